@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+/** A page of a remote. A route belongs to the first remote that claimed it. */
+export const Route = z.object({
+  path: z.string().check(z.regex(/^\/[a-z][a-z0-9-]*$/)),
+  access: z.enum(['public', 'member']),
+  lang: z.enum(['fr', 'en']),
+  /** The document's title until the remote sets its own. */
+  title: z.string(),
+})
+export type Route = z.infer<typeof Route>
+
+const FilePath = z.string().check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/))
+
+/** `release.json`: one immutable build of a remote, written beside its files at `remotes/<name>/<version>/`. */
+export const Release = z.object({
+  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/)),
+  /** Git commit and hash of the sources, e.g. `3f2a91c-9b01d2e4`. */
+  version: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
+  /** The `ShellApi` version that it was built for. */
+  shellApi: z.number(),
+  /** Shared packages and the ranges it accepts. */
+  shared: z.record(z.string(), z.string()),
+  /** The federation container's file, and the global that it defines. */
+  entry: FilePath,
+  global: z.string(),
+  /** What the page needs to show `./remote`, in the order of use: scripts to preload, stylesheets. */
+  scripts: z.array(FilePath),
+  styles: z.array(FilePath),
+  /** Every file with its bytes and subresource integrity (`sha384-...`). */
+  files: z.record(FilePath, z.object({ bytes: z.number(), integrity: z.string() })),
+  routes: z.array(Route),
+})
+export type Release = z.infer<typeof Release>
+
+/** What a page needs of one version of a remote: a `Release` without what only the registry uses. */
+export const ComposedVersion = z.object({
+  version: z.string(),
+  /** Where its files are, with a slash at the end: `/remotes/gallery/3f2a91c-9b01d2e4/`. */
+  base: z.string(),
+  entry: z.string(),
+  global: z.string(),
+  scripts: z.array(z.string()),
+  styles: z.array(z.string()),
+  /** File -> `sha384-...`. */
+  integrity: z.record(z.string(), z.string()),
+})
+export type ComposedVersion = z.infer<typeof ComposedVersion>
+
+export const ComposedRemote = z.object({
+  name: z.string(),
+  routes: z.array(Route),
+  current: ComposedVersion,
+  /** The version to fall back to, null where there is none. */
+  previous: z.nullable(ComposedVersion),
+})
+export type ComposedRemote = z.infer<typeof ComposedRemote>
+
+/** What one page runs, written into it by the shell's worker as `<script type="application/json" id="composition">`. */
+export const Composition = z.object({
+  id: z.string(),
+  remotes: z.array(ComposedRemote),
+  auth: z.object({
+    /** Host of the tenant, or its origin where it is not https. */
+    domain: z.string(),
+    clientId: z.string(),
+    audience: z.string(),
+    connection: z.string(),
+    /** `forms`: the site's own screens; `redirect`: the tenant's page (no custom domain). */
+    session: z.enum(['forms', 'redirect']),
+  }),
+})
+export type Composition = z.infer<typeof Composition>

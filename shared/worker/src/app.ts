@@ -1,0 +1,48 @@
+import type { SharedProblem } from '@encre/protocol/problem'
+import { type Context, Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { requestId } from 'hono/request-id'
+import { log, logError } from './log.ts'
+import { problem } from './problem.ts'
+
+export interface AppEnv<Bindings extends object> {
+  Bindings: Bindings
+  Variables: { requestId: string }
+}
+
+/**
+ * The frame of every worker: a request id, one log line per request, 404 and 405 as problems, and an exception as one opaque
+ * 500 whose id finds the whole error in the log. A worker's `worker.ts` adds one line per resource.
+ */
+export function createApp<Bindings extends object>(basePath: string) {
+  const app = new Hono<AppEnv<Bindings>>().basePath(basePath)
+  app.use(requestId())
+  app.use(async (c, next) => {
+    const started = Date.now()
+    await next()
+    log('request', {
+      requestId: c.var.requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Date.now() - started,
+    })
+  })
+  app.use(
+    methodNotAllowed<AppEnv<Bindings>>({
+      app,
+      onMethodNotAllowed: (c, methods) => {
+        c.header('Allow', methods.join(', '))
+        return problem<SharedProblem>(c, 405, 'method-not-allowed')
+      },
+    }),
+  )
+  app.notFound((c) => problem<SharedProblem>(c, 404, 'not-found'))
+  app.onError((error, c) => answerError(error, c))
+  return app
+}
+
+function answerError(error: Error, c: Context): Response {
+  logError(error, { requestId: c.get('requestId'), method: c.req.method, path: c.req.path })
+  return problem<SharedProblem>(c, 500, 'internal')
+}

@@ -1,0 +1,8 @@
+/** 32 hex digits that stand for a member where their id must not be read: R2 prefixes, signed URLs, logs, a provider's user field. */
+export type OwnerKey = string & { readonly __brand: 'OwnerKey' }
+
+/** The first 16 bytes of the SHA-256 of a member id. */
+export async function ownerKey(memberId: string): Promise<OwnerKey> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(memberId))
+  return new Uint8Array(digest, 0, 16).toHex() as OwnerKey
+}

@@ -1,0 +1,31 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+/** A tenant for tests inside workerd: signs tokens and answers for its keys through the test's own `fetch`. */
+export interface TestTenant {
+  /** `Authorization` header of a member with a valid token; `claims` overrides any of it. */
+  authorization(memberId: string, claims?: Record<string, unknown>): Promise<{ authorization: string }>
+  /** Give this to `vi.spyOn(globalThis, 'fetch').mockImplementation(...)`; other addresses go to `otherwise`. */
+  fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
+}
+
+export async function createTestTenant(
+  env: { AUTH0_DOMAIN: string; AUTH0_AUDIENCE: string },
+  otherwise: (request: Request) => Promise<Response> = async (request) => Promise.reject(new Error(`unexpected request to ${request.url}`)),
+): Promise<TestTenant> {
+  const origin = env.AUTH0_DOMAIN.includes('://') ? env.AUTH0_DOMAIN : `https://${env.AUTH0_DOMAIN}`
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] }
+  return {
+    async authorization(memberId, claims = {}) {
+      const now = Math.floor(Date.now() / 1000)
+      const token = await new SignJWT({ iss: `${origin}/`, aud: env.AUTH0_AUDIENCE, sub: memberId, iat: now, exp: now + 3600, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+        .sign(privateKey)
+      return { authorization: `Bearer ${token}` }
+    },
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      return request.url === `${origin}/.well-known/jwks.json` ? Response.json(keys) : otherwise(request)
+    },
+  }
+}
