@@ -1,0 +1,41 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+function ask(open = true) {
+  const answers = { onConfirm: vi.fn(), onCancel: vi.fn() }
+  const dialog = (isOpen: boolean) => (
+    <ConfirmDialog open={isOpen} question="Supprimer ce design ?" confirmLabel="Supprimer" cancelLabel="Annuler" {...answers} />
+  )
+  const { rerender } = render(dialog(open))
+  return { ...answers, close: () => rerender(dialog(false)) }
+}
+
+test('shows nothing until it is asked to', () => {
+  ask(false)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('is named by its question and hands over the answer', async () => {
+  const { onConfirm, onCancel } = ask()
+  expect(screen.getByRole('dialog', { name: /Supprimer ce design/ })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }))
+  expect(onConfirm).toHaveBeenCalledOnce()
+  expect(onCancel).not.toHaveBeenCalled()
+})
+
+test('a click on Annuler or beside it cancels, one on the question does not', async () => {
+  const { onCancel } = ask()
+  await userEvent.click(screen.getByText(/Supprimer ce design/))
+  expect(onCancel).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+  await userEvent.click(screen.getByRole('dialog'))
+  expect(onCancel).toHaveBeenCalledTimes(2)
+})
+
+test('closes when the caller says so', () => {
+  const { close } = ask()
+  close()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

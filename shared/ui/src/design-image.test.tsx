@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ColourDots } from './colour-dots.tsx'
+import { DesignImage } from './design-image.tsx'
+
+const design = { imageUrl: 'https://encre.example/i/1?o=a&e=2&s=b', subject: 'Un loup', style: 'dotwork', colors: ['#000000', '#cc0000'] }
+
+test('an image is described by subject, style and colours', () => {
+  render(<DesignImage design={design} />)
+  expect(screen.getByRole('img', { name: 'Un loup, Pointillisme, Black, Red' }).getAttribute('src')).toBe(design.imageUrl)
+})
+
+test('a card asks for the thumbnail', () => {
+  render(<DesignImage design={design} size="card" />)
+  expect(screen.getByRole('img').getAttribute('src')).toBe(`${design.imageUrl}&w=512`)
+})
+
+test('colour dots have names, an unknown colour its value', () => {
+  render(<ColourDots colours={['#0066cc', '#123456']} />)
+  expect(screen.getAllByRole('listitem').map((dot) => dot.textContent)).toEqual(['Blue', '#123456'])
+})

@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { TextField } from './text-field.tsx'
+
+test('is found by its label and hands over what is typed', async () => {
+  const handleChange = vi.fn()
+  render(<TextField label="Email" name="email" type="email" value="" onChange={handleChange} />)
+  await userEvent.type(screen.getByLabelText('Email'), 'a')
+  expect(handleChange).toHaveBeenCalledWith('a')
+})
+
+test('says its hint and its error with the field', () => {
+  render(<TextField label="Nom" name="name" value="" onChange={() => {}} hint="Tel qu'affiché" error="Champ requis" />)
+  const field = screen.getByLabelText('Nom')
+  const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(['Champ requis', "Tel qu'affiché"])
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('alert').textContent).toBe('Champ requis')
+})
+
+test('is not invalid without an error', () => {
+  render(<TextField label="Nom" name="name" value="" onChange={() => {}} />)
+  expect(screen.getByLabelText('Nom').hasAttribute('aria-invalid')).toBe(false)
+  expect(screen.getByLabelText('Nom').hasAttribute('aria-describedby')).toBe(false)
+})
