@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type Release, Route } from '@encre/protocol/release'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
+import { pluginReact } from '@rsbuild/plugin-react'
+import * as z from 'zod/mini'
+import { root, versionOf } from './scripts/version.ts'
+
+// Only React is shared: shared modules are not tree-shaken, and whatever is shared is a contract with every remote deployed.
+const reactRange = '^19.0.0'
+const sharedReact = ['react', 'react/', 'react-dom', 'react-dom/']
+
+/** The host: React eager, so that no bootstrap file stands between the page and its first paint. */
+export function shellConfig(): RsbuildConfig {
+  return defineConfig({
+    root: join(root, 'shell'),
+    plugins: [pluginReact()],
+    source: { entry: { index: './src/main.tsx' } },
+    html: { template: './src/index.html', scriptLoading: 'defer' },
+    output: {
+      distPath: { root: 'dist' },
+      cssModules: { localIdentName: 'shell_[local]-[hash:base64:5]' },
+      legalComments: 'linked',
+      sourceMap: false,
+    },
+    security: { sri: { enable: true } },
+    performance: { preload: { type: 'all-assets', include: [/\.woff2$/] } },
+    tools: {
+      rspack: {
+        output: { uniqueName: 'encre_shell' },
+        module: { rules: [federationRule] },
+        plugins: [
+          federationAsModules(),
+          new ModuleFederationPlugin({
+            name: 'shell',
+            dts: false,
+            manifest: false,
+            shareStrategy: 'loaded-first',
+            shared: Object.fromEntries(sharedReact.map((key) => [key, { singleton: true, requiredVersion: reactRange, eager: true }])),
+            experiments: { provideExternalRuntime: true, optimization: { target: 'web' } },
+          }),
+        ],
+      },
+    },
+  })
+}
+
+/** A remote: one federation container per version, so that two versions can live in one page one after the other. */
+export function remoteConfig({ name, port, routes }: { name: string; port: number; routes: Route[] }): RsbuildConfig {
+  const folder = join(root, 'remotes', name)
+  const version = versionOf(`remotes/${name}`)
+  // Chunks of two versions would meet in one global, and the newer one would silently run the older one's code.
+  const global = `${name}_${version.replaceAll('-', '_')}`
+  return defineConfig({
+    root: folder,
+    plugins: [pluginReact({ fastRefresh: false }), pluginRelease({ name, version, global, routes })],
+    source: { entry: {} },
+    server: { port },
+    output: {
+      distPath: { root: 'dist', js: '', css: '', svg: '', image: '', font: '' },
+      assetPrefix: 'auto',
+      cssModules: { localIdentName: `${name}_${version}_[local]-[hash:base64:5]` },
+      legalComments: 'linked',
+      sourceMap: false,
+    },
+    splitChunks: false,
+    security: { sri: { enable: true } },
+    tools: {
+      htmlPlugin: false,
+      rspack: {
+        output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}`, chunkLoadTimeout: 6000 },
+        module: { rules: [federationRule] },
+        plugins: [
+          federationAsModules(),
+          new ModuleFederationPlugin({
+            name: global,
+            filename: 'remote-entry.js',
+            library: { type: 'global', name: global },
+            exposes: { './remote': { import: './src/remote.tsx', name: 'remote' } },
+            dts: false,
+            manifest: false,
+            // The host always has React: no second copy is built, published or ever requested.
+            shared: Object.fromEntries(sharedReact.map((key) => [key, { singleton: true, requiredVersion: reactRange, import: false }])),
+            experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
+          }),
+        ],
+      },
+    },
+  })
+}
+
+/**
+ * The federation runtime is published as CommonJS and as modules, and its exports map gives bundlers the first, which cannot be
+ * tree-shaken: a remote's entry would be four times as large. `scripts/build.test.ts` would notice an upgrade that undoes this.
+ */
+const published = /@module-federation[\\/](webpack-bundler-runtime|runtime|runtime-core|sdk|error-codes)[\\/]dist[\\/].*\.cjs$/
+const federationRule = { test: published, type: 'javascript/auto' }
+
+function federationAsModules() {
+  return new rspack.NormalModuleReplacementPlugin(published, (resource) => {
+    const created = resource.createData?.resource
+    if (!created) return
+    const module = ['.js', '.mjs'].map((extension) => created.replace(/\.cjs$/, extension)).find((path) => existsSync(path))
+    if (module && resource.createData) Object.assign(resource.createData, { resource: module, userRequest: module, request: module })
+  })
+}
+
+/** Writes `release.json` beside the built files: what the registry and the page need to know of them. */
+function pluginRelease({ name, version, global, routes }: { name: string; version: string; global: string; routes: Route[] }): RsbuildPlugin {
+  return {
+    name: 'encre-release',
+    setup(api) {
+      api.onAfterBuild(({ stats }) => {
+        const { compilation } = stats as Rspack.Stats
+        const folder = api.context.distPath
+        const first = filesOfExposed(compilation, 'remote')
+        const release: Release = {
+          name,
+          version,
+          shellApi: 1,
+          shared: { react: reactRange, 'react-dom': reactRange },
+          entry: 'remote-entry.js',
+          global,
+          scripts: first.filter((file) => file.endsWith('.js')),
+          styles: first.filter((file) => file.endsWith('.css')),
+          files: Object.fromEntries(listFiles(folder).map((file) => [file, describeFile(join(folder, file))])),
+          routes: z.parse(z.array(Route), routes),
+        }
+        writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
+      })
+    },
+  }
+}
+
+function filesOfExposed(compilation: Rspack.Compilation, chunkName: string): string[] {
+  const exposed = compilation.namedChunks.get(chunkName)
+  if (!exposed) throw new Error(`the build has no chunk ${chunkName}: is ./src/remote.tsx there?`)
+  return [...new Set([...exposed.groupsIterable].flatMap((group) => group.chunks.flatMap((chunk) => [...chunk.files])))]
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'release.json')
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+function describeFile(path: string): { bytes: number; integrity: string } {
+  const bytes = readFileSync(path)
+  return { bytes: bytes.length, integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}` }
+}

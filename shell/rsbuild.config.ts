@@ -1,0 +1,3 @@
+import { shellConfig } from '../rsbuild.shared.ts'
+
+export default shellConfig()
