@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 export const generatorPaths = {
   generations: '/api/generator/generations',
+  /** `GET` reads one; `DELETE` cancels it while it runs. Both answer the `Generation` as it then is. */
   generation: (id: string) => `/api/generator/generations/${id}`,
   events: (id: string) => `/api/generator/generations/${id}/events`,
   references: '/api/generator/references',
