@@ -1,6 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { createMiddleware } from 'hono/factory'
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
+import { logError } from './log.ts'
 import { problem } from './problem.ts'
 
 export interface AuthBindings {
@@ -12,12 +13,19 @@ export interface AuthBindings {
 /** Seconds by which a tenant's clock may differ from ours. */
 const clockTolerance = 5
 
-// One per issuer and isolate: jose keeps the keys and asks again only for a key id that it does not know.
+/** An hour, so that a tenant out of reach stops nobody whose key is known; a key that was revoked is forgotten after it. */
+const cacheMaxAge = 60 * 60 * 1000
+
+// One per issuer and isolate: jose keeps the keys and asks earlier only for a key id that it does not know.
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
 
 /** Origins of the tenants in `AUTH0_DOMAIN`, the page's own first. */
-export function tenantOrigins(domains: string): string[] {
-  return domains.split(',').map((domain) => (domain.includes('://') ? domain.trim() : `https://${domain.trim()}`))
+export function tenantOrigins(domains: string): [string, ...string[]] {
+  const [first = '', ...others] = domains.split(',').map((domain) => {
+    const trimmed = domain.trim().replace(/\/+$/, '')
+    return trimmed.includes('://') ? trimmed : `https://${trimmed}`
+  })
+  return [first, ...others]
 }
 
 /**
@@ -34,9 +42,9 @@ export const requireMember = createMiddleware<{
     c.set('memberId', await verifyMember(token, c.env))
     c.set('accessToken', token)
   } catch (error) {
-    if (error instanceof KeysUnreachable) return problem<SharedProblem>(c, 503, 'unavailable')
-    if (error instanceof errors.JOSEError) return refuse()
-    throw error
+    if (!isUnreachable(error)) return refuse()
+    logError(error, { requestId: c.var.requestId })
+    return problem<SharedProblem>(c, 503, 'unavailable')
   }
   await next()
 
@@ -46,44 +54,36 @@ export const requireMember = createMiddleware<{
   }
 })
 
-class KeysUnreachable extends Error {}
-
-/** The member id of a valid access token. Throws a `JOSEError` for any other token. */
-async function verifyMember(token: string, env: AuthBindings): Promise<string> {
-  const issuers = tenantOrigins(env.AUTH0_DOMAIN).map((origin) => `${origin}/`)
-  let failure: unknown
-  for (const issuer of issuers) {
-    try {
-      const { payload } = await jwtVerify(token, keysOf(issuer), {
-        issuer,
-        audience: env.AUTH0_AUDIENCE,
-        algorithms: ['RS256'],
-        clockTolerance,
-        requiredClaims: ['exp', 'sub'],
-      })
-      return subjectOf(payload)
-    } catch (error) {
-      failure = error
-    }
-  }
-  throw isUnreachable(failure) ? new KeysUnreachable('the tenant does not answer', { cause: failure }) : failure
-}
-
-function subjectOf(payload: JWTPayload): string {
-  if (!payload.sub || payload.gty === 'client-credentials') throw new errors.JWTClaimValidationFailed('not a member', payload, 'sub')
+/** The member id of an access token. Throws a `JOSEError` for a token that is refused, anything else when the keys are out of reach. */
+export async function verifyMember(token: string, env: AuthBindings): Promise<string> {
+  const claimed = decodeJwt(token).iss
+  const issuer = tenantOrigins(env.AUTH0_DOMAIN)
+    .map((origin) => `${origin}/`)
+    .find((known) => known === claimed)
+  if (!issuer) throw new errors.JWTInvalid('not an issuer of ours')
+  const { payload } = await jwtVerify(token, keysOf(issuer), {
+    issuer,
+    audience: env.AUTH0_AUDIENCE,
+    algorithms: ['RS256'],
+    clockTolerance,
+    requiredClaims: ['exp', 'sub'],
+  })
+  if (typeof payload.sub !== 'string' || payload.sub === '' || payload.gty === 'client-credentials')
+    throw new errors.JWTInvalid('not a member')
   return payload.sub
 }
 
+// Everything that jose says of the token itself has a code of its own; a key set that answers anything but 200 with JSON gets its
+// base class, and a connection that fails is the runtime's error, which is not jose's at all.
 function isUnreachable(error: unknown): boolean {
-  if (error instanceof errors.JWKSTimeout || error instanceof TypeError) return true
-  // jose throws its base class when the key set answers anything but 200 with JSON.
-  return error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC'
+  if (!(error instanceof errors.JOSEError)) return true
+  return error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC'
 }
 
 function keysOf(issuer: string) {
   const known = keySets.get(issuer)
   if (known) return known
-  const keys = createRemoteJWKSet(new URL('.well-known/jwks.json', issuer))
+  const keys = createRemoteJWKSet(new URL('.well-known/jwks.json', issuer), { cacheMaxAge })
   keySets.set(issuer, keys)
   return keys
 }

@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { tenantOrigins } from './member.ts'
 
 /** A tenant for tests inside workerd: signs tokens and answers for its keys through the test's own `fetch`. */
 export interface TestTenant {
@@ -12,7 +13,7 @@ export async function createTestTenant(
   env: { AUTH0_DOMAIN: string; AUTH0_AUDIENCE: string },
   otherwise: (request: Request) => Promise<Response> = async (request) => Promise.reject(new Error(`unexpected request to ${request.url}`)),
 ): Promise<TestTenant> {
-  const origin = env.AUTH0_DOMAIN.includes('://') ? env.AUTH0_DOMAIN : `https://${env.AUTH0_DOMAIN}`
+  const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] }
   return {

@@ -1,0 +1,63 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { createApp } from './app.ts'
+import { answerHealth } from './health.ts'
+
+const app = createApp('/api/things')
+  .get('/', (c) => c.json([]))
+  .post('/', (c) => c.json({}, 201))
+  .get('/broken', () => {
+    throw new Error('the password is hunter2', { cause: new Error('disk full') })
+  })
+  .get('/health', (c) => answerHealth(c, 'things', { d1: async () => 1 }))
+  .get('/sick', (c) => answerHealth(c, 'things', { d1: async () => 1, r2: async () => Promise.reject(new Error('secret path')) }))
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+})
+
+it('names the methods of a path when another is used', async () => {
+  const answer = await app.request('/api/things', { method: 'DELETE' })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(await answer.json()).toMatchObject({ code: 'method-not-allowed', status: 405 })
+})
+
+it('answers 404 as a problem with the id of the request', async () => {
+  const answer = await app.request('/api/things/nothing')
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 'not-found', requestId: answer.headers.get('x-request-id') })
+})
+
+it('answers a bug as one opaque 500 whose id finds the whole error in the log', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const answer = await app.request('/api/things/broken')
+  const text = await answer.text()
+  expect(answer.status).toBe(500)
+  expect(text).not.toContain('hunter2')
+  const { code, requestId } = JSON.parse(text)
+  expect(code).toBe('internal')
+  const line = JSON.parse(String(errors.mock.calls[0]?.[0]))
+  expect(line).toMatchObject({
+    requestId,
+    path: '/api/things/broken',
+    error: { message: 'the password is hunter2', cause: { message: 'disk full' } },
+  })
+})
+
+it('writes one line per request, without its query', async () => {
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
+  await app.request('/api/things?s=signature')
+  expect(lines).toHaveBeenCalledOnce()
+  expect(JSON.parse(String(lines.mock.calls[0]?.[0]))).toMatchObject({ event: 'request', method: 'GET', path: '/api/things', status: 200 })
+})
+
+it('says one line per dependency, and 503 without the reason when one fails', async () => {
+  const well = await app.request('/api/things/health')
+  expect(well.status).toBe(200)
+  expect(await well.text()).toMatch(/^ok things\nok d1 \d+ ms\n$/)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const sick = await app.request('/api/things/sick')
+  expect(sick.status).toBe(503)
+  expect(await sick.text()).toMatch(/^failed things\nok d1 \d+ ms\nfailed r2\n$/)
+})

@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import { logError } from './log.ts'
+
+/** Milliseconds after which a dependency counts as failed. */
+const deadline = 3000
+
+/**
+ * Answers one line of text for the worker and one for each thing it needs: `ok d1 2 ms` or `failed d1`.
+ * 503 when one fails; why is in the log, since anybody may ask.
+ */
+export async function answerHealth(c: Context, worker: string, checks: Record<string, () => Promise<unknown>>): Promise<Response> {
+  const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(name, check)))
+  const healthy = lines.every((line) => line.startsWith('ok '))
+  const text = [`${healthy ? 'ok' : 'failed'} ${worker}`, ...lines, ''].join('\n')
+  return c.text(text, healthy ? 200 : 503, { 'Cache-Control': 'no-store' })
+}
+
+async function runCheck(name: string, check: () => Promise<unknown>): Promise<string> {
+  const started = Date.now()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${deadline} ms`)), deadline)
+  try {
+    await Promise.race([check(), late])
+    return `ok ${name} ${Date.now() - started} ms`
+  } catch (error) {
+    logError(error, { check: name })
+    return `failed ${name}`
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,124 @@
+import { Hono } from 'hono'
+import { generateKeyPair, SignJWT } from 'jose'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type AuthBindings, requireMember, tenantOrigins } from './member.ts'
+import { createTestTenant } from './testing.ts'
+
+const audience = 'https://encre.test/api'
+const tenant = await createTestTenant({ AUTH0_DOMAIN: 'https://tenant.test', AUTH0_AUDIENCE: audience })
+const app = new Hono<{ Bindings: AuthBindings }>().use(requireMember).get('/', (c) => c.text(c.var.memberId))
+
+function ask(headers: Record<string, string>, domains = 'https://tenant.test') {
+  return app.request('/', { headers }, { AUTH0_DOMAIN: domains, AUTH0_AUDIENCE: audience })
+}
+
+async function signWith(key: CryptoKey | Uint8Array, alg: string, claims: Record<string, unknown> = {}) {
+  const now = Math.floor(Date.now() / 1000)
+  const token = await new SignJWT({ iss: 'https://tenant.test/', aud: audience, sub: 'auth0|ana', exp: now + 60, ...claims })
+    .setProtectedHeader({ alg, kid: 'test' })
+    .sign(key)
+  return { authorization: `Bearer ${token}` }
+}
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(tenant.fetch)
+})
+
+describe('lets pass', () => {
+  it('a member with a valid token', async () => {
+    const answer = await ask(await tenant.authorization('auth0|ana'))
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe('auth0|ana')
+  })
+
+  it('a token that was made three seconds ahead of our clock', async () => {
+    const soon = Math.floor(Date.now() / 1000) + 3
+    expect((await ask(await tenant.authorization('auth0|ana', { nbf: soon, iat: soon }))).status).toBe(200)
+  })
+
+  it('a second token without asking for the keys again', async () => {
+    await ask(await tenant.authorization('auth0|ana'))
+    vi.mocked(fetch).mockRejectedValue(new Error('the tenant is down'))
+    expect((await ask(await tenant.authorization('auth0|ben'))).status).toBe(200)
+  })
+
+  it('a token of the second tenant in the list', async () => {
+    expect((await ask(await tenant.authorization('auth0|ana'), 'login.encre.test, https://tenant.test')).status).toBe(200)
+  })
+})
+
+describe('refuses with 401', () => {
+  const past = Math.floor(Date.now() / 1000) - 60
+  const refused: [string, Record<string, unknown>][] = [
+    ['another issuer', { iss: 'https://elsewhere.test/' }],
+    ['an issuer without its slash', { iss: 'https://tenant.test' }],
+    ['another audience', { aud: 'https://elsewhere.test/api' }],
+    ['no audience', { aud: undefined }],
+    ['an expired token', { exp: past }],
+    ['no expiry', { exp: undefined }],
+    ['no subject', { sub: undefined }],
+    ['an empty subject', { sub: '' }],
+    ['a subject that is no text', { sub: 7 }],
+    ["a machine's token", { gty: 'client-credentials' }],
+  ]
+  it.each(refused)('%s', async (_, claims) => {
+    const answer = await ask(await tenant.authorization('auth0|ana', claims))
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(await answer.json()).toMatchObject({ code: 'permission-denied', status: 401 })
+  })
+
+  it('no token, another scheme, and what is no token', async () => {
+    const headers: Record<string, string>[] = [
+      {},
+      { authorization: 'Basic YTpi' },
+      { authorization: 'Bearer' },
+      { authorization: 'Bearer a.b.c' },
+    ]
+    for (const header of headers) expect((await ask(header)).status).toBe(401)
+  })
+
+  it('a token signed with a key of somebody else', async () => {
+    const { privateKey } = await generateKeyPair('RS256')
+    expect((await ask(await signWith(privateKey, 'RS256'))).status).toBe(401)
+  })
+
+  it('HS256, whatever the secret', async () => {
+    expect((await ask(await signWith(new TextEncoder().encode('a secret that is long enough for it'), 'HS256'))).status).toBe(401)
+  })
+
+  it('RS384 with a key that could be ours', async () => {
+    const { privateKey } = await generateKeyPair('RS384')
+    expect((await ask(await signWith(privateKey, 'RS384'))).status).toBe(401)
+  })
+
+  it('a token without a signature', async () => {
+    const part = (value: object) => new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: 'base64url', omitPadding: true })
+    const claims = { iss: 'https://tenant.test/', aud: audience, sub: 'auth0|ana', exp: Math.floor(Date.now() / 1000) + 60 }
+    expect((await ask({ authorization: `Bearer ${part({ alg: 'none' })}.${part(claims)}.` })).status).toBe(401)
+  })
+})
+
+describe('answers 503 while the keys are out of reach', () => {
+  const failures: [string, () => Promise<Response>][] = [
+    ['the connection fails', async () => Promise.reject(new Error('Network connection lost.'))],
+    ['the tenant answers 500', async () => new Response('oops', { status: 500 })],
+    ['the tenant answers HTML', async () => new Response('<html>')],
+    ['the tenant answers something else', async () => Response.json({ nothing: true })],
+  ]
+  it.each(failures)('because %s', async (cause, failure) => {
+    const domain = `${cause.replaceAll(' ', '-').toLowerCase()}.test`
+    vi.mocked(fetch).mockImplementation(failure)
+    const answer = await ask(await tenant.authorization('auth0|ana', { iss: `https://${domain}/` }), `${domain},https://tenant.test`)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+  })
+})
+
+it('reads a tenant as a host, as an origin, or as several', () => {
+  expect(tenantOrigins('tenant.eu.auth0.com')).toEqual(['https://tenant.eu.auth0.com'])
+  expect(tenantOrigins('http://localhost:8788/')).toEqual(['http://localhost:8788'])
+  expect(tenantOrigins('login.encre.fr, tenant.eu.auth0.com')).toEqual(['https://login.encre.fr', 'https://tenant.eu.auth0.com'])
+})
