@@ -108,7 +108,17 @@ function federationAsModules() {
 }
 
 /** Writes `release.json` beside the built files: what the registry and the page need to know of them. */
-function pluginRelease({ name, version, global, routes }: { name: string; version: string; global: string; routes: Route[] }): RsbuildPlugin {
+function pluginRelease({
+  name,
+  version,
+  global,
+  routes,
+}: {
+  name: string
+  version: string
+  global: string
+  routes: Route[]
+}): RsbuildPlugin {
   return {
     name: 'encre-release',
     setup(api) {

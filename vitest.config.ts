@@ -2,5 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 // Each package says how its tests run: inside workerd for workers, with a DOM for screens.
 export default defineConfig({
-  test: { projects: ['workers/*/vitest.config.ts', 'remotes/*/vitest.config.ts', 'shared/*/vitest.config.ts', 'shell/vitest.*.config.ts'] },
+  test: {
+    projects: [
+      'workers/*/vitest.config.ts',
+      'remotes/*/vitest.config.ts',
+      'shared/*/vitest.config.ts',
+      'shell/vitest.*.config.ts',
+      'scripts/vitest.config.ts',
+    ],
+  },
 })

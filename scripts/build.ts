@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, versionOf } from './version.ts'
+
+export const remotes = ['generator', 'gallery', 'account']
+
+/** Builds what has changed since its last build: the shell and the three remotes, side by side. */
+export async function buildSite(): Promise<void> {
+  await Promise.all(['shell', ...remotes.map((name) => `remotes/${name}`)].map(buildFolder))
+}
+
+/** Builds one remote into `remotes/<name>/dist` and answers its version. */
+export async function buildRemote(name: string): Promise<string> {
+  return buildFolder(`remotes/${name}`)
+}
+
+async function buildFolder(folder: string): Promise<string> {
+  const version = versionOf(folder)
+  const stamp = join(root, folder, 'dist', 'version.txt')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === version) return version
+  await runRsbuild(folder)
+  writeFileSync(stamp, version)
+  return version
+}
+
+function runRsbuild(folder: string): Promise<void> {
+  const output: Buffer[] = []
+  const child = spawn(process.execPath, [join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build'], {
+    cwd: join(root, folder),
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${folder} does not build:\n${Buffer.concat(output)}`))))
+  })
+}

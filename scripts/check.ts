@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './version.ts'
+
+const typescript = join(root, 'node_modules/typescript/bin/tsc')
+const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+
+interface CheckResult {
+  name: string
+  passed: boolean
+  output: string
+}
+
+/** Type-checks every project and lints the tree. */
+export async function check(): Promise<CheckResult[]> {
+  const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
+    cwd: root,
+    exclude: (path) => String(path).includes('node_modules'),
+  })
+  const checks: [string, string[]][] = projects
+    .sort()
+    .map((project) => [`types of ${dirname(project)}`, [typescript, '--project', project]])
+  checks.push(['lint', [biome, 'check', '.']])
+  const results: CheckResult[] = []
+  for (const [name, words] of checks) results.push(await run(name, words))
+  return results
+}
+
+function run(name: string, words: string[]): Promise<CheckResult> {
+  const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  return new Promise((resolve) => child.on('exit', (code) => resolve({ name, passed: code === 0, output })))
+}
+
+if (import.meta.main) {
+  const results = await check()
+  for (const { name, passed, output } of results) console.log(passed ? `ok    ${name}` : `FAIL  ${name}\n${output}`)
+  process.exitCode = results.every((result) => result.passed) ? 0 : 1
+}

@@ -1,0 +1,70 @@
+// Every npm script starts here, on whatever Node is there: it brings git, the packages and Node 24, then runs
+// scripts/<command>.ts under Node 24. Plain JavaScript, because an older Node must be able to say that it is too old.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [command, ...words] = process.argv.slice(2)
+const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  stop(`Encre needs Node 20 or later and this is ${process.version}. Install a newer one from nodejs.org, then run this again.`)
+}
+if (spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root }).error) {
+  stop('Encre needs git, which is not on the PATH. Install it (git-scm.com), then run this again.')
+}
+install()
+run()
+
+function install() {
+  const wanted = read('pnpm-lock.yaml')
+  if (wanted === read('node_modules/.pnpm/lock.yaml') && existsSync(node24)) return
+  const { packageManager } = JSON.parse(read('package.json'))
+  console.log('Installing the packages ...')
+  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
+  const { status } = spawnSync(npx, ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) stop('The packages could not be installed (see above). Check the network, then run this again.')
+}
+
+function run() {
+  const newest = existsSync(node24) ? node24 : process.execPath
+  // A group of its own: npm does not pass signals on, so this process does, to everything that the command started.
+  const child = spawn(newest, ['--disable-warning=ExperimentalWarning', join(root, 'scripts', `${command}.ts`), ...words], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    env: { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signalGroup(child.pid, 'SIGTERM'))
+
+  // npm may die without a word to us: our parent is then another.
+  const parent = process.ppid
+  const watch = setInterval(() => process.ppid !== parent && signalGroup(child.pid, 'SIGTERM'), 500)
+  child.on('exit', (code, signal) => {
+    clearInterval(watch)
+    process.exitCode = signal ? 1 : code
+  })
+}
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}
+
+function read(path) {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
+}
+
+function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

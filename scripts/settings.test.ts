@@ -1,0 +1,48 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readPort, readSecrets, SettingsError, siteSettings } from './settings.ts'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'encre-settings-'))
+
+it('derives every address from the port', () => {
+  const settings = siteSettings({}, 9000, folder())
+  expect(settings).toMatchObject({
+    SITE_ORIGIN: 'http://localhost:9000',
+    AUTH0_DOMAIN: 'http://localhost:9001',
+    OPENAI_BASE_URL: 'http://localhost:9001/v1',
+    IMAGE_ORIGIN: 'drawn',
+  })
+})
+
+it('uses the real provider when its key is given, and calls its images the work of an AI', () => {
+  const settings = siteSettings({ OPENAI_API_KEY: 'sk-given', IMAGE_MODELS: 'gpt-image-2' }, 8787, folder())
+  expect(settings).toMatchObject({
+    OPENAI_API_KEY: 'sk-given',
+    OPENAI_BASE_URL: 'https://api.openai.com/v1',
+    IMAGE_MODELS: 'gpt-image-2',
+    IMAGE_ORIGIN: 'ai',
+    IMAGE_URL_ORIGINS: '',
+    AUTH0_DOMAIN: 'http://localhost:8788',
+  })
+})
+
+it('uses the real tenant when its domain is given, and names what is missing', () => {
+  expect(() => siteSettings({ AUTH0_DOMAIN: 'encre.eu.auth0.com' }, 8787, folder())).toThrow('AUTH0_CLIENT_ID and AUTH0_AUDIENCE')
+  const given = { AUTH0_DOMAIN: 'encre.eu.auth0.com', AUTH0_CLIENT_ID: 'abc', AUTH0_AUDIENCE: 'https://api.encre.example' }
+  const settings = siteSettings(given, 8787, folder())
+  expect(settings).toMatchObject({ ...given, AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/', AUTH0_M2M_CLIENT_SECRET: '' })
+})
+
+it('keeps its secrets across restarts, readable by their owner only', () => {
+  const kept = folder()
+  expect(readSecrets(kept)).toEqual(readSecrets(kept))
+  expect(readSecrets(kept).PLATFORM_TOKEN).not.toEqual(readSecrets(folder()).PLATFORM_TOKEN)
+  expect(statSync(join(kept, 'secrets.json')).mode & 0o077).toBe(0)
+})
+
+it.each(['0', '65535', 'abc', '80.5'])('refuses the port %s with the remedy', (PORT) => {
+  expect(() => readPort({ PORT })).toThrow(SettingsError)
+  expect(() => readPort({ PORT })).toThrow('PORT=8800 npm start')
+})

@@ -1,0 +1,37 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readPort, SettingsError } from './settings.ts'
+import { startSite } from './site.ts'
+import { root } from './version.ts'
+
+const started = performance.now()
+const say = (sentence: string) => console.log(sentence)
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+// The process that started this one may be killed without a word: our parent is then another.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && stopping.abort(), 500).unref()
+
+try {
+  const port = readPort(process.env)
+  const dataFolder = join(root, '.data', String(port))
+  const site = await startSite({ port, dataFolder, say, signal: stopping.signal })
+  const pidFile = join(dataFolder, 'running.pid')
+  mkdirSync(dataFolder, { recursive: true })
+  writeFileSync(pidFile, String(process.pid))
+  say(`Ready in ${((performance.now() - started) / 1000).toFixed(1)} s. Logs: .data/${port}/*.log. Ctrl-C stops everything.`)
+  say(`Encre: ${site.origin}`)
+  const reason = await Promise.race([
+    site.broken,
+    new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve())),
+  ])
+  await site.stop()
+  rmSync(pidFile, { force: true })
+  if (reason && !stopping.signal.aborted) throw new Error(reason)
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    console.error(error instanceof SettingsError ? error.message : error)
+    process.exitCode = 1
+  }
+}
+process.exit()
