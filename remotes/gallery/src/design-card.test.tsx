@@ -1,0 +1,57 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { DesignCard } from './design-card.tsx'
+import { design } from './testing.tsx'
+
+const wolf = design('loup', {
+  subject: 'Un loup sous la lune',
+  prompt: 'Create a japanese tattoo design. Subject: Un loup sous la lune.',
+  style: 'japanese',
+  colors: ['#000000', '#cc0000'],
+})
+
+function show(changes: Partial<typeof wolf> = {}) {
+  render(<DesignCard design={{ ...wolf, ...changes }} number={7} failure={null} onDelete={() => {}} />)
+  return screen.getByRole('article', { name: 'Un loup sous la lune' })
+}
+
+test('shows the subject, and the full prompt, in English, beneath', () => {
+  const card = show()
+  expect(within(card).getByRole('heading', { name: 'Un loup sous la lune' })).toBeDefined()
+  const prompt = within(card).getByText(wolf.prompt)
+  expect(prompt.lang).toBe('en')
+  expect(prompt.closest('details')?.querySelector('summary')?.textContent).toBe('Prompt complet')
+})
+
+test('describes its image and names its colours in words', () => {
+  const card = show()
+  expect(within(card).getByRole('img').getAttribute('alt')).toBe('Un loup sous la lune, Japonais, Black, Red')
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map((dot) => dot.textContent),
+  ).toEqual(['Black', 'Red'])
+})
+
+test('opens the image at full size in a new tab', () => {
+  const link = within(show()).getByRole('link', { name: /^Ouvrir l'image.+Un loup sous la lune \(nouvel onglet\)/ })
+  expect(link.getAttribute('href')).toBe(wolf.imageUrl)
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(link.getAttribute('rel')).toBe('noopener')
+})
+
+test.each([
+  ['ai', 'Image générée par IA'],
+  ['drawn', 'Aperçu local, dessiné sans IA'],
+])('an image of origin %s says: %s', (origin, line) => {
+  expect(within(show({ origin })).getByText(line)).toBeDefined()
+})
+
+test('claims nothing of an origin that it does not know', () => {
+  expect(show({ origin: 'scanned' }).textContent).not.toMatch(/IA/)
+})
+
+test('says what was typed for a size and a placement of one’s own', () => {
+  const card = show({ size: 'custom', sizeDetail: '7,5 cm', placement: 'custom', placementDetail: 'Cheville' })
+  expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
+})

@@ -1,0 +1,80 @@
+import type { Design } from '@encre/gallery-worker/contract'
+import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { ColourDots } from '@encre/ui/colour-dots'
+import { DesignImage } from '@encre/ui/design-image'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import styles from './design-card.module.css'
+import { messages, originMessage, problemMessage } from './messages.ts'
+
+interface DesignCardProps {
+  design: Design
+  /** Its place on the sheet, from 1. */
+  number: number
+  /** Why it could not be deleted. */
+  failure: string | null
+  onDelete: () => void
+}
+
+export function DesignCard({ design, number, failure, onDelete }: DesignCardProps) {
+  const origin = originMessage(design.origin)
+  return (
+    <article id={cardId(design)} className={styles.card} tabIndex={-1} aria-labelledby={`${cardId(design)}-subject`}>
+      <p className={styles.number} aria-hidden="true">
+        {number}
+      </p>
+      <DesignImage design={design} size="card" />
+      <div className={styles.words}>
+        <h2 id={`${cardId(design)}-subject`} className={styles.subject}>
+          {design.subject}
+        </h2>
+        <p className={styles.facts}>
+          {[
+            styleName(design.style),
+            sizeLabel(design.size, design.sizeDetail),
+            locationLabel(design.placement, design.placementDetail),
+          ].join(' · ')}
+        </p>
+        <ColourDots colours={design.colors} />
+        <details className={styles.prompt}>
+          <summary>{messages.fullPrompt}</summary>
+          {/* The worker writes it in English around the member's own words. */}
+          <p lang="en">{design.prompt}</p>
+        </details>
+        {origin && <p className={styles.origin}>{origin}</p>}
+      </div>
+      {failure && (
+        <Notice kind="error" title={messages.deleteFailed} lang="en">
+          <p>
+            {problemMessage(failure)} {messages.kept}
+          </p>
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <ButtonLink
+          variant="quiet"
+          className={styles.action}
+          href={design.imageUrl}
+          target="_blank"
+          rel="noopener"
+          aria-label={typeset(messages.openOf(design.subject))}
+        >
+          {messages.open}
+        </ButtonLink>
+        <Button variant="quiet" className={styles.action} aria-label={typeset(messages.deleteOf(design.subject))} onClick={onDelete}>
+          {messages.delete}
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** Takes the reader to a design: after a deletion, and to the first of a new page. */
+export function focusCard(design: Design) {
+  document.getElementById(cardId(design))?.focus()
+}
+
+function cardId(design: Design): string {
+  return `design-${design.id}`
+}

@@ -1,0 +1,11 @@
+import styles from './registration-marks.module.css'
+
+/** The four crosshairs by which a stencil is laid straight: what is inside them is not inked yet. */
+export function RegistrationMarks() {
+  return ['topLeft', 'topRight', 'bottomLeft', 'bottomRight'].map((corner) => (
+    <svg key={corner} className={`${styles.mark} ${styles[corner]}`} viewBox="0 0 22 22" aria-hidden="true">
+      <circle cx="11" cy="11" r="5.5" />
+      <path d="M11 0v22M0 11h22" />
+    </svg>
+  ))
+}
