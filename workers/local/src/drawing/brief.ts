@@ -1,0 +1,93 @@
+import { type Location, locations, colours as palette, type StyleId, sizes } from '@encre/protocol/catalogue'
+import { hash } from './random.ts'
+import { type Found, findSubjects } from './subjects/find-subjects.ts'
+import { plain } from './words.ts'
+
+/** What a prompt asks of the engine. */
+export interface Brief {
+  style: StyleId
+  subjects: readonly Found[]
+  /** Hex colours, the darkest first; at least one. */
+  colours: readonly string[]
+  placement: Location
+  centimetres: number
+  seed: number
+}
+
+// The last words of each line are what other clients may write.
+const styleWords: readonly [StyleId, RegExp][] = [
+  ['animal-portrait', /portrait animalier|animal portrait|realis/],
+  ['dotwork', /pointillis|dotwork|stippl|pointille/],
+  ['watercolor', /aquarelle|watercolou?r/],
+  ['minimalist', /minimalis|fine line|trait fin/],
+  ['japanese', /japonais|japanese|irezumi/],
+  ['geometric', /geometri|mandala|polygon/],
+  ['traditional', /traditional|traditionnel|old school|american flash/],
+]
+
+const colourWords: readonly [string, RegExp][] = [
+  ['#000000', /\b(noire?s?|black)\b/],
+  ['#666666', /\b(grise?s?|gr[ae]y)\b/],
+  ['#0066cc', /\b(bleue?s?|blue)\b/],
+  ['#cc0000', /\b(rouges?|red)\b/],
+  ['#4c9900', /\b(verte?s?|green)\b/],
+  ['#7733cc', /\b(violette?s?|violets|mauves?|purple)\b/],
+]
+
+const placementWords: readonly [Location, RegExp][] = [
+  ['arm', /\b(avant )?bras\b|\b(fore)?arm\b|poignet|wrist|manchette|sleeve/],
+  ['leg', /jambe|mollet|cuisse|\bleg\b|calf|thigh|cheville|ankle/],
+  ['back', /\bdos\b|\bback\b|omoplate|nuque/],
+  ['chest', /poitrine|torse|chest|sternum|clavicule/],
+  ['shoulder', /epaule|shoulder/],
+]
+
+/** Reads the product's prompt (see workers/generator) and, as well as it can, any other text. */
+export function readBrief(prompt: string): Brief {
+  const subject = field(prompt, /subject:\s*(.*?)\s*\.\s+use (?:these|black) ink/is) ?? field(prompt, /subject:\s*([^.\n]+)/i) ?? prompt
+  const size = field(prompt, /(?:tattoo )?size:\s*([^\n]+?)(?:\.\s|$)/i) ?? ''
+  const placement = field(prompt, /placement:\s*([^\n]+?)(?:\.\s|$)/i) ?? prompt
+  return {
+    style: firstMatch(styleWords, plain(field(prompt, /create an? (.*?) tattoo design/is) ?? prompt)) ?? 'traditional',
+    subjects: findSubjects(subject),
+    colours: readColours(prompt),
+    placement: firstMatch(placementWords, plain(placement)) ?? labelled(placement) ?? 'custom',
+    centimetres: readCentimetres(size),
+    seed: hash(prompt.normalize('NFC')),
+  }
+}
+
+function field(text: string, pattern: RegExp): string | null {
+  return pattern.exec(text)?.[1] ?? null
+}
+
+function firstMatch<T>(table: readonly (readonly [T, RegExp])[], text: string): T | null {
+  return table.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+}
+
+function labelled(text: string): Location | null {
+  return locations.find((location) => plain(location.label) === plain(text))?.value ?? null
+}
+
+function readColours(prompt: string): string[] {
+  const hexes = [...prompt.matchAll(/#[0-9a-f]{6}\b/gi)].map((match) => match[0].toLowerCase())
+  const named = colourWords.filter(([, pattern]) => pattern.test(plain(prompt))).map(([hex]) => hex)
+  const chosen = hexes.length > 0 ? hexes : /use black ink/i.test(prompt) ? [] : named
+  const colours = [...new Set(chosen)].sort((one, other) => luminance(one) - luminance(other))
+  return colours.length > 0 ? colours : [palette[0].hex]
+}
+
+function luminance(hex: string): number {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return 0.2126 * (value >> 16) + 0.7152 * ((value >> 8) & 255) + 0.0722 * (value & 255)
+}
+
+function readCentimetres(text: string): number {
+  const known = sizes.find(
+    (size) => size.centimetres !== null && (plain(text).startsWith(plain(size.label)) || plain(text).startsWith(size.value)),
+  )
+  if (known?.centimetres) return known.centimetres
+  const numbers = [...text.matchAll(/(\d+(?:[.,]\d+)?)\s*(mm)?/g)].map((match) => Number(match[1]?.replace(',', '.')) / (match[2] ? 10 : 1))
+  const largest = Math.max(0, ...numbers)
+  return largest > 0 ? Math.min(60, Math.max(2, largest)) : 12.5
+}

@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { drawImage } from './draw-image.ts'
+import type { ImageRequest } from './image-request.ts'
+import { readImageRequest } from './image-request.ts'
+
+const lifetime = 60 * 60 * 1000
+
+// Addresses die with the process, as everything that this worker hands out may.
+let key: Promise<CryptoKey> | null = null
+
+/** An address that is the request itself: nothing is stored, the drawing is made again when it is opened. */
+export async function signImageUrl(origin: string, { model, prompt, canvas }: ImageRequest, index: number): Promise<string> {
+  const request = { model: model.id, prompt, size: `${canvas.width}x${canvas.height}` }
+  const value = new TextEncoder().encode(JSON.stringify({ request, index, expires: Date.now() + lifetime }))
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await signingKey(), value))
+  const [name, s] = [value, signature].map((bytes) => bytes.toBase64({ alphabet: 'base64url', omitPadding: true }))
+  return `${origin}/files/${name}.png?s=${s}`
+}
+
+/** Mounted at `/files`: what `signImageUrl` gave, for an hour. */
+export const imageFiles = new Hono<{ Bindings: { IMAGE_MODELS_SERVED?: string } }>().get('/:name{.+\\.png}', async (c) => {
+  const value = decode(c.req.param('name').slice(0, -'.png'.length))
+  const signature = decode(c.req.query('s') ?? '')
+  if (!value || !signature) return c.notFound()
+  if (!(await crypto.subtle.verify('HMAC', await signingKey(), signature, value))) return c.text('Signature did not match.', 403)
+
+  const { request, index, expires } = JSON.parse(new TextDecoder().decode(value))
+  if (Date.now() > expires) return c.text('This address has expired.', 403)
+  const png = await drawImage(readImageRequest(request, c.env.IMAGE_MODELS_SERVED), index)
+  return c.body(png.slice().buffer, 200, { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=3600' })
+})
+
+function signingKey(): Promise<CryptoKey> {
+  key ??= crypto.subtle.importKey('raw', crypto.getRandomValues(new Uint8Array(32)), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
+  return key
+}
+
+function decode(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.fromBase64(text, { alphabet: 'base64url' })
+  } catch {
+    return null
+  }
+}

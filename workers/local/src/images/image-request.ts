@@ -1,0 +1,110 @@
+import type { Canvas } from '../drawing/draw.ts'
+import { getModel, type Model } from './models.ts'
+import { invalidType, invalidValue, missingParameter, OpenAIError, promptTooLong, unknownParameter } from './openai-error.ts'
+
+export interface ImageRequest {
+  model: Model
+  prompt: string
+  n: number
+  canvas: Canvas
+  quality: string
+  transparent: boolean
+  format: 'png' | 'svg'
+  answer: 'url' | 'b64_json'
+  /** How many partial images the stream carries; null for one JSON answer. */
+  partials: number | null
+}
+
+type Fields = Record<string, unknown>
+
+const everyFamily = ['model', 'prompt', 'n', 'size', 'quality', 'user']
+const ofFamily = {
+  'gpt-image': [
+    ...['background', 'moderation', 'output_format', 'output_compression', 'partial_images', 'stream', 'safety_identifier'],
+    ...['complexity', 'image', 'mask', 'input_fidelity'],
+  ],
+  'dall-e': ['style', 'response_format'],
+}
+
+/** Reads the body of a generation or an edit. Throws the `OpenAIError` that OpenAI answers for the first thing wrong. */
+export function readImageRequest(body: Fields, servedSetting: string | undefined): ImageRequest {
+  const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined))
+  const model = getModel(readText(fields, 'model') ?? 'gpt-image-2.5-flare', servedSetting)
+  const unknown = Object.keys(fields).find((name) => ![...everyFamily, ...ofFamily[model.family]].includes(name))
+  if (unknown) throw unknownParameter(unknown)
+
+  const streams = readFlag(fields, 'stream')
+  const format = readChoice(fields, 'output_format', model.formats) ?? 'png'
+  const background = readChoice(fields, 'background', ['transparent', 'opaque', 'auto'])
+  readChoice(fields, 'moderation', ['auto', 'low'])
+  readChoice(fields, 'style', ['vivid', 'natural'])
+  return {
+    model,
+    prompt: readPrompt(fields, model),
+    n: readCount(fields, 'n', 1, model.most) ?? 1,
+    canvas: readCanvas(fields, model),
+    quality: readChoice(fields, 'quality', model.qualities) ?? 'auto',
+    transparent: background === 'transparent',
+    format: format === 'svg' ? 'svg' : 'png',
+    answer: model.family === 'dall-e' && readChoice(fields, 'response_format', ['url', 'b64_json']) !== 'b64_json' ? 'url' : 'b64_json',
+    partials: streams ? (readCount(fields, 'partial_images', 0, 3) ?? 0) : null,
+  }
+}
+
+function readPrompt(fields: Fields, model: Model): string {
+  const prompt = readText(fields, 'prompt')
+  if (prompt === null) throw missingParameter('prompt')
+  if (prompt.trim() === '') throw new OpenAIError(400, 'empty_string', "Invalid 'prompt': empty string.", 'prompt')
+  const length = [...prompt].length
+  if (length > model.promptLimit) throw promptTooLong(model.promptLimit, length)
+  return prompt
+}
+
+function readCanvas(fields: Fields, model: Model): Canvas {
+  const size = readText(fields, 'size') ?? '1024x1024'
+  if (size === 'auto' && model.sizes.includes('auto')) return { width: 1024, height: 1024 }
+  const [width = 0, height = 0] = /^\d{2,4}x\d{2,4}$/.test(size) ? size.split('x').map(Number) : []
+  const free = model.anySize && isDrawable(width, height)
+  if (!free && !model.sizes.includes(size)) throw invalidValue('size', size, model.sizes)
+  return { width, height }
+}
+
+function isDrawable(width: number, height: number): boolean {
+  const sides = [width, height]
+  return sides.every((side) => side % 16 === 0 && side >= 256 && side <= 3840) && Math.max(...sides) <= 3 * Math.min(...sides)
+}
+
+function readText(fields: Fields, name: string): string | null {
+  const value = fields[name]
+  if (value === undefined) return null
+  if (typeof value !== 'string') throw invalidType(name, 'a string')
+  return value
+}
+
+function readChoice(fields: Fields, name: string, choices: readonly string[]): string | null {
+  const value = readText(fields, name)
+  if (value !== null && !choices.includes(value)) throw invalidValue(name, value, choices)
+  return value
+}
+
+// Multipart bodies carry every field as text.
+function readFlag(fields: Fields, name: string): boolean {
+  const value = fields[name]
+  if (value === undefined || value === false || value === 'false') return false
+  if (value === true || value === 'true') return true
+  throw invalidType(name, 'a boolean')
+}
+
+function readCount(fields: Fields, name: string, least: number, most: number): number | null {
+  const value = fields[name]
+  if (value === undefined) return null
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof count !== 'number' || !Number.isInteger(count)) throw invalidType(name, 'an integer')
+  if (count > most) throw outOfRange('above_max', `<= ${most}`)
+  if (count < least) throw outOfRange('below_min', `>= ${least}`)
+  return count
+
+  function outOfRange(side: string, bound: string) {
+    return new OpenAIError(400, `integer_${side}_value`, `Invalid '${name}': expected a value ${bound}, but got ${count} instead.`, name)
+  }
+}

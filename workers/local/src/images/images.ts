@@ -1,0 +1,58 @@
+import { type Context, Hono } from 'hono'
+import { answerJson } from './answer-json.ts'
+import { answerStream } from './answer-stream.ts'
+import { readImageRequest } from './image-request.ts'
+import { listModels } from './list-models.ts'
+import { isForbidden } from './moderation.ts'
+import { invalidType, missingKey, missingParameter, moderationBlocked, OpenAIError } from './openai-error.ts'
+
+export { imageFiles } from './image-files.ts'
+
+export interface ImageBindings {
+  /** Ids with commas; empty means those that OpenAI has today. */
+  IMAGE_MODELS_SERVED?: string
+}
+
+interface App {
+  Bindings: ImageBindings
+}
+
+/** The images API of OpenAI, mounted at `/v1`: any key is welcome, none is not. */
+export const images = new Hono<App>()
+  .use(async (c, next) => {
+    c.header('x-request-id', `req_${crypto.randomUUID().replaceAll('-', '')}`)
+    if (!/^Bearer \S+$/i.test(c.req.header('authorization') ?? '')) throw missingKey()
+    await next()
+  })
+  .get('/models', (c) => c.json(listModels(c.env.IMAGE_MODELS_SERVED)))
+  .post('/images/generations', async (c) => answer(c, await readJson(c), 'image_generation'))
+  .post('/images/edits', async (c) => answer(c, await readForm(c), 'image_edit'))
+  .notFound((c) => new OpenAIError(404, null, `Invalid URL (${c.req.method} ${c.req.path})`).toResponse())
+  .onError((error, c) => {
+    if (!(error instanceof OpenAIError)) throw error
+    const response = error.toResponse()
+    response.headers.set('x-request-id', c.res.headers.get('x-request-id') ?? '')
+    return response
+  })
+
+async function answer(c: Context<App>, body: Record<string, unknown>, event: 'image_generation' | 'image_edit'): Promise<Response> {
+  const request = readImageRequest(body, c.env.IMAGE_MODELS_SERVED)
+  if (isForbidden(request.prompt)) throw moderationBlocked(c.res.headers.get('x-request-id') ?? '')
+  return request.partials === null ? answerJson(c, request) : answerStream(c, request, event)
+}
+
+async function readJson(c: Context<App>): Promise<Record<string, unknown>> {
+  const body: unknown = await c.req.json().catch(() => null)
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return Object.fromEntries(Object.entries(body))
+  throw new OpenAIError(400, null, 'We could not parse the JSON body of your request. (HINT: This likely means you have invalid JSON.)')
+}
+
+async function readForm(c: Context<App>): Promise<Record<string, unknown>> {
+  const form = await c.req.formData().catch(() => null)
+  if (!form) throw new OpenAIError(400, null, 'We could not parse the multipart body of your request.')
+  const files = [...form.getAll('image'), ...form.getAll('image[]')]
+  if (files.length === 0) throw missingParameter('image')
+  if (!files.every((file) => file instanceof File)) throw invalidType('image', 'a file')
+  form.delete('image[]')
+  return { ...Object.fromEntries(form), image: files }
+}

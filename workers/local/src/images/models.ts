@@ -1,0 +1,50 @@
+import { unknownModel } from './openai-error.ts'
+
+/** What a family of models accepts. `ratio`: any width and height that 16 divides, as `gpt-image-2` and later. */
+export interface Model {
+  id: string
+  family: 'gpt-image' | 'dall-e'
+  sizes: readonly string[]
+  anySize: boolean
+  qualities: readonly string[]
+  promptLimit: number
+  most: number
+  formats: readonly string[]
+}
+
+const defaultModels = 'gpt-image-2,gpt-image-2.5-flare,gpt-image-2.5-sunburst,gpt-image-2.6-flare,gpt-image-2.6-sunburst'
+const qualities = ['low', 'medium', 'high', 'auto']
+
+/** Ids of the models that answer; those of OpenAI today when the setting is empty. */
+export function servedModels(setting: string | undefined): string[] {
+  return (setting?.trim() || defaultModels)
+    .split(',')
+    .map((id) => id.trim())
+    .filter(Boolean)
+}
+
+/** The model that a request names. Throws OpenAI's 404 for one that is not served. */
+export function getModel(id: string, setting: string | undefined): Model {
+  if (!servedModels(setting).includes(id)) throw unknownModel(id)
+  return id.startsWith('dall-e') ? dalle(id) : gptImage(id)
+}
+
+function dalle(id: string): Model {
+  const sizes = id === 'dall-e-2' ? ['256x256', '512x512', '1024x1024'] : ['1024x1024', '1792x1024', '1024x1792']
+  const [qualities, promptLimit, most] = id === 'dall-e-2' ? [['standard'], 1000, 10] : [['standard', 'hd'], 4000, 1]
+  return { id, family: 'dall-e', sizes, anySize: false, qualities, promptLimit, most, formats: ['png'] }
+}
+
+function gptImage(id: string): Model {
+  const version = Number(/gpt-image-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 1)
+  return {
+    id,
+    family: 'gpt-image',
+    sizes: ['1024x1024', '1024x1536', '1536x1024', 'auto'],
+    anySize: version >= 2,
+    qualities: version >= 2.5 ? [...qualities, 'xhigh', 'max'] : qualities,
+    promptLimit: 32_000,
+    most: 10,
+    formats: version >= 2.6 ? ['png', 'svg'] : ['png'],
+  }
+}
