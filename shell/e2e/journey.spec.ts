@@ -30,7 +30,10 @@ test('a visitor signs up, generates a design, finds it in the gallery, opens it,
   await site.openGallery()
   await card.getByRole('button', { name: /Supprimer/ }).click()
   await expect(page.getByText('Êtes-vous sûr de vouloir supprimer ce design ?')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: /Supprimer/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Supprimer/ })
+    .click()
   await expect(page.getByText('Aucun design trouvé')).toBeVisible()
 
   await page.getByRole('button', { name: 'Déconnexion' }).click()
