@@ -30,6 +30,8 @@ export function shellConfig(): RsbuildConfig {
     splitChunks: {
       preset: 'none',
       cacheGroups: {
+        default: false,
+        defaultVendors: false,
         react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, chunks: 'all', enforce: true },
       },
     },
