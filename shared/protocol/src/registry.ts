@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+
+/** Bodies and answers of `/api/releases`, spoken by the shell's worker, `scripts/release.ts` and the page. */
+
+/** Names that a remote cannot have: they mean something else under `/api/releases`. */
+export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes']
+
+const Version = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
+const Reason = z.optional(z.string().check(z.maxLength(500)))
+/** The revision that the caller saw: when it is no longer the current one, 412 and nothing changes. */
+const Revision = z.optional(z.number().check(z.int(), z.nonnegative()))
+
+/** `POST /:remote/promote`: everyone gets this version; a canary ends. */
+export const Promotion = z.strictObject({ version: Version, reason: Reason, revision: Revision })
+export type Promotion = z.infer<typeof Promotion>
+
+/** `POST /:remote/rollback`: back to the previous version; a canary ends. */
+export const Rollback = z.strictObject({ reason: Reason, revision: Revision })
+export type Rollback = z.infer<typeof Rollback>
+
+/** `POST /:remote/canary`: `share` percent of the visitors get this version; 0 ends the canary. */
+export const Canary = z.strictObject({
+  version: Version,
+  share: z.number().check(z.int(), z.minimum(0), z.maximum(100)),
+  reason: Reason,
+  revision: Revision,
+})
+export type Canary = z.infer<typeof Canary>
+
+/** Which versions a remote's visitors get. `revision` grows by one with every change; 0 before the first promotion. */
+export const Channel = z.object({
+  remote: z.string(),
+  current: z.nullable(z.string()),
+  previous: z.nullable(z.string()),
+  canary: z.nullable(z.object({ version: z.string(), share: z.number() })),
+  revision: z.number(),
+})
+export type Channel = z.infer<typeof Channel>
+
+/** `GET /:remote`. Versions newest first. */
+export const RemoteStatus = z.extend(Channel, {
+  versions: z.array(z.object({ version: z.string(), author: z.string(), createdAt: z.string() })),
+})
+export type RemoteStatus = z.infer<typeof RemoteStatus>
+
+/** `GET /:remote/history`, newest first. `replaced` is what the visitors had until then. */
+export const History = z.object({
+  entries: z.array(
+    z.object({
+      action: z.string(),
+      version: z.string(),
+      replaced: z.nullable(z.string()),
+      share: z.nullable(z.number()),
+      author: z.string(),
+      reason: z.nullable(z.string()),
+      at: z.string(),
+    }),
+  ),
+})
+export type History = z.infer<typeof History>
+
+/** `GET /:remote/:version/files`: what has been uploaded of a version, registered or not. */
+export const UploadedFiles = z.object({ files: z.record(z.string(), z.object({ bytes: z.number(), integrity: z.string() })) })
+export type UploadedFiles = z.infer<typeof UploadedFiles>
+
+/** `POST /tokens`, with the platform's token: a token that reaches one remote. */
+export const NewToken = z.strictObject({
+  remote: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/)),
+  author: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+})
+export type NewToken = z.infer<typeof NewToken>
+
+/** Its answer, the only time that the token is shown. */
+export const MintedToken = z.object({ token: z.string(), remote: z.string(), author: z.string() })
+export type MintedToken = z.infer<typeof MintedToken>
+
+/** `GET /compositions/:id`: what a page with this id ran, and why each version was picked (`current` or `canary`). */
+export const CompositionRecord = z.object({
+  id: z.string(),
+  shell: z.string(),
+  remotes: z.array(z.object({ name: z.string(), version: z.string(), why: z.string() })),
+  createdAt: z.string(),
+})
+export type CompositionRecord = z.infer<typeof CompositionRecord>
+
+/** `release.json`'s neighbours in the registry refuse with these, beside the shared codes. */
+export type ReleaseProblem =
+  | 'release-exists'
+  | 'file-exists'
+  | 'file-too-large'
+  | 'file-damaged'
+  | 'files-missing'
+  | 'route-taken'
+  | 'unknown-version'
+  | 'nothing-to-roll-back-to'
+  | 'stale-revision'
