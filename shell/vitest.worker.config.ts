@@ -1,0 +1,28 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+// The features' workers, as this one sees them: what was asked of them comes back, or what the path names goes wrong.
+const feature = (name: string) => ({
+  name: `encre-${name}`,
+  modules: true,
+  compatibilityDate: '2026-11-01',
+  scriptPath: './worker/testing/feature.js',
+})
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: './wrangler.jsonc' },
+      miniflare: {
+        bindings: {
+          PLATFORM_TOKEN: 'the-platform-token-of-the-tests',
+          COMPOSITION_SECRET: 'the-composition-secret-of-the-tests',
+          MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
+        },
+        assets: { directory: './worker/testing/site', binding: 'ASSETS' },
+        workers: [feature('generator'), feature('gallery'), feature('account')],
+      },
+    })),
+  ],
+  test: { name: 'shell-worker', include: ['worker/**/*.test.ts'] },
+})

@@ -1,0 +1,26 @@
+import type { AppEnv } from '@encre/worker/app'
+import type { Context } from 'hono'
+
+/** A path with an extension, or in the build's folder, is a file: when it is missing the answer is 404 and never a page. */
+export function isAssetPath(path: string): boolean {
+  return path.startsWith('/static/') || path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
+}
+
+export async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
+  // Pages are composed: as a file one would have no composition and no policy.
+  if (c.req.path.endsWith('.html')) return missing(c)
+  const response = await c.env.ASSETS.fetch(c.req.raw)
+  if (!response.ok && response.status !== 304) return missing(c)
+  const answer = new Response(response.body, response)
+  answer.headers.set('Cache-Control', isHashed(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+  return answer
+}
+
+/** `index.3f2a91c0.js`: another content has another name. */
+function isHashed(path: string): boolean {
+  return /\.[0-9a-f]{8,}\.[a-z0-9.]+$/.test(path)
+}
+
+function missing(c: Context<AppEnv<Env>>): Response {
+  return c.text('not found', 404, { 'Cache-Control': 'no-store' })
+}

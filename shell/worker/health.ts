@@ -1,0 +1,47 @@
+import type { AppEnv } from '@encre/worker/app'
+import { Hono } from 'hono'
+import { patience, Timeout, within } from './deadline.ts'
+import type { Feature } from './features.ts'
+
+const features: [Feature, string][] = [
+  ['GENERATOR', 'generator'],
+  ['GALLERY', 'gallery'],
+  ['ACCOUNT', 'account'],
+]
+
+/** One line per worker and dependency, `ok <what>` or `fail <what> <why>`. 503 when one of them fails. */
+export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
+  const lines = await Promise.all([
+    'ok shell',
+    check('shell registry', c.env.DB.prepare('select 1').first()),
+    check('shell releases', c.env.RELEASES.head('health')),
+    ...features.map(([feature, name]) => readHealth(c.env[feature], name, c.var.requestId)),
+  ])
+  const body = `${lines.flat().join('\n')}\n`
+  return c.text(body, /^fail/m.test(body) ? 503 : 200, { 'Cache-Control': 'no-store' })
+})
+
+async function check(name: string, work: Promise<unknown>): Promise<string> {
+  try {
+    await within(patience, work)
+    return `ok ${name}`
+  } catch (error) {
+    return `fail ${name} ${reasonOf(error)}`
+  }
+}
+
+async function readHealth(worker: Fetcher, name: string, requestId: string): Promise<string[]> {
+  try {
+    const url = `https://${name}/api/${name}/health`
+    const response = await within(patience, worker.fetch(url, { headers: { 'x-request-id': requestId } }))
+    const lines = (await within(patience, response.text())).split('\n').filter((line) => /^(ok|fail) /.test(line))
+    if (lines.length === 0 || !(response.ok || lines.some((line) => line.startsWith('fail ')))) return [`fail ${name} ${response.status}`]
+    return lines
+  } catch (error) {
+    return [`fail ${name} ${reasonOf(error)}`]
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Timeout ? 'timeout' : 'unreachable'
+}

@@ -1,0 +1,22 @@
+import type { ComposedVersion, Composition } from '@encre/protocol/release'
+
+const place = '<!--composition-->'
+
+/** Writes the composition into the shell's page, and the preload links of the remote that owns `path`. */
+export function renderPage(html: string, composition: Composition, path: string): string {
+  const owner = composition.remotes.find((remote) => remote.routes.some((route) => route.path === path))
+  const links = owner ? preloadLinks(owner.current) : []
+  return html.replace(place, () => [...links, compositionScript(composition)].join(''))
+}
+
+/** In every attribute like the load that follows, or the browser fetches the file twice. */
+function preloadLinks({ base, entry, scripts, styles, integrity }: ComposedVersion): string[] {
+  const link = (as: string) => (file: string) =>
+    `<link rel="preload" as="${as}" href="${base}${file}" crossorigin integrity="${integrity[file] ?? ''}">`
+  return [...[entry, ...scripts].map(link('script')), ...styles.map(link('style'))]
+}
+
+function compositionScript(composition: Composition): string {
+  // Inside a script element only "<" could end it.
+  return `<script type="application/json" id="composition">${JSON.stringify(composition).replaceAll('<', '\\u003c')}</script>`
+}

@@ -1,0 +1,129 @@
+import type { SharedProblem } from '@encre/protocol/problem'
+import { Canary, NewToken, Promotion, type ReleaseProblem, Rollback, reservedRemotes } from '@encre/protocol/registry'
+import { Release } from '@encre/protocol/release'
+import { problem } from '@encre/worker/problem'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod/mini'
+import { promote, rollBack, startCanary } from './channels.ts'
+import { refreshRegistry } from './registry.ts'
+import {
+  createRelease,
+  createToken,
+  findComposition,
+  findRelease,
+  findTakenRoutes,
+  getChannel,
+  listHistory,
+  listVersions,
+} from './registry-store.ts'
+import { findMissingFiles, integrityOf, listFiles, writeFile } from './release-files.ts'
+import { mintToken, type ReleaseEnv, requireToken } from './release-tokens.ts'
+import { reservedPaths, shellRoutes } from './shell-routes.ts'
+
+type Code = ReleaseProblem | SharedProblem
+
+const fileLimit = 5 * 1024 * 1024
+const FilePath = z.string().check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/), z.maxLength(200))
+const Name = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/))
+const Version = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
+
+const jsonBody = bodyLimit({ maxSize: 512 * 1024, onError: (c) => problem<Code>(c, 413, 'invalid-request') })
+const fileBody = bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') })
+
+/** `/api/releases`: how a team ships its remote without asking anyone. Locally and in production the same. */
+export const releases = new Hono<ReleaseEnv>()
+  .get('/compositions/:id', async (c) => {
+    const composition = await findComposition(c.env.DB, c.req.param('id'))
+    return composition ? c.json(composition) : problem<Code>(c, 404, 'not-found')
+  })
+
+  .post('/tokens', requireToken, jsonBody, async (c) => {
+    const body = await readBody(c, NewToken)
+    if (!body) return problem<Code>(c, 422, 'invalid-request')
+    const { token, hash } = await mintToken()
+    await createToken(c.env.DB, hash, body.remote, body.author)
+    return c.json({ token, remote: body.remote, author: body.author }, 201, { 'Cache-Control': 'no-store' })
+  })
+
+  .use('/:remote/*', requireToken)
+  .use('/:remote/*', async (c, next) => {
+    const remote = c.req.param('remote')
+    if (reservedRemotes.includes(remote) || !z.safeParse(Name, remote).success) return problem<Code>(c, 404, 'not-found')
+    await next()
+  })
+
+  .get('/:remote', async (c) => {
+    const remote = c.req.param('remote')
+    const [channel, versions] = await Promise.all([getChannel(c.env.DB, remote), listVersions(c.env.DB, remote)])
+    return c.json({ ...channel, versions })
+  })
+
+  .post('/:remote', jsonBody, async (c) => {
+    const release = await readBody(c, Release)
+    if (!release || release.name !== c.req.param('remote')) return problem<Code>(c, 422, 'invalid-request')
+    const paths = release.routes.map((route) => route.path)
+    const taken = [
+      ...paths.filter((path) => shellRoutes.includes(path) || reservedPaths.includes(path)),
+      ...(await findTakenRoutes(c.env.DB, release.name, paths)),
+    ]
+    if (taken.length > 0) return problem<Code>(c, 409, 'route-taken', taken.join(' '))
+    const missing = await findMissingFiles(c.env.RELEASES, release)
+    if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+    if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
+
+    const existing = await findRelease(c.env.DB, release.name, release.version)
+    if (existing && JSON.stringify(existing) === JSON.stringify(release)) return c.json(existing, 200)
+    return problem<Code>(c, 409, existing ? 'release-exists' : 'route-taken')
+  })
+
+  .get('/:remote/history', async (c) => c.json({ entries: await listHistory(c.env.DB, c.req.param('remote')) }))
+
+  .post('/:remote/promote', jsonBody, async (c) => {
+    const body = await readBody(c, Promotion)
+    if (!body) return problem<Code>(c, 422, 'invalid-request')
+    return answerChange(c, await promote(c.env.DB, c.req.param('remote'), body, c.var.author))
+  })
+
+  .post('/:remote/rollback', jsonBody, async (c) => {
+    const body = await readBody(c, Rollback)
+    if (!body) return problem<Code>(c, 422, 'invalid-request')
+    return answerChange(c, await rollBack(c.env.DB, c.req.param('remote'), body, c.var.author))
+  })
+
+  .post('/:remote/canary', jsonBody, async (c) => {
+    const body = await readBody(c, Canary)
+    if (!body) return problem<Code>(c, 422, 'invalid-request')
+    return answerChange(c, await startCanary(c.env.DB, c.req.param('remote'), body, c.var.author))
+  })
+
+  .get('/:remote/:version/files', async (c) =>
+    c.json({ files: await listFiles(c.env.RELEASES, c.req.param('remote'), c.req.param('version')) }),
+  )
+
+  .put('/:remote/:version/files/:path{.+}', fileBody, async (c) => {
+    const { remote, version, path } = c.req.param()
+    if (!z.safeParse(Version, version).success || !z.safeParse(FilePath, path).success) return problem<Code>(c, 422, 'invalid-request')
+    const bytes = await c.req.arrayBuffer()
+    const integrity = await integrityOf(bytes)
+    // A file that was cut on its way must not take the name that only one content can have.
+    if (integrity !== c.req.header('x-integrity')) return problem<Code>(c, 422, 'file-damaged', path)
+    const written = await writeFile(c.env.RELEASES, { remote, version, path, bytes, integrity })
+    return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
+  })
+
+/** The channel after a change, or why there was none. */
+async function answerChange(c: Context<ReleaseEnv>, refusal: ReleaseProblem | null): Promise<Response> {
+  const remote = c.req.param('remote') ?? ''
+  const channel = await getChannel(c.env.DB, remote)
+  if (refusal === 'stale-revision') return problem<Code>(c, 412, refusal, `revision ${channel.revision}`)
+  if (refusal) return problem<Code>(c, 409, refusal)
+  await refreshRegistry(c.env)
+  return c.json(channel)
+}
+
+async function readBody<Schema extends z.ZodMiniType>(c: Context, schema: Schema): Promise<z.infer<Schema> | null> {
+  const body: unknown = await c.req.json().catch(() => undefined)
+  const parsed = z.safeParse(schema, body)
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,45 @@
+import type { AppEnv } from '@encre/worker/app'
+import { logError } from '@encre/worker/log'
+import { type Context, Hono } from 'hono'
+import { contentType } from './content-types.ts'
+import { patience, within } from './deadline.ts'
+import { fileKey } from './release-keys.ts'
+
+/** `/remotes/<name>/<version>/<file>`: written once, so kept for ever by every cache. What is missing is 404, never HTML. */
+export const remoteFiles = new Hono<AppEnv<Env>>()
+  .get('/:name/:version/:path{.+}', (c) => answerFile(c, fileKey(c.req.param('name'), c.req.param('version'), c.req.param('path'))))
+  .all('*', (c) => missing(c))
+
+/** A file of the bucket through the edge cache, whatever the query: a page that tries again changes only that. */
+export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<Response> {
+  const cacheKey = new URL(c.req.path, c.env.SITE_ORIGIN).href
+  try {
+    const file = (await caches.default.match(cacheKey)) ?? (await within(patience, readFile(c, key, cacheKey)))
+    if (!file) return missing(c)
+    const headers = new Headers(file.headers)
+    if (c.req.header('if-none-match')?.includes(headers.get('etag') ?? '"')) return new Response(null, { status: 304, headers })
+    return new Response(file.body, { headers })
+  } catch (error) {
+    logError(error, { requestId: c.var.requestId, key })
+    return c.text('unavailable', 503, { 'Cache-Control': 'no-store', 'Retry-After': '1' })
+  }
+}
+
+async function readFile(c: Context<AppEnv<Env>>, key: string, cacheKey: string): Promise<Response | null> {
+  const object = await c.env.RELEASES.get(key)
+  if (!object) return null
+  const response = new Response(object.body, {
+    headers: {
+      'Content-Type': contentType(key),
+      'Content-Length': String(object.size),
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      ETag: object.httpEtag,
+    },
+  })
+  c.executionCtx.waitUntil(caches.default.put(cacheKey, response.clone()))
+  return response
+}
+
+function missing(c: Context<AppEnv<Env>>): Response {
+  return c.text('not found', 404, { 'Cache-Control': 'no-store' })
+}

@@ -1,0 +1,29 @@
+// Stands for a feature's worker: tells what it was asked, and fails where the path says so.
+import { WorkerEntrypoint } from 'cloudflare:workers'
+
+export default {
+  async fetch(request) {
+    const { pathname } = new URL(request.url)
+    if (pathname.endsWith('/throws')) throw new Error('this worker is broken')
+    if (pathname.endsWith('/missing')) return Response.json({ code: 'not-found' }, { status: 404 })
+    if (pathname.endsWith('/stream')) return new Response(endless(), { headers: { 'content-type': 'text/event-stream' } })
+    if (pathname.endsWith('/health')) return new Response(`ok ${pathname.split('/')[2]}\nok ${pathname.split('/')[2]} database\n`)
+    return Response.json({
+      path: pathname,
+      method: request.method,
+      requestId: request.headers.get('x-request-id'),
+      body: await request.text(),
+    })
+  },
+}
+
+/** Sends one event and never ends. */
+function endless() {
+  return new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('data: first\n\n')) })
+}
+
+export class Maintenance extends WorkerEntrypoint {
+  async sweep() {
+    return { swept: 1 }
+  }
+}

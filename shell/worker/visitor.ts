@@ -1,0 +1,20 @@
+import type { AppEnv } from '@encre/worker/app'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+
+const name = 'encre_visitor'
+
+/** The random id that keeps a visitor on the same side of every canary. Asked for only while one runs. */
+export function visitorOf(c: Context<AppEnv<Env>>): string {
+  const known = getCookie(c, name)
+  if (known && /^[0-9a-f-]{36}$/.test(known)) return known
+  const visitor = crypto.randomUUID()
+  setCookie(c, name, visitor, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.env.SITE_ORIGIN.startsWith('https:'),
+    maxAge: 180 * 86_400,
+  })
+  return visitor
+}

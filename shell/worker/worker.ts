@@ -1,0 +1,31 @@
+import { createApp } from '@encre/worker/app'
+import { forward } from './features.ts'
+import { health } from './health.ts'
+import { sweepAll } from './maintenance.ts'
+import { page } from './pages.ts'
+import { releases } from './releases.ts'
+import { remoteFiles } from './remote-files.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const app = createApp<Env>('/')
+  .use(securityHeaders)
+  .route('/remotes', remoteFiles)
+  .route('/api/releases', releases)
+  .route('/api/health', health)
+  .all('/api/generator/*', forward('GENERATOR'))
+  .all('/api/gallery/*', forward('GALLERY'))
+  .all('/api/account/*', forward('ACCOUNT'))
+  // Not a route: a POST that a feature answers with 404 would become "only GET is allowed here".
+  .notFound(page)
+
+export default {
+  fetch: (request, env, context) => app.fetch(withOwnRequestId(request), env, context),
+  scheduled: (_controller, env) => sweepAll(env),
+} satisfies ExportedHandler<Env>
+
+/** The id that the logs of every worker share: made here, whatever the visitor sent. */
+function withOwnRequestId(request: Request): Request {
+  const own = new Request(request)
+  own.headers.set('x-request-id', crypto.randomUUID())
+  return own
+}
