@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '@encre/protocol/problem'
+import { Channel, History, RemoteStatus, UploadedFiles } from '@encre/protocol/registry'
+import { Release } from '@encre/protocol/release'
+import * as z from 'zod/mini'
+
+/** Where a registry is and who speaks to it. `author` is whom the history names beside the token's holder. */
+export interface Registry {
+  origin: string
+  token: string
+  author?: string | undefined
+}
+
+/** A refusal of the registry; the message says what it refused and why. */
+export class RegistryError extends Error {
+  override name = 'RegistryError'
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, status: number, message: string) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+/**
+ * Uploads what `<directory>/release.json` names, registers the version and gives it to everyone. Files and versions that are
+ * there already are left alone, so that a publication cut at any point can be run again; until the last step nobody sees any of it.
+ */
+export async function publishRelease(
+  options: Registry & { directory: string; reason?: string },
+): Promise<{ version: string; changed: boolean }> {
+  const release = await uploadRelease(options)
+  const status = await getStatus(options, release.name)
+  if (status.current === release.version) return { version: release.version, changed: false }
+  await promote(options, release.name, { version: release.version, reason: options.reason, revision: status.revision })
+  return { version: release.version, changed: true }
+}
+
+/** Uploads and registers a version without giving it to anyone. */
+export async function uploadRelease(options: Registry & { directory: string }): Promise<Release> {
+  const release = z.parse(Release, JSON.parse(readFileSync(join(options.directory, 'release.json'), 'utf8')))
+  const { name, version } = release
+  const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', `${name}/${version}/files`))
+  for (const [path, file] of Object.entries(release.files)) {
+    if (there[path]?.integrity === file.integrity) continue
+    const bytes = readFileSync(join(options.directory, path))
+    await call(options, 'PUT', `${name}/${version}/files/${path}`, { bytes, integrity: file.integrity })
+  }
+  return z.parse(Release, await call(options, 'POST', name, { json: release }))
+}
+
+export async function getStatus(registry: Registry, remote: string): Promise<RemoteStatus> {
+  return z.parse(RemoteStatus, await call(registry, 'GET', remote))
+}
+
+export async function listHistory(registry: Registry, remote: string): Promise<History['entries']> {
+  return z.parse(History, await call(registry, 'GET', `${remote}/history`)).entries
+}
+
+export async function promote(
+  registry: Registry,
+  remote: string,
+  body: { version: string; reason?: string | undefined; revision?: number },
+): Promise<Channel> {
+  return z.parse(Channel, await call(registry, 'POST', `${remote}/promote`, { json: body }))
+}
+
+export async function rollBack(
+  registry: Registry,
+  remote: string,
+  body: { reason?: string | undefined; revision?: number } = {},
+): Promise<Channel> {
+  return z.parse(Channel, await call(registry, 'POST', `${remote}/rollback`, { json: body }))
+}
+
+export async function startCanary(
+  registry: Registry,
+  remote: string,
+  body: { version: string; share: number; reason?: string | undefined; revision?: number },
+): Promise<Channel> {
+  return z.parse(Channel, await call(registry, 'POST', `${remote}/canary`, { json: body }))
+}
+
+type Body = { json: unknown } | { bytes: Uint8Array<ArrayBuffer>; integrity: string }
+
+async function call({ origin, token, author }: Registry, method: 'GET' | 'POST' | 'PUT', path: string, body?: Body): Promise<unknown> {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...(author && { 'x-author': encodeURIComponent(author) }) }
+  if (body && 'integrity' in body) headers['x-integrity'] = body.integrity
+  if (body && 'json' in body) headers['content-type'] = 'application/json'
+  const response = await fetch(`${origin}/api/releases/${path}`, {
+    method,
+    headers,
+    body: !body ? null : 'json' in body ? JSON.stringify(body.json) : body.bytes,
+    signal: AbortSignal.timeout(60_000),
+  })
+  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null)
+  if (response.ok) return answer
+  const problem = z.safeParse(Problem, answer)
+  const reason = problem.success ? `${problem.data.title}${problem.data.detail ? `: ${problem.data.detail}` : ''}` : response.statusText
+  throw new RegistryError(problem.data?.code ?? 'internal', response.status, `${method} ${path}: ${response.status} ${reason}`)
+}
