@@ -1,0 +1,3 @@
+import type { AppEnv } from '@encre/worker/app'
+
+export type App = AppEnv<Env>

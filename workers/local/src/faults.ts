@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import * as z from 'zod/mini'
+import type { App } from './app.ts'
+import { clearFaults, setFault, takeFault } from './faults-store.ts'
+
+const Body = z.strictObject({
+  endpoint: z.string().check(z.regex(/^\/(?!faults)/)),
+  status: z.int().check(z.gte(200), z.lte(599)),
+  /** JSON, or a string that goes out as text. */
+  body: z.unknown(),
+  times: z._default(z.int().check(z.gte(1)), 1),
+})
+
+/** Test control: makes an endpoint answer something else, so that tests meet a failure as the real service would send it. */
+export const faults = new Hono<App>()
+  .put('/', async (c) => {
+    const fault = z.safeParse(Body, await c.req.json().catch(() => null))
+    if (!fault.success) return c.text(z.prettifyError(fault.error), 400)
+    const { body } = fault.data
+    const written =
+      typeof body === 'string' ? { body, contentType: 'text/plain' } : { body: JSON.stringify(body), contentType: 'application/json' }
+    await setFault(c.env.DB, { ...fault.data, ...written })
+    return c.body(null, 204)
+  })
+  .delete('/', async (c) => {
+    await clearFaults(c.env.DB)
+    return c.body(null, 204)
+  })
+
+export const answerFaults = createMiddleware<App>(async (c, next) => {
+  const fault = await takeFault(c.env.DB, c.req.path)
+  if (!fault) return next()
+  return new Response(fault.body, { status: fault.status, headers: { 'Content-Type': fault.contentType } })
+})

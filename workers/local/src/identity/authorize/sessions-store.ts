@@ -1,0 +1,39 @@
+import { createSecret, digest } from '../secrets.ts'
+import { findUser, type User } from '../users/users-store.ts'
+
+export const sessionSeconds = 7 * 24 * 3600
+
+/** `id` is the `sid` of id tokens; the cookie's secret is another. */
+export interface Session {
+  id: string
+  user: User
+}
+
+export async function createSession(db: D1Database, user: User): Promise<{ secret: string; session: Session }> {
+  const secret = createSecret()
+  const id = crypto.randomUUID()
+  const now = Date.now()
+  await db.batch([
+    db.prepare('delete from sessions where expires_at < ?').bind(now),
+    db
+      .prepare('insert into sessions (hash, id, user_id, expires_at) values (?, ?, ?, ?)')
+      .bind(await digest(secret), id, user.id, now + sessionSeconds * 1000),
+  ])
+  return { secret, session: { id, user } }
+}
+
+export async function findSession(db: D1Database, secret: string): Promise<Session | null> {
+  const row = await db
+    .prepare('select id, user_id from sessions where hash = ? and expires_at >= ?')
+    .bind(await digest(secret), Date.now())
+    .first<{ id: string; user_id: string }>()
+  const user = row && (await findUser(db, row.user_id))
+  return row && user && { id: row.id, user }
+}
+
+export async function deleteSession(db: D1Database, secret: string): Promise<void> {
+  await db
+    .prepare('delete from sessions where hash = ?')
+    .bind(await digest(secret))
+    .run()
+}

@@ -1,0 +1,67 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import * as z from 'zod/mini'
+import type { App } from '../../app.ts'
+import { answerPage } from '../page.ts'
+import { callerAddress, checkCredentials } from '../users/credentials.ts'
+import { registerUser } from '../users/register.ts'
+import { answerWithCode, answerWithError, refuseTarget } from './authorization-answer.ts'
+import { readRequest, readTarget } from './authorization-request.ts'
+import { startSession } from './cookies.ts'
+
+const messages = {
+  wrong: 'Email ou mot de passe incorrect.',
+  'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
+  'invalid-email': 'Adresse email invalide.',
+  'weak-password': 'Le mot de passe doit contenir au moins 6 caractères',
+  exists: 'Un compte existe déjà avec cette adresse email.',
+}
+
+const Form = z.object({ email: z.string(), password: z.string(), name: z.optional(z.string()) })
+
+/** The tenant's own form, for a site that has none of its own (`AUTH0_SESSION=redirect`). Its query is the one of `/authorize`. */
+export const signInPage = new Hono<App>().post('/', async (c) => {
+  const query = c.req.query()
+  const target = readTarget(c.env, query)
+  // Only this page's form: another site would sign a visitor in to an account of its own.
+  if (!target || c.req.header('origin') !== new URL(c.req.url).origin) return refuseTarget(c)
+  const request = readRequest(c.env, query)
+  if ('error' in request) return answerWithError(c, target, request)
+
+  const { email, password, name } = z.parse(Form, await c.req.parseBody())
+  const user =
+    name === undefined
+      ? await checkCredentials(c.env.DB, { email, password, address: callerAddress(c) })
+      : await registerUser(c.env.DB, { email, password, name })
+  if (typeof user === 'string') return showSignIn(c, { isNew: name !== undefined, email, name, problem: user })
+  return answerWithCode(c, target, request, await startSession(c, user))
+})
+
+interface Shown {
+  isNew: boolean
+  email: string
+  name?: string | undefined
+  problem?: keyof typeof messages
+}
+
+export function showSignIn(c: Context<App>, { isNew, email, name = '', problem }: Shown) {
+  const query = new URLSearchParams(c.req.query())
+  const action = `/u/login?${query}`
+  query.delete('prompt')
+  query.set('screen_hint', isNew ? 'login' : 'signup')
+  const title = isNew ? 'Créer un compte' : 'Se connecter'
+  return answerPage(c, {
+    title,
+    status: problem === 'too-many-attempts' ? 429 : problem ? 400 : 200,
+    formTarget: c.env.SITE_ORIGIN,
+    body: html`${problem && html`<p role="alert">${messages[problem]}</p>`}
+<form method="post" action="${action}">
+${isNew && html`<label>Nom<input name="name" autocomplete="name" required value="${name}"></label>`}
+<label>Email<input name="email" type="email" autocomplete="email" required value="${email}"></label>
+<label>Mot de passe<input name="password" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" required></label>
+<button>${title}</button>
+</form>
+<p><a href="/authorize?${query}">${isNew ? 'Se connecter' : 'Créer un compte'}</a></p>
+<p><a href="${c.env.SITE_ORIGIN}/forgot-password">Mot de passe oublié</a></p>`,
+  })
+}

@@ -1,0 +1,29 @@
+import { isSameSecret } from './secrets.ts'
+
+/** Who may ask this tenant for tokens: the site's page, which can keep no secret, and its account worker, which can. */
+export interface Client {
+  id: string
+  grants: readonly string[]
+}
+
+export const passwordRealm = 'http://auth0.com/oauth/grant-type/password-realm'
+
+export function isSite(env: Env, clientId: string): boolean {
+  return clientId === env.AUTH0_CLIENT_ID
+}
+
+/** The client, or null when it is unknown or its secret is wrong. */
+export async function authenticateClient(env: Env, id: string, secret: string): Promise<Client | null> {
+  if (isSite(env, id)) return { id, grants: ['authorization_code', 'refresh_token'] }
+  const isAccountWorker = id === env.AUTH0_M2M_CLIENT_ID && (await isSameSecret(secret, env.AUTH0_M2M_CLIENT_SECRET))
+  return isAccountWorker ? { id, grants: ['client_credentials', passwordRealm] } : null
+}
+
+/** Compared as whole strings: a prefix or a pattern would let a code be sent elsewhere. */
+export function isCallback(env: Env, url: string): boolean {
+  return url === `${env.SITE_ORIGIN}/callback`
+}
+
+export function isLogoutAddress(env: Env, url: string): boolean {
+  return url === `${env.SITE_ORIGIN}/` || url === env.SITE_ORIGIN
+}

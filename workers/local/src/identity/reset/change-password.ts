@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { App } from '../../app.ts'
+import { isSite } from '../clients.ts'
+import { readFields } from '../fields.ts'
+import { issueOneTimeSecret } from '../one-time-store.ts'
+import { normalizeEmail } from '../users/credentials.ts'
+import { findAccount } from '../users/users-store.ts'
+import { sendMail } from './mails-store.ts'
+
+const Body = z.object({ client_id: z.string(), connection: z.string(), email: z.string().check(z.minLength(1)) })
+
+/** `POST /dbconnections/change_password`: one answer, whether the address has an account or not. */
+export const changePassword = new Hono<App>().post('/', async (c) => {
+  const body = z.safeParse(Body, await readFields(c))
+  if (!body.success || !isSite(c.env, body.data.client_id) || body.data.connection !== c.env.AUTH0_CONNECTION) {
+    return c.json({ error: 'client_id, connection and email are required' }, 400)
+  }
+  const account = await findAccount(c.env.DB, normalizeEmail(body.data.email))
+  if (account) {
+    const ticket = await issueOneTimeSecret(c.env.DB, 'reset', account.user.id, {})
+    await sendMail(c.env.DB, {
+      recipient: account.user.email,
+      subject: 'Réinitialisez votre mot de passe',
+      body: 'Ce lien permet de choisir un nouveau mot de passe. Il fonctionne une fois, pendant une heure.',
+      link: `${new URL(c.req.url).origin}/reset-password?ticket=${ticket}`,
+    })
+  }
+  return c.text("We've just sent you an email to reset your password.")
+})

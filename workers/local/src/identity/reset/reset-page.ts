@@ -1,0 +1,55 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import * as z from 'zod/mini'
+import type { App } from '../../app.ts'
+import { isOneTimeSecretValid, spendOneTimeSecret } from '../one-time-store.ts'
+import { answerPage } from '../page.ts'
+import { hashPassword, isPasswordAcceptable } from '../users/passwords.ts'
+import { replacePassword, verifyEmail } from '../users/users-store.ts'
+
+const Form = z.object({ ticket: z.string(), password: z.string(), confirmation: z.string() })
+
+/** Where the link of the mail leads. */
+export const resetPage = new Hono<App>()
+  .get('/', async (c) => {
+    const ticket = c.req.query('ticket') ?? ''
+    return (await isOneTimeSecretValid(c.env.DB, 'reset', ticket)) ? showForm(c, ticket) : showExpired(c)
+  })
+  .post('/', async (c) => {
+    const form = z.safeParse(Form, await c.req.parseBody())
+    if (!form.success) return showExpired(c)
+    const { ticket, password, confirmation } = form.data
+    if (password !== confirmation) return showForm(c, ticket, 'Les mots de passe ne correspondent pas')
+    if (!isPasswordAcceptable(password)) return showForm(c, ticket, 'Le mot de passe doit contenir au moins 6 caractères')
+
+    const spent = await spendOneTimeSecret(c.env.DB, 'reset', ticket)
+    if (!spent) return showExpired(c)
+    await replacePassword(c.env.DB, spent.userId, await hashPassword(password))
+    await verifyEmail(c.env.DB, spent.userId)
+    return answerPage(c, {
+      title: 'Mot de passe modifié',
+      body: html`<p>Vous pouvez vous connecter avec votre nouveau mot de passe.</p><p><a href="${c.env.SITE_ORIGIN}/sign-in">Se connecter</a></p>`,
+    })
+  })
+
+function showForm(c: Context<App>, ticket: string, problem?: string) {
+  return answerPage(c, {
+    title: 'Nouveau mot de passe',
+    status: problem ? 400 : 200,
+    body: html`${problem && html`<p role="alert">${problem}</p>`}
+<form method="post" action="/reset-password">
+<input type="hidden" name="ticket" value="${ticket}">
+<label>Nouveau mot de passe<input name="password" type="password" autocomplete="new-password" required></label>
+<label>Confirmez le mot de passe<input name="confirmation" type="password" autocomplete="new-password" required></label>
+<button>Enregistrer</button>
+</form>`,
+  })
+}
+
+function showExpired(c: Context<App>) {
+  return answerPage(c, {
+    title: 'Lien expiré',
+    status: 400,
+    body: html`<p>Ce lien a déjà servi ou n’est plus valable.</p><p><a href="${c.env.SITE_ORIGIN}/forgot-password">Demander un nouveau lien</a></p>`,
+  })
+}

@@ -1,0 +1,56 @@
+import { createSecret, digest } from '../secrets.ts'
+
+const seconds = 30 * 24 * 3600
+
+interface RefreshToken {
+  userId: string
+  sessionId: string
+  audience: string | null
+  scope: string
+  family: string
+}
+
+interface NewRefreshToken extends Omit<RefreshToken, 'family'> {
+  clientId: string
+  family: string | null
+}
+
+export async function createRefreshToken(db: D1Database, token: NewRefreshToken): Promise<string> {
+  const secret = createSecret()
+  const now = Date.now()
+  await db.batch([
+    db.prepare('delete from refresh_tokens where expires_at < ?').bind(now),
+    db
+      .prepare(
+        `insert into refresh_tokens (hash, family, user_id, client_id, session_id, audience, scope, expires_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .bind(
+        await digest(secret),
+        token.family ?? crypto.randomUUID(),
+        token.userId,
+        token.clientId,
+        token.sessionId,
+        token.audience,
+        token.scope,
+        now + seconds * 1000,
+      ),
+  ])
+  return secret
+}
+
+/** Each token works once. A second use means that it was stolen, before or after: its whole family ends. */
+export async function spendRefreshToken(db: D1Database, secret: string, clientId: string): Promise<RefreshToken | null> {
+  const hash = await digest(secret)
+  const now = Date.now()
+  const row = await db
+    .prepare(
+      `update refresh_tokens set used_at = ? where hash = ? and client_id = ? and used_at is null and expires_at >= ?
+       returning family, user_id, session_id, audience, scope`,
+    )
+    .bind(now, hash, clientId, now)
+    .first<{ family: string; user_id: string; session_id: string; audience: string | null; scope: string }>()
+  if (row) return { family: row.family, userId: row.user_id, sessionId: row.session_id, audience: row.audience, scope: row.scope }
+  await db.prepare('delete from refresh_tokens where family = (select family from refresh_tokens where hash = ?)').bind(hash).run()
+  return null
+}

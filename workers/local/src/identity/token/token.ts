@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { App } from '../../app.ts'
+import { authenticateClient, passwordRealm } from '../clients.ts'
+import { readFields } from '../fields.ts'
+import { refuse } from '../oauth-error.ts'
+import { authorizationCode } from './authorization-code.ts'
+import { clientCredentials } from './client-credentials.ts'
+import type { Grant } from './grant.ts'
+import { password } from './password.ts'
+import { refreshToken } from './refresh-token.ts'
+
+const grants = new Map<string, Grant>([
+  ['authorization_code', authorizationCode],
+  ['client_credentials', clientCredentials],
+  [passwordRealm, password],
+  ['refresh_token', refreshToken],
+])
+
+const Body = z.record(z.string(), z.string())
+
+export const token = new Hono<App>().post('/', async (c) => {
+  const body = z.safeParse(Body, await readFields(c))
+  if (!body.success) return refuse(c, 400, 'invalid_request', 'Expected a form or a JSON object of strings.')
+  const { grant_type: type = '' } = body.data
+  const grant = grants.get(type)
+  if (!grant) return refuse(c, 403, 'unsupported_grant_type', `Unsupported grant type: ${type}`)
+
+  const { id, secret } = basicCredentials(c.req.header('authorization')) ?? { id: body.data.client_id, secret: body.data.client_secret }
+  const client = await authenticateClient(c.env, id ?? '', secret ?? '')
+  if (!client) return refuse(c, 401, 'access_denied', 'Unauthorized')
+  if (!client.grants.includes(type)) return refuse(c, 403, 'unauthorized_client', `Grant type '${type}' not allowed for the client.`)
+  return grant(c, client, body.data)
+})
+
+function basicCredentials(header: string | undefined): { id: string; secret: string } | null {
+  const encoded = header?.match(/^Basic ([A-Za-z0-9+/]+=*)$/)?.[1]
+  if (!encoded) return null
+  const [id = '', secret = ''] = atob(encoded).split(':')
+  return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) }
+}

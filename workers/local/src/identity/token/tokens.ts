@@ -1,0 +1,72 @@
+import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { profileOf, type User } from '../users/users-store.ts'
+import { getSigningKey } from './signing-key-store.ts'
+
+export const idTokenSeconds = 36_000
+
+/** The tenant's name for itself: the origin it was called by. `localhost` and `127.0.0.1` are different sites. */
+export function issuerOf(url: string): string {
+  return `${new URL(url).origin}/`
+}
+
+interface AccessGrant {
+  issuer: string
+  subject: string
+  clientId: string
+  /** The API asked for; null for a token that only `/userinfo` takes. */
+  audience: string | null
+  scope: string
+  seconds: number
+  gty?: 'client-credentials' | 'password'
+}
+
+export async function signAccessToken(db: D1Database, grant: AccessGrant): Promise<string> {
+  const { issuer, audience, scope } = grant
+  const userinfo = hasScope(scope, 'openid') ? [`${issuer}userinfo`] : []
+  const audiences = audience ? [audience, ...userinfo] : userinfo
+  const claims = { azp: grant.clientId, scope, ...(grant.gty && { gty: grant.gty }) }
+  return sign(db, { ...claims, iss: issuer, sub: grant.subject, aud: audiences.length === 1 ? audiences[0] : audiences }, grant.seconds)
+}
+
+interface IdGrant {
+  issuer: string
+  clientId: string
+  user: User
+  scope: string
+  nonce: string | null
+  sessionId: string | null
+}
+
+export async function signIdToken(db: D1Database, { issuer, clientId, user, scope, nonce, sessionId }: IdGrant): Promise<string> {
+  const claims = { ...profileOf(user, scope), ...(nonce && { nonce }), ...(sessionId && { sid: sessionId }) }
+  return sign(db, { ...claims, iss: issuer, sub: user.id, aud: clientId }, idTokenSeconds)
+}
+
+/** The claims of a token that this tenant signed for `audience`, or null. */
+export async function verifyAccessToken(db: D1Database, token: string, issuer: string, audience: string): Promise<JWTPayload | null> {
+  const { publicJwk } = await getSigningKey(db)
+  try {
+    const { payload } = await jwtVerify(token, await importJWK(publicJwk, 'RS256'), { issuer, audience, algorithms: ['RS256'] })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+/** Takes the token out of an `Authorization` header. */
+export function bearerToken(header: string | undefined): string | null {
+  return header?.match(/^Bearer (\S+)$/i)?.[1] ?? null
+}
+
+export function hasScope(scope: string, name: string): boolean {
+  return scope.split(' ').includes(name)
+}
+
+async function sign(db: D1Database, claims: JWTPayload, seconds: number): Promise<string> {
+  const { kid, privateKey } = await getSigningKey(db)
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ ...claims, iat: now, exp: now + seconds, jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+    .sign(privateKey)
+}

@@ -1,0 +1,23 @@
+/** Wrong passwords for one account from one address before it must wait. */
+export const attemptLimit = 10
+const windowMilliseconds = 15 * 60 * 1000
+
+/** Counts before the password is looked at, so that a hundred guesses at once are a hundred. */
+export async function countAttempt(db: D1Database, email: string, address: string): Promise<number> {
+  const now = Date.now()
+  const row = await db
+    .prepare(
+      `insert into sign_in_attempts (email, address, attempts, expires_at) values (?, ?, 1, ?)
+       on conflict (email, address) do update set
+         attempts = case when expires_at < ? then 1 else attempts + 1 end,
+         expires_at = case when expires_at < ? then excluded.expires_at else expires_at end
+       returning attempts`,
+    )
+    .bind(email, address, now + windowMilliseconds, now, now)
+    .first<{ attempts: number }>()
+  return row?.attempts ?? attemptLimit + 1
+}
+
+export async function forgetAttempts(db: D1Database, email: string, address: string): Promise<void> {
+  await db.prepare('delete from sign_in_attempts where email = ? and address = ?').bind(email, address).run()
+}

@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import * as z from 'zod/mini'
+import type { App } from '../../app.ts'
+import { bearerToken, hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
+import { hashPassword, isPasswordAcceptable } from './passwords.ts'
+import { findUser, renameUser, replacePassword, type User } from './users-store.ts'
+
+const Change = z.strictObject({
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+  password: z.optional(z.string().check(z.minLength(1))),
+  connection: z.optional(z.string()),
+})
+
+/** `/api/v2/users/:id`, for a machine's token with the scope. */
+export const managementUsers = new Hono<App>()
+  .get('/:id', requireScope('read:users'), async (c) => {
+    const user = await findUser(c.env.DB, c.req.param('id'))
+    return user ? c.json(toManagement(user)) : refuseUnknownUser(c)
+  })
+  .patch('/:id', requireScope('update:users'), async (c) => {
+    const change = z.safeParse(Change, await c.req.json().catch(() => null))
+    if (!change.success) return refuse(c, 400, 'Payload validation error', 'invalid_body')
+    const { name, password, connection } = change.data
+    if (connection !== undefined && connection !== c.env.AUTH0_CONNECTION) {
+      return refuse(c, 400, 'The connection does not exist.', 'inexistent_connection')
+    }
+    const user = await findUser(c.env.DB, c.req.param('id'))
+    if (!user) return refuseUnknownUser(c)
+    // Without an errorCode: the reason is in the message alone, as at Auth0.
+    if (password !== undefined && !isPasswordAcceptable(password)) return refuse(c, 400, 'PasswordStrengthError: Password is too weak')
+
+    if (name !== undefined) await renameUser(c.env.DB, user.id, name)
+    if (password !== undefined) await replacePassword(c.env.DB, user.id, await hashPassword(password))
+    const changed = await findUser(c.env.DB, user.id)
+    return changed ? c.json(toManagement(changed)) : refuseUnknownUser(c)
+  })
+
+function requireScope(scope: string) {
+  return createMiddleware<App>(async (c, next) => {
+    const token = bearerToken(c.req.header('authorization'))
+    if (!token) return refuse(c, 401, 'Missing authentication')
+    const claims = await verifyAccessToken(c.env.DB, token, issuerOf(c.req.url), c.env.AUTH0_MGMT_AUDIENCE)
+    if (!claims) return refuse(c, 401, 'Invalid token')
+    if (!hasScope(String(claims.scope), scope)) {
+      return refuse(c, 403, `Insufficient scope, expected any of: ${scope}`, 'insufficient_scope')
+    }
+    await next()
+  })
+}
+
+const reasons: Partial<Record<ContentfulStatusCode, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+}
+
+function refuse(c: Context, statusCode: ContentfulStatusCode, message: string, errorCode?: string): Response {
+  return c.json({ statusCode, error: reasons[statusCode], message, ...(errorCode && { errorCode }) }, statusCode)
+}
+
+function refuseUnknownUser(c: Context): Response {
+  return refuse(c, 404, 'The user does not exist.', 'inexistent_user')
+}
+
+function toManagement(user: User) {
+  return {
+    user_id: user.id,
+    email: user.email,
+    email_verified: user.emailVerified,
+    name: user.name,
+    nickname: user.email.split('@')[0],
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+    identities: [
+      { provider: 'auth0', user_id: user.id.replace('auth0|', ''), connection: 'Username-Password-Authentication', isSocial: false },
+    ],
+  }
+}

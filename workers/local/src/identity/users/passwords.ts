@@ -1,0 +1,30 @@
+/** The most that workerd allows. A copy of this database is a developer's own. */
+const iterations = 100_000
+
+export const minimumPasswordLength = 6
+/** Auth0 hashes with bcrypt, which reads no further. */
+const maximumPasswordBytes = 72
+
+export function isPasswordAcceptable(password: string): boolean {
+  return password.length >= minimumPasswordLength && new TextEncoder().encode(password).byteLength <= maximumPasswordBytes
+}
+
+/** `salt.hash`, both base64. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = crypto.getRandomValues(new Uint8Array(16))
+  return `${salt.toBase64()}.${(await derive(password, salt)).toBase64()}`
+}
+
+/** An unknown account (null) costs the same work, so that time does not tell who has one. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [salt = '', hash = ''] = (stored ?? nobody).split('.')
+  const derived = await derive(password, Uint8Array.fromBase64(salt))
+  return crypto.subtle.timingSafeEqual(derived, Uint8Array.fromBase64(hash)) && stored !== null
+}
+
+const nobody = `${new Uint8Array(16).toBase64()}.${new Uint8Array(32).toBase64()}`
+
+async function derive(password: string, salt: Uint8Array): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(password), 'PBKDF2', false, ['deriveBits'])
+  return new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, key, 256))
+}

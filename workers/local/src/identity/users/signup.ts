@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { App } from '../../app.ts'
+import { isSite } from '../clients.ts'
+import { readFields } from '../fields.ts'
+import { minimumPasswordLength } from './passwords.ts'
+import { registerUser } from './register.ts'
+
+const Body = z.object({
+  client_id: z.string(),
+  connection: z.string(),
+  email: z.string(),
+  password: z.string(),
+  name: z.optional(z.string().check(z.maxLength(300))),
+})
+
+/** `POST /dbconnections/signup`. Its refusals carry `code`, where the rest of Auth0 says `error`. */
+export const signup = new Hono<App>().post('/', async (c) => {
+  const body = z.safeParse(Body, await readFields(c))
+  if (!body.success || !isSite(c.env, body.data.client_id) || body.data.connection !== c.env.AUTH0_CONNECTION) {
+    return c.json(badRequest('invalid_signup', 'Invalid sign up'), 400)
+  }
+  const user = await registerUser(c.env.DB, body.data)
+  if (user === 'invalid-email') return c.json(badRequest('invalid_signup', 'Invalid sign up'), 400)
+  if (user === 'weak-password') return c.json(weakPassword, 400)
+  if (user === 'exists') return c.json(badRequest('user_exists', 'The user already exists.'), 400)
+  return c.json({ _id: user.id.replace('auth0|', ''), email_verified: false, email: user.email, name: user.name })
+})
+
+function badRequest(code: string, description: string) {
+  return { name: 'BadRequestError', code, description, statusCode: 400 }
+}
+
+const weakPassword = {
+  name: 'PasswordStrengthError',
+  message: 'Password is too weak',
+  code: 'invalid_password',
+  description: {
+    rules: [{ message: 'At least %d characters in length', format: [minimumPasswordLength], code: 'lengthAtLeast', verified: false }],
+    verified: false,
+  },
+  policy: `* At least ${minimumPasswordLength} characters in length`,
+  statusCode: 400,
+}

@@ -1,0 +1,87 @@
+/** A member's account. `id` is the subject of their tokens. */
+export interface User {
+  id: string
+  email: string
+  emailVerified: boolean
+  name: string
+  createdAt: string
+  updatedAt: string
+}
+
+interface UserRow {
+  id: string
+  email: string
+  email_verified: number
+  name: string
+  created_at: string
+  updated_at: string
+}
+
+const columns = 'id, email, email_verified, name, created_at, updated_at'
+
+/** Null when the address has an account already, also for the slower of two at once. */
+export async function createUser(db: D1Database, user: { email: string; name: string; passwordHash: string }): Promise<User | null> {
+  const id = `auth0|${crypto.getRandomValues(new Uint8Array(12)).toHex()}`
+  const now = new Date().toISOString()
+  const row = await db
+    .prepare(
+      `insert into users (id, email, name, password_hash, created_at, updated_at) values (?, ?, ?, ?, ?, ?)
+       on conflict do nothing returning ${columns}`,
+    )
+    .bind(id, user.email, user.name, user.passwordHash, now, now)
+    .first<UserRow>()
+  return row && toUser(row)
+}
+
+export async function findUser(db: D1Database, id: string): Promise<User | null> {
+  const row = await db.prepare(`select ${columns} from users where id = ?`).bind(id).first<UserRow>()
+  return row && toUser(row)
+}
+
+/** The account of an address with its password's hash. */
+export async function findAccount(db: D1Database, email: string): Promise<{ user: User; passwordHash: string } | null> {
+  const row = await db
+    .prepare(`select ${columns}, password_hash from users where email = ?`)
+    .bind(email)
+    .first<UserRow & { password_hash: string }>()
+  return row && { user: toUser(row), passwordHash: row.password_hash }
+}
+
+export async function renameUser(db: D1Database, id: string, name: string): Promise<void> {
+  await db.prepare('update users set name = ?, updated_at = ? where id = ?').bind(name, new Date().toISOString(), id).run()
+}
+
+/** Whoever was signed in, waited to sign in or was blocked for guessing starts again with the new password. */
+export async function replacePassword(db: D1Database, id: string, passwordHash: string): Promise<void> {
+  await db.batch([
+    db.prepare('update users set password_hash = ?, updated_at = ? where id = ?').bind(passwordHash, new Date().toISOString(), id),
+    db.prepare('delete from sessions where user_id = ?').bind(id),
+    db.prepare('delete from refresh_tokens where user_id = ?').bind(id),
+    db.prepare('delete from one_time_secrets where user_id = ?').bind(id),
+    db.prepare('delete from sign_in_attempts where email = (select email from users where id = ?)').bind(id),
+  ])
+}
+
+export async function verifyEmail(db: D1Database, id: string): Promise<void> {
+  await db.prepare('update users set email_verified = 1 where id = ?').bind(id).run()
+}
+
+/** The claims that scopes open, for id tokens and `/userinfo`. */
+export function profileOf(user: User, scope: string) {
+  const scopes = scope.split(' ')
+  return {
+    ...(scopes.includes('profile') && { name: user.name, nickname: user.email.split('@')[0], updated_at: user.updatedAt }),
+    ...(scopes.includes('email') && { email: user.email, email_verified: user.emailVerified }),
+  }
+}
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.email_verified === 1,
+    name: row.name,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

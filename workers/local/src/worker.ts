@@ -1,0 +1,40 @@
+import { createApp } from '@encre/worker/app'
+import { allowSite } from './cross-origin.ts'
+import { answerFaults, faults } from './faults.ts'
+import { health } from './health.ts'
+import { authorize } from './identity/authorize/authorize.ts'
+import { coAuthenticate } from './identity/authorize/co-authenticate.ts'
+import { logout } from './identity/authorize/logout.ts'
+import { signInPage } from './identity/authorize/sign-in-page.ts'
+import { changePassword } from './identity/reset/change-password.ts'
+import { mailbox } from './identity/reset/mailbox.ts'
+import { resetPage } from './identity/reset/reset-page.ts'
+import { token } from './identity/token/token.ts'
+import { userinfo } from './identity/token/userinfo.ts'
+import { wellKnown } from './identity/token/well-known.ts'
+import { managementUsers } from './identity/users/management.ts'
+import { signup } from './identity/users/signup.ts'
+import { isLoopback } from './loopback.ts'
+
+const app = createApp<Env>('/')
+app.use(allowSite)
+app.use(answerFaults)
+app.route('/health', health)
+app.route('/faults', faults)
+
+app.route('/.well-known', wellKnown)
+app.route('/dbconnections/signup', signup)
+app.route('/dbconnections/change_password', changePassword)
+app.route('/reset-password', resetPage)
+app.route('/mailbox', mailbox)
+app.route('/co/authenticate', coAuthenticate)
+app.route('/authorize', authorize)
+app.route('/u/login', signInPage)
+app.route('/oauth/token', token)
+app.route('/userinfo', userinfo)
+app.route('/v2/logout', logout)
+app.route('/api/v2/users', managementUsers)
+
+export default {
+  fetch: (request, env, ctx) => (isLoopback(request.url) ? app.fetch(request, env, ctx) : new Response(null, { status: 404 })),
+} satisfies ExportedHandler<Env>
