@@ -14,6 +14,7 @@ import { userinfo } from './identity/token/userinfo.ts'
 import { wellKnown } from './identity/token/well-known.ts'
 import { managementUsers } from './identity/users/management.ts'
 import { signup } from './identity/users/signup.ts'
+import { imageFiles, images } from './images/images.ts'
 import { isLoopback } from './loopback.ts'
 
 const app = createApp<Env>('/')
@@ -34,6 +35,9 @@ app.route('/oauth/token', token)
 app.route('/userinfo', userinfo)
 app.route('/v2/logout', logout)
 app.route('/api/v2/users', managementUsers)
+
+app.route('/v1', images)
+app.route('/files', imageFiles)
 
 export default {
   fetch: (request, env, ctx) => (isLoopback(request.url) ? app.fetch(request, env, ctx) : new Response(null, { status: 404 })),
