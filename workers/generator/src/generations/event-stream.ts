@@ -1,0 +1,73 @@
+import type { Generation, PartialImage } from '../contract.ts'
+
+const commentEvery = 15_000
+
+/** One page that follows a generation. Ids are `version` or `version.partial`, so that a page which was cut off misses and repeats nothing. */
+export interface Follower {
+  body: ReadableStream<Uint8Array>
+  sendState(generation: Generation, version: number): void
+  sendPartial(partial: PartialImage, version: number): void
+  close(): void
+}
+
+/** `onClose` is called once, whichever side ends it; `onQuiet` with each comment that keeps the connection open. */
+export function openEventStream(lastEventId: string | null, { onClose = () => {}, onQuiet = () => {} } = {}): Follower {
+  const encoder = new TextEncoder()
+  let [version, partialCount] = parseEventId(lastEventId)
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  const timer = setInterval(() => {
+    write(': still there\n\n')
+    onQuiet()
+  }, commentEvery)
+  const body = new ReadableStream<Uint8Array>({
+    start: (opened) => {
+      controller = opened
+      write('retry: 1000\n\n')
+    },
+    cancel: () => end(),
+  })
+
+  function write(text: string) {
+    controller?.enqueue(encoder.encode(text))
+  }
+  function writeEvent(event: string, id: string, data: unknown) {
+    write(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  function end() {
+    if (!controller) return
+    controller = null
+    clearInterval(timer)
+    onClose()
+  }
+
+  return {
+    body,
+    sendState(generation, stateVersion) {
+      if (stateVersion <= version) return
+      version = stateVersion
+      partialCount = 0
+      writeEvent('state', `${version}`, generation)
+    },
+    sendPartial(partial, stateVersion) {
+      if (stateVersion !== version || partial.index < partialCount) return
+      partialCount = partial.index + 1
+      writeEvent('partial', `${version}.${partialCount}`, partial)
+    },
+    close() {
+      const open = controller
+      end()
+      open?.close()
+    },
+  }
+}
+
+function parseEventId(id: string | null): [version: number, partials: number] {
+  const [, version = '0', partials = '0'] = id?.match(/^(\d{1,9})(?:\.(\d{1,9}))?$/) ?? []
+  return [Number(version), Number(partials)]
+}
+
+export function eventStreamResponse(body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, {
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+  })
+}

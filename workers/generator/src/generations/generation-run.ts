@@ -1,0 +1,216 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { Design } from '@encre/gallery-worker/contract'
+import { log, logError } from '@encre/worker/log'
+import type { Bindings } from '../bindings.ts'
+import type { PartialImage } from '../contract.ts'
+import { callProvider } from '../providers/call-provider.ts'
+import { familyOf } from '../providers/families.ts'
+import { listModels, rememberMissingModel } from '../providers/models-store.ts'
+import type { ProviderAnswer } from '../providers/provider.ts'
+import { readReference } from '../references/references-files.ts'
+import { eventStreamResponse, type Follower, openEventStream } from './event-stream.ts'
+import { beginAttempt, findGenerationToRun, isRunning, type Move, moveGeneration, type StoredGeneration } from './generations-store.ts'
+import { presentGeneration, toGeneration } from './present-generation.ts'
+import { buildPrompt } from './prompt.ts'
+import { getResult, hasResult, keepResult } from './result-storage.ts'
+
+const maxWaits = 3
+const maxWaitSeconds = 60
+const maxSaves = 6
+
+/**
+ * Runs one generation by its alarm, so that the work depends neither on the member's connection nor on this machine. D1 says where it
+ * stands: each step is written there before it is taken, and an alarm that runs again reads it and goes on, or says that it cannot know.
+ */
+export class GenerationRun extends DurableObject<Bindings> {
+  #running: Promise<void> | null = null
+  #cancelled = new AbortController()
+  #followers = new Set<Follower>()
+  #partial: { image: PartialImage; version: number } | null = null
+
+  /** Makes sure that the generation runs; harmless while it does. */
+  async start(id: string): Promise<void> {
+    if (this.#running || (await this.ctx.storage.getAlarm()) !== null) return
+    this.ctx.storage.kv.put('id', id)
+    await this.ctx.storage.setAlarm(Date.now())
+  }
+
+  /** Gives up what is under way. The row must have been moved or removed before; returns once nothing runs any more. */
+  async stop(id: string): Promise<void> {
+    this.#cancelled.abort()
+    await this.#running
+    await this.#forget()
+    const generation = await findGenerationToRun(this.env.DB, id)
+    if (generation) await this.#tell(generation)
+    else for (const follower of this.#followers) follower.close()
+  }
+
+  /** The event stream of the generation `/<id>`, whose owner the caller has checked. */
+  override async fetch(request: Request): Promise<Response> {
+    const id = new URL(request.url).pathname.slice(1)
+    const follower = openEventStream(request.headers.get('last-event-id'), {
+      onClose: () => this.#followers.delete(follower),
+      onQuiet: () => this.ctx.waitUntil(this.start(id)),
+    })
+    // Before reading, so that no change falls between; the ids sort out what arrives twice.
+    this.#followers.add(follower)
+    const generation = await findGenerationToRun(this.env.DB, id)
+    if (generation) {
+      follower.sendState(await presentGeneration(this.env, generation), generation.version)
+      if (this.#partial) follower.sendPartial(this.#partial.image, this.#partial.version)
+    }
+    if (!generation || !isRunning(generation.state)) follower.close()
+    return eventStreamResponse(follower.body)
+  }
+
+  override async alarm(): Promise<void> {
+    const id = this.ctx.storage.kv.get<string>('id')
+    if (!id || this.#running) return
+    this.#running = this.#run(id).finally(() => {
+      this.#running = null
+    })
+    await this.#running
+  }
+
+  async #run(id: string): Promise<void> {
+    const generation = await findGenerationToRun(this.env.DB, id)
+    if (!generation || !isRunning(generation.state)) return this.#forget()
+    if (generation.state === 'queued') return this.#call(generation)
+    if (generation.state === 'storing' || hasResult(this.ctx.storage.kv)) return this.#store(generation)
+    // The call was written, its answer was not: it may have been billed, so it is never made again.
+    await this.#end(generation, { from: ['calling'], to: 'interrupted', isFree: true, outcome: 'unknown' })
+  }
+
+  async #call(queued: StoredGeneration): Promise<void> {
+    const models = (await listModels(this.env)).filter((model) => !queued.request.referenceId || familyOf(model).references)
+    for (const model of models) {
+      const calling = await beginAttempt(this.env.DB, queued.id, model)
+      if (!calling) return this.#forget()
+      await this.#tell(calling)
+      const started = Date.now()
+      const answer = await this.#ask(calling, model)
+      this.#log(calling, 'answer', { model, ms: Date.now() - started, outcome: outcomeOf(answer) })
+      if (answer.kind === 'image') return this.#store(calling)
+      if (answer.kind !== 'model-missing') return this.#settle(calling, answer)
+      await rememberMissingModel(this.env, model)
+      const again = await this.#move(calling, { from: ['calling'], to: 'queued', outcome: 'model-missing' })
+      if (!again) return this.#forget()
+    }
+    await this.#end(queued, { from: ['queued'], to: 'failed', problem: 'provider-misconfigured', isFree: true, outcome: 'no-model' })
+  }
+
+  async #ask(generation: StoredGeneration, model: string): Promise<ProviderAnswer> {
+    const { request, ownerKey, version } = generation
+    const prompt = familyOf(model).fitPrompt(buildPrompt(request))
+    const reference = request.referenceId ? await readReference(this.env, ownerKey, request.referenceId) : null
+    if (request.referenceId && !reference) return { kind: 'refused', problem: 'internal', isFree: true, reason: 'reference missing' }
+    const answer = await callProvider(
+      this.env,
+      { model, prompt, ownerKey, reference },
+      { signal: this.#cancelled.signal, onPartial: (image) => this.#tellPartial(image, version) },
+    )
+    if (answer.kind === 'image') {
+      const { bytes, format } = answer
+      keepResult(this.ctx.storage.kv, { bytes, type: format.type, model, prompt, createdAt: new Date().toISOString() })
+    }
+    return answer
+  }
+
+  /** What follows an answer that is neither an image nor a missing model. */
+  async #settle(generation: StoredGeneration, answer: Exclude<ProviderAnswer, { kind: 'image' | 'model-missing' }>): Promise<void> {
+    const from = ['calling'] as const
+    const outcome = outcomeOf(answer)
+    if (answer.kind === 'unknown') return this.#end(generation, { from, to: 'interrupted', isFree: true, outcome })
+    if (answer.kind === 'refused') {
+      return this.#end(generation, { from, to: 'failed', problem: answer.problem, isFree: answer.isFree, outcome })
+    }
+    const waits = this.#count('waits')
+    const seconds = answer.retryAfterSeconds ?? 2 ** (waits - 1)
+    if (waits > maxWaits || seconds > maxWaitSeconds) {
+      return this.#end(generation, { from, to: 'failed', problem: answer.problem, isFree: true, outcome })
+    }
+    if (await this.#move(generation, { from, to: 'queued', outcome })) await this.#wait(seconds)
+  }
+
+  async #store(generation: StoredGeneration): Promise<void> {
+    const storing = await this.#move(generation, { from: ['calling', 'storing'], to: 'storing', outcome: 'image' })
+    if (!storing) return this.#forget()
+    const started = Date.now()
+    try {
+      const design = await this.#save(storing)
+      this.#log(storing, 'save', { ms: Date.now() - started, outcome: 'ok' })
+      await this.#end(storing, { from: ['storing'], to: 'done', outcome: 'image' }, design)
+    } catch (error) {
+      logError(error, { generationId: storing.id, requestId: storing.requestId })
+      const saves = this.#count('saves')
+      this.#log(storing, 'save', { ms: Date.now() - started, outcome: `failed ${saves}` })
+      if (saves < maxSaves) return this.#wait(2 ** (saves - 1))
+      await this.#end(storing, { from: ['storing'], to: 'failed', problem: 'save-failed', outcome: 'image' })
+    }
+  }
+
+  #save({ id, memberId, request }: StoredGeneration): Promise<Design> {
+    const { bytes, type, model, prompt, createdAt } = getResult(this.ctx.storage.kv)
+    const { style, size, sizeDetail, placement, placementDetail, colors, description } = request
+    const choices = { style, size, sizeDetail, placement, placementDetail, colors }
+    return this.env.LIBRARY.saveDesign(
+      { id, prompt, subject: description, ...choices, createdAt, userId: memberId, model, origin: this.env.IMAGE_ORIGIN },
+      { bytes: bytes.buffer, type },
+    )
+  }
+
+  async #end(generation: StoredGeneration, move: Move, design: Design | null = null): Promise<void> {
+    await this.#move(generation, move, design)
+    await this.#forget()
+  }
+
+  async #move(generation: StoredGeneration, move: Move, design: Design | null = null): Promise<StoredGeneration | null> {
+    const moved = await moveGeneration(this.env.DB, generation.id, move)
+    if (!moved) return null
+    const ms = Date.now() - Date.parse(moved.createdAt)
+    this.#log(moved, moved.state, { model: moved.model, ms, outcome: move.outcome, ...(move.problem && { problem: move.problem }) })
+    await this.#tell(moved, design)
+    return moved
+  }
+
+  async #wait(seconds: number): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now() + seconds * 1000)
+  }
+
+  #count(name: 'waits' | 'saves'): number {
+    const count = (this.ctx.storage.kv.get<number>(name) ?? 0) + 1
+    this.ctx.storage.kv.put(name, count)
+    return count
+  }
+
+  async #tell(generation: StoredGeneration, design: Design | null = null): Promise<void> {
+    this.#partial = null
+    if (this.#followers.size === 0) return
+    const presented = design ? toGeneration(generation, design) : await presentGeneration(this.env, generation)
+    for (const follower of this.#followers) {
+      follower.sendState(presented, generation.version)
+      if (!isRunning(generation.state)) follower.close()
+    }
+  }
+
+  #tellPartial(image: PartialImage, version: number): void {
+    this.#partial = { image, version }
+    for (const follower of this.#followers) follower.sendPartial(image, version)
+  }
+
+  /** Nothing is left to do: the row tells the rest. */
+  async #forget(): Promise<void> {
+    this.#partial = null
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+  }
+
+  #log({ id, ownerKey, requestId }: StoredGeneration, step: string, fields: Record<string, unknown>): void {
+    log('generation', { generationId: id, ownerKey, requestId, step, ...fields })
+  }
+}
+
+function outcomeOf(answer: ProviderAnswer): string {
+  if (answer.kind === 'refused' || answer.kind === 'unknown') return `${answer.kind}: ${answer.reason}`
+  return answer.kind
+}

@@ -1,0 +1,227 @@
+import * as z from 'zod/mini'
+import { type GenerationFailure, GenerationRequest, GenerationState } from '../contract.ts'
+
+export const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
+
+export interface StoredGeneration {
+  id: string
+  memberId: string
+  ownerKey: string
+  bodyHash: string
+  state: GenerationState
+  /** Grows with each change of state. */
+  version: number
+  request: GenerationRequest
+  requestId: string
+  model: string | null
+  attempt: number
+  problem: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface NewGeneration {
+  id: string
+  memberId: string
+  ownerKey: string
+  idempotencyKey: string
+  bodyHash: string
+  request: GenerationRequest
+  requestId: string
+  limits: { perMember: number; perSite: number }
+}
+
+const referenceLifetime = 24 * 60 * 60 * 1000
+/** An ended generation is still listed for a while, so that a page that was closed meanwhile can tell how it went. */
+const recentlyEnded = 10 * 60 * 1000
+
+/**
+ * Keeps a new generation, or finds the one that this key already made. Null when a quota is used up. Insert and quota are one
+ * statement, so that no two requests can take the last place.
+ */
+export async function acceptGeneration(db: D1Database, generation: NewGeneration): Promise<StoredGeneration | null> {
+  const now = new Date().toISOString()
+  const { memberId, idempotencyKey, request, limits } = generation
+  const [, found] = await db.batch<GenerationRow>([
+    db
+      .prepare(
+        `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, reference_id, request_id, day,
+           created_at, updated_at)
+         select ?1, ?2, ?3, ?4, ?5, 'queued', ?6, ?7, ?8, ?9, ?10, ?10
+         where coalesce((select used from usage where day = ?9 and member_id = ?2), 0) < ?11
+           and coalesce((select used from usage where day = ?9 and member_id = ''), 0) < ?12
+         on conflict (member_id, idempotency_key) do nothing`,
+      )
+      .bind(
+        generation.id,
+        memberId,
+        generation.ownerKey,
+        idempotencyKey,
+        generation.bodyHash,
+        JSON.stringify(request),
+        request.referenceId,
+        generation.requestId,
+        dayOf(now),
+        now,
+        limits.perMember,
+        limits.perSite,
+      ),
+    db.prepare(`select ${columns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
+  ])
+  const row = found?.results[0]
+  return row ? toGeneration(row) : null
+}
+
+/** A member's own generation, or null. */
+export async function findGeneration(db: D1Database, memberId: string, id: string): Promise<StoredGeneration | null> {
+  const row = await db
+    .prepare(`select ${columns} from generations where member_id = ? and id = ?`)
+    .bind(memberId, id)
+    .first<GenerationRow>()
+  return row && toGeneration(row)
+}
+
+/** For the run itself, which acts for the owner. Null once the account was erased. */
+export async function findGenerationToRun(db: D1Database, id: string): Promise<StoredGeneration | null> {
+  const row = await db.prepare(`select ${columns} from generations where id = ?`).bind(id).first<GenerationRow>()
+  return row && toGeneration(row)
+}
+
+/** A member's running generations and those that ended a moment ago, newest first. */
+export async function listRecentGenerations(db: D1Database, memberId: string): Promise<StoredGeneration[]> {
+  const { results } = await db
+    .prepare(
+      `select ${columns} from generations
+       where member_id = ? and (state in ('queued', 'calling', 'storing') or updated_at > ?)
+       order by created_at desc, id desc limit 20`,
+    )
+    .bind(memberId, new Date(Date.now() - recentlyEnded).toISOString())
+    .all<GenerationRow>()
+  return results.map(toGeneration)
+}
+
+/** Writes that the provider is about to be called. Null when the generation is no longer queued: then it must not be called. */
+export async function beginAttempt(db: D1Database, id: string, model: string): Promise<StoredGeneration | null> {
+  const now = new Date().toISOString()
+  const [updated] = await db.batch<GenerationRow>([
+    db
+      .prepare(
+        `update generations set state = 'calling', attempt = attempt + 1, model = ?, version = version + 1, updated_at = ?
+         where id = ? and state = 'queued' returning ${columns}`,
+      )
+      .bind(model, now, id),
+    db
+      .prepare(
+        `insert into attempts (generation_id, number, model, started_at)
+         select id, attempt, model, ? from generations where id = ? and state = 'calling'
+         on conflict (generation_id, number) do nothing`,
+      )
+      .bind(now, id),
+  ])
+  const row = updated?.results[0]
+  return row ? toGeneration(row) : null
+}
+
+export interface Move {
+  from: readonly GenerationState[]
+  to: GenerationState
+  problem?: GenerationFailure
+  /** Gives its place in the day's quota back. */
+  isFree?: boolean
+  /** What came of the attempt under way. */
+  outcome: string
+}
+
+/** Moves a generation on. Null when it is no longer in one of the states `from`, because it was cancelled or erased meanwhile. */
+export async function moveGeneration(db: D1Database, id: string, move: Move): Promise<StoredGeneration | null> {
+  const now = new Date().toISOString()
+  const hasEnded = !isRunning(move.to)
+  const [updated] = await db.batch<GenerationRow>([
+    db
+      .prepare(
+        `update generations set state = ?1, problem = ?2, counted = case when ?3 then 0 else counted end, version = version + 1, updated_at = ?4
+         where id = ?5 and state in (select value from json_each(?6)) returning ${columns}`,
+      )
+      .bind(move.to, move.problem ?? null, move.isFree ? 1 : 0, now, id, JSON.stringify(move.from)),
+    db.prepare('update attempts set outcome = ?, ended_at = ? where generation_id = ? and outcome is null').bind(move.outcome, now, id),
+    ...(hasEnded
+      ? [
+          db
+            .prepare('update reference_images set expires_at = ? where id = (select reference_id from generations where id = ?)')
+            .bind(new Date(Date.now() + referenceLifetime).toISOString(), id),
+        ]
+      : []),
+  ])
+  const row = updated?.results[0]
+  return row ? toGeneration(row) : null
+}
+
+/** Generations without progress since `before`, whoever they belong to: for the sweep. */
+export async function listStalledGenerations(db: D1Database, before: Date, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(`select id from generations where state in ('queued', 'calling', 'storing') and updated_at < ? order by updated_at limit ?`)
+    .bind(before.toISOString(), limit)
+    .all<{ id: string }>()
+  return results.map(({ id }) => id)
+}
+
+export async function listRunningGenerations(db: D1Database, memberId: string): Promise<string[]> {
+  const { results } = await db
+    .prepare(`select id from generations where member_id = ? and state in ('queued', 'calling', 'storing')`)
+    .bind(memberId)
+    .all<{ id: string }>()
+  return results.map(({ id }) => id)
+}
+
+export async function eraseGenerations(db: D1Database, memberId: string): Promise<void> {
+  await db.batch([
+    db.prepare('delete from attempts where generation_id in (select id from generations where member_id = ?)').bind(memberId),
+    db.prepare('delete from generations where member_id = ?').bind(memberId),
+    db.prepare('delete from usage where member_id = ?').bind(memberId),
+  ])
+}
+
+export function isRunning(state: GenerationState): boolean {
+  return runningStates.some((running) => running === state)
+}
+
+/** `2026-11-20`, in UTC. */
+export function dayOf(instant: string): string {
+  return instant.slice(0, 10)
+}
+
+const columns = 'id, member_id, owner_key, body_hash, state, version, request, request_id, model, attempt, problem, created_at, updated_at'
+
+interface GenerationRow {
+  id: string
+  member_id: string
+  owner_key: string
+  body_hash: string
+  state: string
+  version: number
+  request: string
+  request_id: string
+  model: string | null
+  attempt: number
+  problem: string | null
+  created_at: string
+  updated_at: string
+}
+
+function toGeneration(row: GenerationRow): StoredGeneration {
+  return {
+    id: row.id,
+    memberId: row.member_id,
+    ownerKey: row.owner_key,
+    bodyHash: row.body_hash,
+    state: z.parse(GenerationState, row.state),
+    version: row.version,
+    request: z.parse(GenerationRequest, JSON.parse(row.request)),
+    requestId: row.request_id,
+    model: row.model,
+    attempt: row.attempt,
+    problem: row.problem,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,187 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import {
+  call,
+  callAs,
+  generationRequest,
+  library,
+  newMember,
+  postGeneration,
+  provider,
+  readGeneration,
+  startGeneration,
+  waitForEnd,
+} from '../testing.ts'
+
+describe('a generation', () => {
+  it('becomes a design of the library, with the full prompt and the member’s words', async () => {
+    const member = newMember()
+    const response = await postGeneration(member, generationRequest({ description: ' Un loup\nhurlant ' }))
+    expect(response.status).toBe(202)
+    const accepted = await readGeneration(response)
+    expect(response.headers.get('location')).toBe(`/api/generator/generations/${accepted.id}`)
+    expect(accepted).toMatchObject({ state: 'queued', design: null, seed: null, problem: null })
+
+    const ended = await waitForEnd(member, accepted.id)
+    expect(ended.state).toBe('done')
+    expect(ended.design).toMatchObject({
+      id: accepted.id,
+      userId: member,
+      subject: 'Un loup hurlant',
+      model: 'gpt-image-2.5-flare',
+      origin: 'ai',
+    })
+    expect(ended.design?.prompt).toContain('Create a traditionnel tattoo design. Subject: Un loup hurlant.')
+    expect(ended.seed).toBe(ended.design?.imageUrl)
+  })
+
+  it('asks dall-e-3 with the specification’s exact body, then GPT Image without style', async () => {
+    const member = newMember()
+    const { id } = await startGeneration(member)
+    await waitForEnd(member, id)
+    const [first, second] = provider.calls
+    expect(first?.path).toBe('/v1/images/generations')
+    expect(first?.body).toEqual({
+      model: 'dall-e-3',
+      prompt: expect.stringContaining('Un loup hurlant'),
+      n: 1,
+      size: '1024x1024',
+      quality: 'standard',
+      style: 'vivid',
+    })
+    expect(second?.body).toMatchObject({
+      model: 'gpt-image-2.5-flare',
+      quality: 'medium',
+      safety_identifier: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+    expect(second?.body).not.toHaveProperty('style')
+    expect(second?.body).not.toHaveProperty('response_format')
+  })
+
+  it('makes only the first member wait for a model that is gone', async () => {
+    const [first, second] = [newMember(), newMember()]
+    await waitForEnd(first, (await startGeneration(first)).id)
+    await waitForEnd(second, (await startGeneration(second)).id)
+    expect(provider.calls.map(({ body }) => body.model)).toEqual(['dall-e-3', 'gpt-image-2.5-flare', 'gpt-image-2.5-flare'])
+  })
+})
+
+describe('a refusal', () => {
+  const refused: [string, unknown, number, string][] = [
+    ['a style outside the catalogue', generationRequest({ style: 'tribal' }), 400, 'invalid-style'],
+    ['an empty description', generationRequest({ description: ' \n\t ' }), 400, 'empty-description'],
+    ['a description that is too long', generationRequest({ description: 'a'.repeat(1001) }), 400, 'invalid-request'],
+    ['an unknown field', { ...generationRequest(), seed: 1 }, 400, 'invalid-request'],
+    ['a missing field', { ...generationRequest(), colors: undefined }, 400, 'invalid-request'],
+    ['a body that is not JSON', 'style=traditional', 400, 'invalid-request'],
+    ['a JSON array', '[]', 400, 'invalid-request'],
+    ['a body that is too large', 'a'.repeat(20_000), 413, 'invalid-request'],
+    ['a custom size that is not said', generationRequest({ size: 'custom' }), 400, 'invalid-request'],
+    ['a detail of a size that has none', generationRequest({ sizeDetail: '12 cm' }), 400, 'invalid-request'],
+    ['a custom placement that is not said', generationRequest({ placement: 'custom' }), 400, 'invalid-request'],
+    ['a detail on two lines', generationRequest({ placement: 'custom', placementDetail: 'a\nb' }), 400, 'invalid-request'],
+    ['a colour outside the catalogue', generationRequest({ colors: ['#123456'] }), 400, 'invalid-request'],
+    ['a colour twice', generationRequest({ colors: ['#000000', '#000000'] }), 400, 'invalid-request'],
+    ['a reference that nobody has', generationRequest({ referenceId: crypto.randomUUID() }), 422, 'unknown-reference'],
+  ]
+  it.each(refused)('names %s, and nothing is written or asked', async (_, body, status, code) => {
+    const member = newMember()
+    const response = await postGeneration(member, body)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ code, status, requestId: expect.stringMatching(/./) })
+    expect(await env.DB.prepare('select count(*) as n from generations where member_id = ?').bind(member).first('n')).toBe(0)
+    expect(provider.calls).toEqual([])
+  })
+
+  it('asks for an idempotency key, which is a UUID', async () => {
+    const member = newMember()
+    const without = await postGeneration(member, generationRequest(), null)
+    expect([without.status, await without.json()]).toMatchObject([400, { code: 'missing-idempotency-key' }])
+    const malformed = await postGeneration(member, generationRequest(), 'again')
+    expect([malformed.status, await malformed.json()]).toMatchObject([400, { code: 'invalid-idempotency-key' }])
+  })
+
+  it('answers 401 without a token', async () => {
+    const response = await call('/generations', { method: 'POST', body: JSON.stringify(generationRequest()) })
+    expect([response.status, await response.json()]).toMatchObject([401, { code: 'permission-denied' }])
+  })
+
+  it('names the methods of a resource that does not take this one', async () => {
+    const response = await callAs(newMember(), '/generations', { method: 'PUT' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toContain('POST')
+  })
+})
+
+describe('an idempotency key', () => {
+  it('makes one generation of twenty requests, half of them at once', async () => {
+    const member = newMember()
+    const key = crypto.randomUUID()
+    const post = () => postGeneration(member, generationRequest(), key)
+    const atOnce = await Promise.all(Array.from({ length: 10 }, post))
+    const [first] = await Promise.all(atOnce.map(readGeneration))
+    await waitForEnd(member, first?.id ?? '')
+    for (let request = 0; request < 10; request++) {
+      const response = await post()
+      expect(response.status).toBe(200)
+      expect(await readGeneration(response)).toMatchObject({ id: first?.id, state: 'done', design: { id: first?.id } })
+    }
+    expect(atOnce.map(({ status }) => status)).toEqual(Array(10).fill(202))
+    expect(provider.calls.filter(({ body }) => body.model !== 'dall-e-3')).toHaveLength(1)
+    expect((await library.inspect()).kept.filter(({ design }) => design.userId === member)).toHaveLength(1)
+  })
+
+  it('answers the same for the same request written otherwise, and 422 for another one', async () => {
+    const member = newMember()
+    const key = crypto.randomUUID()
+    const { id } = await readGeneration(await postGeneration(member, generationRequest(), key))
+    const reordered = Object.fromEntries(Object.entries(generationRequest()).reverse())
+    expect(await readGeneration(await postGeneration(member, reordered, key.toUpperCase()))).toMatchObject({ id })
+    const other = await postGeneration(member, generationRequest({ style: 'dotwork' }), key)
+    expect([other.status, await other.json()]).toMatchObject([422, { code: 'failed-precondition' }])
+  })
+
+  it('is each member’s own', async () => {
+    const key = crypto.randomUUID()
+    const one = await readGeneration(await postGeneration(newMember(), generationRequest(), key))
+    const other = await readGeneration(await postGeneration(newMember(), generationRequest(), key))
+    expect(other.id).not.toBe(one.id)
+  })
+})
+
+describe('someone else’s generation', () => {
+  it('is the same 404 as one that does not exist', async () => {
+    const owner = newMember()
+    const other = newMember()
+    const { id } = await startGeneration(owner)
+    const ask = async (path: string, method: string) => {
+      const response = await callAs(other, path, { method })
+      const { requestId: _, ...body } = await response.json<{ requestId: string }>()
+      return { status: response.status, body }
+    }
+    for (const [suffix, method] of [
+      ['', 'GET'],
+      ['/events', 'GET'],
+      ['', 'DELETE'],
+    ] as const) {
+      const theirs = await ask(`/generations/${id}${suffix}`, method)
+      expect(theirs).toEqual(await ask(`/generations/${crypto.randomUUID()}${suffix}`, method))
+      expect(theirs.status).toBe(404)
+    }
+    expect(await (await callAs(other, '/generations')).json()).toEqual({ generations: [] })
+    expect((await waitForEnd(owner, id)).state).toBe('done')
+  })
+})
+
+describe('the list', () => {
+  it('shows what runs and what has just ended, newest first', async () => {
+    const member = newMember()
+    const first = await startGeneration(member)
+    await waitForEnd(member, first.id)
+    const second = await startGeneration(member)
+    const { generations } = await (await callAs(member, '/generations')).json<{ generations: { id: string }[] }>()
+    expect(generations.map(({ id }) => id)).toEqual([second.id, first.id])
+    await waitForEnd(member, second.id)
+  })
+})

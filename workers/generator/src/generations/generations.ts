@@ -1,0 +1,114 @@
+import { log } from '@encre/worker/log'
+import { ownerKey } from '@encre/worker/owner-key'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Bindings, MemberEnv } from '../bindings.ts'
+import { type GenerationList, type GeneratorProblem, generatorPaths } from '../contract.ts'
+import { listModels, takesReferences } from '../providers/models-store.ts'
+import { hasReference } from '../references/references-store.ts'
+import { eventStreamResponse, openEventStream } from './event-stream.ts'
+import {
+  acceptGeneration,
+  findGeneration,
+  isRunning,
+  listRecentGenerations,
+  moveGeneration,
+  type StoredGeneration,
+} from './generations-store.ts'
+import { presentGeneration } from './present-generation.ts'
+import { quotaLimits } from './quota.ts'
+import { hashRequest, readRequest } from './read-request.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const stalledAfter = 30_000
+const maxBody = 16 * 1024
+
+export const generations = new Hono<MemberEnv>()
+  .post('/', bodyLimit({ maxSize: maxBody, onError: (c) => problem<GeneratorProblem>(c, 413, 'invalid-request') }), async (c) => {
+    const { memberId, requestId } = c.var
+    const key = c.req.header('idempotency-key')
+    if (!key) return problem<GeneratorProblem>(c, 400, 'missing-idempotency-key')
+    if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
+
+    const read = readRequest(await c.req.text())
+    if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
+    const { request } = read
+    if (request.referenceId) {
+      if (!takesReferences(await listModels(c.env))) return problem<GeneratorProblem>(c, 422, 'references-unsupported')
+      if (!(await hasReference(c.env.DB, memberId, request.referenceId))) return problem<GeneratorProblem>(c, 422, 'unknown-reference')
+    }
+
+    const id = crypto.randomUUID()
+    const owner = await ownerKey(memberId)
+    const bodyHash = await hashRequest(request)
+    const generation = await acceptGeneration(c.env.DB, {
+      id,
+      memberId,
+      ownerKey: owner,
+      idempotencyKey: key.toLowerCase(),
+      bodyHash,
+      request,
+      requestId,
+      limits: quotaLimits(c.env),
+    })
+    if (!generation) return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
+    if (generation.bodyHash !== bodyHash) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
+
+    if (generation.id === id) log('generation', { generationId: id, ownerKey: owner, requestId, step: 'accepted', outcome: 'queued' })
+    // A lost start is made up for by the next read or the sweep; the row is what was promised.
+    if (isRunning(generation.state)) await c.env.RUNS.getByName(generation.id).start(generation.id)
+    c.header('Location', generatorPaths.generation(generation.id))
+    return c.json(await presentGeneration(c.env, generation), isRunning(generation.state) ? 202 : 200)
+  })
+  .get('/', async (c) => {
+    const found = await listRecentGenerations(c.env.DB, c.var.memberId)
+    await Promise.all(found.map((generation) => wakeStalled(c.env, generation)))
+    const list: GenerationList = { generations: await Promise.all(found.map((generation) => presentGeneration(c.env, generation))) }
+    return c.json(list)
+  })
+  .get('/:id', async (c) => {
+    const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
+    if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
+    await wakeStalled(c.env, generation)
+    return c.json(await presentGeneration(c.env, generation))
+  })
+  .get('/:id/events', async (c) => {
+    const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
+    if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
+    await wakeStalled(c.env, generation)
+    const lastEventId = c.req.header('last-event-id') ?? null
+    if (isRunning(generation.state)) return followRun(c.env, generation.id, lastEventId)
+    const stream = openEventStream(lastEventId)
+    stream.sendState(await presentGeneration(c.env, generation), generation.version)
+    stream.close()
+    return eventStreamResponse(stream.body)
+  })
+  // Answers the generation as it is afterwards: one that is being stored, or has ended, stays as it is.
+  .delete('/:id', async (c) => {
+    const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
+    if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
+    const cancelled = await cancelGeneration(c.env, generation.id)
+    return c.json(
+      await presentGeneration(c.env, cancelled ?? (await findGeneration(c.env.DB, c.var.memberId, generation.id)) ?? generation),
+    )
+  })
+
+/** Only before the call was it free: afterwards the provider may bill it. */
+async function cancelGeneration(env: Bindings, id: string): Promise<StoredGeneration | null> {
+  const cancelled =
+    (await moveGeneration(env.DB, id, { from: ['queued'], to: 'cancelled', isFree: true, outcome: 'cancelled' })) ??
+    (await moveGeneration(env.DB, id, { from: ['calling'], to: 'cancelled', outcome: 'cancelled' }))
+  if (!cancelled) return null
+  await env.RUNS.getByName(id).stop(id)
+  log('generation', { generationId: id, ownerKey: cancelled.ownerKey, requestId: cancelled.requestId, step: 'cancelled' })
+  return cancelled
+}
+
+async function wakeStalled(env: Bindings, { id, state, updatedAt }: StoredGeneration): Promise<void> {
+  if (isRunning(state) && Date.parse(updatedAt) < Date.now() - stalledAfter) await env.RUNS.getByName(id).start(id)
+}
+
+function followRun(env: Bindings, id: string, lastEventId: string | null): Promise<Response> {
+  return env.RUNS.getByName(id).fetch(`https://run/${id}`, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} })
+}

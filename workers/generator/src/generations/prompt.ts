@@ -1,0 +1,50 @@
+import { colourLabel, sizes, styleName } from '@encre/protocol/catalogue'
+import type { GenerationRequest } from '../contract.ts'
+
+const styleGuidance: Record<string, string> = {
+  geometric: 'Perfect symmetry, crisp even lines, sacred geometry',
+  'animal-portrait': 'Realistic animal portrait, expressive eyes, structured fur texture, smooth black-and-grey shading',
+  dotwork: 'Stippled dotwork shading, gradients made only of dots, no smooth grey',
+  traditional: 'Bold black outlines, flat limited palette, classic American flash',
+  japanese: 'Irezumi composition, bold outlines, waves, wind bars and clouds as background',
+  minimalist: 'Fine single-weight lines, minimal detail, generous negative space, no shading',
+  watercolor: 'Translucent colour washes, soft bleeds and splashes, minimal outlines',
+}
+
+const quality =
+  'High-quality tattoo flash: clean confident linework with even line weight, high contrast, intentional negative space, balanced ' +
+  'composition that stays readable at the real size. Single design, centered, isolated on a plain white background, stencil-ready. ' +
+  'No skin, no body part, no mockup, no text, no watermark, no frame.'
+
+/** The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). */
+export function buildPrompt(request: GenerationRequest): string {
+  return [
+    `Create a ${styleName(request.style).toLocaleLowerCase('fr')} tattoo design.`,
+    `Subject: ${sentence(oneLine(request.description))}`,
+    inkSentence(request.colors),
+    `Tattoo size: ${sizeWords(request)}.`,
+    `Placement: ${request.placement === 'custom' ? oneLine(request.placementDetail ?? '') : request.placement}.`,
+    `${styleGuidance[request.style] ?? styleName(request.style)}.`,
+    ...(request.referenceId ? ['Take the attached image as a reference for the subject and its composition, redrawn in this style.'] : []),
+    quality,
+  ].join(' ')
+}
+
+/** What a member typed is data: one line, without control characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/u.test(text) ? text : `${text}.`
+}
+
+function inkSentence(colors: readonly string[]): string {
+  if (colors.length === 0) return 'Use black ink.'
+  return `Use these ink colors: ${colors.map((hex) => `${colourLabel(hex).toLowerCase()} (${hex})`).join(', ')}.`
+}
+
+function sizeWords({ size, sizeDetail }: GenerationRequest): string {
+  if (size === 'custom') return oneLine(sizeDetail ?? '')
+  return `${size} (${sizes.find(({ value }) => value === size)?.description})`
+}

@@ -1,0 +1,40 @@
+import { colours, styles } from '@encre/protocol/catalogue'
+import * as z from 'zod/mini'
+import { GenerationRequest, type GeneratorProblem } from '../contract.ts'
+import { oneLine } from './prompt.ts'
+
+/** Reads a request's body strictly; answers the code of the first thing that is wrong with it. */
+export function readRequest(text: string): { request: GenerationRequest } | { refusal: GeneratorProblem; detail?: string } {
+  const parsed = z.safeParse(GenerationRequest, parseJson(text))
+  if (!parsed.success) return { refusal: 'invalid-request', detail: describeIssue(parsed.error) }
+  const request = { ...parsed.data, description: oneLine(parsed.data.description) }
+  if (!styles.some(({ id }) => id === request.style)) return { refusal: 'invalid-style' }
+  if (request.description === '') return { refusal: 'empty-description' }
+  if ((request.size === 'custom') !== (request.sizeDetail !== null)) return { refusal: 'invalid-request', detail: 'sizeDetail' }
+  if ((request.placement === 'custom') !== (request.placementDetail !== null)) {
+    return { refusal: 'invalid-request', detail: 'placementDetail' }
+  }
+  const isKnown = request.colors.every((hex) => colours.some((colour) => colour.hex === hex))
+  if (!isKnown || new Set(request.colors).size !== request.colors.length) return { refusal: 'invalid-request', detail: 'colors' }
+  return { request }
+}
+
+/** The same for two bodies that ask the same thing, however they were written. */
+export async function hashRequest(request: GenerationRequest): Promise<string> {
+  const { style, size, sizeDetail, placement, placementDetail, colors, description, referenceId } = request
+  const text = JSON.stringify([style, size, sizeDetail, placement, placementDetail, colors, description, referenceId])
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function describeIssue(error: z.core.$ZodError): string {
+  const [issue] = error.issues
+  return issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : (issue?.path.join('.') ?? '')
+}

@@ -1,0 +1,25 @@
+import type { ModelFamily } from './provider.ts'
+
+const partialImages = 2
+
+/** GPT Image knows neither `style` nor `response_format`: 'standard' is its 'medium', and 'vivid' is said in words. */
+export const gptImage: ModelFamily = {
+  references: true,
+  partials: true,
+  fitPrompt: (prompt) => `${prompt} Vivid rendering: bold, dramatic and expressive.`,
+  send(client, { model, prompt, ownerKey, reference }, signal) {
+    const body = {
+      model,
+      prompt,
+      n: 1,
+      size: '1024x1024',
+      quality: 'medium',
+      output_format: 'png',
+      safety_identifier: ownerKey,
+      stream: true,
+      partial_images: partialImages,
+    } as const
+    if (reference) return client.images.edit({ ...body, image: [reference] }, { signal }).asResponse()
+    return client.images.generate(body, { signal }).asResponse()
+  },
+}

@@ -1,0 +1,36 @@
+import type OpenAI from 'openai'
+import type { GenerationFailure, PartialImage } from '../contract.ts'
+import type { ImageFormat } from '../images/image-format.ts'
+
+export interface ImageRequest {
+  model: string
+  prompt: string
+  /** 32 hex digits that stand for the member at the provider. */
+  ownerKey: string
+  /** Only for a family with `references`. */
+  reference: File | null
+}
+
+/** How one family of models is asked: each maps the specification's constants (1 image, 1024x1024, standard, vivid). */
+export interface ModelFamily {
+  references: boolean
+  partials: boolean
+  /** The text that this family receives. */
+  fitPrompt(prompt: string): string
+  send(client: OpenAI, request: ImageRequest, signal: AbortSignal): Promise<Response>
+}
+
+/** What came of one call. Only `model-missing` and `busy` may be followed by another one: they cannot have been billed. */
+export type ProviderAnswer =
+  | { kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat }
+  | { kind: 'model-missing' }
+  | { kind: 'busy'; problem: GenerationFailure; retryAfterSeconds: number | null }
+  /** `isFree`: does not count against the member. */
+  | { kind: 'refused'; problem: GenerationFailure; isFree: boolean; reason: string }
+  /** No answer arrived: it may have been billed, and nobody knows. */
+  | { kind: 'unknown'; reason: string }
+
+export interface CallOptions {
+  signal: AbortSignal
+  onPartial(partial: PartialImage): void
+}

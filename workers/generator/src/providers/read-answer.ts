@@ -1,0 +1,60 @@
+import { Stream } from 'openai/core/streaming'
+import * as z from 'zod/mini'
+import { imageLimit } from '../images/image-download.ts'
+import { limitBytes, readLimited } from '../images/read-limited.ts'
+import type { CallOptions } from './provider.ts'
+
+/** Where the provider's image is: in the answer, or at an address. */
+export interface AnsweredImage {
+  base64?: string
+  url?: string
+}
+
+/** A complete answer in which there is no image to be found. */
+export class NoImage extends Error {
+  override name = 'NoImage'
+}
+
+const ImagesAnswer = z.object({
+  data: z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) })).check(z.minLength(1)),
+})
+const StreamedEvent = z.object({ type: z.string(), b64_json: z.optional(z.string()), partial_image_index: z.optional(z.number()) })
+
+// Base64 takes a third more than the bytes, and a stream repeats the image.
+const answerLimit = imageLimit * 1.5
+const streamLimit = answerLimit * 2
+
+/** Reads the image out of an answer of the images API, streamed or whole. Throws `NoImage` or `TooLarge`. */
+export function readAnswer(response: Response, options: CallOptions): Promise<AnsweredImage> {
+  // Asked for a stream, some gateways answer whole.
+  return response.headers.get('content-type')?.startsWith('text/event-stream') ? readStream(response, options) : readWhole(response)
+}
+
+async function readWhole(response: Response): Promise<AnsweredImage> {
+  const bytes = await readLimited(response.body, answerLimit)
+  const answer = z.safeParse(ImagesAnswer, parseJson(new TextDecoder().decode(bytes)))
+  const image = answer.data?.data[0]
+  if (!image?.b64_json && !image?.url) throw new NoImage('neither b64_json nor url')
+  return { ...(image.b64_json && { base64: image.b64_json }), ...(image.url && { url: image.url }) }
+}
+
+async function readStream(response: Response, { onPartial }: CallOptions): Promise<AnsweredImage> {
+  const limited = new Response(response.body?.pipeThrough(limitBytes(streamLimit)) ?? null, { headers: response.headers })
+  for await (const item of Stream.fromSSEResponse<unknown>(limited, new AbortController())) {
+    const event = z.safeParse(StreamedEvent, item).data
+    if (!event?.b64_json) continue
+    if (event.type.endsWith('.completed')) return { base64: event.b64_json }
+    if (event.type.endsWith('.partial_image')) {
+      onPartial({ index: event.partial_image_index ?? 0, image: `data:image/png;base64,${event.b64_json}` })
+    }
+  }
+  throw new NoImage('the stream ended without a completed event')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new NoImage('not JSON')
+  }
+}

@@ -1,0 +1,73 @@
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
+import { DownloadRefused } from '../images/image-download.ts'
+import { TooLarge } from '../images/read-limited.ts'
+import type { ProviderAnswer } from './provider.ts'
+import { NoImage } from './read-answer.ts'
+
+const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation'])
+// They come as 429 too, but waiting does not bring money.
+const moneyCodes = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'credit_balance_exhausted',
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
+])
+
+/** What an error of a call means: facts about the wire on the left, what may follow on the right. */
+export function readRefusal(error: unknown): ProviderAnswer {
+  if (error instanceof NoImage) return refused('no-image', false, error.message)
+  if (error instanceof TooLarge || error instanceof DownloadRefused) return refused('invalid-image', false, error.message)
+  if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
+  if (error instanceof APIError) return readApiError(error)
+  return unknown(error)
+}
+
+function readApiError(error: APIError): ProviderAnswer {
+  const code = error.code ?? ''
+  const reason = `${error.status ?? 'stream'} ${code}`.trim()
+  // Counts against the member: it can also come after the image was made, and costs nothing to try over and over.
+  if (moderationCodes.has(code)) return refused('moderation-blocked', false, reason)
+  if (moneyCodes.has(code)) return refused('provider-unavailable', true, reason)
+  if (isModelMissing(error)) return { kind: 'model-missing' }
+  switch (error.status) {
+    case 429:
+      return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
+    case 503:
+      return { kind: 'busy', problem: 'provider-unavailable', retryAfterSeconds: retryAfterSeconds(error) }
+    case undefined:
+    case 408:
+    case 409:
+    case 500:
+    case 502:
+    case 504:
+      return refused('provider-unavailable', true, reason)
+    default:
+      return refused(error.status !== undefined && error.status >= 500 ? 'provider-unavailable' : 'provider-misconfigured', true, reason)
+  }
+}
+
+function isModelMissing({ status, code, message }: APIError): boolean {
+  if (status !== 400 && status !== 404) return false
+  return code === 'model_not_found' || /\bmodel\b.*\bdoes not exist\b/i.test(message)
+}
+
+function retryAfterSeconds({ headers }: APIError): number | null {
+  const milliseconds = Number(headers?.get('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(milliseconds)) return milliseconds / 1000
+  const header = headers?.get('retry-after')
+  if (!header) return null
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return seconds
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000)
+}
+
+function refused(problem: Extract<ProviderAnswer, { kind: 'refused' }>['problem'], isFree: boolean, reason: string): ProviderAnswer {
+  return { kind: 'refused', problem, isFree, reason }
+}
+
+function unknown(error: unknown): ProviderAnswer {
+  return { kind: 'unknown', reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+}

@@ -1,0 +1,59 @@
+export interface StoredReference {
+  id: string
+  ownerKey: string
+}
+
+const lifetime = 24 * 60 * 60 * 1000
+/** References that a member may have waiting at a time. */
+const maxPerMember = 40
+
+/** Announces a reference before its bytes are kept, so that none can be left without a row. False when the member has too many. */
+export async function createReference(
+  db: D1Database,
+  reference: { id: string; memberId: string; ownerKey: string; type: string },
+): Promise<boolean> {
+  const now = Date.now()
+  const { meta } = await db
+    .prepare(
+      `insert into reference_images (id, member_id, owner_key, type, created_at, expires_at)
+       select ?1, ?2, ?3, ?4, ?5, ?6 where (select count(*) from reference_images where member_id = ?2) < ?7`,
+    )
+    .bind(
+      reference.id,
+      reference.memberId,
+      reference.ownerKey,
+      reference.type,
+      new Date(now).toISOString(),
+      new Date(now + lifetime).toISOString(),
+      maxPerMember,
+    )
+    .run()
+  return meta.changes > 0
+}
+
+export async function hasReference(db: D1Database, memberId: string, id: string): Promise<boolean> {
+  const found = await db.prepare('select 1 from reference_images where member_id = ? and id = ?').bind(memberId, id).first()
+  return found !== null
+}
+
+/** Expired references that no running generation needs, whoever they belong to: for the sweep. */
+export async function listExpiredReferences(db: D1Database, limit: number): Promise<StoredReference[]> {
+  const { results } = await db
+    .prepare(
+      `select id, owner_key from reference_images
+       where expires_at < ? and not exists (
+         select 1 from generations where reference_id = reference_images.id and state in ('queued', 'calling', 'storing')
+       ) limit ?`,
+    )
+    .bind(new Date().toISOString(), limit)
+    .all<{ id: string; owner_key: string }>()
+  return results.map(({ id, owner_key }) => ({ id, ownerKey: owner_key }))
+}
+
+export async function deleteReferences(db: D1Database, ids: readonly string[]): Promise<void> {
+  await db.prepare('delete from reference_images where id in (select value from json_each(?))').bind(JSON.stringify(ids)).run()
+}
+
+export async function eraseReferences(db: D1Database, memberId: string): Promise<void> {
+  await db.prepare('delete from reference_images where member_id = ?').bind(memberId).run()
+}

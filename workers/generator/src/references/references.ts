@@ -1,0 +1,31 @@
+import { referenceLimit } from '@encre/protocol/catalogue'
+import { ownerKey } from '@encre/worker/owner-key'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import type { MemberEnv } from '../bindings.ts'
+import type { GeneratorProblem, Reference } from '../contract.ts'
+import { readImageFormat } from '../images/image-format.ts'
+import { readLimited, TooLarge } from '../images/read-limited.ts'
+import { listModels, takesReferences } from '../providers/models-store.ts'
+import { referenceKey } from './references-files.ts'
+import { createReference } from './references-store.ts'
+
+export const references = new Hono<MemberEnv>().post('/', async (c) => {
+  const { memberId } = c.var
+  if (!takesReferences(await listModels(c.env))) return problem<GeneratorProblem>(c, 422, 'references-unsupported')
+  if (Number(c.req.header('content-length') ?? 0) > referenceLimit) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
+  const bytes = await readLimited(c.req.raw.body, referenceLimit).catch((error) => {
+    if (error instanceof TooLarge) return null
+    throw error
+  })
+  if (!bytes) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
+  const format = readImageFormat(bytes)
+  if (!format) return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
+
+  const reference: Reference = { id: crypto.randomUUID() }
+  const owner = await ownerKey(memberId)
+  const hasRoom = await createReference(c.env.DB, { id: reference.id, memberId, ownerKey: owner, type: format.type })
+  if (!hasRoom) return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
+  await c.env.REFERENCES.put(referenceKey(owner, reference.id), bytes, { httpMetadata: { contentType: format.type } })
+  return c.json(reference, 201)
+})

@@ -1,0 +1,47 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import type { Maintenance as Contract } from '@encre/gallery-worker/contract'
+import { logError } from '@encre/worker/log'
+import type { Bindings } from './bindings.ts'
+import { listStalledGenerations } from './generations/generations-store.ts'
+import { referenceKey } from './references/references-files.ts'
+import { deleteReferences, listExpiredReferences } from './references/references-store.ts'
+
+const stalledAfter = 30_000
+/** Rows of one kind per minute; what is left is for the next minute. */
+const batch = 100
+
+export class Maintenance extends WorkerEntrypoint<Bindings> implements Contract {
+  async sweep(): Promise<Record<string, number>> {
+    return {
+      rearmed: await rearmStalled(this.env),
+      references: await removeExpiredReferences(this.env),
+      days: await removeOldUsage(this.env.DB),
+    }
+  }
+}
+
+async function rearmStalled({ DB, RUNS }: Bindings): Promise<number> {
+  const ids = await listStalledGenerations(DB, new Date(Date.now() - stalledAfter), batch)
+  const started = await Promise.allSettled(ids.map((id) => RUNS.getByName(id).start(id)))
+  for (const result of started) if (result.status === 'rejected') logError(result.reason)
+  return started.filter(({ status }) => status === 'fulfilled').length
+}
+
+async function removeExpiredReferences({ DB, REFERENCES }: Bindings): Promise<number> {
+  const expired = await listExpiredReferences(DB, batch)
+  if (expired.length === 0) return 0
+  // Bytes first: a row that stays behind is swept again, an object without a row would never be.
+  await REFERENCES.delete(expired.map(({ ownerKey, id }) => referenceKey(ownerKey, id)))
+  await deleteReferences(
+    DB,
+    expired.map(({ id }) => id),
+  )
+  return expired.length
+}
+
+/** Quotas are per day; a week stays for whoever asks what happened. */
+async function removeOldUsage(db: D1Database): Promise<number> {
+  const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const { meta } = await db.prepare('delete from usage where day < ?').bind(weekAgo).run()
+  return meta.changes
+}

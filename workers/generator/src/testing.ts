@@ -1,0 +1,143 @@
+import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import type { Design } from '@encre/gallery-worker/contract'
+import { createTestTenant } from '@encre/worker/testing'
+import { beforeEach, vi } from 'vitest'
+import * as z from 'zod/mini'
+import type { Bindings } from './bindings.ts'
+import { Generation, type GenerationRequest } from './contract.ts'
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** Given by vitest.config.ts only. */
+      MIGRATIONS?: D1Migration[]
+    }
+  }
+}
+
+await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+
+/** The stand-in of test/library.js and its controls. */
+export const library = env.LIBRARY as unknown as Bindings['LIBRARY'] & {
+  failSaves(count: number): Promise<void>
+  inspect(): Promise<{ saves: number; kept: { design: Design; type: string; bytes: number }[] }>
+}
+
+/** What the provider answers; each test may set its own. `calls` are the requests that it received. */
+export const provider = {
+  calls: [] as { path: string; body: Record<string, unknown>; headers: Headers }[],
+  answer: answerLikeOpenAi,
+}
+
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => tenant.fetch(input, init))
+  provider.calls = []
+  provider.answer = answerLikeOpenAi
+  await library.failSaves(0)
+  await env.DB.prepare('delete from missing_models').run()
+})
+
+const tenant = await createTestTenant(env, async (request) => {
+  const body = request.headers.get('content-type')?.includes('json') ? await request.json<Record<string, unknown>>() : await formOf(request)
+  provider.calls.push({ path: new URL(request.url).pathname, body, headers: request.headers })
+  return provider.answer(body, request)
+})
+
+async function formOf(request: Request): Promise<Record<string, unknown>> {
+  return request.body ? Object.fromEntries(await request.formData()) : {}
+}
+
+/** As OpenAI does today: no dall-e-3, and GPT Image in base64. */
+export async function answerLikeOpenAi(body: Record<string, unknown>, _request: Request): Promise<Response> {
+  return body.model === 'dall-e-3' ? modelNotFound() : Response.json({ data: [{ b64_json: pngOf(1024, 1024).toBase64() }] })
+}
+
+export function modelNotFound(): Response {
+  return refuse(400, 'model_not_found', 'The model `dall-e-3` does not exist.')
+}
+
+export function refuse(status: number, code: string, message = code, headers: Record<string, string> = {}): Response {
+  return Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status, headers })
+}
+
+/** The first bytes of a PNG of this size, which is all that a worker reads of it. */
+export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(64)
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
+  const view = new DataView(bytes.buffer)
+  view.setUint32(16, width)
+  view.setUint32(20, height)
+  return bytes
+}
+
+export function generationRequest(fields: Partial<Record<keyof GenerationRequest, unknown>> = {}): Record<string, unknown> {
+  return {
+    style: 'traditional',
+    size: 'medium',
+    sizeDetail: null,
+    placement: 'arm',
+    placementDetail: null,
+    colors: ['#000000'],
+    description: 'Un loup hurlant',
+    referenceId: null,
+    ...fields,
+  }
+}
+
+/** Calls the worker as a member. */
+export async function callAs(memberId: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const authorization = await tenant.authorization(memberId)
+  return exports.default.fetch(`https://encre.test/api/generator${path}`, {
+    ...init,
+    headers: { ...authorization, ...Object.fromEntries(new Headers(init.headers)) },
+  })
+}
+
+/** Calls the worker without a token. */
+export function call(path: string, init: RequestInit = {}): Promise<Response> {
+  return exports.default.fetch(`https://encre.test/api/generator${path}`, init)
+}
+
+export function postGeneration(memberId: string, body: unknown = generationRequest(), key: string | null = crypto.randomUUID()) {
+  return callAs(memberId, '/generations', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+  })
+}
+
+export async function startGeneration(
+  memberId: string,
+  fields: Partial<Record<keyof GenerationRequest, unknown>> = {},
+): Promise<Generation> {
+  const response = await postGeneration(memberId, generationRequest(fields))
+  if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`)
+  return readGeneration(response)
+}
+
+export async function readGeneration(response: Response): Promise<Generation> {
+  return z.parse(Generation, await response.json())
+}
+
+/** Waits until a generation is in one of these states. */
+export function waitForState(memberId: string, id: string, ...states: Generation['state'][]): Promise<Generation> {
+  return vi.waitFor(
+    async () => {
+      const generation = await readGeneration(await callAs(memberId, `/generations/${id}`))
+      if (!states.includes(generation.state)) throw new Error(`${id} is ${generation.state} ${generation.problem ?? ''}`)
+      return generation
+    },
+    { timeout: 8000, interval: 20 },
+  )
+}
+
+export function waitForEnd(memberId: string, id: string): Promise<Generation> {
+  return waitForState(memberId, id, 'done', 'failed', 'interrupted', 'cancelled')
+}
+
+/** A member that no other test knows. */
+export function newMember(): string {
+  return `auth0|${crypto.randomUUID()}`
+}

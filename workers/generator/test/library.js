@@ -1,0 +1,37 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+
+// Stands in for the gallery's worker at the RPC boundary, in memory; the tests decide when it fails.
+const designs = new Map()
+let failures = 0
+let saves = 0
+
+export class DesignLibrary extends WorkerEntrypoint {
+  async saveDesign(design, image) {
+    saves += 1
+    if (failures > 0) {
+      failures -= 1
+      throw new Error('the gallery is down')
+    }
+    const imageUrl = `https://encre.test/api/gallery/images/${design.id}`
+    if (!designs.has(design.id))
+      designs.set(design.id, { design: { ...design, imageUrl }, type: image.type, bytes: image.bytes.byteLength })
+    return designs.get(design.id).design
+  }
+
+  async findDesign(memberId, id) {
+    const kept = designs.get(id)
+    return kept?.design.userId === memberId ? kept.design : null
+  }
+
+  async failSaves(count) {
+    failures = count
+  }
+
+  async inspect() {
+    return { saves, kept: [...designs.values()] }
+  }
+}
+
+export default {
+  fetch: () => new Response('not found', { status: 404 }),
+}

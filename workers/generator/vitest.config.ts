@@ -1,0 +1,33 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: './wrangler.jsonc' },
+      miniflare: {
+        bindings: {
+          AUTH0_DOMAIN: 'https://tenant.test',
+          AUTH0_AUDIENCE: 'https://encre.test/api',
+          OPENAI_BASE_URL: 'https://provider.test/v1',
+          OPENAI_API_KEY: 'a-key-for-tests-only',
+          IMAGE_MODELS: 'dall-e-3,gpt-image-2.5-flare',
+          IMAGE_URL_ORIGINS: 'https://images.provider.test,http://localhost:9799',
+          IMAGE_ORIGIN: 'ai',
+          GENERATIONS_PER_MEMBER_PER_DAY: '5',
+          GENERATIONS_PER_DAY: '200',
+          MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
+        },
+        workers: [
+          {
+            name: 'encre-gallery',
+            modules: true,
+            scriptPath: `${import.meta.dirname}/test/library.js`,
+            compatibilityDate: '2026-11-01',
+          },
+        ],
+      },
+    })),
+  ],
+  test: { name: 'workers/generator', silent: 'passed-only', setupFiles: ['./src/testing.ts'] },
+})
