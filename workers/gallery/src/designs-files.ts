@@ -1,0 +1,15 @@
+import type { OwnerKey } from '@encre/worker/owner-key'
+
+/** Owner first, so that erasing an account is one prefix to list and delete. */
+export function imageKey(ownerKey: OwnerKey, designId: string): string {
+  return `${ownerPrefix(ownerKey)}designs/${designId}`
+}
+
+export function ownerPrefix(ownerKey: OwnerKey): string {
+  return `owners/${ownerKey}/`
+}
+
+/** The design that an object belongs to, null where the key is not an image's. */
+export function designIdOf(key: string): string | null {
+  return key.match(/^owners\/[0-9a-f]{32}\/designs\/([A-Za-z0-9_-]{1,64})$/)?.[1] ?? null
+}

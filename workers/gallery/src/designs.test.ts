@@ -1,0 +1,185 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { Design, DesignPage, galleryPaths } from './contract.ts'
+import { writeCursor } from './cursor.ts'
+import { listDesigns } from './designs-store.ts'
+import { call, callAs, newDesign, saveDesign, tenant } from './testing.ts'
+
+async function listPage(memberId: string, query = ''): Promise<DesignPage> {
+  const answer = await callAs(memberId, `${galleryPaths.designs}${query}`)
+  expect(answer.status).toBe(200)
+  return DesignPage.parse(await answer.json())
+}
+
+async function expectProblem(answer: Response, status: number, code: string) {
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(await answer.json()).toMatchObject({ status, code, requestId: answer.headers.get('x-request-id') })
+}
+
+describe('a list', () => {
+  it('shows a member their own designs only, newest first', async () => {
+    const old = newDesign('ana', { createdAt: '2026-11-19T10:00:00Z' })
+    const recent = newDesign('ana', { createdAt: '2026-11-20T10:00:00.5Z', sizeDetail: '9 cm' })
+    for (const design of [old, recent, newDesign('ben')]) await saveDesign(design)
+    const page = await listPage('ana')
+    expect(page.designs).toEqual([
+      { ...recent, createdAt: '2026-11-20T10:00:00.500Z', imageUrl: expect.stringContaining(recent.id) },
+      { ...old, createdAt: '2026-11-19T10:00:00.000Z', imageUrl: expect.stringContaining(old.id) },
+    ])
+    expect(page.next).toBeNull()
+  })
+
+  it('goes through pages of equal times, each design once', async () => {
+    const saved = Array.from({ length: 11 }, () => newDesign('page', { createdAt: '2026-11-20T10:00:00.000Z' }))
+    for (const design of saved) await saveDesign(design)
+    const seen: string[] = []
+    let query = '?limit=3'
+    for (let pages = 1; ; pages++) {
+      const { designs, next } = await listPage('page', query)
+      seen.push(...designs.map(({ id }) => id))
+      if (next === null) {
+        expect(pages).toBe(4)
+        break
+      }
+      expect(designs).toHaveLength(3)
+      query = `?limit=3&cursor=${next}`
+    }
+    expect(seen).toEqual(
+      saved
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    )
+  })
+
+  it('ends without a cursor when the last page is full', async () => {
+    for (let i = 0; i < 2; i++) await saveDesign(newDesign('full'))
+    expect((await listPage('full', '?limit=2')).next).toBeNull()
+  })
+
+  it('keeps one style', async () => {
+    const dots = newDesign('style', { style: 'dotwork' })
+    for (const design of [dots, newDesign('style')]) await saveDesign(design)
+    expect((await listPage('style', '?style=dotwork')).designs.map(({ id }) => id)).toEqual([dots.id])
+    expect((await listPage('style', '?style=japanese')).designs).toEqual([])
+  })
+
+  it.each([
+    ['?style=tribal', 'invalid-style'],
+    ['?style=', 'invalid-style'],
+    ['?cursor=', 'invalid-cursor'],
+    ['?cursor=%2B', 'invalid-cursor'],
+    ['?cursor=eyJhIjoxfQ', 'invalid-cursor'],
+    ['?limit=0', 'invalid-request'],
+    ['?limit=49', 'invalid-request'],
+    ['?limit=ten', 'invalid-request'],
+    ['?user=ben', 'invalid-request'],
+  ])('refuses %s', async (query, code) => {
+    await expectProblem(await callAs('ana', `${galleryPaths.designs}${query}`), 400, code)
+  })
+
+  it("answers a cursor of someone else with the reader's own designs", async () => {
+    const mine = newDesign('cursor-reader', { createdAt: '2026-11-01T00:00:00.000Z' })
+    const theirs = newDesign('cursor-owner', { createdAt: '2026-11-02T00:00:00.000Z' })
+    for (const design of [mine, theirs]) await saveDesign(design)
+    const cursor = writeCursor({ createdAt: Date.parse(theirs.createdAt) + 1, id: 'z' })
+    expect((await listPage('cursor-reader', `?cursor=${cursor}`)).designs.map(({ id }) => id)).toEqual([mine.id])
+  })
+
+  it('reads no more rows than its page and one, whichever page and style', async () => {
+    await insertMany()
+    for (const style of [null, 'dotwork']) {
+      for (const from of [null, { createdAt: 600, id: 'many-1800' }, { createdAt: 20, id: 'many-60' }]) {
+        const { db, rowsRead } = countRowsRead(env.DB)
+        expect(await listDesigns(db, 'many', { style, from, limit: 25 })).toHaveLength(25)
+        expect(rowsRead()).toBe(25)
+      }
+    }
+  })
+})
+
+async function insertMany() {
+  await env.DB.prepare(
+    `insert into designs (id, user_id, subject, prompt, style, size, placement, colors, model, origin, created_at)
+     with recursive series (value) as (select 1 union all select value + 1 from series where value < 2000)
+     select 'many-' || value, 'many', '', '', case value % 2 when 0 then 'dotwork' else 'japanese' end, 'small', 'arm', '[]', 'm', 'ai', value / 3 from series`,
+  ).run()
+}
+
+/** Counts what D1 says that it read. */
+function countRowsRead(db: D1Database) {
+  let rows = 0
+  const watched = {
+    prepare: (sql: string) => ({
+      bind: (...values: unknown[]) => ({
+        all: async () => {
+          const answer = await db
+            .prepare(sql)
+            .bind(...values)
+            .all()
+          rows += answer.meta.rows_read
+          return answer
+        },
+      }),
+    }),
+  }
+  return { db: watched as unknown as D1Database, rowsRead: () => rows }
+}
+
+describe('one design', () => {
+  it('is shown to its member', async () => {
+    const design = newDesign('ana')
+    await saveDesign(design)
+    const answer = await callAs('ana', galleryPaths.design(design.id))
+    expect(Design.parse(await answer.json())).toMatchObject(design)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it("is the same 404 to anybody else as one that doesn't exist, and stays", async () => {
+    const design = newDesign('ana')
+    await saveDesign(design)
+    for (const method of ['GET', 'DELETE']) {
+      await expectProblem(await callAs('ben', galleryPaths.design(design.id), { method }), 404, 'not-found')
+      await expectProblem(await callAs('ben', galleryPaths.design('nothing'), { method }), 404, 'not-found')
+    }
+    expect((await callAs('ana', galleryPaths.design(design.id))).status).toBe(200)
+  })
+
+  it('leaves with its image when it is deleted', async () => {
+    const design = newDesign('ana')
+    const { imageUrl } = await saveDesign(design)
+    expect((await call(imageUrl)).status).toBe(200)
+    expect((await callAs('ana', galleryPaths.design(design.id), { method: 'DELETE' })).status).toBe(204)
+    await expectProblem(await call(imageUrl), 404, 'not-found')
+    await expectProblem(await call(`${imageUrl}&w=512`), 404, 'not-found')
+    await expectProblem(await callAs('ana', galleryPaths.design(design.id)), 404, 'not-found')
+    await expectProblem(await callAs('ana', galleryPaths.design(design.id), { method: 'DELETE' }), 404, 'not-found')
+  })
+})
+
+describe('the door', () => {
+  it('is closed without a token and to a forged one', async () => {
+    await expectProblem(await call(galleryPaths.designs), 401, 'permission-denied')
+    const [head, , signature] = (await tokenOf('ana')).split('.')
+    const claims = btoa(
+      JSON.stringify({ iss: 'https://tenant.test/', aud: env.AUTH0_AUDIENCE, sub: 'ben', exp: 9_999_999_999 }),
+    ).replaceAll('=', '')
+    const forged = { authorization: `Bearer ${head}.${claims}.${signature}` }
+    await expectProblem(await call(galleryPaths.designs, { headers: forged }), 401, 'permission-denied')
+  })
+
+  it('names the methods that a path has', async () => {
+    const answer = await callAs('ana', galleryPaths.designs, { method: 'POST', body: '{}' })
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    await expectProblem(answer, 405, 'method-not-allowed')
+  })
+
+  it('answers 404 for what it has not', async () => {
+    await expectProblem(await callAs('ana', '/api/gallery/nothing'), 404, 'not-found')
+  })
+})
+
+async function tokenOf(memberId: string) {
+  return (await tenant.authorization(memberId)).authorization.slice('Bearer '.length)
+}

@@ -1,0 +1,56 @@
+import { styles } from '@encre/protocol/catalogue'
+import { ownerKey } from '@encre/worker/owner-key'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { DesignPage, GalleryProblem } from './contract.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { imageKey } from './designs-files.ts'
+import { deleteDesign, findDesign, listDesigns } from './designs-store.ts'
+import { withImageUrl } from './image-url.ts'
+
+export interface MemberApp {
+  Bindings: Env
+  Variables: { requestId: string; memberId: string }
+}
+
+const ListQuery = z.strictObject({
+  style: z.optional(z.string()),
+  cursor: z.optional(z.string()),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(48)), 24),
+})
+
+export const designs = new Hono<MemberApp>()
+  .use(async (c, next) => {
+    c.header('Cache-Control', 'no-store')
+    await next()
+  })
+  .get('/', async (c) => {
+    const query = z.safeParse(ListQuery, c.req.query())
+    if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const { style = null, cursor, limit } = query.data
+    if (style !== null && !styles.some(({ id }) => id === style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
+    const from = cursor === undefined ? null : readCursor(cursor)
+    if (cursor !== undefined && from === null) return problem<GalleryProblem>(c, 400, 'invalid-cursor')
+
+    // One more than is shown says whether a page follows.
+    const found = await listDesigns(c.env.DB, c.var.memberId, { style, from, limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    const following = found[limit]
+    const next = following ? writeCursor({ createdAt: Date.parse(following.createdAt), id: following.id }) : null
+    return c.json<DesignPage>({ designs: await Promise.all(shown.map((design) => withImageUrl(c.env, design))), next })
+  })
+  .get('/:id', async (c) => {
+    const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
+    if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
+    return c.json(await withImageUrl(c.env, design))
+  })
+  .delete('/:id', async (c) => {
+    const { memberId } = c.var
+    const id = c.req.param('id')
+
+    // Row first: an image without its row is an orphan that the sweep removes; a row without its image is a broken card.
+    if (!(await deleteDesign(c.env.DB, memberId, id))) return problem<GalleryProblem>(c, 404, 'not-found')
+    await c.env.IMAGES.delete(imageKey(await ownerKey(memberId), id))
+    return c.body(null, 204)
+  })

@@ -1,0 +1,17 @@
+import { env } from 'cloudflare:workers'
+import { expect, it, vi } from 'vitest'
+import { call } from './testing.ts'
+
+it('says a line for the worker and for each thing that it needs', async () => {
+  const answer = await call('/api/gallery/health')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch('text/plain')
+  expect(await answer.text()).toMatch(/^ok gallery\nok d1 \d+ ms\nok r2 \d+ ms\n$/)
+})
+
+it('is 503 when one fails', async () => {
+  vi.spyOn(env.IMAGES, 'head').mockRejectedValue(new Error('R2 is away'))
+  const answer = await call('/api/gallery/health')
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toMatch(/^failed gallery\nok d1 \d+ ms\nfailed r2\n$/)
+})

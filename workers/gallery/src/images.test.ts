@@ -1,0 +1,156 @@
+import { env } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/owner-key'
+import { describe, expect, it, vi } from 'vitest'
+import type { NewDesign } from './contract.ts'
+import { imageKey } from './designs-files.ts'
+import { readImageUrl, signImageUrl } from './image-url.ts'
+import { call, newDesign, png, saveDesign } from './testing.ts'
+
+const hour = 60 * 60 * 1000
+const settings = { SITE_ORIGIN: 'https://encre.test', IMAGE_URL_SECRET: 'a secret for tests only' }
+const design: NewDesign = newDesign('images')
+
+function stored(): Promise<R2ObjectBody | null> {
+  return ownerKey('images').then((key) => env.IMAGES.get(imageKey(key, design.id)))
+}
+
+describe('an image', () => {
+  it('opens with its URL alone and cannot run anything', async () => {
+    const { imageUrl } = await saveDesign(design)
+    const answer = await call(imageUrl)
+    expect(answer.status).toBe(200)
+    const bytes = await answer.bytes()
+    expect(bytes).toEqual(await (await stored())?.bytes())
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'content-disposition': `inline; filename="encre-${design.id}.png"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+    })
+    const [, seconds] = answer.headers.get('cache-control')?.match(/^private, max-age=(\d+)$/) ?? []
+    expect(Number(seconds)).toBeGreaterThanOrEqual(6 * 3600 - 5)
+    expect(Number(seconds)).toBeLessThanOrEqual(12 * 3600)
+  })
+
+  it('is 304 for a browser that has it', async () => {
+    const { imageUrl } = await saveDesign(design)
+    const etag = (await call(imageUrl)).headers.get('etag') ?? ''
+    const again = await call(imageUrl, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(etag)
+    expect(await again.text()).toBe('')
+    expect((await call(imageUrl, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+    expect((await call(imageUrl, { headers: { 'if-match': '"another"' } })).status).toBe(412)
+  })
+
+  it('is served in parts', async () => {
+    const { imageUrl } = await saveDesign(design)
+    const whole = await (await call(imageUrl)).bytes()
+    const size = whole.length
+    const cases: [string, number, number][] = [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, size - 1],
+      ['bytes=-8', size - 8, size - 1],
+      [`bytes=10-${size + 50}`, 10, size - 1],
+    ]
+    for (const [range, start, end] of cases) {
+      const answer = await call(imageUrl, { headers: { range } })
+      expect(answer.status, range).toBe(206)
+      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/${size}`)
+      expect(answer.headers.get('content-length')).toBe(String(end - start + 1))
+      expect(await answer.bytes()).toEqual(whole.slice(start, end + 1))
+    }
+  })
+
+  it('is 416, or whole, for a part that it has not', async () => {
+    const { imageUrl } = await saveDesign(design)
+    const init = { headers: { range: 'bytes=90000-' } }
+    expect((await call(imageUrl, init)).status).toBe(200)
+    vi.spyOn(env.IMAGES, 'get').mockRejectedValueOnce(new Error('get: The requested range is not satisfiable (10039)'))
+    expect((await call(imageUrl, init)).status).toBe(416)
+  })
+
+  it('answers HEAD without the bytes', async () => {
+    const { imageUrl } = await saveDesign(design)
+    const answer = await call(imageUrl, { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0)
+    expect(await answer.text()).toBe('')
+  })
+
+  it('is the same 404 when its URL is forged, expired, of another member or incomplete', async () => {
+    const { imageUrl } = await saveDesign(design)
+    const url = new URL(imageUrl)
+    const change = (name: string, value: string | null) => {
+      const changed = new URL(url)
+      if (value === null) changed.searchParams.delete(name)
+      else changed.searchParams.set(name, value)
+      return changed.href
+    }
+    const other = await ownerKey('somebody else')
+    const wrong = [
+      change('s', 'A'.repeat(43)),
+      change('s', null),
+      change('o', other),
+      change('o', '../../x'),
+      change('e', String(Number(url.searchParams.get('e')) + 21600)),
+      change('e', null),
+      imageUrl.replace(design.id, crypto.randomUUID()),
+      await signImageUrl(settings, await ownerKey('images'), design.id, Date.now() - 13 * hour),
+      await signImageUrl(settings, other, design.id),
+      await signImageUrl({ ...settings, IMAGE_URL_SECRET: 'another' }, await ownerKey('images'), design.id),
+    ]
+    for (const address of wrong) {
+      const answer = await call(address)
+      expect(answer.status, address).toBe(404)
+      expect(await answer.json()).toMatchObject({ code: 'not-found' })
+    }
+  })
+})
+
+describe('a thumbnail', () => {
+  it('is WebP with an entity tag of its own', async () => {
+    const { imageUrl } = await saveDesign(design)
+    const answer = await call(`${imageUrl}&w=512`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(answer.headers.get('content-disposition')).toBe(`inline; filename="encre-${design.id}.webp"`)
+    expect(new TextDecoder().decode((await answer.bytes()).slice(8, 12))).toBe('WEBP')
+    const etag = answer.headers.get('etag') ?? ''
+    expect(etag).not.toBe((await call(imageUrl)).headers.get('etag'))
+    expect((await call(`${imageUrl}&w=512`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  it('falls back to the original where none can be made', async () => {
+    const broken = newDesign('images')
+    const { imageUrl } = await saveDesign(broken, png.slice(0, 40))
+    const answer = await call(`${imageUrl}&w=512`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+  })
+
+  it('has one width only', async () => {
+    const { imageUrl } = await saveDesign(design)
+    expect((await call(`${imageUrl}&w=4000`)).status).toBe(400)
+  })
+})
+
+describe('the URL of an image', () => {
+  it('stays the same for six hours, and lives between six and twelve', async () => {
+    const key = await ownerKey('images')
+    const boundary = Date.parse('2026-11-20T12:00:00Z')
+    const first = await signImageUrl(settings, key, 'id', boundary)
+    expect(await signImageUrl(settings, key, 'id', boundary + 6 * hour - 1)).toBe(first)
+    expect(await signImageUrl(settings, key, 'id', boundary + 6 * hour)).not.toBe(first)
+    const query = Object.fromEntries(new URL(first).searchParams)
+    expect(await readImageUrl(settings, 'id', query, boundary + 12 * hour - 1)).toMatchObject({ designId: 'id', ownerKey: key })
+    expect(await readImageUrl(settings, 'id', query, boundary + 12 * hour)).toBeNull()
+  })
+
+  it('is never signed with an empty secret', async () => {
+    await expect(signImageUrl({ ...settings, IMAGE_URL_SECRET: '' }, await ownerKey('images'), 'id')).rejects.toThrow('empty')
+  })
+})

@@ -1,0 +1,85 @@
+import { logError } from '@encre/worker/log'
+import { problem } from '@encre/worker/problem'
+import { type Context, Hono } from 'hono'
+import type { GalleryProblem } from './contract.ts'
+import { imageKey } from './designs-files.ts'
+import { extensionOf } from './image-type.ts'
+import { readImageUrl, type SignedImage } from './image-url.ts'
+
+interface ImageApp {
+  Bindings: Env
+  Variables: { requestId: string }
+}
+
+const thumbnailWidth = 512
+
+/** Images by signed URL: an <img> and a new tab send no token. No row is read: a deleted design has no object left. */
+export const images = new Hono<ImageApp>().get('/:id', async (c) => {
+  const image = await readImageUrl(c.env, c.req.param('id'), c.req.query())
+  if (!image) return problem<GalleryProblem>(c, 404, 'not-found')
+  const width = c.req.query('w')
+  if (width === undefined) return answerOriginal(c, image)
+  if (width === String(thumbnailWidth)) return answerThumbnail(c, image)
+  return problem<GalleryProblem>(c, 400, 'invalid-request')
+})
+
+async function answerOriginal(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
+  const key = imageKey(image.ownerKey, image.designId)
+  const conditions = c.req.raw.headers
+  const object = await c.env.IMAGES.get(key, { onlyIf: conditions, range: conditions }).catch((error: unknown) => {
+    if (isUnsatisfiable(error)) return 'unsatisfiable' as const
+    throw error
+  })
+  if (object === 'unsatisfiable') return problem<GalleryProblem>(c, 416, 'invalid-request')
+  if (!object) return problem<GalleryProblem>(c, 404, 'not-found')
+
+  const headers = { ...headersOf(image, object.httpMetadata?.contentType), ETag: object.httpEtag, 'Accept-Ranges': 'bytes' }
+  if (!('body' in object)) return c.body(null, conditions.has('if-none-match') || conditions.has('if-modified-since') ? 304 : 412, headers)
+  const part = conditions.has('range') ? partOf(object) : null
+  if (!part) return c.body(object.body, 200, { ...headers, 'Content-Length': String(object.size) })
+  const range = `bytes ${part.start}-${part.end}/${object.size}`
+  return c.body(object.body, 206, { ...headers, 'Content-Length': String(part.end - part.start + 1), 'Content-Range': range })
+}
+
+/** A WebP of 512 pixels; the original where it cannot be made. */
+async function answerThumbnail(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
+  const known = c.req.header('if-none-match')?.match(/"([^"]+)-w512"/)?.[1]
+  const object = await c.env.IMAGES.get(imageKey(image.ownerKey, image.designId), known ? { onlyIf: { etagDoesNotMatch: known } } : {})
+  if (!object) return problem<GalleryProblem>(c, 404, 'not-found')
+  const headers = { ...headersOf(image, 'image/webp'), ETag: `"${object.etag}-w512"` }
+  if (!('body' in object)) return c.body(null, 304, headers)
+  try {
+    const thumbnail = await c.env.RESIZER.input(object.body)
+      .transform({ width: thumbnailWidth, fit: 'scale-down' })
+      .output({ format: 'image/webp' })
+    return c.body(thumbnail.image(), 200, headers)
+  } catch (error) {
+    logError(error, { requestId: c.var.requestId, designId: image.designId })
+    return answerOriginal(c, image)
+  }
+}
+
+// Nothing in an image may run or be embedded elsewhere, whatever a provider put into it.
+function headersOf({ designId, expiresAt }: SignedImage, type = 'application/octet-stream'): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Content-Disposition': `inline; filename="encre-${designId}.${extensionOf(type)}"`,
+    'Cache-Control': `private, max-age=${Math.max(0, expiresAt - Math.ceil(Date.now() / 1000))}`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+/** First and last byte of what R2 answers; null where that is everything. */
+function partOf({ range, size }: R2Object): { start: number; end: number } | null {
+  if (!range) return null
+  const { offset = 0, length = size, suffix }: { offset?: number; length?: number; suffix?: number } = range
+  const start = suffix === undefined ? offset : Math.max(0, size - suffix)
+  const end = Math.min(size, start + length) - 1
+  return start === 0 && end === size - 1 ? null : { start, end }
+}
+
+function isUnsatisfiable(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('(10039)')
+}

@@ -1,0 +1,54 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/owner-key'
+import * as z from 'zod/mini'
+import { type DesignLibrary as Contract, Design, type NewDesign } from './contract.ts'
+import { imageKey, ownerPrefix } from './designs-files.ts'
+import { countDesigns, deleteDesigns, findDesign, insertDesign, listDesigns } from './designs-store.ts'
+import { sniffImage } from './image-type.ts'
+import { withImageUrl } from './image-url.ts'
+
+const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), { id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) })
+
+export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
+  async saveDesign(input: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design> {
+    const design = z.parse(SavedDesign, input)
+    const type = sniffImage(new Uint8Array(image.bytes, 0, Math.min(12, image.bytes.byteLength)))
+    if (!type) throw new Error(`design ${design.id}: neither PNG, JPEG nor WebP, though declared ${image.type}`)
+
+    const key = imageKey(await ownerKey(design.userId), design.id)
+    const store = () => this.env.IMAGES.put(key, image.bytes, { onlyIf: { etagDoesNotMatch: '*' }, httpMetadata: { contentType: type } })
+
+    // Image first: a design without an image must never be seen.
+    const stored = await store()
+    if (!(await insertDesign(this.env.DB, design))) throw new Error(`design ${design.id}: its old image is being removed, try again`)
+    // An image that was there already may have been swept as an orphan just before its row came.
+    if (!stored && !(await this.env.IMAGES.head(key))) await store()
+
+    const saved = await this.findDesign(design.userId, design.id)
+    if (!saved) throw new Error(`design ${design.id} is not this member's, or was deleted meanwhile`)
+    return saved
+  }
+
+  async findDesign(memberId: string, designId: string): Promise<Design | null> {
+    const design = await findDesign(this.env.DB, memberId, designId)
+    return design && withImageUrl(this.env, design)
+  }
+
+  async summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }> {
+    const [count, recent] = await Promise.all([
+      countDesigns(this.env.DB, memberId),
+      listDesigns(this.env.DB, memberId, { style: null, from: null, limit }),
+    ])
+    return { count, recent: await Promise.all(recent.map((design) => withImageUrl(this.env, design))) }
+  }
+
+  async eraseMember(memberId: string): Promise<void> {
+    await deleteDesigns(this.env.DB, memberId)
+    const prefix = ownerPrefix(await ownerKey(memberId))
+    for (;;) {
+      const { objects, truncated } = await this.env.IMAGES.list({ prefix })
+      if (objects.length > 0) await this.env.IMAGES.delete(objects.map(({ key }) => key))
+      if (!truncated) return
+    }
+  }
+}

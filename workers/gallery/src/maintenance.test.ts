@@ -1,0 +1,60 @@
+import { env, exports } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/owner-key'
+import { afterEach, expect, it, vi } from 'vitest'
+import { imageKey } from './designs-files.ts'
+import { startRemovals } from './sweep-store.ts'
+import { call, newDesign, png, saveDesign } from './testing.ts'
+
+const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60 * 1000)
+
+async function putOrphan(designId = crypto.randomUUID()): Promise<string> {
+  const key = imageKey(await ownerKey('orphan'), designId)
+  await env.IMAGES.put(key, png)
+  return key
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('removes an image without its design after an hour, and no other', async () => {
+  const key = await putOrphan()
+  const kept = await saveDesign(newDesign('keeper'))
+  later(59)
+  expect(await exports.Maintenance.sweep()).toMatchObject({ imagesRemoved: 0 })
+  later(2)
+  expect(await exports.Maintenance.sweep()).toMatchObject({ imagesRemoved: 1 })
+  expect(await env.IMAGES.head(key)).toBeNull()
+  expect((await call(kept.imageUrl)).status).toBe(200)
+})
+
+it('reads the bucket in parts and starts again at its end', async () => {
+  const orphans = await Promise.all(Array.from({ length: 510 }, () => putOrphan()))
+  later(61)
+  expect(await exports.Maintenance.sweep()).toMatchObject({ imagesRead: 500 })
+  await exports.Maintenance.sweep()
+  expect(await Promise.all(orphans.map((key) => env.IMAGES.head(key)))).toEqual(orphans.map(() => null))
+  const again = await putOrphan()
+  later(61)
+  await exports.Maintenance.sweep()
+  expect(await env.IMAGES.head(again)).toBeNull()
+})
+
+it('finishes what a sweep before it could not, and saves no design meanwhile', async () => {
+  const design = newDesign('orphan')
+  const key = await putOrphan(design.id)
+  await startRemovals(env.DB, [{ designId: design.id, key }])
+  await expect(saveDesign(design)).rejects.toThrow('try again')
+  await exports.Maintenance.sweep()
+  expect(await env.IMAGES.head(key)).toBeNull()
+  const { imageUrl } = await saveDesign(design)
+  expect((await call(imageUrl)).status).toBe(200)
+})
+
+it('marks no image whose design was saved meanwhile', async () => {
+  const design = newDesign('keeper')
+  const { imageUrl } = await saveDesign(design)
+  await startRemovals(env.DB, [{ designId: design.id, key: imageKey(await ownerKey('keeper'), design.id) }])
+  await exports.Maintenance.sweep()
+  expect((await call(imageUrl)).status).toBe(200)
+})

@@ -1,0 +1,37 @@
+export interface Removal {
+  designId: string
+  key: string
+}
+
+/** Marks those that no design holds, in one statement: from then on `insertDesign` refuses them. */
+export async function startRemovals(db: D1Database, candidates: Removal[]): Promise<void> {
+  if (candidates.length === 0) return
+  await db
+    .prepare(
+      `insert into removals (design_id, image_key)
+       select value ->> 'designId', value ->> 'key' from json_each(?)
+       where not exists (select 1 from designs where id = value ->> 'designId') on conflict (design_id) do nothing`,
+    )
+    .bind(JSON.stringify(candidates))
+    .run()
+}
+
+export async function listRemovals(db: D1Database, limit: number): Promise<Removal[]> {
+  return (await db.prepare('select design_id as designId, image_key as key from removals limit ?').bind(limit).all<Removal>()).results
+}
+
+export async function finishRemovals(db: D1Database, removals: Removal[]): Promise<void> {
+  await db
+    .prepare('delete from removals where design_id in (select value from json_each(?))')
+    .bind(JSON.stringify(removals.map(({ designId }) => designId)))
+    .run()
+}
+
+/** The last key that was read, '' at the start of a round. */
+export async function readSweepPosition(db: D1Database): Promise<string> {
+  return (await db.prepare('select read_up_to from image_sweep').first<string>('read_up_to')) ?? ''
+}
+
+export async function writeSweepPosition(db: D1Database, key: string): Promise<void> {
+  await db.prepare('update image_sweep set read_up_to = ?').bind(key).run()
+}

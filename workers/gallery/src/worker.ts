@@ -1,0 +1,14 @@
+import { createApp } from '@encre/worker/app'
+import { requireMember } from '@encre/worker/member'
+import { designs } from './designs.ts'
+import { health } from './health.ts'
+import { images } from './images.ts'
+
+export { DesignLibrary } from './library.ts'
+export { Maintenance } from './maintenance.ts'
+
+export default createApp<Env>('/api/gallery')
+  .route('/health', health)
+  .route('/images', images)
+  .use(requireMember)
+  .route('/designs', designs)

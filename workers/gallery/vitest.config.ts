@@ -1,0 +1,20 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: './wrangler.jsonc' },
+      miniflare: {
+        bindings: {
+          AUTH0_DOMAIN: 'https://tenant.test',
+          AUTH0_AUDIENCE: 'https://encre.test/api',
+          SITE_ORIGIN: 'https://encre.test',
+          IMAGE_URL_SECRET: 'a secret for tests only',
+          MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
+        },
+      },
+    })),
+  ],
+  test: { name: 'workers/gallery', silent: 'passed-only', setupFiles: ['./src/testing.ts'] },
+})
