@@ -1,0 +1,3 @@
+import type { Route } from '@encre/protocol/release'
+
+export const routes: Route[] = [{ path: '/generator', access: 'member', lang: 'fr', title: 'Créer' }]

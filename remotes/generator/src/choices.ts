@@ -1,0 +1,61 @@
+import type { GenerationRequest } from '@encre/generator-worker/contract'
+import { colours, descriptionLimit, detailLimit, locations, sizes, styles } from '@encre/protocol/catalogue'
+import * as z from 'zod/mini'
+
+function oneOf<Value extends string>(values: readonly Value[]) {
+  return z.enum(values as [Value, ...Value[]])
+}
+
+/** What the form holds: the words typed for Personnalisé and Autre stay while another size or place is looked at. */
+export const Choices = z.object({
+  style: oneOf(styles.map((style) => style.id)),
+  size: oneOf(sizes.map((size) => size.value)),
+  sizeDetail: z.string().check(z.maxLength(detailLimit)),
+  placement: oneOf(locations.map((location) => location.value)),
+  placementDetail: z.string().check(z.maxLength(detailLimit)),
+  colors: z.array(oneOf(colours.map((colour) => colour.hex))),
+  description: z.string().check(z.maxLength(descriptionLimit)),
+})
+export type Choices = z.infer<typeof Choices>
+
+export const defaultChoices: Choices = {
+  style: 'traditional',
+  size: 'medium',
+  sizeDetail: '',
+  placement: 'arm',
+  placementDetail: '',
+  colors: ['#000000'],
+  description: '',
+}
+
+export function toRequest(choices: Choices, referenceId: string | null): GenerationRequest {
+  return {
+    style: choices.style,
+    size: choices.size,
+    sizeDetail: choices.size === 'custom' ? choices.sizeDetail.trim() : null,
+    placement: choices.placement,
+    placementDetail: choices.placement === 'custom' ? choices.placementDetail.trim() : null,
+    colors: choices.colors,
+    description: choices.description.trim(),
+    referenceId,
+  }
+}
+
+/** What of a design the preview needs: the form's choices, a request and a saved design all have it. */
+export interface Drawing {
+  style: string
+  size: string
+  sizeDetail: string | null
+  placement: string
+  placementDetail: string | null
+}
+
+export function toDrawing(choices: Choices): Drawing {
+  return {
+    style: choices.style,
+    size: choices.size,
+    sizeDetail: choices.size === 'custom' ? choices.sizeDetail.trim() || null : null,
+    placement: choices.placement,
+    placementDetail: choices.placement === 'custom' ? choices.placementDetail.trim() || null : null,
+  }
+}

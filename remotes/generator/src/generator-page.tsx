@@ -1,0 +1,97 @@
+import { GenerationRequest } from '@encre/generator-worker/contract'
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { Button } from '@encre/ui/button'
+import { type SubmitEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { toDrawing, toRequest } from './choices.ts'
+import { useGenerations } from './generation/use-generations.ts'
+import styles from './generator-page.module.css'
+import { messages, quotaLeft, quotaResets } from './messages.ts'
+import { PreviewPanel } from './preview/preview-panel.tsx'
+import { CustomiseStep } from './steps/customise-step.tsx'
+import { PromptStep } from './steps/prompt-step.tsx'
+import type { Reference } from './steps/reference-file.ts'
+import { ReferenceStep } from './steps/reference-step.tsx'
+import { StopNote } from './steps/stop-note.tsx'
+import { StyleStep } from './steps/style-step.tsx'
+import { useDraft } from './use-draft.ts'
+
+export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Member }) {
+  const [choices, change] = useDraft(member.id)
+  const [reference, setReference] = useState<Reference | null>(null)
+  const [wasIncomplete, setWasIncomplete] = useState(false)
+  const { making, stop, results, freshId, options, generate, cancel } = useGenerations(shell)
+  const form = useRef<HTMLFormElement>(null)
+  const bench = useRef<HTMLDivElement>(null)
+
+  const isBlank = choices.description.trim() === ''
+  const referencesSupported = options?.references ?? true
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (making) return
+    const request = toRequest(choices, null)
+    const missing =
+      request.sizeDetail === '' ? 'sizeDetail' : request.placementDetail === '' ? 'placementDetail' : isBlank ? 'description' : null
+    setWasIncomplete(missing !== null)
+    if (missing) {
+      form.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus()
+      return
+    }
+    start(request, referencesSupported ? (reference?.file ?? null) : null)
+  }
+
+  function handleStartAgain() {
+    if (stop?.kind !== 'interrupted') return
+    const request = z.safeParse(GenerationRequest, stop.generation.request)
+    start(request.data ?? toRequest(choices, null), null)
+  }
+
+  function start(request: GenerationRequest, file: File | null) {
+    void generate(request, file)
+    // On a phone the preview is under the form. Where both are seen, nothing moves.
+    const isBelow = (bench.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2
+    if (isBelow) bench.current?.scrollIntoView({ block: 'start' })
+  }
+
+  return (
+    <div className={styles.page}>
+      <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
+        <h1 className={styles.title}>{messages.title}</h1>
+        <StyleStep value={choices.style} onChange={(style) => change({ style })} />
+        <CustomiseStep choices={choices} onChange={change} showMissing={wasIncomplete} />
+        <ReferenceStep reference={reference} onChange={setReference} supported={referencesSupported} />
+        <PromptStep
+          value={choices.description}
+          onChange={(description) => change({ description })}
+          disabled={making !== null}
+          error={
+            wasIncomplete && isBlank ? (
+              <p className={styles.error} role="alert" lang="en">
+                {messages.describeMissing}
+              </p>
+            ) : (
+              stop && <StopNote stop={stop} onStartAgain={handleStartAgain} />
+            )
+          }
+        />
+        <div className={styles.send}>
+          <Button type="submit" variant="primary" disabled={isBlank || making !== null}>
+            {making ? messages.generating : messages.generate}
+          </Button>
+          {options && (
+            <p className={styles.quota}>
+              {quotaLeft(options.quota.left)}
+              {options.quota.left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
+            </p>
+          )}
+        </div>
+      </form>
+      <div ref={bench} className={styles.bench}>
+        <div className={styles.sticky}>
+          <PreviewPanel making={making} results={results} freshId={freshId} drawing={toDrawing(choices)} onCancel={() => void cancel()} />
+        </div>
+      </div>
+    </div>
+  )
+}

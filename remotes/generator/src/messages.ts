@@ -1,0 +1,134 @@
+import type { GenerationFailure, GenerationState, GeneratorProblem } from '@encre/generator-worker/contract'
+
+export const messages = {
+  pageTitle: 'Créer',
+  title: 'Créez votre design de tatouage',
+  signedOut: 'You must be logged in to generate designs',
+  signIn: 'Se connecter',
+
+  style: 'Choisissez un style',
+  customise: 'Personnalisez',
+  size: 'Taille',
+  sizeDetail: 'Votre taille',
+  sizeDetailHint: 'Par exemple 25 cm, ou 8 x 20 cm',
+  sizeDetailMissing: 'Précisez la taille, par exemple 25 cm.',
+  placement: 'Emplacement',
+  placementDetail: 'Votre emplacement',
+  placementDetailHint: 'Par exemple cheville, nuque, avant-bras',
+  placementDetailMissing: "Précisez l'emplacement, par exemple la cheville.",
+  colours: 'Couleurs',
+  noColour: "Sans couleur choisie, le design est tracé à l'encre noire.",
+
+  reference: 'Image de référence',
+  optional: 'facultatif',
+  referenceDrop: 'Déposez une image ici, ou choisissez un fichier',
+  referenceKinds: "PNG, JPEG ou WebP, jusqu'à 10 Mo",
+  referenceUnsupported: "Le service d'images configuré ne peut pas utiliser d'image de référence.",
+  referenceClear: "Retirer l'image",
+  referenceType: 'Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
+  referenceSize: 'Cette image dépasse 10 Mo. Choisissez une image plus légère.',
+  referenceUnreadable: "Cette image n'a pas pu être lue. Choisissez-en une autre.",
+
+  describe: 'Décrivez votre idée',
+  describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',
+  describeMissing: 'Please enter a description for your tattoo',
+  generate: 'Générer',
+  generating: 'Génération...',
+
+  preview: 'Aperçu',
+  before: 'Vos designs apparaîtront ici après la génération',
+  during: 'Création de votre design unique...',
+  patience: 'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
+  reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',
+  cancel: 'Annuler',
+  cancelling: 'Annulation...',
+  cancelHonesty: "Si vous annulez, le fournisseur peut tout de même facturer l'image commencée.",
+  cancelFailed: "L'annulation n'a pas abouti.",
+  cancelled: 'La génération a été annulée.',
+  interrupted: "La génération a été interrompue : nous ne savons pas si l'image a été créée. Elle n'est pas décomptée.",
+  startAgain: 'Lancer une nouvelle génération',
+  ready: 'Votre design est prêt.',
+  earlier: 'Designs précédents',
+  fullPrompt: 'Texte complet envoyé au fournisseur',
+  open: 'Ouvrir dans un nouvel onglet',
+  request: 'Référence de la demande :',
+}
+
+export const stateMessages: Record<GenerationState, string> = {
+  queued: 'En attente de son tour',
+  calling: 'Le dessin se trace',
+  storing: 'Le design rejoint votre galerie',
+  done: 'Terminé',
+  failed: 'Échec',
+  interrupted: 'Interrompue',
+  cancelled: 'Annulée',
+}
+
+/** A sentence of the page; the specification's English ones carry their language. */
+export interface Sentence {
+  text: string
+  lang: 'fr' | 'en'
+}
+
+const french = (text: string): Sentence => ({ text, lang: 'fr' })
+const english = (text: string): Sentence => ({ text, lang: 'en' })
+
+const denied = french('Accès non autorisé. Veuillez vous reconnecter.')
+const outdated = french('Une erreur technique est survenue. Veuillez rafraîchir la page.')
+const missing = french("La ressource demandée n'existe pas.")
+const exhausted = french('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
+const unexpected = french('Une erreur inattendue est survenue. Veuillez réessayer.')
+
+const reasons: Record<GenerationFailure | GeneratorProblem, Sentence> = {
+  'moderation-blocked': french("Le fournisseur d'images refuse cette description. Reformulez votre idée, puis réessayez."),
+  'no-image': english('No image was generated'),
+  'invalid-image': french("L'image reçue est inutilisable. Veuillez réessayer."),
+  'provider-busy': exhausted,
+  'provider-unavailable': french("Le service d'images ne répond pas. Veuillez réessayer plus tard."),
+  'provider-misconfigured': french("Le service d'images est mal réglé ; vous n'y êtes pour rien. Veuillez réessayer plus tard."),
+  'save-failed': french("Le dessin est fait, mais votre galerie n'a pas pu le garder. Veuillez réessayer."),
+  'permission-denied': denied,
+  'failed-precondition': outdated,
+  'not-found': missing,
+  'resource-exhausted': exhausted,
+  'invalid-request': unexpected,
+  'method-not-allowed': unexpected,
+  unavailable: french('Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.'),
+  internal: unexpected,
+  'invalid-style': english('Invalid style selected'),
+  'empty-description': english(messages.describeMissing),
+  'missing-idempotency-key': unexpected,
+  'invalid-idempotency-key': unexpected,
+  'references-unsupported': french(messages.referenceUnsupported),
+  'unknown-reference': french("L'image de référence n'est plus disponible. Veuillez réessayer."),
+  'reference-too-large': french(messages.referenceSize),
+  'reference-not-an-image': french(messages.referenceType),
+}
+
+/** What the specification says of a failure, and why. */
+export interface FailureText {
+  title: string
+  reason: Sentence | null
+}
+
+/** A newer worker may send a code that this page has never heard of. `hasOwn`, because 'toString' is in every object. */
+export function failureText(code: string): FailureText {
+  if (!Object.hasOwn(reasons, code)) return { title: 'An unexpected error occurred', reason: null }
+  const reason = reasons[code as keyof typeof reasons]
+  if (code === 'empty-description' || code === 'invalid-style') return { title: reason.text, reason: null }
+  return { title: code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:', reason }
+}
+
+/** In French zero is singular. */
+export function quotaLeft(left: number): string {
+  return `Il vous reste ${left} génération${left > 1 ? 's' : ''} aujourd'hui`
+}
+
+export function quotaResets(resetsAt: string): string {
+  return `De nouveau possible ${new Intl.DateTimeFormat('fr-FR', { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(new Date(resetsAt))}`
+}
+
+/** What kind of image it is (EU AI Act, article 50). An origin that this page does not know is no claim that a person drew it. */
+export function originMessage(origin: string): string {
+  return origin === 'drawn' ? 'Aperçu local, dessiné sans IA' : 'Image générée par IA'
+}

@@ -1,0 +1,48 @@
+import { sizes } from '@encre/protocol/catalogue'
+
+const longest = 200
+
+/** How many centimetres the frame stands for, or null where nobody can say: the rulers then stay blank rather than lie. */
+export function centimetresOf(size: string, detail: string | null): number | null {
+  const known = sizes.find((candidate) => candidate.value === size)?.centimetres
+  return known ?? (detail ? parseCentimetres(detail) : null)
+}
+
+/** Reads '25 cm', '7,5', '80 mm', '8 x 20 cm' (the longer side) or '12 à 15 cm' (the middle). */
+function parseCentimetres(text: string): number | null {
+  const numbers = [...text.matchAll(/\d+(?:[.,]\d+)?/g)].map(([digits]) => Number(digits.replace(',', '.')))
+  const [first, second] = numbers
+  if (first === undefined) return null
+  const isRange = second !== undefined && /\d\s*(?:-|–|à)\s*\d/.test(text)
+  const length = isRange ? (first + second) / 2 : Math.max(...numbers)
+  const centimetres = length * (/\d\s*mm\b/i.test(text) ? 0.1 : /\d\s*m\b/i.test(text) ? 100 : 1)
+  return centimetres >= 0.5 && centimetres <= longest ? centimetres : null
+}
+
+export interface Tick {
+  /** Centimetres from the ruler's start. */
+  at: number
+  rank: 'minor' | 'middle' | 'major'
+}
+
+/** The marks of a ruler, fine enough to measure by and wide enough to tell apart. */
+export function ticksOf(centimetres: number): { ticks: Tick[]; labels: number[] } {
+  const scale = scales.find(({ upTo }) => centimetres <= upTo) ?? { minor: 10, middle: 50, major: 100 }
+  const { minor, middle, major } = scale
+  const count = Math.floor(centimetres / minor + 1e-6)
+  const ticks = Array.from({ length: count + 1 }, (_, index): Tick => {
+    const at = Math.round(index * minor * 10) / 10
+    return { at, rank: isMultiple(at, major) ? 'major' : isMultiple(at, middle) ? 'middle' : 'minor' }
+  })
+  return { ticks, labels: ticks.filter((tick) => tick.rank === 'major').map((tick) => tick.at) }
+}
+
+const scales = [
+  { upTo: 9, minor: 0.1, middle: 0.5, major: 1 },
+  { upTo: 30, minor: 0.5, middle: 1, major: 5 },
+  { upTo: 70, minor: 1, middle: 5, major: 10 },
+]
+
+function isMultiple(value: number, step: number): boolean {
+  return Math.abs(value / step - Math.round(value / step)) < 1e-6
+}

@@ -1,0 +1,41 @@
+import { ticksOf } from './centimetres.ts'
+import styles from './ruler.module.css'
+
+interface RulerProps {
+  axis: 'x' | 'y'
+  /** The length that the ruler stands for; null leaves it blank. */
+  centimetres: number | null
+}
+
+const lengths = { minor: 5, middle: 8, major: 12 }
+const depth = 24
+
+export function Ruler({ axis, centimetres }: RulerProps) {
+  const { ticks, labels } = centimetres ? ticksOf(centimetres) : { ticks: [], labels: [] }
+  const percent = (at: number) => `${(100 * at) / (centimetres ?? 1)}%`
+  return (
+    <svg className={axis === 'x' ? styles.across : styles.down} aria-hidden="true">
+      {ticks.map(({ at, rank }) =>
+        axis === 'x' ? (
+          <line key={at} className={styles[rank]} x1={percent(at)} x2={percent(at)} y1={depth} y2={depth - lengths[rank]} />
+        ) : (
+          <line key={at} className={styles[rank]} x1={depth} x2={depth - lengths[rank]} y1={percent(at)} y2={percent(at)} />
+        ),
+      )}
+      {labels.map((at) =>
+        axis === 'x' ? (
+          <text key={at} className={styles.label} x={percent(at)} y={9} textAnchor={at === 0 ? 'start' : 'middle'}>
+            {at}
+            {at === 0 && ' cm'}
+          </text>
+        ) : (
+          at > 0 && (
+            <text key={at} className={styles.label} x={9} y={percent(at)} textAnchor="end" dominantBaseline="central">
+              {at}
+            </text>
+          )
+        ),
+      )}
+    </svg>
+  )
+}

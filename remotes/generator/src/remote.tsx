@@ -1,0 +1,19 @@
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { ButtonLink } from '@encre/ui/button'
+import { useEffect } from 'react'
+import { GeneratorPage } from './generator-page.tsx'
+import { messages } from './messages.ts'
+import styles from './remote.module.css'
+
+export function Remote({ shell }: { shell: ShellApi }) {
+  const { member, setTitle } = shell
+  useEffect(() => setTitle(messages.pageTitle), [setTitle])
+
+  if (member) return <GeneratorPage key={member.id} shell={shell} member={member} />
+  return (
+    <div className={styles.signedOut}>
+      <p lang="en">{messages.signedOut}</p>
+      <ButtonLink href="/sign-in">{messages.signIn}</ButtonLink>
+    </div>
+  )
+}

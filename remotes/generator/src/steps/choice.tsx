@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './choice.module.css'
+
+interface ChoiceProps {
+  name: string
+  value: string
+  checked: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** A radio button as a card. What is chosen has a heavier line and a filled corner, so that it reads in grey too. */
+export function Choice({ name, value, checked, onChoose, children }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input className={styles.radio} type="radio" name={name} value={value} checked={checked} onChange={onChoose} />
+      {children}
+    </label>
+  )
+}

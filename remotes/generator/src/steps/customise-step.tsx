@@ -1,0 +1,83 @@
+import { detailLimit, locations, sizes } from '@encre/protocol/catalogue'
+import { TextField } from '@encre/ui/text-field'
+import type { Choices } from '../choices.ts'
+import { messages } from '../messages.ts'
+import { Choice } from './choice.tsx'
+import { ColourToggles } from './colour-toggles.tsx'
+import styles from './customise-step.module.css'
+import { Step } from './step.tsx'
+
+interface CustomiseStepProps {
+  choices: Choices
+  onChange: (change: Partial<Choices>) => void
+  /** True once the form was sent without a word that it needs. */
+  showMissing: boolean
+}
+
+export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepProps) {
+  return (
+    <Step number={2} title={messages.customise}>
+      <div className={styles.groups}>
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>{messages.size}</legend>
+          <div className={styles.row}>
+            {sizes.map((size) => (
+              <Choice
+                key={size.value}
+                name="size"
+                value={size.value}
+                checked={size.value === choices.size}
+                onChoose={() => onChange({ size: size.value })}
+              >
+                <span>{size.label}</span>
+                <span className={styles.description}>{size.description}</span>
+              </Choice>
+            ))}
+          </div>
+          {choices.size === 'custom' && (
+            <TextField
+              label={messages.sizeDetail}
+              name="sizeDetail"
+              value={choices.sizeDetail}
+              onChange={(sizeDetail) => onChange({ sizeDetail })}
+              hint={messages.sizeDetailHint}
+              error={showMissing && !choices.sizeDetail.trim() ? messages.sizeDetailMissing : null}
+              maxLength={detailLimit}
+            />
+          )}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>{messages.placement}</legend>
+          <div className={styles.row}>
+            {locations.map((location) => (
+              <Choice
+                key={location.value}
+                name="placement"
+                value={location.value}
+                checked={location.value === choices.placement}
+                onChoose={() => onChange({ placement: location.value })}
+              >
+                {location.label}
+              </Choice>
+            ))}
+          </div>
+          {choices.placement === 'custom' && (
+            <TextField
+              label={messages.placementDetail}
+              name="placementDetail"
+              value={choices.placementDetail}
+              onChange={(placementDetail) => onChange({ placementDetail })}
+              hint={messages.placementDetailHint}
+              error={showMissing && !choices.placementDetail.trim() ? messages.placementDetailMissing : null}
+              maxLength={detailLimit}
+            />
+          )}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>{messages.colours}</legend>
+          <ColourToggles value={choices.colors} onChange={(colors) => onChange({ colors })} />
+        </fieldset>
+      </div>
+    </Step>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button } from '@encre/ui/button'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { messages } from '../messages.ts'
+import { type Reference, readReference, refuseReference } from './reference-file.ts'
+import styles from './reference-step.module.css'
+import { Step } from './step.tsx'
+
+interface ReferenceStepProps {
+  reference: Reference | null
+  onChange: (reference: Reference | null) => void
+  /** False when the configured provider cannot draw from an image. */
+  supported: boolean
+}
+
+export function ReferenceStep({ reference, onChange, supported }: ReferenceStepProps) {
+  const [error, setError] = useState<string | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const errorId = useId()
+
+  async function handleFile(file: File | undefined) {
+    if (!file) return
+    const refusal = refuseReference(file)
+    setError(refusal)
+    if (refusal) return
+    try {
+      onChange(await readReference(file))
+    } catch {
+      setError(messages.referenceUnreadable)
+    }
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault()
+    setDragging(false)
+    void handleFile(event.dataTransfer.files[0])
+  }
+
+  function handleClear() {
+    onChange(null)
+    // The button that had the focus leaves with the image.
+    input.current?.focus()
+  }
+
+  if (!supported) {
+    return (
+      <Step number={3} title={messages.reference} note={messages.optional}>
+        <p className={styles.unsupported}>{messages.referenceUnsupported}</p>
+      </Step>
+    )
+  }
+
+  return (
+    <Step number={3} title={messages.reference} note={messages.optional}>
+      <div className={styles.reference}>
+        <label
+          className={styles.zone}
+          data-dragging={dragging || undefined}
+          data-filled={reference ? true : undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setDragging(true)
+          }}
+          onDragLeave={() => setDragging(false)}
+          onDrop={handleDrop}
+        >
+          <input
+            ref={input}
+            className={styles.input}
+            type="file"
+            accept="image/*"
+            aria-describedby={error ? errorId : undefined}
+            onChange={(event) => {
+              void handleFile(event.target.files?.[0])
+              // So that choosing the same file after clearing it is a change again.
+              event.target.value = ''
+            }}
+          />
+          {reference ? (
+            <img className={styles.image} src={reference.dataUrl} alt={`${messages.reference} : ${reference.file.name}`} />
+          ) : (
+            <svg className={styles.sign} viewBox="0 0 32 32" aria-hidden="true">
+              <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
+            </svg>
+          )}
+          <span className={styles.words}>
+            <span>{reference ? reference.file.name : messages.referenceDrop}</span>
+            <span className={styles.kinds}>{messages.referenceKinds}</span>
+          </span>
+        </label>
+        {reference && (
+          <Button variant="quiet" onClick={handleClear}>
+            {messages.referenceClear}
+          </Button>
+        )}
+        {error && (
+          <p id={errorId} className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    </Step>
+  )
+}

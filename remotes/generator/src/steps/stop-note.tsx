@@ -1,0 +1,56 @@
+import { Button } from '@encre/ui/button'
+import { typeset } from '@encre/ui/typeset'
+import { useEffect, useRef } from 'react'
+import type { Stop } from '../generation/generation-state.ts'
+import { failureText, messages } from '../messages.ts'
+import styles from './stop-note.module.css'
+
+/** Why no design is being made any more, and the way on. It comes into view by itself: the member may be looking at the preview. */
+export function StopNote({ stop, onStartAgain }: { stop: Stop; onStartAgain: () => void }) {
+  const note = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    note.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+
+  if (stop.kind === 'cancelled') {
+    return (
+      <div ref={note} className={styles.quiet}>
+        {messages.cancelled}
+      </div>
+    )
+  }
+  if (stop.kind === 'interrupted') {
+    return (
+      <div ref={note} className={styles.note} role="alert">
+        <p>{typeset(messages.interrupted)}</p>
+        <Button onClick={onStartAgain}>{messages.startAgain}</Button>
+        <RequestId id={stop.generation.requestId} />
+      </div>
+    )
+  }
+  const { title, reason } = failureText(stop.code)
+  return (
+    <div ref={note} className={styles.note} role="alert">
+      <p lang="en">
+        {title}
+        {reason && (
+          <>
+            {' '}
+            <span lang={reason.lang}>{typeset(reason.text)}</span>
+          </>
+        )}
+      </p>
+      <RequestId id={stop.requestId} />
+    </div>
+  )
+}
+
+function RequestId({ id }: { id: string | null }) {
+  if (!id) return null
+  return (
+    <p className={styles.request}>
+      {typeset(messages.request)} <code>{id}</code>
+    </p>
+  )
+}
