@@ -1,0 +1,7 @@
+import type { Route } from '@encre/protocol/release'
+
+export const routes: Route[] = [
+  { path: '/dashboard', access: 'member', lang: 'en', title: 'Dashboard' },
+  { path: '/profile', access: 'member', lang: 'fr', title: 'Profil' },
+  { path: '/settings', access: 'member', lang: 'en', title: 'Account Settings' },
+]

@@ -1,0 +1,10 @@
+import styles from './avatar.module.css'
+
+/** The member's initial. `Array.from`, because a first letter may take two code units. */
+export function Avatar({ name }: { name: string }) {
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {Array.from(name.trim())[0]?.toUpperCase() ?? '?'}
+    </span>
+  )
+}

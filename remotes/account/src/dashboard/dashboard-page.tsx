@@ -1,0 +1,49 @@
+import { proThreshold } from '@encre/protocol/catalogue'
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { ButtonLink } from '@encre/ui/button'
+import { getDashboard } from '../account-api.ts'
+import { dashboardMessages as messages } from '../messages.ts'
+import page from '../page.module.css'
+import { StatCards } from '../stat-cards.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import styles from './dashboard-page.module.css'
+import { ProfileCard } from './profile-card.tsx'
+import { RecentDesigns } from './recent-designs.tsx'
+
+export function DashboardPage({ shell, member }: { shell: ShellApi; member: Member }) {
+  usePageTitle(shell, messages.title)
+  const { answer, retry } = useAnswer(shell, getDashboard, messages.failed)
+  const dashboard = answer.status === 'loaded' ? answer.value : null
+
+  return (
+    <div className={page.page} lang="en">
+      <header className={page.header}>
+        <h1 className={page.title}>{messages.title}</h1>
+        <nav className={page.actions} aria-label={messages.quickActions}>
+          <ButtonLink href="/generator" variant="primary">
+            {messages.newDesign}
+          </ButtonLink>
+          <ButtonLink href="/gallery">{messages.viewGallery}</ButtonLink>
+          <ButtonLink href="/settings">{messages.settings}</ButtonLink>
+        </nav>
+      </header>
+      <div className={styles.overview}>
+        <ProfileCard member={member} createdAt={dashboard?.user.createdAt ?? null} />
+        <StatCards
+          stats={[
+            { label: messages.designs, value: dashboard ? dashboard.designCount.toLocaleString('en') : null },
+            // A placeholder of the specification, the same for everyone.
+            { label: messages.activeHours, value: '12' },
+            { label: messages.status, value: dashboard ? statusOf(dashboard.designCount) : null },
+          ]}
+        />
+      </div>
+      <RecentDesigns answer={answer} onRetry={retry} />
+    </div>
+  )
+}
+
+function statusOf(designCount: number): string {
+  return designCount > proThreshold ? messages.proUser : messages.basicUser
+}

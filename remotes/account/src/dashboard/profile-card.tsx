@@ -1,0 +1,19 @@
+import type { Member } from '@encre/protocol/shell-api'
+import { Avatar } from '../avatar.tsx'
+import { dashboardMessages as messages } from '../messages.ts'
+import styles from './profile-card.module.css'
+
+/** Leads to the profile. `createdAt` is null while it is not known. */
+export function ProfileCard({ member, createdAt }: { member: Member; createdAt: string | null }) {
+  return (
+    <a className={styles.card} href="/profile">
+      <Avatar name={member.name} />
+      <span className={styles.words}>
+        <span className={styles.name}>{member.name}</span>
+        <span className={styles.detail}>{member.email}</span>
+        {createdAt && <span className={styles.detail}>{messages.memberSince(createdAt)}</span>}
+        <span className={styles.way}>{messages.viewProfile}</span>
+      </span>
+    </a>
+  )
+}

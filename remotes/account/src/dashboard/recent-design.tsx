@@ -1,0 +1,50 @@
+import type { Dashboard } from '@encre/account-worker/contract'
+import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import { ColourDots } from '@encre/ui/colour-dots'
+import { DesignImage } from '@encre/ui/design-image'
+import { dashboardMessages as messages, originMessage } from '../messages.ts'
+import styles from './recent-design.module.css'
+
+/** The page is in English; the member's own words and the catalogue's are French. */
+export function RecentDesign({ design }: { design: Dashboard['recent'][number] }) {
+  const origin = originMessage(design.origin)
+  return (
+    <article className={styles.design} aria-labelledby={`design-${design.id}`}>
+      <div className={styles.image}>
+        <DesignImage design={design} size="card" />
+      </div>
+      <div className={styles.words}>
+        <h3 id={`design-${design.id}`} className={styles.subject} lang="fr">
+          {design.subject}
+        </h3>
+        <details className={styles.prompt}>
+          <summary>{messages.fullPrompt}</summary>
+          <p>{design.prompt}</p>
+        </details>
+        {origin && (
+          <p className={styles.origin} lang="fr">
+            {origin}
+          </p>
+        )}
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{messages.style}</dt>
+          <dd lang="fr">{styleName(design.style)}</dd>
+        </div>
+        <div>
+          <dt>{messages.size}</dt>
+          <dd lang="fr">{sizeLabel(design.size, design.sizeDetail)}</dd>
+        </div>
+        <div>
+          <dt>{messages.placement}</dt>
+          <dd lang="fr">{locationLabel(design.placement, design.placementDetail)}</dd>
+        </div>
+        <div>
+          <dt>{messages.colours}</dt>
+          <dd>{design.colors.length > 0 ? <ColourDots colours={design.colors} /> : messages.blackInk}</dd>
+        </div>
+      </dl>
+    </article>
+  )
+}

@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { answer, later, open, problem, user } from '../testing.tsx'
+
+const me = { 'GET /api/account/me': () => Response.json(user) }
+const patch = 'PATCH /api/account/me'
+
+const stat = (label: string) => screen.getByText(label).nextElementSibling?.textContent
+const saveButton = (name = 'Enregistrer') => screen.getByRole<HTMLButtonElement>('button', { name })
+
+async function edit(name: string) {
+  await userEvent.click(screen.getByRole('button', { name: 'Modifier le profil' }))
+  const field = screen.getByRole('textbox', { name: 'Nom' })
+  await userEvent.clear(field)
+  if (name) await userEvent.type(field, name)
+}
+
+test('shows who the member is and the three cards', async () => {
+  answer(me)
+  const { setTitle } = open('/profile')
+  expect(screen.getByRole('heading', { level: 1, name: 'Louise' })).toBeDefined()
+  expect(screen.getByText('louise@example.com')).toBeDefined()
+  expect(screen.getByText('L')).toBeDefined()
+  expect(await screen.findByText('mars 2026')).toBeDefined()
+  expect(stat('Membre depuis')).toBe('mars 2026')
+  expect(stat('Designs créés')).toBe('0')
+  expect(stat('Statut')).toBe('Membre')
+  expect(setTitle).toHaveBeenCalledWith('Profil')
+})
+
+test('a date that cannot be read is said, and read again on demand', async () => {
+  let respond: () => Response = problem('resource-exhausted', 429)
+  answer({ 'GET /api/account/me': () => respond() })
+  open('/profile')
+  const box = await screen.findByRole('alert')
+  expect(box.textContent).toContain('Une erreur est survenue')
+  expect(box.textContent).toContain('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
+  respond = me['GET /api/account/me']
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  expect(await screen.findByText('mars 2026')).toBeDefined()
+})
+
+test('editing starts in the name, and the address cannot be changed', async () => {
+  answer(me)
+  open('/profile')
+  await userEvent.click(screen.getByRole('button', { name: 'Modifier le profil' }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nom' }))
+  const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
+  expect([email.disabled, email.value]).toEqual([true, 'louise@example.com'])
+  expect(screen.getByText("L'adresse email ne peut pas être modifiée")).toBeDefined()
+  expect(saveButton().disabled).toBe(true)
+})
+
+test('a new name is saved, shown by the shell, and the view comes back', async () => {
+  const answered = later()
+  const calls = answer({ ...me, [patch]: answered.answer })
+  const { refreshMember, announce } = open('/profile', {}, 'Louise Martin')
+  await edit('  Louise Martin ')
+  await userEvent.click(saveButton())
+  expect(saveButton('Enregistrement...').disabled).toBe(true)
+  answered.finish(Response.json({ ...user, name: 'Louise Martin' }))
+  expect(await screen.findByRole('heading', { name: 'Louise Martin' })).toBeDefined()
+  expect(calls.at(-1)).toEqual({ call: patch, body: { name: 'Louise Martin' } })
+  expect(refreshMember).toHaveBeenCalledOnce()
+  expect(announce).toHaveBeenCalledWith('Profil mis à jour')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Modifier le profil' }))
+})
+
+test('a failure stays visible in edit mode and keeps what was typed', async () => {
+  answer({ ...me, [patch]: problem('unavailable', 503) })
+  open('/profile')
+  await edit('Louise Martin')
+  await userEvent.click(saveButton())
+  const box = await screen.findByRole('alert')
+  expect(within(box).getByText('Erreur lors de la mise à jour du profil')).toBeDefined()
+  expect(box.textContent).toContain('Une erreur inattendue est survenue. Veuillez réessayer.')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
+  expect(saveButton().disabled).toBe(false)
+})
+
+test('Annuler gives the name back and saves nothing', async () => {
+  const calls = answer(me)
+  open('/profile')
+  await edit('Autre')
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Modifier le profil' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Modifier le profil' }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise')
+  expect(calls.map(({ call }) => call)).toEqual(['GET /api/account/me'])
+})
+
+test('an empty name is refused in words', async () => {
+  answer(me)
+  open('/profile')
+  await edit('')
+  expect(screen.getByRole('alert').textContent).toBe('Veuillez saisir un nom')
+  expect(saveButton().disabled).toBe(true)
+})
+
+test('a session that ends while saving keeps the name for the way back', async () => {
+  answer({ ...me, [patch]: problem('permission-denied', 401) })
+  const { signIn } = open('/profile')
+  await edit('Louise Martin')
+  await userEvent.click(saveButton())
+  await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/profile'))
+
+  open('/profile')
+  const fields = screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Nom' })
+  expect(fields.at(-1)?.value).toBe('Louise Martin')
+})

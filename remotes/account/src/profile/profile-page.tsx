@@ -1,0 +1,77 @@
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { getUser } from '../account-api.ts'
+import { Avatar } from '../avatar.tsx'
+import { profileMessages as messages, problemMessage } from '../messages.ts'
+import page from '../page.module.css'
+import { StatCards } from '../stat-cards.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import { useRename } from '../use-rename.ts'
+import { ProfileForm } from './profile-form.tsx'
+import styles from './profile-page.module.css'
+
+export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member }) {
+  usePageTitle(shell, messages.title)
+  const { answer, retry } = useAnswer(shell, getUser, messages.loadFailed)
+  const rename = useRename(shell, member)
+  const [isEditing, setIsEditing] = useState(rename.hasDraft)
+  const container = useRef<HTMLDivElement>(null)
+
+  function handleEdit() {
+    flushSync(() => setIsEditing(true))
+    container.current?.querySelector('input')?.focus()
+  }
+
+  function leaveEditing() {
+    flushSync(() => setIsEditing(false))
+    container.current?.querySelector('button')?.focus()
+  }
+
+  async function handleSave() {
+    if (!(await rename.save())) return
+    leaveEditing()
+    shell.announce(messages.saved)
+  }
+
+  function handleCancel() {
+    rename.reset()
+    leaveEditing()
+  }
+
+  return (
+    <div ref={container} className={page.page} lang="fr">
+      <header className={styles.header}>
+        <Avatar name={member.name} />
+        <div className={styles.identity}>
+          <h1 className={page.title}>{member.name}</h1>
+          <p className={styles.email}>{member.email}</p>
+        </div>
+        {!isEditing && <Button onClick={handleEdit}>{messages.edit}</Button>}
+      </header>
+      {isEditing ? (
+        <ProfileForm email={member.email} rename={rename} onSave={handleSave} onCancel={handleCancel} />
+      ) : (
+        <StatCards
+          stats={[
+            // A placeholder of the specification, the same for everyone.
+            { label: messages.designsCreated, value: '0' },
+            { label: messages.memberSince, value: answer.status === 'loaded' ? messages.monthOf(answer.value.createdAt) : null },
+            { label: messages.status, value: messages.member },
+          ]}
+        />
+      )}
+      {answer.status === 'failed' && !isEditing && (
+        <div className={page.failure}>
+          <Notice kind="error" title={messages.loadFailed}>
+            <p>{problemMessage(answer.code)}</p>
+          </Notice>
+          <Button onClick={retry}>{messages.retry}</Button>
+        </div>
+      )}
+    </div>
+  )
+}

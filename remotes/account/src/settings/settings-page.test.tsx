@@ -1,0 +1,208 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { answer, later, open, problem, user } from '../testing.tsx'
+
+const patch = 'PATCH /api/account/me'
+const put = 'PUT /api/account/password'
+const changed = () => new Response(null, { status: 204 })
+
+const tab = (name: string) => screen.getByRole('tab', { name })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const passwords = ['Current Password', 'New Password', 'Confirm New Password'] as const
+
+async function rename(name: string) {
+  const field = screen.getByRole('textbox', { name: 'Name' })
+  await userEvent.clear(field)
+  if (name) await userEvent.type(field, name)
+}
+
+async function typePasswords(...values: string[]) {
+  await userEvent.click(tab('Security'))
+  for (const [index, value] of values.entries()) {
+    if (value) await userEvent.type(screen.getByLabelText(passwords[index] ?? ''), value)
+  }
+}
+
+const fieldValues = () => passwords.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+
+test('is an English page with two tabs, the profile first', () => {
+  const { setTitle } = open('/settings')
+  const heading = screen.getByRole('heading', { level: 1, name: 'Account Settings' })
+  expect(heading.closest('[lang]')?.getAttribute('lang')).toBe('en')
+  expect(setTitle).toHaveBeenCalledWith('Account Settings')
+  expect(screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([
+    ['Profile', 'true'],
+    ['Security', 'false'],
+  ])
+  expect(screen.getByRole('tabpanel', { name: 'Profile' })).toBeDefined()
+})
+
+test('arrows, Home and End move between the tabs, one of which is in the tab order', async () => {
+  open('/settings')
+  await userEvent.tab()
+  expect(document.activeElement).toBe(tab('Profile'))
+  for (const [key, name] of [
+    ['{ArrowRight}', 'Security'],
+    ['{ArrowRight}', 'Profile'],
+    ['{ArrowLeft}', 'Security'],
+    ['{Home}', 'Profile'],
+    ['{End}', 'Security'],
+  ] as const) {
+    await userEvent.keyboard(key)
+    expect(document.activeElement).toBe(tab(name))
+    expect(screen.getByRole('tabpanel', { name })).toBeDefined()
+    expect(screen.getAllByRole('tabpanel')).toHaveLength(1)
+    expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual(name === 'Profile' ? [0, -1] : [-1, 0])
+  }
+})
+
+test('nothing typed is lost by looking at the other tab', async () => {
+  open('/settings')
+  await rename('Louise Martin')
+  await userEvent.click(tab('Security'))
+  await userEvent.click(tab('Profile'))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Louise Martin')
+})
+
+test('the email cannot be changed', () => {
+  open('/settings')
+  const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
+  expect([email.disabled, email.value]).toEqual([true, 'louise@example.com'])
+  expect(screen.getByText('Email cannot be changed')).toBeDefined()
+})
+
+test('Save Changes is disabled while the name is unchanged, also after a save', async () => {
+  answer({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
+  open('/settings', {}, 'Louise Martin')
+  expect(button('Save Changes').disabled).toBe(true)
+  await rename('Louise Martin')
+  expect(button('Save Changes').disabled).toBe(false)
+  await userEvent.click(button('Save Changes'))
+  await screen.findByText('Profile updated successfully')
+  expect(button('Save Changes').disabled).toBe(true)
+})
+
+test('a saved name is said in a green box and read again by the shell', async () => {
+  const answered = later()
+  const calls = answer({ [patch]: answered.answer })
+  const { refreshMember } = open('/settings', {}, 'Louise Martin')
+  await rename('Louise Martin')
+  await userEvent.click(button('Save Changes'))
+  expect(button('Saving...').disabled).toBe(true)
+  answered.finish(Response.json({ ...user, name: 'Louise Martin' }))
+  expect((await screen.findByRole('status')).textContent).toBe('Profile updated successfully')
+  expect(calls).toEqual([{ call: patch, body: { name: 'Louise Martin' } }])
+  expect(refreshMember).toHaveBeenCalledOnce()
+  await rename('Louise')
+  expect(screen.queryByText('Profile updated successfully')).toBeNull()
+})
+
+test('a name is saved even where the shell cannot read it again', async () => {
+  answer({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
+  const { report } = open('/settings', { refreshMember: () => Promise.reject(new Error('tenant away')) })
+  await rename('Louise Martin')
+  await userEvent.click(button('Save Changes'))
+  expect(await screen.findByText('Profile updated successfully')).toBeDefined()
+  expect(report).toHaveBeenCalledOnce()
+})
+
+test('a name that could not be saved is said in a red box, in French', async () => {
+  answer({ [patch]: problem('failed-precondition', 412) })
+  open('/settings')
+  await rename('Louise Martin')
+  await userEvent.click(button('Save Changes'))
+  const box = await screen.findByRole('alert')
+  expect(within(box).getByText('Erreur lors de la mise à jour du profil').lang).toBe('fr')
+  expect(within(box).getByText('Une erreur technique est survenue. Veuillez rafraîchir la page.').lang).toBe('fr')
+})
+
+test.each([
+  ['', '', ''],
+  ['secret', '', ''],
+  ['secret', 'better-one', ''],
+  ['', 'better-one', 'better-one'],
+  ['secret', 'short', 'short'],
+  ['secret', 'better-one', 'better-two'],
+])('Update Password is disabled for %j, %j and %j', async (...values) => {
+  open('/settings')
+  await typePasswords(...values)
+  expect(button('Update Password').disabled).toBe(true)
+})
+
+test('a new password that is too short is said once it is left', async () => {
+  open('/settings')
+  await typePasswords('secret', 'short')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.tab()
+  expect(screen.getByRole('alert').textContent).toBe('New password must be at least 6 characters long')
+  expect(screen.getByLabelText('New Password').ariaInvalid ?? screen.getByLabelText('New Password').getAttribute('aria-invalid')).toBe(
+    'true',
+  )
+})
+
+test('a confirmation that differs is said as soon as it does', async () => {
+  open('/settings')
+  await typePasswords('secret', 'better-one', 'better')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.type(screen.getByLabelText('Confirm New Password'), '-two')
+  expect(screen.getByRole('alert').textContent).toBe('New passwords do not match')
+})
+
+test('a changed password resumes the session, clears the fields and says so', async () => {
+  const answered = later()
+  const calls = answer({ [put]: answered.answer })
+  const { resumeSession } = open('/settings')
+  await typePasswords('secret', 'better-one', 'better-one')
+  await userEvent.click(button('Update Password'))
+  expect(button('Updating...').disabled).toBe(true)
+  answered.finish(changed())
+  expect((await screen.findByRole('status')).textContent).toBe('Password updated successfully')
+  expect(calls).toEqual([{ call: put, body: { currentPassword: 'secret', newPassword: 'better-one' } }])
+  expect(resumeSession).toHaveBeenCalledWith('better-one')
+  expect(fieldValues()).toEqual(['', '', ''])
+})
+
+test('a session that cannot be resumed after the change goes through sign-in', async () => {
+  answer({ [put]: changed })
+  const { signIn } = open('/settings', { resumeSession: () => Promise.reject(new Error('timeout')) })
+  await typePasswords('secret', 'better-one', 'better-one')
+  await userEvent.click(button('Update Password'))
+  await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
+  expect(screen.getByText('Password updated successfully')).toBeDefined()
+})
+
+test.each([
+  ['wrong-password', 403, 'Le mot de passe actuel est incorrect.'],
+  ['password-too-short', 422, 'Le mot de passe doit contenir au moins 6 caractères'],
+  ['password-too-weak', 422, 'Le mot de passe est trop faible.'],
+  ['password-leaked', 422, "Ce mot de passe a été divulgué lors d'une fuite de données. Réinitialisez-le."],
+  ['too-many-attempts', 429, 'Trop de tentatives. Veuillez réessayer plus tard.'],
+  ['account-blocked', 403, 'Ce compte est bloqué. Contactez le support.'],
+  ['internal', 500, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
+  ['toString', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
+])('a change refused as %s says why and keeps what was typed', async (code, status, reason) => {
+  answer({ [put]: problem(code, status) })
+  const { resumeSession, signIn } = open('/settings')
+  await typePasswords('secret', 'better-one', 'better-one')
+  await userEvent.click(button('Update Password'))
+  const box = await screen.findByRole('alert')
+  expect(within(box).getByText('Une erreur est survenue').lang).toBe('fr')
+  expect(within(box).getByText(reason).lang).toBe('fr')
+  expect(fieldValues()).toEqual(['secret', 'better-one', 'better-one'])
+  expect(resumeSession).not.toHaveBeenCalled()
+  expect(signIn).not.toHaveBeenCalled()
+})
+
+test('a change with nobody signed in says so and goes through sign-in', async () => {
+  const calls = answer({})
+  const { signIn, report } = open('/settings', { getToken: () => Promise.reject(new Error('login_required')) })
+  await typePasswords('secret', 'better-one', 'better-one')
+  await userEvent.click(button('Update Password'))
+  const box = await screen.findByRole('alert')
+  expect(within(box).getByText('No authenticated user found')).toBeDefined()
+  expect(box.textContent).toContain('Accès non autorisé. Veuillez vous reconnecter.')
+  expect(signIn).toHaveBeenCalledWith('/settings')
+  expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'No authenticated user found')
+  expect(calls).toEqual([])
+})

@@ -1,0 +1,25 @@
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { settingsMessages as messages } from '../messages.ts'
+import page from '../page.module.css'
+import { usePageTitle } from '../use-page-title.ts'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileSettings } from './profile-settings.tsx'
+import { Tabs } from './tabs.tsx'
+
+export function SettingsPage({ shell, member }: { shell: ShellApi; member: Member }) {
+  usePageTitle(shell, messages.title)
+  return (
+    <div className={page.page} lang="en">
+      <header className={page.header}>
+        <h1 className={page.title}>{messages.title}</h1>
+      </header>
+      <Tabs
+        label={messages.title}
+        tabs={[
+          { id: 'profile', label: messages.profileTab, panel: <ProfileSettings shell={shell} member={member} /> },
+          { id: 'security', label: messages.securityTab, panel: <PasswordForm shell={shell} member={member} /> },
+        ]}
+      />
+    </div>
+  )
+}

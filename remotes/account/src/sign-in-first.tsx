@@ -1,0 +1,15 @@
+import { ButtonLink } from '@encre/ui/button'
+import { signInLabel } from './messages.ts'
+import page from './page.module.css'
+
+/** What a page of the account shows when it is opened without a member. */
+export function SignInFirst({ lang, text }: { lang: 'fr' | 'en'; text: string }) {
+  return (
+    <div className={page.page} lang={lang}>
+      <p className={page.lead}>{text}</p>
+      <ButtonLink href="/sign-in" variant="primary">
+        {signInLabel[lang]}
+      </ButtonLink>
+    </div>
+  )
+}
