@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { RegistrationMarks } from '../registration-marks.tsx'
+import styles from './auth-page.module.css'
+
+/** The frame of sign-in, sign-up and the like: a sheet of transfer paper with its four marks. */
+export function AuthPage({ title, lead, children, footer }: { title: string; lead?: string; children: ReactNode; footer?: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <section className={styles.sheet}>
+        <RegistrationMarks />
+        <h1 className={styles.title}>{title}</h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
+        {children}
+        {footer && <div className={styles.footer}>{footer}</div>}
+      </section>
+    </div>
+  )
+}

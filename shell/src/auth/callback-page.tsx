@@ -1,0 +1,30 @@
+import { ButtonLink } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { Navigate } from 'react-router-dom'
+import { messages } from '../messages.ts'
+import { usePage } from '../page.ts'
+import { useAuth } from './auth-context.ts'
+import { AuthPage } from './auth-page.tsx'
+
+/** Where the tenant sends the browser back. The SDK, in `session.tsx`, reads the address. */
+export function CallbackPage() {
+  const { status, arrival } = useAuth()
+  const text = messages.callback
+  usePage(text.title)
+
+  if (status === 'signed-in') return <Navigate to={arrival} replace />
+  return (
+    <AuthPage title={text.title}>
+      {status === 'loading' ? (
+        <p role="status">{text.busy}</p>
+      ) : (
+        <>
+          <Notice kind="error" title={text.failed} />
+          <ButtonLink href="/sign-in" variant="primary">
+            {text.retry}
+          </ButtonLink>
+        </>
+      )}
+    </AuthPage>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { TextField } from '@encre/ui/text-field'
+import { useState } from 'react'
+import { messages, tenantReason } from '../messages.ts'
+import { usePage } from '../page.ts'
+import { useAuth } from './auth-context.ts'
+import { AuthPage } from './auth-page.tsx'
+import styles from './form.module.css'
+import { useSubmit } from './use-submit.ts'
+
+export function ForgotPasswordPage() {
+  const auth = useAuth()
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
+  const text = messages.forgotPassword
+  usePage(text.title)
+
+  const { busy, failure, submit } = useSubmit(
+    async () => {
+      setSent(false)
+      await auth.sendPasswordReset(email.trim())
+      setEmail('')
+      setSent(true)
+    },
+    { leaves: false },
+  )
+
+  return (
+    <AuthPage title={text.title} lead={text.lead} footer={<a href="/sign-in">{text.back}</a>}>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        {sent && <Notice kind="success" title={text.sent} />}
+        {failure && (
+          <Notice kind="error" title={text.failed}>
+            {failure.code !== 'unknown' && <p>{tenantReason(failure)}</p>}
+          </Notice>
+        )}
+        <TextField label={messages.signIn.email} name="email" type="email" autoComplete="username" value={email} onChange={setEmail} />
+        <Button variant="primary" type="submit" disabled={busy || !email.trim()}>
+          {busy ? text.busy : text.submit}
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

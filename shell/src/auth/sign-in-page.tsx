@@ -1,0 +1,90 @@
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { TextField } from '@encre/ui/text-field'
+import { typeset } from '@encre/ui/typeset'
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { messages, needsTenantPage, tenantReason } from '../messages.ts'
+import { usePage } from '../page.ts'
+import { useAuth } from './auth-context.ts'
+import { AuthPage } from './auth-page.tsx'
+import styles from './form.module.css'
+import { safePath } from './safe-path.ts'
+import { useSubmit } from './use-submit.ts'
+
+export function SignInPage({ atTenant }: { atTenant: boolean }) {
+  const auth = useAuth()
+  const returnTo = useReturnTo()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [invalid, setInvalid] = useState<string | null>(null)
+  const text = messages.signIn
+  usePage(text.title)
+
+  const { busy, failure, submit } = useSubmit(
+    () => (atTenant ? auth.signInAtTenant({ returnTo }) : auth.signIn({ email: email.trim(), password }, returnTo)),
+    { leaves: true },
+  )
+
+  if (auth.status === 'signed-in') return <Navigate to={safePath(returnTo)} replace />
+  return (
+    <AuthPage
+      title={text.title}
+      footer={
+        <p>
+          {typeset(text.noAccount)} <a href="/sign-up">{text.signUp}</a>
+        </p>
+      }
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const missing = !atTenant && (!email.trim() || !password)
+          setInvalid(missing ? messages.fields.missing : null)
+          if (!missing) submit()
+        }}
+      >
+        {returnTo && !failure && !invalid && <p className={styles.aside}>{text.resume}</p>}
+        {invalid && <Notice kind="error" title={invalid} />}
+        {failure && !invalid && (
+          <Notice kind="error" title={text.failed} lang="en">
+            <p>{tenantReason(failure)}</p>
+            {needsTenantPage(failure) && (
+              <Button variant="quiet" onClick={() => auth.signInAtTenant({ returnTo })}>
+                {text.atTenant}
+              </Button>
+            )}
+          </Notice>
+        )}
+        {!atTenant && (
+          <>
+            <TextField label={text.email} name="email" type="email" autoComplete="username" value={email} onChange={setEmail} />
+            <TextField
+              label={text.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+            <p className={styles.aside}>
+              <a href="/forgot-password">{typeset(text.forgot)}</a>
+            </p>
+          </>
+        )}
+        <Button variant="primary" type="submit" disabled={busy}>
+          {busy ? text.busy : text.submit}
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}
+
+/** Set by the guard when a session ended in the middle of work; a visitor who simply signs in goes to the dashboard. */
+export function useReturnTo(): string | undefined {
+  const state: unknown = useLocation().state
+  if (typeof state !== 'object' || state === null || !('returnTo' in state) || typeof state.returnTo !== 'string') return undefined
+  return safePath(state.returnTo)
+}

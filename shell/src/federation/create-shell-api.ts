@@ -1,0 +1,28 @@
+import type { ShellApi } from '@encre/protocol/shell-api'
+import type { Auth } from '../auth/auth-context.ts'
+import { reportError } from '../report-error.ts'
+
+interface Parts {
+  path: string
+  auth: Auth
+  navigate: (to: string, options?: { state: unknown }) => void
+  setTitle: (text: string) => void
+  announce: (text: string) => void
+}
+
+/** What a remote receives, version 1. */
+export function createShellApi({ path, auth, navigate, setTitle, announce }: Parts): ShellApi {
+  return {
+    version: 1,
+    path,
+    navigate: (to) => navigate(to),
+    member: auth.member,
+    getToken: auth.getToken,
+    signIn: (returnTo) => navigate('/sign-in', { state: { returnTo } }),
+    refreshMember: auth.refreshMember,
+    resumeSession: auth.resumeSession,
+    setTitle,
+    announce,
+    report: reportError,
+  }
+}

@@ -1,0 +1,85 @@
+import type { ComposedRemote, ComposedVersion } from '@encre/protocol/release'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { loadRemote as loadModule, registerRemotes } from '@module-federation/enhanced/runtime'
+import type { ComponentType } from 'react'
+import { reportError } from '../report-error.ts'
+import { DeadlineError, withDeadline } from './deadline.ts'
+import { expectEntry } from './runtime-plugin.ts'
+import { ensureStylesheets } from './stylesheets.ts'
+
+export type RemoteComponent = ComponentType<{ shell: ShellApi }>
+
+export interface LoadedRemote {
+  version: ComposedVersion
+  Remote: RemoteComponent
+}
+
+/** Together with the entry's own time-out they end before 12 s, when the member must know. */
+const firstDeadline = 6000
+const retryDeadline = 2500
+const previousDeadline = 3000
+
+const loads = new Map<string, Promise<LoadedRemote>>()
+const loaded = new Map<string, LoadedRemote>()
+let retries = 0
+
+/** The remote's current version; if it fails, once more from a fresh address; then the version before it. Each load is shared. */
+export function loadRemote(remote: ComposedRemote): Promise<LoadedRemote> {
+  const known = loads.get(remote.name)
+  if (known) return known
+  const load = loadWithFallback(remote)
+  loads.set(remote.name, load)
+  load.then(
+    (result) => loaded.set(remote.name, result),
+    // A failure is not kept: the next one who asks starts anew.
+    () => loads.delete(remote.name),
+  )
+  return load
+}
+
+/** What `loadRemote` has already brought, or null. */
+export function findLoaded(remote: ComposedRemote): LoadedRemote | null {
+  return loaded.get(remote.name) ?? null
+}
+
+/** For a version that loaded and then threw while rendering: the one before it. */
+export function loadPrevious({ previous }: ComposedRemote): Promise<LoadedRemote> {
+  if (!previous) return Promise.reject(new Error('there is no version to go back to'))
+  return withDeadline(loadVersion(previous), previousDeadline, previous.global)
+}
+
+async function loadWithFallback(remote: ComposedRemote): Promise<LoadedRemote> {
+  const { current } = remote
+  try {
+    return await withDeadline(loadVersion(current), firstDeadline, current.global)
+  } catch (error) {
+    reportError(error)
+    try {
+      // The browser queues a second request behind one that hangs, so that waiting again would be for nothing.
+      if (isHung(error)) throw error
+      return await withDeadline(loadVersion(current, ++retries), retryDeadline, current.global)
+    } catch (again) {
+      if (again !== error) reportError(again)
+      return loadPrevious(remote)
+    }
+  }
+}
+
+function isHung(error: unknown): boolean {
+  return error instanceof DeadlineError || (error instanceof Error && error.name === 'ChunkLoadError' && /timeout/.test(error.message))
+}
+
+async function loadVersion(version: ComposedVersion, retry = 0): Promise<LoadedRemote> {
+  const { base, entry, global, integrity } = version
+  const url = new URL(`${base}${entry}${retry ? `?retry=${retry}` : ''}`, location.origin).href
+  expectEntry(url, integrity[entry])
+  registerRemotes([{ name: global, entry: url, entryGlobalName: global, type: 'global' }], { force: retry > 0 })
+  const module: unknown = await loadModule(`${global}/remote`)
+  if (!hasRemote(module)) throw new Error(`${global} exposes no Remote`)
+  await ensureStylesheets(version)
+  return { version, Remote: module.Remote }
+}
+
+function hasRemote(module: unknown): module is { Remote: RemoteComponent } {
+  return typeof module === 'object' && module !== null && 'Remote' in module && typeof module.Remote === 'function'
+}

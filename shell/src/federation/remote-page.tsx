@@ -1,0 +1,86 @@
+import { Button } from '@encre/ui/button'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { useAnnounce } from '../announcer.tsx'
+import { useAuth } from '../auth/auth-context.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { messages } from '../messages.ts'
+import { focusHeading } from '../navigation.ts'
+import { usePage } from '../page.ts'
+import type { RemoteRoute } from './composition.ts'
+import { createShellApi } from './create-shell-api.ts'
+import styles from './remote-page.module.css'
+import { useRemote } from './use-remote.ts'
+
+/** A page of a remote: its code and the member are looked up side by side, and a visitor is sent to sign in. */
+export function RemotePage({ route }: { route: RemoteRoute }) {
+  const auth = useAuth()
+  const { pathname, search } = useLocation()
+  const path = pathname + search
+
+  const workedAt = useRef<string>(null)
+  useEffect(() => {
+    if (auth.status === 'signed-in') workedAt.current = pathname
+  })
+
+  if (route.access === 'member' && auth.status === 'signed-out') {
+    // Only a session that ended in the middle of work comes back to its page.
+    const interrupted = workedAt.current === pathname
+    if (interrupted && auth.left) return <Navigate to="/" replace />
+    return <Navigate to="/sign-in" replace state={interrupted ? { returnTo: path } : null} />
+  }
+  return <MountedRemote key={route.remote.name} route={route} path={path} />
+}
+
+function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
+  const auth = useAuth()
+  const navigate = useNavigate()
+  const announce = useAnnounce()
+  const { state, handleError, retry } = useRemote(route.remote)
+  const [title, setTitle] = useTitle(route)
+  usePage(title, route.lang)
+
+  const shell = useMemo(() => createShellApi({ path, auth, navigate, setTitle, announce }), [path, auth, navigate, setTitle, announce])
+  const ready = state.phase === 'ready' && (route.access === 'public' || auth.status === 'signed-in')
+  useEffect(() => {
+    if (ready) focusHeading()
+  }, [ready])
+
+  if (state.phase === 'failed') return <Failure onRetry={retry} />
+  if (state.phase === 'loading' || !ready) return <Loading />
+  const { Remote, version } = state
+  return (
+    <ErrorBoundary key={version.global} fallback={<Failure onRetry={retry} />} onError={handleError}>
+      <Remote shell={shell} />
+    </ErrorBoundary>
+  )
+}
+
+/** The route's own title until the remote sets another, for as long as the page is the same. */
+function useTitle(route: RemoteRoute) {
+  const [set, setSet] = useState({ path: route.path, title: route.title })
+  const setTitle = useMemo(() => (title: string) => setSet({ path: route.path, title }), [route.path])
+  return [set.path === route.path ? set.title : route.title, setTitle] as const
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading} role="status" lang="fr">
+      <span className={styles.line} aria-hidden="true" />
+      {messages.remote.loading}
+    </div>
+  )
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  const text = messages.remote
+  return (
+    <div className={styles.failure} role="alert" lang="fr">
+      <h1 className={styles.title}>{text.failed}</h1>
+      <p>{text.reason}</p>
+      <Button variant="primary" onClick={onRetry}>
+        {text.retry}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ComposedRemote } from '@encre/protocol/release'
+import { useEffect, useState } from 'react'
+import { reportError } from '../report-error.ts'
+import { findLoaded, type LoadedRemote, loadPrevious, loadRemote } from './load-remote.ts'
+
+type State = { phase: 'loading' } | { phase: 'failed' } | ({ phase: 'ready' } & LoadedRemote)
+
+/** A remote's component, or that it cannot be had. `handleError` is for one that threw while rendering. */
+export function useRemote(remote: ComposedRemote) {
+  const [state, setState] = useState<State>(() => fromCache(remote))
+  const [tries, setTries] = useState(0)
+
+  useEffect(() => {
+    let wanted = true
+    loadRemote(remote).then(
+      (loaded) => wanted && setState({ phase: 'ready', ...loaded }),
+      (error) => {
+        reportError(error)
+        if (wanted) setState({ phase: 'failed' })
+      },
+    )
+    return () => {
+      wanted = false
+    }
+  }, [remote, tries])
+
+  function handleError(error: unknown) {
+    reportError(error)
+    if (state.phase !== 'ready' || state.version !== remote.current) return setState({ phase: 'failed' })
+    setState({ phase: 'loading' })
+    loadPrevious(remote).then(
+      (loaded) => setState({ phase: 'ready', ...loaded }),
+      () => setState({ phase: 'failed' }),
+    )
+  }
+
+  function retry() {
+    // A second failure is not chance: the page itself may be too old.
+    if (tries > 0) return location.reload()
+    setState({ phase: 'loading' })
+    setTries(1)
+  }
+
+  return { state, handleError, retry }
+}
+
+/** A remote that is there already, or approached in time, shows at once. */
+function fromCache(remote: ComposedRemote): State {
+  const loaded = findLoaded(remote)
+  return loaded ? { phase: 'ready', ...loaded } : { phase: 'loading' }
+}

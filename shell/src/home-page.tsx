@@ -1,0 +1,28 @@
+import { ButtonLink } from '@encre/ui/button'
+import { typeset } from '@encre/ui/typeset'
+import { ArtistAtWork } from './artist-at-work.tsx'
+import styles from './home-page.module.css'
+import { messages } from './messages.ts'
+import { usePage } from './page.ts'
+
+export function HomePage() {
+  const text = messages.home
+  usePage(text.pageTitle)
+  return (
+    <div className={styles.page}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{text.title}</h1>
+        <p className={styles.lead}>{typeset(text.lead)}</p>
+        <div className={styles.actions}>
+          <ButtonLink href="/generator" variant="primary">
+            {text.create}
+          </ButtonLink>
+          <ButtonLink href="/gallery">{text.gallery}</ButtonLink>
+        </div>
+      </div>
+      <div className={styles.bench}>
+        <ArtistAtWork label={text.illustration} />
+      </div>
+    </div>
+  )
+}

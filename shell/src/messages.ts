@@ -1,0 +1,150 @@
+import type { TenantError } from './auth/tenant.ts'
+
+/** The sentences of the shell: the specification's in its exact words, the others in its voice. */
+export const messages = {
+  siteName: 'Encre',
+  skipToContent: 'Aller au contenu',
+
+  home: {
+    pageTitle: 'Encre, vos idées de tatouage dessinées en quelques secondes',
+    title: "De l'idée à l'encre, en quelques secondes",
+    lead: 'Décrivez votre tatouage, choisissez un style, une taille et un emplacement. Encre en dessine le calque, unique, prêt à montrer à votre tatoueur.',
+    create: 'Commencer à créer',
+    gallery: 'Voir la galerie',
+    illustration:
+      "Une main gantée tient une machine à tatouer : elle encre une rose dont une moitié n'est encore qu'un calque violet posé sur un avant-bras",
+  },
+
+  about: {
+    title: 'Notre Mission',
+    mission:
+      "Un tatouage se porte toute une vie ; son dessin mérite mieux qu'une image trouvée au hasard. Encre donne à chacun de quoi poser son idée sur le papier, la voir, la reprendre, puis arriver chez son tatoueur avec un motif qui n'appartient à personne d'autre.",
+    technologies: 'Nos Technologies',
+    cards: {
+      ai: { title: 'IA avancée', text: "Un modèle de génération d'images interprète votre description et les codes du style choisi." },
+      custom: {
+        title: 'Designs personnalisés',
+        text: 'Style, taille, emplacement, couleurs : chaque design est composé pour vous, une seule fois.',
+      },
+      security: {
+        title: 'Sécurité et confidentialité',
+        text: 'Vos designs ne sont visibles que de vous. Vous les supprimez quand vous voulez.',
+      },
+      speed: {
+        title: 'Génération rapide',
+        text: "De la description au dessin, l'attente se compte en secondes, et vous la suivez des yeux.",
+      },
+      artists: {
+        title: 'Collaboration avec les tatoueurs',
+        text: 'Un calque net et ses dimensions : de quoi parler tout de suite du même dessin avec votre tatoueur.',
+      },
+      styles: { title: 'Styles variés', text: "Du trait fin à l'irezumi, sept styles qui suivent chacun les règles du métier." },
+    },
+  },
+
+  signIn: {
+    title: 'Connexion',
+    email: 'Email',
+    password: 'Mot de passe',
+    forgot: 'Mot de passe oublié ?',
+    noAccount: 'Pas encore de compte ?',
+    signUp: 'Créer un compte',
+    submit: 'Se connecter',
+    busy: 'Connexion...',
+    failed: 'Failed to sign in',
+    resume: 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.',
+    atTenant: 'Continuer sur la page de connexion sécurisée',
+  },
+
+  signUp: {
+    title: 'Inscription',
+    name: 'Nom',
+    confirmPassword: 'Confirmer le mot de passe',
+    passwordHint: '6 caractères au moins',
+    hasAccount: 'Déjà un compte ?',
+    signIn: 'Se connecter',
+    submit: 'Créer un compte',
+    busy: 'Création du compte...',
+    failed: 'Failed to create account',
+    unknown: "Une erreur est survenue lors de l'inscription",
+  },
+
+  fields: {
+    missing: 'Veuillez remplir tous les champs',
+    mismatch: 'Les mots de passe ne correspondent pas',
+    tooShort: 'Le mot de passe doit contenir au moins 6 caractères',
+  },
+
+  forgotPassword: {
+    title: 'Mot de passe oublié',
+    lead: 'Indiquez votre adresse : vous recevrez un lien pour choisir un nouveau mot de passe.',
+    submit: 'Envoyer le lien',
+    busy: 'Envoi...',
+    back: 'Retour à la connexion',
+    sent: 'Un email de réinitialisation a été envoyé à votre adresse email.',
+    failed: "Une erreur est survenue lors de l'envoi de l'email de réinitialisation",
+  },
+
+  callback: {
+    title: 'Connexion',
+    busy: 'Connexion...',
+    failed: "La connexion n'a pas abouti. Veuillez réessayer.",
+    retry: 'Se connecter',
+  },
+
+  header: {
+    home: 'Encre, accueil',
+    navigation: 'Navigation principale',
+    menu: 'Menu',
+    gallery: 'Galerie',
+    about: 'À propos',
+    signIn: 'Connectez-vous',
+    signInShort: 'Connexion',
+    create: 'Créer',
+    designs: 'Mes Designs',
+    dashboard: 'Tableau de bord',
+    signOut: 'Déconnexion',
+    signOutFailed: 'Erreur lors de la déconnexion',
+  },
+
+  remote: {
+    loading: 'Chargement de la page...',
+    failed: "Cette page n'a pas pu être chargée",
+    reason: 'Le reste du site fonctionne. Vérifiez votre connexion, puis réessayez.',
+    retry: 'Réessayer',
+  },
+
+  notFound: {
+    title: 'Page introuvable',
+    lead: "Cette adresse ne mène nulle part : la page n'existe pas ou n'existe plus.",
+    back: "Retour à l'accueil",
+  },
+}
+
+/** Auth0's codes as a member reads them, under the title of the screen. */
+const reasons: Record<string, string> = {
+  access_denied: 'Email ou mot de passe incorrect.',
+  invalid_user_password: 'Email ou mot de passe incorrect.',
+  invalid_grant: 'Email ou mot de passe incorrect.',
+  blocked_user: 'Ce compte est bloqué. Contactez le support.',
+  unauthorized: 'Ce compte est bloqué. Contactez le support.',
+  too_many_attempts: 'Trop de tentatives. Veuillez réessayer plus tard.',
+  password_leaked: "Ce mot de passe a été divulgué lors d'une fuite de données. Réinitialisez-le.",
+  mfa_required: 'Une vérification supplémentaire est nécessaire.',
+  requires_verification: 'Une vérification supplémentaire est nécessaire.',
+  invalid_captcha: 'Une vérification supplémentaire est nécessaire.',
+  user_exists: 'Un compte existe déjà avec cette adresse email.',
+  invalid_signup: 'Impossible de créer le compte avec ces informations.',
+  invalid_password: 'Le mot de passe est trop faible.',
+  network: 'Connexion au serveur impossible. Vérifiez votre réseau.',
+}
+
+/** The precise reason of a refusal, or `fallback` for a code that this page has never heard of. */
+export function tenantReason({ code }: Pick<TenantError, 'code'>, fallback = 'Une erreur est survenue'): string {
+  return Object.hasOwn(reasons, code) ? (reasons[code] ?? fallback) : fallback
+}
+
+/** What a form cannot ask for, and the tenant's own page can. */
+export function needsTenantPage({ code }: Pick<TenantError, 'code'>): boolean {
+  return ['mfa_required', 'requires_verification', 'invalid_captcha'].includes(code)
+}

@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+
+/** Turns clicks on this site's links into navigation, wherever they are: the shell's pages and the remotes write `<a href>` alike. */
+export function useLinks({ onApproach }: { onApproach: (path: string) => void }): void {
+  const navigate = useNavigate()
+
+  const handleClick = useEffectEvent((event: MouseEvent) => {
+    const link = findLink(event)
+    if (!link || !isPlainClick(event) || (link.target && link.target !== '_self') || link.hasAttribute('download')) return
+    const { pathname, search, hash } = link
+    // Skip links and other fragments of this very page are the browser's.
+    if (hash && pathname === location.pathname && search === location.search) return
+    event.preventDefault()
+    navigate(pathname + search + hash)
+  })
+  const handleApproach = useEffectEvent((event: Event) => {
+    const link = findLink(event)
+    if (link) onApproach(link.pathname)
+  })
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('click', handleClick, { signal })
+    document.addEventListener('pointerover', handleApproach, { signal, passive: true })
+    document.addEventListener('focusin', handleApproach, { signal })
+    return () => listening.abort()
+  }, [])
+}
+
+/** A page of this site that a link leads to; files and API answers are not pages. */
+function findLink(event: Event): HTMLAnchorElement | null {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  return link?.origin === location.origin && !/^\/(api|remotes)\//.test(link.pathname) ? link : null
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+}
+
+/** On a new page: scroll to its top and put the focus on its title, as a page load would. */
+export function usePageFocus(): void {
+  const { pathname } = useLocation()
+  const type = useNavigationType()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    document.querySelector('main')?.focus({ preventScroll: true })
+    focusHeading()
+    // Back and forward keep the place that the browser remembers.
+    if (type !== 'POP') scrollTo(0, 0)
+  }, [pathname, type])
+}
+
+/** Moves the focus from the page as a whole to its title, once there is one; never from where the visitor has put it. */
+export function focusHeading(): void {
+  const main = document.querySelector('main')
+  if (!main || document.activeElement !== main) return
+  const heading = main.querySelector('h1')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
+}

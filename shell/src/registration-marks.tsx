@@ -1,0 +1,13 @@
+import styles from './registration-marks.module.css'
+
+const corners = [styles.topLeft, styles.topRight, styles.bottomLeft, styles.bottomRight]
+
+/** The crosshairs by which a stencil is laid on the skin: what is between them is not finished yet. */
+export function RegistrationMarks() {
+  return corners.map((corner) => (
+    <svg key={corner} className={`${styles.mark} ${corner}`} viewBox="0 0 22 22" aria-hidden="true">
+      <circle cx="11" cy="11" r="6" />
+      <path d="M11 0v22M0 11h22" />
+    </svg>
+  ))
+}
