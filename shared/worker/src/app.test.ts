@@ -1,12 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createApp } from './app.ts'
 import { answerHealth } from './health.ts'
+import { Unavailable } from './unavailable.ts'
 
 const app = createApp('/api/things')
   .get('/', (c) => c.json([]))
   .post('/', (c) => c.json({}, 201))
   .get('/broken', () => {
     throw new Error('the password is hunter2', { cause: new Error('disk full') })
+  })
+  .get('/cut-off', () => {
+    throw new Unavailable('the tenant does not answer')
   })
   .get('/health', (c) => answerHealth(c, 'things', { d1: async () => 1 }))
   .get('/sick', (c) => answerHealth(c, 'things', { d1: async () => 1, r2: async () => Promise.reject(new Error('secret path')) }))
@@ -43,6 +47,14 @@ it('answers a bug as one opaque 500 whose id finds the whole error in the log', 
     path: '/api/things/broken',
     error: { message: 'the password is hunter2', cause: { message: 'disk full' } },
   })
+})
+
+it('answers 503 when something that it needs does not answer, and logs what', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const answer = await app.request('/api/things/cut-off')
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+  expect(String(errors.mock.calls[0]?.[0])).toContain('the tenant does not answer')
 })
 
 it('writes one line per request, without its query', async () => {
