@@ -141,3 +141,8 @@ export function waitForEnd(memberId: string, id: string): Promise<Generation> {
 export function newMember(): string {
   return `auth0|${crypto.randomUUID()}`
 }
+
+/** A provider that never answers, until the caller gives up. */
+export function hang(_body: Record<string, unknown>, request: Request): Promise<Response> {
+  return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))
+}

@@ -1,0 +1,109 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { rememberMissingModel } from '../providers/models-store.ts'
+import { callAs, newMember, pngOf, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
+
+interface Event {
+  event: string
+  id: string
+  data: { state?: string; index?: number; image?: string; design?: { id: string } }
+}
+
+beforeEach(() => rememberMissingModel(env, 'dall-e-3'))
+
+it('follows a generation through its states and partial images, and ends with it', async () => {
+  const upstream = streamOfImages()
+  const member = newMember()
+  const { id } = await startGeneration(member)
+  await waitForState(member, id, 'calling')
+  const reader = readEvents(await follow(member, id))
+  expect(await next(reader)).toMatchObject({ event: 'state', id: '2', data: { state: 'calling', design: null } })
+  upstream.partial(0)
+  expect(await next(reader)).toMatchObject({
+    event: 'partial',
+    id: '2.1',
+    data: { index: 0, image: expect.stringMatching(/^data:image\/png;base64,/) },
+  })
+  upstream.partial(1)
+  expect(await next(reader)).toMatchObject({ event: 'partial', id: '2.2', data: { index: 1 } })
+  upstream.complete()
+  expect(await next(reader)).toMatchObject({ event: 'state', id: '3', data: { state: 'storing' } })
+  expect(await next(reader)).toMatchObject({ event: 'state', id: '4', data: { state: 'done', design: { id } } })
+  expect(await next(reader)).toBeNull()
+})
+
+it('resumes after the last event that the page saw', async () => {
+  const upstream = streamOfImages()
+  const member = newMember()
+  const { id } = await startGeneration(member)
+  await waitForState(member, id, 'calling')
+  const cut = readEvents(await follow(member, id))
+  await next(cut)
+  upstream.partial(0)
+  expect(await next(cut)).toMatchObject({ id: '2.1' })
+  await cut.return(undefined)
+
+  const seen = readEvents(await follow(member, id, '2.1'))
+  upstream.partial(1)
+  expect(await next(seen)).toMatchObject({ id: '2.2' })
+  const late = readEvents(await follow(member, id, '2'))
+  expect(await next(late)).toMatchObject({ id: '2.2' })
+  upstream.complete()
+  expect(await next(late)).toMatchObject({ id: '3' })
+  expect(await next(late)).toMatchObject({ id: '4', data: { state: 'done' } })
+})
+
+it('sends the end of one that has ended, once', async () => {
+  const member = newMember()
+  const { id } = await startGeneration(member)
+  await waitForEnd(member, id)
+  const response = await follow(member, id)
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const reader = readEvents(response)
+  const last = await next(reader)
+  expect(last).toMatchObject({ event: 'state', data: { state: 'done', design: { id } } })
+  expect(await next(reader)).toBeNull()
+  expect(await next(readEvents(await follow(member, id, last?.id)))).toBeNull()
+})
+
+function follow(member: string, id: string, lastEventId?: string): Promise<Response> {
+  return callAs(member, `/generations/${id}/events`, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} })
+}
+
+/** A provider that sends its images when the test says so. It looks, because a stream may not be written to from another request. */
+function streamOfImages() {
+  const waiting: string[] = []
+  const body = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    while (waiting.length === 0) await scheduler.wait(5)
+    const text = waiting.shift() ?? ''
+    controller.enqueue(new TextEncoder().encode(text))
+  }
+  provider.answer = async () => new Response(new ReadableStream({ pull: body }), { headers: { 'content-type': 'text/event-stream' } })
+  const send = (type: string, fields: object) => {
+    waiting.push(`event: ${type}\ndata: ${JSON.stringify({ type, b64_json: pngOf(1024, 1024).toBase64(), ...fields })}\n\n`)
+  }
+  return {
+    partial: (index: number) => send('image_generation.partial_image', { partial_image_index: index }),
+    complete: () => send('image_generation.completed', {}),
+  }
+}
+
+async function* readEvents(response: Response): AsyncGenerator<Event> {
+  let text = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const fields = Object.fromEntries(
+        block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      )
+      if (fields.event) yield { event: fields.event, id: fields.id ?? '', data: JSON.parse(fields.data ?? 'null') }
+    }
+  }
+}
+
+async function next(reader: AsyncGenerator<Event>): Promise<Event | null> {
+  const { value, done } = await reader.next()
+  return done ? null : value
+}

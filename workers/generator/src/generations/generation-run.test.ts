@@ -1,0 +1,241 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/owner-key'
+import { describe, expect, it, vi } from 'vitest'
+import { GenerationRequest } from '../contract.ts'
+import { rememberMissingModel } from '../providers/models-store.ts'
+import {
+  answerLikeOpenAi,
+  callAs,
+  generationRequest,
+  hang,
+  library,
+  newMember,
+  pngOf,
+  provider,
+  refuse,
+  startGeneration,
+  waitForEnd,
+  waitForState,
+} from '../testing.ts'
+import { acceptGeneration, beginAttempt, moveGeneration } from './generations-store.ts'
+import { keepResult } from './result-storage.ts'
+
+const minuteAgo = () => new Date(Date.now() - 60_000).toISOString()
+
+describe('a run that a crash cut off', () => {
+  it('is interrupted when it was calling: nobody asks again, and it does not count', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await beginAttempt(env.DB, id, 'gpt-image-2.5-flare')
+    await restart(id)
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'interrupted', problem: null, design: null })
+    expect(provider.calls).toEqual([])
+    expect(await quotaUsed(member)).toBe(0)
+  })
+
+  it('goes on with the image that had arrived', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await beginAttempt(env.DB, id, 'gpt-image-2.5-flare')
+    await keepImage(id)
+    await restart(id)
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { prompt: 'kept' } })
+    expect(provider.calls).toEqual([])
+  })
+
+  it('stores again what it was storing', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await beginAttempt(env.DB, id, 'gpt-image-2.5-flare')
+    await keepImage(id)
+    await moveGeneration(env.DB, id, { from: ['calling'], to: 'storing', outcome: 'image' })
+    await restart(id)
+    expect((await waitForEnd(member, id)).state).toBe('done')
+    expect(provider.calls).toEqual([])
+  })
+
+  it('is started by whoever reads it when it was accepted and never started', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await env.DB.prepare('update generations set updated_at = ? where id = ?').bind(minuteAgo(), id).run()
+    expect((await waitForEnd(member, id)).state).toBe('done')
+  })
+
+  it('is started by the sweep', async () => {
+    const id = await acceptOnly(newMember())
+    await env.DB.prepare('update generations set updated_at = ? where id = ?').bind(minuteAgo(), id).run()
+    expect(await exports.Maintenance.sweep()).toMatchObject({ rearmed: 1 })
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('done'))
+  })
+
+  it('is left alone while it waits for the provider', async () => {
+    const member = newMember()
+    let mayAnswer = false
+    provider.answer = async (body, request) => {
+      while (!mayAnswer) await scheduler.wait(10)
+      return answerLikeOpenAi(body, request)
+    }
+    await rememberMissingModel(env, 'dall-e-3')
+    const { id } = await startGeneration(member)
+    await waitForState(member, id, 'calling')
+    await env.DB.prepare('update generations set updated_at = ? where id = ?').bind(minuteAgo(), id).run()
+    await exports.Maintenance.sweep()
+    await runDurableObjectAlarm(env.RUNS.getByName(id))
+    expect(await stateOf(id)).toBe('calling')
+    mayAnswer = true
+    expect((await waitForEnd(member, id)).state).toBe('done')
+    expect(provider.calls).toHaveLength(1)
+  })
+})
+
+describe('a provider that is busy', () => {
+  it('is asked again after the time that it names', async () => {
+    const member = newMember()
+    let calls = 0
+    provider.answer = async (body, request) =>
+      calls++ === 0 ? refuse(429, 'rate_limit_exceeded', '', { 'retry-after': '40' }) : answerLikeOpenAi(body, request)
+    const { id } = await startGeneration(member)
+    const wait = await vi.waitFor(async () => {
+      const alarm = await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.getAlarm())
+      expect(calls).toBe(1)
+      return (alarm ?? 0) - Date.now()
+    })
+    expect(wait).toBeGreaterThan(35_000)
+    expect(await stateOf(id)).toBe('queued')
+    // Neither a reader nor the sweep shortens the wait.
+    await env.RUNS.getByName(id).start(id)
+    expect(calls).toBe(1)
+    await runDurableObjectAlarm(env.RUNS.getByName(id))
+    expect((await waitForEnd(member, id)).state).toBe('done')
+  })
+
+  it('is given up after three waits, and it does not count', async () => {
+    const member = newMember()
+    provider.answer = async () => refuse(503, 'overloaded', '', { 'retry-after': '30' })
+    const { id } = await startGeneration(member)
+    for (let call = 1; call <= 3; call++) {
+      await vi.waitFor(async () => expect([provider.calls.length, await stateOf(id)]).toEqual([call, 'queued']))
+      await vi.waitFor(async () => expect(await runDurableObjectAlarm(env.RUNS.getByName(id))).toBe(true))
+    }
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'provider-unavailable' })
+    expect(provider.calls).toHaveLength(4)
+    expect(await quotaUsed(member)).toBe(0)
+  })
+})
+
+describe('a gallery that is down', () => {
+  it('gets the image later, without another call to the provider', async () => {
+    const member = newMember()
+    await library.failSaves(1)
+    const { id } = await startGeneration(member)
+    expect((await waitForEnd(member, id)).state).toBe('done')
+    expect(provider.calls.filter(({ body }) => body.model === 'gpt-image-2.5-flare')).toHaveLength(1)
+  })
+
+  it('is given up after six tries', async () => {
+    const member = newMember()
+    await library.failSaves(100)
+    const before = (await library.inspect()).saves
+    const { id } = await startGeneration(member)
+    for (let save = 1; save < 6; save++) {
+      await vi.waitFor(async () => expect((await library.inspect()).saves - before).toBe(save))
+      await vi.waitFor(async () => expect(await runDurableObjectAlarm(env.RUNS.getByName(id))).toBe(true))
+    }
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'save-failed' })
+    expect((await library.inspect()).saves - before).toBe(6)
+    expect(await quotaUsed(member)).toBe(1)
+  })
+})
+
+describe('a member who cancels', () => {
+  it('ends the call and keeps nothing; it counts, because the provider may bill it', async () => {
+    const member = newMember()
+    provider.answer = hang
+    const { id } = await startGeneration(member)
+    await waitForState(member, id, 'calling')
+    const cancelled = await callAs(member, `/generations/${id}`, { method: 'DELETE' })
+    expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { state: 'cancelled', design: null }])
+    expect(await quotaUsed(member)).toBe(1)
+    expect((await library.inspect()).kept.filter(({ design }) => design.id === id)).toEqual([])
+    expect(await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.list())).toEqual(new Map())
+  })
+
+  it('before the call pays nothing', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await callAs(member, `/generations/${id}`, { method: 'DELETE' })
+    await restart(id)
+    expect(await stateOf(id)).toBe('cancelled')
+    expect([provider.calls.length, await quotaUsed(member)]).toEqual([0, 0])
+  })
+
+  it('too late gets the design', async () => {
+    const member = newMember()
+    const { id } = await startGeneration(member)
+    await waitForEnd(member, id)
+    const answer = await callAs(member, `/generations/${id}`, { method: 'DELETE' })
+    expect(await answer.json()).toMatchObject({ state: 'done', design: { id } })
+  })
+})
+
+describe('an account that is erased', () => {
+  it('takes its generations, references and runs with it, and nothing is saved afterwards', async () => {
+    const member = newMember()
+    provider.answer = hang
+    await callAs(member, '/references', { method: 'POST', body: pngOf(64, 64) })
+    const { id } = await startGeneration(member)
+    await waitForState(member, id, 'calling')
+    await exports.GenerationLedger.eraseMember(member)
+    expect((await callAs(member, `/generations/${id}`)).status).toBe(404)
+    for (const table of ['generations', 'reference_images', 'usage']) {
+      expect(await env.DB.prepare(`select count(*) as n from ${table} where member_id = ?`).bind(member).first('n')).toBe(0)
+    }
+    expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
+    expect((await library.inspect()).kept.filter(({ design }) => design.userId === member)).toEqual([])
+  })
+})
+
+/** What a crash right after the answer leaves behind: a row that nobody runs. */
+async function acceptOnly(memberId: string): Promise<string> {
+  const id = crypto.randomUUID()
+  await acceptGeneration(env.DB, {
+    id,
+    memberId,
+    ownerKey: await ownerKey(memberId),
+    idempotencyKey: crypto.randomUUID(),
+    bodyHash: '',
+    request: GenerationRequest.parse(generationRequest()),
+    requestId: 'request',
+    limits: { perMember: 5, perSite: 200 },
+  })
+  return id
+}
+
+async function keepImage(id: string): Promise<void> {
+  await runInDurableObject(env.RUNS.getByName(id), (_, state) => {
+    const bytes = new Uint8Array(2_500_000)
+    bytes.set(pngOf(1024, 1024))
+    keepResult(state.storage.kv, {
+      bytes,
+      type: 'image/png',
+      model: 'gpt-image-2.5-flare',
+      prompt: 'kept',
+      createdAt: new Date().toISOString(),
+    })
+  })
+}
+
+async function restart(id: string): Promise<void> {
+  await env.RUNS.getByName(id).start(id)
+  await runDurableObjectAlarm(env.RUNS.getByName(id))
+}
+
+function stateOf(id: string): Promise<string | null> {
+  return env.DB.prepare('select state from generations where id = ?').bind(id).first<string>('state')
+}
+
+async function quotaUsed(member: string): Promise<number> {
+  const { quota } = await (await callAs(member, '/options')).json<{ quota: { limit: number; left: number } }>()
+  return quota.limit - quota.left
+}
