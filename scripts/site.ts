@@ -97,19 +97,9 @@ async function migrate(dataFolder: string, say: (sentence: string) => void): Pro
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   say('Applying the database migrations ...')
   mkdirSync(dataFolder, { recursive: true })
-  for (const folder of databases) {
-    await runWrangler([
-      'd1',
-      'migrations',
-      'apply',
-      'DB',
-      '--local',
-      '--config',
-      join(folder, 'wrangler.jsonc'),
-      '--persist-to',
-      dataFolder,
-    ])
-  }
+  const apply = (folder: string) =>
+    runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--config', join(folder, 'wrangler.jsonc'), '--persist-to', dataFolder])
+  await Promise.all(databases.map(apply))
   writeFileSync(stamp, hash)
 }
 
