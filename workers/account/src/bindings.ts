@@ -1,0 +1,13 @@
+import type { DesignLibrary } from '@encre/gallery-worker/contract'
+import type { GenerationLedger } from '@encre/generator-worker/contract'
+
+/** What other workers offer over RPC is typed by their contracts. */
+export interface Bindings extends Omit<Env, 'LIBRARY' | 'LEDGER'> {
+  LIBRARY: DesignLibrary
+  LEDGER: GenerationLedger
+}
+
+export interface MemberApp {
+  Bindings: Bindings
+  Variables: { requestId: string; memberId: string; accessToken: string }
+}

@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest'
+import { accountPaths, Dashboard } from './contract.ts'
+import { callAs, expectProblem, tenant } from './testing.ts'
+
+it('shows the member, how many designs they have and the newest five', async () => {
+  tenant.accounts.set('auth0|ana', { email: 'ana@encre.test', name: 'Ana', password: 'x' })
+  const answer = await callAs('auth0|ana', accountPaths.dashboard)
+  expect(answer.status).toBe(200)
+  const { user, designCount, recent } = Dashboard.parse(await answer.json())
+  expect(user).toMatchObject({ id: 'auth0|ana', name: 'Ana' })
+  expect(designCount).toBe(11)
+  expect(recent).toHaveLength(5)
+  expect(recent[0]?.userId).toBe('auth0|ana')
+})
+
+it('is 503 while the gallery is away', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  tenant.accounts.set('gallery-away', { email: 'ben@encre.test', password: 'x' })
+  await expectProblem(await callAs('gallery-away', accountPaths.dashboard), 503, 'unavailable')
+})
+
+it('is refused to a token that the tenant no longer knows', async () => {
+  await expectProblem(await callAs('auth0|gone', accountPaths.dashboard), 401, 'permission-denied')
+})

@@ -1,0 +1,20 @@
+import { problem } from '@encre/worker/problem'
+import { Unavailable } from '@encre/worker/unavailable'
+import { Hono } from 'hono'
+import type { MemberApp } from './bindings.ts'
+import type { AccountProblem, Dashboard } from './contract.ts'
+import { loadUser } from './load-user.ts'
+
+const recentDesigns = 5
+
+export const dashboard = new Hono<MemberApp>().get('/', async (c) => {
+  const { memberId, accessToken } = c.var
+  const [user, { count, recent }] = await Promise.all([
+    loadUser(c.env, memberId, accessToken),
+    c.env.LIBRARY.summarizeDesigns(memberId, recentDesigns).catch((cause: unknown) => {
+      throw new Unavailable('the gallery does not answer', { cause })
+    }),
+  ])
+  if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
+  return c.json<Dashboard>({ user, designCount: count, recent })
+})

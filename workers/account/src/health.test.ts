@@ -1,0 +1,21 @@
+import { exports } from 'cloudflare:workers'
+import { expect, it, vi } from 'vitest'
+import './testing.ts'
+
+const ask = () => exports.default.fetch('https://encre.test/api/account/health')
+
+it('says a line for the worker and for each thing that it needs', async () => {
+  const answer = await ask()
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toMatch(/^ok account\nok d1 \d+ ms\nok tenant \d+ ms\n$/)
+})
+
+it.each([
+  ['does not answer', () => Promise.reject(new Error('Network connection lost.'))],
+  ['has no keys', async () => new Response('not found', { status: 404 })],
+])('is 503 when the tenant %s', async (_, tenantAnswer) => {
+  vi.mocked(fetch).mockImplementation(tenantAnswer)
+  const answer = await ask()
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toMatch(/^failed account\nok d1 \d+ ms\nfailed tenant\n$/)
+})

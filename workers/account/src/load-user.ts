@@ -1,0 +1,19 @@
+import type { Bindings } from './bindings.ts'
+import { nameLimit, type User } from './contract.ts'
+import { fetchProfile, type Profile } from './tenant/userinfo.ts'
+import { createUser, findUser } from './users-store.ts'
+
+/** The member's document, made from the tenant's profile at their first call. Null where the tenant no longer knows the token. */
+export async function loadUser(env: Bindings, memberId: string, accessToken: string): Promise<User | null> {
+  const known = await findUser(env.DB, memberId)
+  if (known) return known
+  const profile = await fetchProfile(env, accessToken)
+  if (profile?.sub !== memberId) return null
+  return createUser(env.DB, { id: memberId, email: profile.email, name: nameOf(profile), createdAt: new Date().toISOString() })
+}
+
+/** Without a name of its own the tenant repeats the address, which nobody wants to be called by. */
+function nameOf({ name = '', email }: Profile): string {
+  const given = name.trim()
+  return (given !== '' && given !== email ? given : (email.split('@')[0] ?? email)).slice(0, nameLimit)
+}

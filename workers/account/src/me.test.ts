@@ -1,0 +1,157 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it, vi } from 'vitest'
+import { accountPaths, User } from './contract.ts'
+import { callAs, expectProblem, tenant } from './testing.ts'
+import { findUser } from './users-store.ts'
+
+const ana = { email: 'ana@encre.test', name: 'Ana', password: 'secret-1' }
+const away = () => Promise.reject(new Error('Network connection lost.'))
+
+async function readMe(memberId: string): Promise<User> {
+  const answer = await callAs(memberId, accountPaths.me)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  return User.parse(await answer.json())
+}
+
+const rename = (memberId: string, body: unknown) => callAs(memberId, accountPaths.me, { method: 'PATCH', body: JSON.stringify(body) })
+
+describe("a member's document", () => {
+  it("is made at the first call from the tenant's profile, and not asked for again", async () => {
+    tenant.accounts.set('auth0|ana', ana)
+    const before = Date.now()
+    const first = await readMe('auth0|ana')
+    expect(first).toMatchObject({ id: 'auth0|ana', email: 'ana@encre.test', name: 'Ana' })
+    expect(Date.parse(first.createdAt)).toBeGreaterThanOrEqual(before)
+    expect(await readMe('auth0|ana')).toEqual(first)
+    expect(tenant.calls).toEqual(['GET /userinfo'])
+  })
+
+  it.each([
+    ['no name', undefined],
+    ['a blank name', '  '],
+    ['the address as name', 'ben.k@encre.test'],
+  ])('takes the part before the @ where the tenant has %s', async (_, name) => {
+    const id = `auth0|${name}`
+    tenant.accounts.set(id, { email: 'ben.k@encre.test', password: 'x', ...(name && { name }) })
+    expect((await readMe(id)).name).toBe('ben.k')
+  })
+
+  it('is one row when first calls come together', async () => {
+    tenant.accounts.set('auth0|crowd', ana)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => readMe('auth0|crowd')))
+    expect(new Set(answers.map((user) => JSON.stringify(user))).size).toBe(1)
+  })
+
+  it('is refused to a token that the tenant no longer knows', async () => {
+    await expectProblem(await callAs('auth0|gone', accountPaths.me), 401, 'permission-denied')
+    expect(await findUser(env.DB, 'auth0|gone')).toBeNull()
+  })
+
+  it("is not made from another member's profile", async () => {
+    tenant.answers.set('GET /userinfo', [() => Response.json({ sub: 'auth0|other', email: 'other@encre.test' })])
+    await expectProblem(await callAs('auth0|mixed', accountPaths.me), 401, 'permission-denied')
+    expect(await findUser(env.DB, 'auth0|mixed')).toBeNull()
+  })
+
+  it.each([
+    ['is away', away],
+    ['answers 500', () => new Response('oops', { status: 500 })],
+    ['answers 429', () => new Response('slow down', { status: 429 })],
+    ['answers HTML', () => new Response('<html>')],
+  ])('waits, with 503, while the tenant %s', async (_, answer) => {
+    tenant.answers.set('GET /userinfo', [answer])
+    await expectProblem(await callAs('auth0|later', accountPaths.me), 503, 'unavailable')
+    expect(await findUser(env.DB, 'auth0|later')).toBeNull()
+  })
+
+  it('is closed without a token', async () => {
+    await expectProblem(
+      await callAs('auth0|ana', accountPaths.me, { headers: { authorization: 'Bearer forged.token.here' } }),
+      401,
+      'permission-denied',
+    )
+  })
+})
+
+describe('a rename', () => {
+  it('changes the row and the tenant, for this member alone', async () => {
+    tenant.accounts.set('auth0|ana', ana)
+    tenant.accounts.set('auth0|ben', { email: 'ben@encre.test', name: 'Ben', password: 'x' })
+    await readMe('auth0|ben')
+    const answer = await rename('auth0|ana', { name: '  Anaïs  ' })
+    expect(answer.status).toBe(200)
+    expect(User.parse(await answer.json()).name).toBe('Anaïs')
+    expect((await readMe('auth0|ana')).name).toBe('Anaïs')
+    expect(tenant.accounts.get('auth0|ana')?.name).toBe('Anaïs')
+    expect((await readMe('auth0|ben')).name).toBe('Ben')
+    expect(tenant.accounts.get('auth0|ben')?.name).toBe('Ben')
+  })
+
+  it.each([
+    ['an unknown field', { name: 'A', email: 'new@encre.test' }],
+    ['a blank name', { name: '   ' }],
+    ['a name of 81 characters', { name: 'a'.repeat(81) }],
+    ['no name', {}],
+    ['what is no object', 'Ana'],
+  ])('refuses %s, and asks nobody', async (_, body) => {
+    tenant.accounts.set('auth0|ana', ana)
+    await expectProblem(await rename('auth0|ana', body), 400, 'invalid-request')
+    expect(tenant.calls).toEqual([])
+  })
+
+  it.each([
+    ['is away', away],
+    ['answers 503', () => new Response('', { status: 503 })],
+    ['answers 429', () => new Response('', { status: 429 })],
+    ['refuses the name', () => Response.json({ message: 'Payload validation error' }, { status: 400 })],
+  ])('changes nothing while the tenant %s', async (_, failure) => {
+    const id = `auth0|rename ${_}`
+    tenant.accounts.set(id, ana)
+    await readMe(id)
+    tenant.answers.set(`PATCH /api/v2/users/${id}`, [failure])
+    await expectProblem(await rename(id, { name: 'Anaïs' }), 503, 'unavailable')
+    expect((await readMe(id)).name).toBe('Ana')
+    expect(tenant.accounts.get(id)?.name).toBe('Ana')
+  })
+
+  it('gives the tenant the old name back when the row cannot be written', async () => {
+    tenant.accounts.set('auth0|compensated', ana)
+    await readMe('auth0|compensated')
+    const prepare = env.DB.prepare.bind(env.DB)
+    vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
+      if (sql.startsWith('update users')) throw new Error('D1 is away')
+      return prepare(sql)
+    })
+    await expectProblem(await rename('auth0|compensated', { name: 'Anaïs' }), 500, 'internal')
+    expect((await readMe('auth0|compensated')).name).toBe('Ana')
+    expect(tenant.accounts.get('auth0|compensated')?.name).toBe('Ana')
+  })
+
+  it("keeps the management token, renews it 300 s early and drops it at the tenant's 401", async () => {
+    tenant.accounts.set('auth0|token', ana)
+    await rename('auth0|token', { name: 'A' })
+    const before = tenant.tokensIssued
+    await rename('auth0|token', { name: 'B' })
+    expect(tenant.tokensIssued).toBe(before)
+
+    vi.setSystemTime(Date.now() + (86400 - 299) * 1000)
+    await rename('auth0|token', { name: 'C' })
+    expect(tenant.tokensIssued).toBe(before + 1)
+    vi.useRealTimers()
+
+    const revoked = () => Response.json({ message: 'Invalid token' }, { status: 401 })
+    tenant.answers.set('PATCH /api/v2/users/auth0|token', [revoked])
+    expect((await rename('auth0|token', { name: 'D' })).status).toBe(200)
+    expect(tenant.tokensIssued).toBe(before + 2)
+    tenant.answers.set('PATCH /api/v2/users/auth0|token', [revoked, revoked])
+    await expectProblem(await rename('auth0|token', { name: 'E' }), 503, 'unavailable')
+    expect(tenant.accounts.get('auth0|token')?.name).toBe('D')
+  })
+})
+
+it('names the methods of /me', async () => {
+  const answer = await callAs('auth0|ana', accountPaths.me, { method: 'POST', body: '{}' })
+  expect(answer.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'PATCH']))
+  await expectProblem(answer, 405, 'method-not-allowed')
+})

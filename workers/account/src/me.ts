@@ -1,0 +1,39 @@
+import { readBody } from '@encre/worker/body'
+import { logError } from '@encre/worker/log'
+import { problem } from '@encre/worker/problem'
+import { Unavailable } from '@encre/worker/unavailable'
+import { Hono } from 'hono'
+import type { MemberApp } from './bindings.ts'
+import { type AccountProblem, Rename, type User } from './contract.ts'
+import { loadUser } from './load-user.ts'
+import { patchTenantUser } from './tenant/management.ts'
+import { renameUser } from './users-store.ts'
+
+export const me = new Hono<MemberApp>()
+  .get('/', async (c) => {
+    const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
+    return user ? c.json<User>(user) : problem<AccountProblem>(c, 401, 'permission-denied')
+  })
+  .patch('/', async (c) => {
+    const rename = await readBody(c, Rename)
+    if (!rename) return problem<AccountProblem>(c, 400, 'invalid-request')
+    const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
+    if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
+    await renameEverywhere(c.env, user, rename.name)
+    return c.json<User>({ ...user, name: rename.name })
+  })
+
+/**
+ * The tenant first: it is the one that may refuse or be away, and then nothing has changed. Should our own row fail after it, the
+ * tenant gets the old name back; and should even that fail, the site goes on showing the row, and the next rename sets both.
+ */
+async function renameEverywhere(env: MemberApp['Bindings'], user: User, name: string): Promise<void> {
+  const refusal = await patchTenantUser(env, user.id, { name })
+  if (refusal !== null) throw new Unavailable(`the tenant refused a name: ${refusal}`)
+  try {
+    await renameUser(env.DB, user.id, name)
+  } catch (error) {
+    await patchTenantUser(env, user.id, { name: user.name }).catch((failure: unknown) => logError(failure))
+    throw error
+  }
+}

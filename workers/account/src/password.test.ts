@@ -1,0 +1,102 @@
+import { env, exports } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountPaths } from './contract.ts'
+import { callAs, expectProblem, tenant } from './testing.ts'
+
+let member = ''
+const refusal = (status: number, error: string) => () => Response.json({ error, error_description: 'in English' }, { status })
+
+beforeEach(() => {
+  member = `auth0|${crypto.randomUUID()}`
+  tenant.accounts.set(member, { email: 'ana@encre.test', name: 'Ana', password: 'old-secret' })
+})
+
+function change(body: unknown, headers: Record<string, string> = {}) {
+  return callAs(member, accountPaths.password, { method: 'PUT', body: JSON.stringify(body), headers })
+}
+
+const right = { currentPassword: 'old-secret', newPassword: 'new-secret' }
+
+describe('a change of password', () => {
+  it("replaces the password, and the tenant hears the member's own address", async () => {
+    const answer = await change(right, { 'cf-connecting-ip': '203.0.113.7' })
+    expect(answer.status).toBe(204)
+    expect(tenant.accounts.get(member)?.password).toBe('new-secret')
+    expect(tenant.addresses).toEqual(['203.0.113.7'])
+  })
+
+  it('takes mfa_required for a right password', async () => {
+    tenant.answers.set('POST /oauth/token', [refusal(403, 'mfa_required')])
+    expect((await change(right)).status).toBe(204)
+    expect(tenant.accounts.get(member)?.password).toBe('new-secret')
+  })
+
+  it.each([
+    ['an unknown field', { ...right, email: 'victim@encre.test' }],
+    ['a missing field', { newPassword: 'new-secret' }],
+    ['another type', { currentPassword: 'old-secret', newPassword: 123456 }],
+  ])('refuses %s', async (_, body) => {
+    await expectProblem(await change(body), 400, 'invalid-request')
+    expect(tenant.calls).toEqual([])
+  })
+
+  it('refuses a new password of five characters before asking anybody', async () => {
+    await expectProblem(await change({ ...right, newPassword: '12345' }), 400, 'password-too-short')
+    expect(tenant.calls).toEqual([])
+  })
+
+  it('refuses a wrong and an empty current password', async () => {
+    await expectProblem(await change({ ...right, currentPassword: 'guess' }), 403, 'wrong-password')
+    await expectProblem(await change({ ...right, currentPassword: '' }), 403, 'wrong-password')
+    expect(tenant.accounts.get(member)?.password).toBe('old-secret')
+  })
+
+  it('refuses the right password of another account with the same address', async () => {
+    tenant.accounts.set(member, { email: 'ana@encre.test', password: 'of-this-account' })
+    tenant.accounts.set('auth0|other', { email: 'ana@encre.test', password: 'old-secret' })
+    await expectProblem(await change(right), 403, 'wrong-password')
+    expect(tenant.accounts.get('auth0|other')?.password).toBe('old-secret')
+    expect(tenant.accounts.get(member)?.password).toBe('of-this-account')
+    tenant.accounts.delete('auth0|other')
+  })
+
+  it.each([
+    ['too_many_attempts', 429, 429, 'too-many-attempts'],
+    ['password_leaked', 401, 403, 'password-leaked'],
+    ['unauthorized', 403, 403, 'account-blocked'],
+    ['unauthorized_client', 403, 503, 'unavailable'],
+  ])("answers the tenant's %s", async (error, status, answered, code) => {
+    tenant.answers.set('POST /oauth/token', [refusal(status, error)])
+    await expectProblem(await change(right), answered, code)
+    expect(tenant.accounts.get(member)?.password).toBe('old-secret')
+  })
+
+  it.each([
+    ['PasswordStrengthError: Password is too weak', 400, 'password-too-weak'],
+    ['PasswordDictionaryError: Password is too common', 400, 'password-too-weak'],
+    ['PasswordHistoryError: Password has previously been used', 400, 'password-too-weak'],
+    ['The connection does not exist.', 503, 'unavailable'],
+  ])('answers the refusal "%s"', async (message, status, code) => {
+    tenant.answers.set(`PATCH /api/v2/users/${member}`, [() => Response.json({ statusCode: 400, message }, { status: 400 })])
+    await expectProblem(await change(right), status, code)
+  })
+
+  it('is refused to a token that the tenant no longer knows', async () => {
+    tenant.accounts.delete(member)
+    await expectProblem(await change(right), 401, 'permission-denied')
+  })
+
+  it('may be tried ten times an hour, also all at once', async () => {
+    const guesses = await Promise.all(Array.from({ length: 14 }, () => change({ ...right, currentPassword: 'guess' })))
+    expect(guesses.filter(({ status }) => status === 403)).toHaveLength(10)
+    await expectProblem(await change(right), 429, 'too-many-attempts')
+    expect(tenant.accounts.get(member)?.password).toBe('old-secret')
+
+    vi.setSystemTime(Date.now() + 61 * 60 * 1000)
+    const { attemptsForgotten } = await exports.Maintenance.sweep()
+    expect(attemptsForgotten).toBeGreaterThanOrEqual(10)
+    expect((await change(right)).status).toBe(204)
+    vi.useRealTimers()
+    expect(await env.DB.prepare('select count(*) as count from password_attempts where user_id = ?').bind(member).first('count')).toBe(1)
+  })
+})

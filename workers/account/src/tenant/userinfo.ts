@@ -1,0 +1,16 @@
+import { tenantOrigins } from '@encre/worker/member'
+import { Unavailable } from '@encre/worker/unavailable'
+import * as z from 'zod/mini'
+import { callTenant, readTenant, type TenantEnv } from './call-tenant.ts'
+
+const Profile = z.object({ sub: z.string(), email: z.string(), name: z.optional(z.string()) })
+export type Profile = z.infer<typeof Profile>
+
+/** Whose token it is. Null where the tenant refuses the token: revoked, or its member is gone. */
+export async function fetchProfile(env: TenantEnv, accessToken: string): Promise<Profile | null> {
+  const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
+  const response = await callTenant(`${origin}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })
+  if (response.status === 401 || response.status === 403) return null
+  if (response.status !== 200) throw new Unavailable(`/userinfo answered ${response.status}`)
+  return readTenant(response, Profile)
+}

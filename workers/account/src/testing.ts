@@ -1,0 +1,118 @@
+import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { createTestTenant } from '@encre/worker/testing'
+import { beforeEach, expect, vi } from 'vitest'
+import * as z from 'zod/mini'
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** Given by vitest.config.ts only. */
+      MIGRATIONS?: D1Migration[]
+    }
+  }
+}
+
+await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+
+interface Account {
+  email: string
+  name?: string
+  password: string
+}
+
+/**
+ * The tenant as this worker meets it: accounts by member id, every request in `calls` ("PATCH /api/v2/users/x"), and `answers`
+ * to put in place of what it would have said.
+ */
+export const tenant = {
+  accounts: new Map<string, Account>(),
+  calls: [] as string[],
+  addresses: [] as (string | null)[],
+  answers: new Map<string, (() => Response | Promise<Response>)[]>(),
+  tokensIssued: 0,
+}
+
+const keys = await createTestTenant(env, answerAsTenant)
+
+beforeEach(() => {
+  tenant.accounts.clear()
+  tenant.calls.length = 0
+  tenant.addresses.length = 0
+  tenant.answers.clear()
+  vi.restoreAllMocks()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(keys.fetch)
+})
+
+/** Calls the worker as a member. */
+export async function callAs(
+  memberId: string,
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const authorization = await keys.authorization(memberId)
+  const headers = new Headers({ ...authorization, ...init.headers })
+  if (init.body) headers.set('content-type', 'application/json')
+  return exports.default.fetch(`https://encre.test${path}`, { ...init, headers })
+}
+
+export async function expectProblem(answer: Response, status: number, code: string) {
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(await answer.json()).toMatchObject({ status, code, requestId: answer.headers.get('x-request-id') })
+}
+
+async function answerAsTenant(request: Request): Promise<Response> {
+  const { hostname, pathname } = new URL(request.url)
+  const call = `${request.method} ${decodeURIComponent(pathname)}`
+  tenant.calls.push(call)
+  const prepared = tenant.answers.get(call)?.shift()
+  if (prepared) return prepared()
+  if (call === 'GET /userinfo') return answerUserinfo(request)
+  if (call === 'POST /oauth/token') return answerToken(request)
+  if (request.method === 'PATCH' && hostname === 'canonical.tenant.test') return answerPatch(request)
+  return new Response('not found', { status: 404 })
+}
+
+function answerUserinfo(request: Request): Response {
+  const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
+  const granted = token.match(/^granted:(.+)$/)?.[1]
+  const sub = granted ?? z.object({ sub: z.string() }).parse(JSON.parse(atob(token.split('.')[1] ?? ''))).sub
+  const account = tenant.accounts.get(sub)
+  return account ? Response.json({ sub, email: account.email, name: account.name }) : new Response('Unauthorized', { status: 401 })
+}
+
+const TokenRequest = z.object({
+  grant_type: z.string(),
+  client_id: z.literal('account-worker'),
+  client_secret: z.literal('a secret for tests only'),
+  audience: z.optional(z.string()),
+  realm: z.optional(z.string()),
+  username: z.optional(z.string()),
+  password: z.optional(z.string()),
+})
+
+async function answerToken(request: Request): Promise<Response> {
+  const body = TokenRequest.parse(await request.json())
+  if (body.grant_type === 'client_credentials') {
+    expect(body.audience).toBe('https://canonical.tenant.test/api/v2/')
+    tenant.tokensIssued++
+    return Response.json({ access_token: `machine:${tenant.tokensIssued}`, expires_in: 86400, token_type: 'Bearer' })
+  }
+  expect(body).toMatchObject({ grant_type: 'http://auth0.com/oauth/grant-type/password-realm', realm: 'members' })
+  tenant.addresses.push(request.headers.get('auth0-forwarded-for'))
+  const found = [...tenant.accounts].find(([, { email, password }]) => email === body.username && password === body.password)
+  if (!found) return Response.json({ error: 'invalid_grant', error_description: 'Wrong email or password.' }, { status: 403 })
+  return Response.json({ access_token: `granted:${found[0]}`, token_type: 'Bearer' })
+}
+
+async function answerPatch(request: Request): Promise<Response> {
+  if (!request.headers.get('authorization')?.startsWith('Bearer machine:'))
+    return Response.json({ message: 'Invalid token' }, { status: 401 })
+  const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
+  const account = tenant.accounts.get(id)
+  if (!account) return Response.json({ message: 'The user does not exist.' }, { status: 404 })
+  const Change = z.union([z.strictObject({ name: z.string() }), z.strictObject({ password: z.string(), connection: z.literal('members') })])
+  tenant.accounts.set(id, { ...account, ...Change.parse(await request.json()) })
+  return Response.json({ user_id: id })
+}

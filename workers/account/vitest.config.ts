@@ -1,0 +1,45 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+// Stands in for the gallery's worker: answers with what it was asked, and fails for the member 'gallery-away'.
+const gallery = `
+  import { WorkerEntrypoint } from 'cloudflare:workers'
+  export class DesignLibrary extends WorkerEntrypoint {
+    async summarizeDesigns(memberId, limit) {
+      if (memberId === 'gallery-away') throw new Error('the gallery is away')
+      const design = {
+        id: 'design', imageUrl: 'https://encre.test/image', prompt: '', subject: memberId, style: 'dotwork', size: 'small', sizeDetail: null,
+        placement: 'arm', placementDetail: null, colors: [], createdAt: '2026-11-20T10:00:00.000Z', userId: memberId, model: 'm', origin: 'ai',
+      }
+      return { count: 11, recent: Array.from({ length: limit }, () => design) }
+    }
+  }
+`
+const generator = `
+  import { WorkerEntrypoint } from 'cloudflare:workers'
+  export class GenerationLedger extends WorkerEntrypoint {}
+`
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: './wrangler.jsonc' },
+      miniflare: {
+        bindings: {
+          AUTH0_DOMAIN: 'https://tenant.test',
+          AUTH0_AUDIENCE: 'https://encre.test/api',
+          AUTH0_CONNECTION: 'members',
+          AUTH0_MGMT_AUDIENCE: 'https://canonical.tenant.test/api/v2/',
+          AUTH0_M2M_CLIENT_ID: 'account-worker',
+          AUTH0_M2M_CLIENT_SECRET: 'a secret for tests only',
+          MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
+        },
+        workers: [
+          { name: 'encre-gallery', modules: true, script: gallery, compatibilityDate: '2026-11-01' },
+          { name: 'encre-generator', modules: true, script: generator, compatibilityDate: '2026-11-01' },
+        ],
+      },
+    })),
+  ],
+  test: { name: 'workers/account', silent: 'passed-only', setupFiles: ['./src/testing.ts'] },
+})
