@@ -11,18 +11,27 @@ const feature = (name: string) => ({
 
 export default defineConfig({
   plugins: [
-    cloudflareTest(async () => ({
+    cloudflareTest({
       wrangler: { configPath: './wrangler.jsonc' },
       miniflare: {
         bindings: {
           PLATFORM_TOKEN: 'the-platform-token-of-the-tests',
           COMPOSITION_SECRET: 'the-composition-secret-of-the-tests',
-          MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
         },
         assets: { directory: './worker/testing/site', binding: 'ASSETS' },
         workers: [feature('generator'), feature('gallery'), feature('account')],
       },
-    })),
+    }),
   ],
-  test: { name: 'shell-worker', include: ['worker/**/*.test.ts'] },
+  test: {
+    name: 'shell-worker',
+    include: ['worker/**/*.test.ts'],
+    // One workerd for all files: each empties the storage first.
+    isolate: false,
+    fileParallelism: false,
+    // Some wait for a deadline, and a busy machine is slow.
+    testTimeout: 15_000,
+    silent: 'passed-only',
+    provide: { migrations: await readD1Migrations(`${import.meta.dirname}/migrations`) },
+  },
 })

@@ -7,13 +7,13 @@ export class Timeout extends Error {
 
 /** What `work` answers, or a `Timeout`. The work itself cannot be stopped; its late result is dropped. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Timeout(`no answer within ${milliseconds} ms`)), milliseconds)
+  const done = new AbortController()
+  const timeout = scheduler.wait(milliseconds, { signal: done.signal }).then(() => {
+    throw new Timeout(`no answer within ${milliseconds} ms`)
   })
   try {
     return await Promise.race([work, timeout])
   } finally {
-    clearTimeout(timer ?? null)
+    done.abort()
   }
 }

@@ -5,6 +5,7 @@ import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { asset, isAssetPath } from './assets.ts'
 import { compose } from './composition.ts'
+import { patience, within } from './deadline.ts'
 import { renderPage } from './page-html.ts'
 import { readRegistry } from './registry.ts'
 import { keepComposition, type RegistryEntry } from './registry-store.ts'
@@ -37,7 +38,7 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Respon
   if (registry && !keptCompositions.has(record.id)) {
     keptCompositions.add(record.id)
     c.executionCtx.waitUntil(
-      keepComposition(c.env.DB, record).catch((error: unknown) => {
+      within(patience, keepComposition(c.env.DB, record)).catch((error: unknown) => {
         keptCompositions.delete(record.id)
         logError(error, { event: 'composition', id: record.id })
       }),

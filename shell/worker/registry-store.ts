@@ -42,29 +42,24 @@ export async function findRelease(db: D1Database, remote: string, version: strin
   return row && parseRelease(row.release)
 }
 
-/** Which of these paths belong to another remote. */
-export async function findTakenRoutes(db: D1Database, remote: string, paths: string[]): Promise<string[]> {
-  const owners = await findRouteOwners(db, paths)
-  return paths.filter((path) => owners.has(path) && owners.get(path) !== remote)
-}
-
-async function findRouteOwners(db: D1Database, paths: string[]): Promise<Map<string, string>> {
+/** Which of these routes belong to another remote. */
+export async function findTakenRoutes(db: D1Database, remote: string, routes: Release['routes']): Promise<string[]> {
   const { results } = await db
-    .prepare('select path, remote from routes where path in (select value from json_each(?))')
-    .bind(JSON.stringify(paths))
-    .all<{ path: string; remote: string }>()
-  return new Map(results.map((row) => [row.path, row.remote]))
+    .prepare('select path from routes where path in (select value from json_each(?)) and remote <> ? order by path')
+    .bind(JSON.stringify(routes.map((route) => route.path)), remote)
+    .all<{ path: string }>()
+  return results.map((row) => row.path)
 }
 
-/** Writes a release and claims its routes, all or nothing. False when someone else claimed a route or wrote the version meanwhile. */
+/** Writes a release and claims its routes, all or nothing. False when another remote has one of them, or the version exists. */
 export async function createRelease(db: D1Database, release: Release, author: string): Promise<boolean> {
-  const paths = release.routes.map((route) => route.path)
-  const owners = await findRouteOwners(db, paths)
-  const free = paths.filter((path) => !owners.has(path))
+  // One that is its own already is passed over; another's breaks the primary key, and with it the batch.
+  const claim = db.prepare(
+    'insert into routes (path, remote) select ?1, ?2 where not exists (select 1 from routes where path = ?1 and remote = ?2)',
+  )
   try {
     await db.batch([
-      // A plain insert: a route taken since it was looked up breaks the batch, and with it the release.
-      ...free.map((path) => db.prepare('insert into routes (path, remote) values (?, ?)').bind(path, release.name)),
+      ...release.routes.map((route) => claim.bind(route.path, release.name)),
       db
         .prepare('insert into releases (remote, version, release, author, created_at) values (?, ?, ?, ?, ?)')
         .bind(release.name, release.version, JSON.stringify(release), author, new Date().toISOString()),

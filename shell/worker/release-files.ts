@@ -7,7 +7,7 @@ export interface UploadedFile {
   integrity: string
 }
 
-export async function integrityOf(bytes: ArrayBuffer): Promise<string> {
+export async function integrityOf(bytes: BufferSource): Promise<string> {
   return `sha384-${new Uint8Array(await crypto.subtle.digest('SHA-384', bytes)).toBase64()}`
 }
 

@@ -62,19 +62,15 @@ export const releases = new Hono<ReleaseEnv>()
   .post('/:remote', jsonBody, async (c) => {
     const release = await readBody(c, Release)
     if (!release || release.name !== c.req.param('remote')) return problem<Code>(c, 422, 'invalid-request')
-    const paths = release.routes.map((route) => route.path)
-    const taken = [
-      ...paths.filter((path) => shellRoutes.includes(path) || reservedPaths.includes(path)),
-      ...(await findTakenRoutes(c.env.DB, release.name, paths)),
-    ]
-    if (taken.length > 0) return problem<Code>(c, 409, 'route-taken', taken.join(' '))
+    const reserved = release.routes.map((route) => route.path).filter((path) => shellRoutes.includes(path) || reservedPaths.includes(path))
+    if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
     const missing = await findMissingFiles(c.env.RELEASES, release)
     if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
     if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
 
     const existing = await findRelease(c.env.DB, release.name, release.version)
-    if (existing && JSON.stringify(existing) === JSON.stringify(release)) return c.json(existing, 200)
-    return problem<Code>(c, 409, existing ? 'release-exists' : 'route-taken')
+    if (!existing) return problem<Code>(c, 409, 'route-taken', (await findTakenRoutes(c.env.DB, release.name, release.routes)).join(' '))
+    return isSame(existing, release) ? c.json(existing) : problem<Code>(c, 409, 'release-exists')
   })
 
   .get('/:remote/history', async (c) => c.json({ entries: await listHistory(c.env.DB, c.req.param('remote')) }))
@@ -111,6 +107,10 @@ export const releases = new Hono<ReleaseEnv>()
     const written = await writeFile(c.env.RELEASES, { remote, version, path, bytes, integrity })
     return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
   })
+
+function isSame(one: Release, other: Release): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
 
 /** The channel after a change, or why there was none. */
 async function answerChange(c: Context<ReleaseEnv>, refusal: ReleaseProblem | null): Promise<Response> {

@@ -1,0 +1,46 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, migrate } from './testing/site.ts'
+
+beforeAll(migrate)
+
+const allWell = `ok shell
+ok shell registry
+ok shell releases
+ok generator
+ok generator database
+ok gallery
+ok gallery database
+ok account
+ok account database
+`
+
+test('every worker and dependency has its line', async () => {
+  const response = await ask('/api/health')
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+    200,
+    'text/plain; charset=UTF-8',
+    allWell,
+  ])
+})
+
+test.each<[string, () => Promise<Response>, string]>([
+  ['hangs', () => new Promise(() => {}), 'fail gallery timeout'],
+  ['is gone', () => Promise.reject(new Error('gone')), 'fail gallery unreachable'],
+  ['answers something else', async () => new Response('<html>'), 'fail gallery 200'],
+  ['answers an error', async () => new Response('ok gallery\n', { status: 500 }), 'fail gallery 500'],
+  ['has a broken part', async () => new Response('ok gallery\nfail gallery images\n', { status: 503 }), 'ok gallery\nfail gallery images'],
+])('a worker that %s fails alone', async (_, fetch, line) => {
+  const response = await ask('/api/health', {}, { GALLERY: { fetch } as unknown as Fetcher })
+  expect([response.status, await response.text()]).toEqual([503, allWell.replace('ok gallery\nok gallery database', line)])
+})
+
+test("the shell's own database is one of them", async () => {
+  const response = await ask(
+    '/api/health',
+    {},
+    { DB: { prepare: () => ({ first: () => Promise.reject(new Error('gone')) }) } as unknown as D1Database },
+  )
+  expect([response.status, await response.text()]).toEqual([503, allWell.replace('ok shell registry', 'fail shell registry unreachable')])
+  expect((await env.DB.prepare('select 1 as one').first())?.one).toBe(1)
+})

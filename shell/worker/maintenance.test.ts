@@ -1,0 +1,43 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { migrate } from './testing/site.ts'
+import worker from './worker.ts'
+
+beforeAll(migrate)
+
+async function runCron(faults: Partial<Env> = {}) {
+  const lines: Record<string, unknown>[] = []
+  const keep = (line: string) => void lines.push(JSON.parse(line))
+  const spies = [vi.spyOn(console, 'log').mockImplementation(keep), vi.spyOn(console, 'error').mockImplementation(keep)]
+  await worker.scheduled(createScheduledController(), { ...env, ...faults })
+  for (const spy of spies) spy.mockRestore()
+  return lines
+}
+
+test("the site's cron sweeps every worker", async () => {
+  const lines = await runCron()
+  expect(lines.map(({ event, worker, swept }) => [event, worker, swept])).toEqual(
+    expect.arrayContaining([
+      ['sweep', 'shell', undefined],
+      ['sweep', 'generator', 1],
+      ['sweep', 'gallery', 1],
+      ['sweep', 'account', 1],
+    ]),
+  )
+})
+
+test('a sweep that fails stops no other', async () => {
+  const broken = { sweep: () => Promise.reject(new Error('broken')) }
+  const lines = await runCron({ GALLERY_MAINTENANCE: broken as unknown as Service })
+  expect(lines.filter((line) => 'error' in line)).toMatchObject([{ worker: 'gallery', error: { message: 'broken' } }])
+  expect(lines.filter((line) => line.swept === 1)).toHaveLength(2)
+})
+
+test('compositions older than three months are forgotten', async () => {
+  const insert = env.DB.prepare('insert into compositions (id, body, created_at) values (?, ?, ?)')
+  await env.DB.batch([insert.bind('old', '{}', '2026-01-01T00:00:00.000Z'), insert.bind('new', '{}', new Date().toISOString())])
+  await runCron()
+  const { results } = await env.DB.prepare('select id from compositions').all()
+  expect(results).toEqual([{ id: 'new' }])
+})

@@ -1,0 +1,202 @@
+import { env } from 'cloudflare:workers'
+import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, askPage, askReleases, buildRelease, migrate, mint, platformToken, publish, register, uploadFile } from './testing/site.ts'
+
+beforeAll(migrate)
+
+const post = (path: string, body: unknown, token = platformToken) => askReleases(path, { method: 'POST', body, token })
+const status = async (remote: string) => (await askReleases(remote)).json<RemoteStatus>()
+const codeOf = async (response: Response) => [response.status, (await response.json<{ code: string }>()).code]
+
+test('a version that is registered is given to nobody until it is promoted', async () => {
+  expect((await register('tattoo', 'v1')).status).toBe(201)
+  expect(await (await askPage('/tattoo')).text()).not.toContain('/remotes/tattoo/v1/')
+
+  const promoted = await post('tattoo/promote', { version: 'v1', reason: 'the first' })
+  expect(promoted.status).toBe(200)
+  expect(await promoted.json()).toEqual({ remote: 'tattoo', current: 'v1', previous: null, canary: null, revision: 1 })
+  expect(await (await ask('/tattoo')).text()).toContain('/remotes/tattoo/v1/remote-entry.js')
+})
+
+test('registering the same version again changes nothing, another content under its name is refused', async () => {
+  await register('twice', 'v1')
+  expect((await register('twice', 'v1')).status).toBe(200)
+  expect(await codeOf(await register('twice', 'v1', { shellApi: 2 }))).toEqual([409, 'release-exists'])
+})
+
+test('a release is refused while a file is missing, and names it', async () => {
+  const { release, contents } = await buildRelease('torn', 'v1')
+  await uploadFile('torn', 'v1', 'remote-entry.js', contents['remote-entry.js'] ?? '')
+  const refused = await post('torn', release)
+  expect(await refused.json()).toMatchObject({
+    code: 'files-missing',
+    status: 409,
+    detail: expect.stringContaining('async/remote.1a2b3c4d.js'),
+  })
+  expect((await status('torn')).versions).toEqual([])
+  expect(await codeOf(await post('torn/promote', { version: 'v1' }))).toEqual([409, 'unknown-version'])
+})
+
+test('a release whose entry it does not list is refused', async () => {
+  expect(await codeOf(await register('astray', 'v1', { entry: 'other.js' }))).toEqual([409, 'files-missing'])
+})
+
+test('a file that was cut or changed on its way is refused and leaves its name free', async () => {
+  const { release, contents } = await buildRelease('cut', 'v1')
+  const path = 'remote-entry.js'
+  const whole = contents[path] ?? ''
+  expect(await codeOf(await uploadFile('cut', 'v1', path, whole.slice(0, 5), platformToken, release.files[path]?.integrity))).toEqual([
+    422,
+    'file-damaged',
+  ])
+  expect(await env.RELEASES.head('remotes/cut/v1/remote-entry.js')).toBeNull()
+  expect((await uploadFile('cut', 'v1', path, whole)).status).toBe(204)
+})
+
+test('a file is written once', async () => {
+  expect((await uploadFile('once', 'v1', 'a.js', 'first')).status).toBe(204)
+  expect((await uploadFile('once', 'v1', 'a.js', 'first')).status).toBe(204)
+  expect(await codeOf(await uploadFile('once', 'v1', 'a.js', 'second'))).toEqual([409, 'file-exists'])
+  expect(await (await env.RELEASES.get('remotes/once/v1/a.js'))?.text()).toBe('first')
+})
+
+test.each(['.hidden', 'a//b.js', 'a/..%2fb.js', 'a%20b.js', 'a/'])('a file cannot be named %s', async (path) => {
+  expect(await codeOf(await uploadFile('names', 'v1', path, 'x'))).toEqual([422, 'invalid-request'])
+})
+
+test('a file of more than 5 MB is refused', async () => {
+  expect(await codeOf(await uploadFile('large', 'v1', 'a.js', 'x'.repeat(5 * 1024 * 1024 + 1)))).toEqual([413, 'file-too-large'])
+})
+
+test.each(['/about', '/sign-in', '/callback', '/api', '/remotes'])("no remote claims the shell's %s", async (path) => {
+  const refused = await register('thief', 'v1', { routes: [{ path, access: 'public', lang: 'fr', title: 'x' }] })
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'route-taken', detail: path })
+})
+
+test("no remote claims another's route, and the rest of that release is not claimed either", async () => {
+  await register('owner', 'v1')
+  const routes = [
+    { path: '/free', access: 'public' as const, lang: 'fr' as const, title: 'x' },
+    { path: '/owner', access: 'public' as const, lang: 'fr' as const, title: 'x' },
+  ]
+  const refused = await register('intruder', 'v1', { routes })
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'route-taken', detail: '/owner' })
+  expect((await register('honest', 'v1', { routes: routes.slice(0, 1) })).status).toBe(201)
+})
+
+test('of two remotes that claim one route at once, one gets it', async () => {
+  const routes = [{ path: '/wanted', access: 'public' as const, lang: 'fr' as const, title: 'x' }]
+  const answers = await Promise.all([register('left', 'v1', { routes }), register('right', 'v1', { routes })])
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
+})
+
+test('a remote keeps its route from version to version', async () => {
+  const answers = await Promise.all(['v1', 'v2', 'v3'].map((version) => register('faithful', version)))
+  expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
+})
+
+test('of two promotions at once, one wins and the other is told', async () => {
+  await Promise.all([register('race', 'v1'), register('race', 'v2')])
+  const answers = await Promise.all(['v1', 'v2'].map((version) => post('race/promote', { version, revision: 0 })))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412])
+  const { current, revision } = await status('race')
+  expect(revision).toBe(1)
+  const { entries } = await (await askReleases('race/history')).json<History>()
+  expect(entries.map((entry) => entry.version)).toEqual([current])
+})
+
+test('a change against a revision that has passed is refused', async () => {
+  await publish('stale', 'v1')
+  await register('stale', 'v2')
+  for (const revision of [0, 7])
+    expect(await codeOf(await post('stale/promote', { version: 'v2', revision }))).toEqual([412, 'stale-revision'])
+  expect((await status('stale')).current).toBe('v1')
+})
+
+test('a rollback gives the previous version back, and the next one goes further', async () => {
+  for (const version of ['v1', 'v2', 'v3']) await publish('steps', version)
+  const roll = async () => (await post('steps/rollback', { reason: 'broken' })).json<Channel>()
+  expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1' })
+  expect(await roll()).toMatchObject({ current: 'v1', previous: null })
+  expect(await codeOf(await post('steps/rollback', {}))).toEqual([409, 'nothing-to-roll-back-to'])
+})
+
+test('nothing falls back to a version that was rolled back', async () => {
+  for (const version of ['v1', 'v2']) await publish('wary', version)
+  await post('wary/rollback', {})
+  await publish('wary', 'v3')
+  expect(await (await post('wary/rollback', {})).json()).toMatchObject({ current: 'v1', previous: null })
+})
+
+test('the history says who did what, when and why, newest first', async () => {
+  await publish('told', 'v1')
+  const token = await mint('told')
+  await register('told', 'v2', {}, token)
+  await ask('/api/releases/told/promote', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'x-author': encodeURIComponent('Zoé') },
+    body: JSON.stringify({ version: 'v2', reason: 'a new card' }),
+  })
+  const { entries } = await (await askReleases('told/history')).json<History>()
+  expect(entries).toMatchObject([
+    { action: 'promote', version: 'v2', replaced: 'v1', author: 'Zoé (team told)', reason: 'a new card', share: null },
+    { action: 'promote', version: 'v1', replaced: null, author: 'platform', reason: null },
+  ])
+  expect(Date.parse(entries[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test("a team's token reaches its remote only, and elsewhere nothing changes", async () => {
+  await publish('mine', 'v1')
+  await publish('theirs', 'v1')
+  await register('theirs', 'v2')
+  const token = await mint('mine')
+  expect((await register('mine', 'v2', {}, token)).status).toBe(201)
+
+  const before = await status('theirs')
+  const attempts = [
+    post('theirs/promote', { version: 'v2' }, token),
+    post('theirs/rollback', {}, token),
+    post('theirs/canary', { version: 'v2', share: 10 }, token),
+    uploadFile('theirs', 'v3', 'a.js', 'x', token),
+    register('theirs', 'v4', {}, token),
+    askReleases('theirs', { token }),
+    post('tokens', { remote: 'theirs', author: 'x' }, token),
+  ]
+  for (const answer of await Promise.all(attempts)) expect(await codeOf(answer)).toEqual([403, 'permission-denied'])
+  expect(await status('theirs')).toEqual(before)
+  expect(await env.RELEASES.head('remotes/theirs/v3/a.js')).toBeNull()
+})
+
+test.each(['', 'wrong', `${platformToken}x`])('the token "%s" is refused', async (token) => {
+  const response = await askReleases('mine', { token })
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await codeOf(response)).toEqual([401, 'permission-denied'])
+})
+
+test('only the hash of a token is kept', async () => {
+  const token = await mint('secretive')
+  const { results } = await env.DB.prepare('select * from tokens').all()
+  expect(JSON.stringify(results)).not.toContain(token)
+})
+
+test.each([
+  ['promote', { version: 'v1', force: true }],
+  ['promote', { version: '../v1' }],
+  ['promote', 'v1'],
+  ['rollback', { revision: -1 }],
+  ['canary', { version: 'v1', share: 101 }],
+  ['canary', { version: 'v1', share: 0.5 }],
+])('%s refuses %j', async (action, body) => {
+  expect(await codeOf(await post(`mine/${action}`, body))).toEqual([422, 'invalid-request'])
+})
+
+test('a release that is not one, or is of another remote, is refused', async () => {
+  const { release } = await buildRelease('mine', 'v9')
+  expect(await codeOf(await post('mine', { name: 'mine' }))).toEqual([422, 'invalid-request'])
+  expect(await codeOf(await post('theirs', release))).toEqual([422, 'invalid-request'])
+})
+
+test.each(['shell', 'compositions', 'outcomes', 'A', '-x'])('there is no remote named %s', async (name) => {
+  expect(await codeOf(await askReleases(name))).toEqual([404, 'not-found'])
+})

@@ -1,0 +1,55 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, askPage, migrate } from './testing/site.ts'
+
+beforeAll(migrate)
+
+const policyOf = (response: Response) => response.headers.get('content-security-policy')?.split('; ')
+
+test('a page runs, loads and sends only what is its own and its tenant', async () => {
+  const response = await askPage('/')
+  expect(policyOf(response)).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${env.AUTH0_DOMAIN}`,
+    `frame-src ${env.AUTH0_DOMAIN}`,
+    `form-action 'self' ${env.AUTH0_DOMAIN}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ])
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  })
+})
+
+test('a tenant named by its host is reached by https', async () => {
+  const response = await askPage('/', {}, { AUTH0_DOMAIN: 'login.encre.example,encre.eu.auth0.com' })
+  expect(policyOf(response)).toContain('frame-src https://login.encre.example https://encre.eu.auth0.com')
+})
+
+test("the SDK's own worker is allowed only where it is used", async () => {
+  expect(policyOf(await askPage('/', {}, { AUTH0_SESSION: 'redirect' }))).toContain('worker-src blob:')
+})
+
+test('https is promised only by a site that has it', async () => {
+  expect((await askPage('/')).headers.has('strict-transport-security')).toBe(false)
+  const secure = await ask('https://encre.example/static/js/index.0123abcd.js', {}, { SITE_ORIGIN: 'https://encre.example' })
+  expect(secure.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains; preload')
+})
+
+test.each(['/static/js/index.0123abcd.js', '/nothing.js', '/api/nothing', '/api/gallery/designs', '/remotes/x'])(
+  '%s may load nothing and be framed nowhere',
+  async (path) => {
+    const response = await ask(path)
+    expect(policyOf(response)).toEqual(["default-src 'none'", "frame-ancestors 'none'"])
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  },
+)

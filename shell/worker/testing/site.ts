@@ -1,0 +1,120 @@
+import { applyD1Migrations, createExecutionContext, type D1Migration, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import type { Release } from '@encre/protocol/release'
+import { inject } from 'vitest'
+import { forgetRegistry } from '../registry.ts'
+import { integrityOf } from '../release-files.ts'
+import worker from '../worker.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    migrations: D1Migration[]
+  }
+}
+
+export const platformToken = 'the-platform-token-of-the-tests'
+
+/** An empty registry and an empty bucket. Call before each file's tests: they share both. */
+export async function migrate(): Promise<void> {
+  await applyD1Migrations(env.DB, inject('migrations'))
+  const tables = ['releases', 'channels', 'history', 'routes', 'tokens', 'compositions']
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
+  const { objects } = await env.RELEASES.list()
+  await env.RELEASES.delete(objects.map((object) => object.key))
+  forgetRegistry()
+}
+
+/** Asks the site's worker, on its own origin unless the address is whole. `faults` take the place of bindings. */
+export async function ask(address: string, init?: RequestInit, faults: Partial<Env> = {}): Promise<Response> {
+  const context = createExecutionContext()
+  const request = new Request(new URL(address, env.SITE_ORIGIN), { redirect: 'manual', ...init })
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...faults }, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+/** Asks `/api/releases/<path>` with a token and a JSON body. */
+export function askReleases(
+  path: string,
+  { token = platformToken, method = 'GET', body }: { token?: string; method?: string; body?: unknown } = {},
+) {
+  return ask(`/api/releases/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+/** A build of a remote, small enough to read. */
+export async function buildRelease(
+  name: string,
+  version: string,
+  changes: Partial<Release> = {},
+): Promise<{ release: Release; contents: Record<string, string> }> {
+  const contents: Record<string, string> = {
+    'remote-entry.js': `entry of ${name} ${version}`,
+    'async/remote.1a2b3c4d.js': `screen of ${name} ${version}`,
+    'async/remote.1a2b3c4d.css': `.${name}-${version}{}`,
+  }
+  const files: Release['files'] = {}
+  for (const [path, content] of Object.entries(contents)) {
+    files[path] = { bytes: encode(content).byteLength, integrity: await integrityOf(encode(content)) }
+  }
+  return {
+    contents,
+    release: {
+      name,
+      version,
+      shellApi: 1,
+      shared: { react: '^19.0.0' },
+      entry: 'remote-entry.js',
+      global: `${name}_${version}`,
+      scripts: ['async/remote.1a2b3c4d.js'],
+      styles: ['async/remote.1a2b3c4d.css'],
+      files,
+      routes: [{ path: `/${name}`, access: 'member', lang: 'fr', title: name }],
+      ...changes,
+    },
+  }
+}
+
+export async function uploadFile(
+  remote: string,
+  version: string,
+  path: string,
+  content: string,
+  token = platformToken,
+  integrity?: string,
+): Promise<Response> {
+  return ask(`/api/releases/${remote}/${version}/files/${path}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'x-integrity': integrity ?? (await integrityOf(encode(content))) },
+    body: content,
+  })
+}
+
+/** Uploads and registers; the visitors get it only once it is promoted. */
+export async function register(name: string, version: string, changes: Partial<Release> = {}, token = platformToken): Promise<Response> {
+  const { release, contents } = await buildRelease(name, version, changes)
+  for (const [path, content] of Object.entries(contents)) await uploadFile(name, version, path, content, token)
+  return askReleases(name, { method: 'POST', body: release, token })
+}
+
+export async function publish(name: string, version: string, changes: Partial<Release> = {}): Promise<void> {
+  await register(name, version, changes)
+  const promoted = await askReleases(`${name}/promote`, { method: 'POST', body: { version } })
+  if (!promoted.ok) throw new Error(await promoted.text())
+}
+
+export async function mint(remote: string): Promise<string> {
+  const response = await askReleases('tokens', { method: 'POST', body: { remote, author: `team ${remote}` } })
+  return (await response.json<{ token: string }>()).token
+}
+
+/** A page, as an isolate composes it that has read nothing yet. */
+export async function askPage(path: string, init?: RequestInit, faults?: Partial<Env>): Promise<Response> {
+  forgetRegistry()
+  return ask(path, init, faults)
+}
