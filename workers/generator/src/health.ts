@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { APIError } from 'openai'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { createClient } from './providers/client.ts'
@@ -49,7 +50,7 @@ async function checkProvider(env: Bindings): Promise<string[]> {
       ...configured.flatMap((model) => describeModel(model, served)),
     ]
   } catch (error) {
-    return [`fail provider ${error instanceof Error ? error.name : 'unknown'}`]
+    return [`fail provider ${error instanceof APIError && error.status ? error.status : 'does not answer'}`]
   }
 }
 

@@ -30,9 +30,9 @@ export function buildPrompt(request: GenerationRequest): string {
   ].join(' ')
 }
 
-/** What a member typed is data: one line, without control characters. */
+/** What a member typed is data: one line, without control characters, among them those that reorder or hide text. */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\u200b\ufeff\s]+/gu, ' ').trim()
 }
 
 function sentence(text: string): string {

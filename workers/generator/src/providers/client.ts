@@ -11,7 +11,13 @@ export function createClient({ OPENAI_API_KEY, OPENAI_BASE_URL }: Pick<Bindings,
     maxRetries: 0,
     timeout,
     logLevel: 'off',
-    // A redirect would carry the key and the member's text to an address that nobody configured.
-    fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
+    fetch: fetchWithoutRedirect,
   })
 }
+
+// A redirect would carry the key and the member's text to an address that nobody configured.
+// With `Response` beside it, as the SDK would otherwise look for its class by fetching `data:,` before each upload.
+const fetchWithoutRedirect = Object.assign(
+  (input: RequestInfo | URL, init?: RequestInit) => fetch(input, { ...init, redirect: 'manual' }),
+  { Response },
+)

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { GenerationRequest } from '../contract.ts'
+import { generationRequest } from '../testing.ts'
+import { buildPrompt, oneLine } from './prompt.ts'
+
+const promptOf = (fields: Parameters<typeof generationRequest>[0]) => buildPrompt(GenerationRequest.parse(generationRequest(fields)))
+
+it('says style, subject, colours, size, placement and quality', () => {
+  expect(promptOf({ colors: ['#000000', '#cc0000'] })).toBe(
+    'Create a traditionnel tattoo design. Subject: Un loup hurlant. Use these ink colors: black (#000000), red (#cc0000). ' +
+      'Tattoo size: medium (10-15 cm). Placement: arm. Bold black outlines, flat limited palette, classic American flash. ' +
+      'High-quality tattoo flash: clean confident linework with even line weight, high contrast, intentional negative space, ' +
+      'balanced composition that stays readable at the real size. Single design, centered, isolated on a plain white background, ' +
+      'stencil-ready. No skin, no body part, no mockup, no text, no watermark, no frame.',
+  )
+})
+
+it('names the style in lowercase, accents included', () => {
+  expect(promptOf({ style: 'geometric' })).toContain('Create a géométrique tattoo design.')
+})
+
+it('says "Use black ink" when no colour is chosen', () => {
+  expect(promptOf({ colors: [] })).toContain(' Use black ink. ')
+})
+
+it('lists black when black is chosen', () => {
+  expect(promptOf({ colors: ['#000000'] })).toContain(' Use these ink colors: black (#000000). ')
+})
+
+it('takes what the member typed for size and placement', () => {
+  const prompt = promptOf({ size: 'custom', sizeDetail: '3 x 20 cm', placement: 'custom', placementDetail: 'la nuque' })
+  expect(prompt).toContain('Tattoo size: 3 x 20 cm. Placement: la nuque.')
+})
+
+it('does not end a sentence twice', () => {
+  expect(promptOf({ description: 'Un loup !' })).toContain('Subject: Un loup ! Use')
+})
+
+it('puts a text on one line, without control and invisible characters', () => {
+  expect(oneLine(' un\r\n\u0000loup\u2028\u202egris\t ')).toBe('un loup gris')
+})
+
+it('keeps an emoji in one piece', () => {
+  expect(oneLine('👨‍👩‍👧 et 🏳️‍🌈')).toBe('👨‍👩‍👧 et 🏳️‍🌈')
+})

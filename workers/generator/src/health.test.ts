@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { call, provider, refuse } from './testing.ts'
+
+// Its answer is kept for half a minute; each test asks a minute later.
+let now = Date.now()
+beforeEach(() => {
+  now += 60_000
+  vi.spyOn(Date, 'now').mockImplementation(() => now)
+})
+afterEach(() => vi.restoreAllMocks())
+
+it('has one line for itself and for each dependency', async () => {
+  provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
+  const response = await call('/health')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toContain('text/plain')
+  expect(await response.text()).toMatch(/^ok generator\nok d1 \d+ ms\nok provider \d+ ms\n$/)
+  expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
+})
+
+it('warns before a configured model’s shutdown, and of one that is not served', async () => {
+  const soon = new Date(now + 10 * 24 * 60 * 60 * 1000)
+  provider.answer = async () => models({ id: 'gpt-image-2.5-flare', shutdown_date: soon.toISOString().slice(0, 10) })
+  const response = await call('/health')
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  expect(text).toContain('warn model dall-e-3 is not served\n')
+  expect(text).toContain(`warn model gpt-image-2.5-flare shuts down on ${soon.toISOString().slice(0, 10)}\n`)
+})
+
+it('is 503 when the provider serves none of the models, or does not answer', async () => {
+  provider.answer = async () => models({ id: 'another' })
+  const without = await call('/health')
+  expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('fail provider serves none of')])
+  now += 60_000
+  provider.answer = async () => refuse(401, 'invalid_api_key')
+  const refused = await call('/health')
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('fail provider 401')])
+})
+
+it('asks the provider every half minute at most', async () => {
+  provider.answer = async () => models({ id: 'dall-e-3' })
+  await Promise.all([call('/health'), call('/health')])
+  await call('/health')
+  expect(provider.calls).toHaveLength(1)
+})
+
+function models(...data: { id: string; shutdown_date?: string }[]): Response {
+  return Response.json({ object: 'list', data })
+}
