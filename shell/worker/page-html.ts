@@ -1,12 +1,13 @@
 import type { ComposedVersion, Composition } from '@encre/protocol/release'
 
-const place = '<!--composition-->'
+// A build's minifier keeps this where it would drop a comment.
+const place = '</head>'
 
 /** Writes the composition into the shell's page, and the preload links of the remote that owns `path`. */
 export function renderPage(html: string, composition: Composition, path: string): string {
   const owner = composition.remotes.find((remote) => remote.routes.some((route) => route.path === path))
   const links = owner ? preloadLinks(owner.current) : []
-  return html.replace(place, () => [...links, compositionScript(composition)].join(''))
+  return html.replace(place, () => [...links, compositionScript(composition), place].join(''))
 }
 
 /** In every attribute like the load that follows, or the browser fetches the file twice. */
