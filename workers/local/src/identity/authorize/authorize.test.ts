@@ -1,0 +1,137 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { authorization, callback, getCode, getTicket, openBrowser, redeem, returned, signUp, site } from '../testing.ts'
+
+test('spends a ticket for a code and a session', async () => {
+  const browser = openBrowser()
+  const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })
+  const response = await browser.send(path)
+  expect(response.status).toBe(302)
+  expect(returned(response)).toEqual({ code: expect.any(String), state: 'the-state' })
+  expect(response.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^tenant_session_8788=.+HttpOnly; SameSite=Lax$/))
+})
+
+test('answers no ticket twice, not even to two at once', async () => {
+  const browser = openBrowser()
+  const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })
+  const answers = (await Promise.all([1, 2, 3].map(() => browser.send(path)))).map(returned)
+  expect(answers.filter(({ code }) => code)).toHaveLength(1)
+  expect(answers.find(({ error }) => error)).toEqual({
+    error: 'access_denied',
+    error_description: 'Unknown or invalid login ticket.',
+    state: 'the-state',
+  })
+})
+
+test('refuses a ticket from another browser, and the ticket is spent', async () => {
+  const [owner, thief] = [openBrowser(), openBrowser()]
+  const { path } = await authorization({ login_ticket: await getTicket(owner, await signUp()) })
+  await getTicket(thief, await signUp())
+  expect(returned(await thief.send(path))).toMatchObject({ error: 'access_denied' })
+  expect(returned(await owner.send(path))).toMatchObject({ error: 'access_denied' })
+})
+
+test('refuses a ticket after its minute', async () => {
+  const browser = openBrowser()
+  const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })
+  await env.DB.prepare('update one_time_secrets set expires_at = ?')
+    .bind(Date.now() - 1)
+    .run()
+  expect(returned(await browser.send(path))).toMatchObject({ error: 'access_denied' })
+})
+
+test('does not take a code for a ticket', async () => {
+  const browser = openBrowser()
+  const { code } = await getCode(browser, await signUp())
+  const { path } = await authorization({ login_ticket: code })
+  expect(returned(await browser.send(path))).toMatchObject({ error: 'access_denied' })
+})
+
+test('answers a silent request from the session, as a message to the site alone', async () => {
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  const { path, verifier } = await authorization({ prompt: 'none', response_mode: 'web_message', state: '</script><script>' })
+  const response = await browser.send(path)
+  const page = await response.text()
+  const [, nonce, message = '', origin] =
+    page.match(/<script nonce="([^"]+)">\(window\.opener \?\? window\.parent\)\.postMessage\((.+), "([^"]+)"\)<\/script>/) ?? []
+  expect(origin).toBe(site)
+  expect(response.headers.get('content-security-policy')).toContain(`script-src 'nonce-${nonce}'`)
+  expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${site}`)
+  expect(message).not.toContain('<')
+  const { type, response: answer } = JSON.parse(message)
+  expect(type).toBe('authorization_response')
+  expect(answer.state).toBe('</script><script>')
+  expect((await redeem({ code: answer.code, verifier })).status).toBe(200)
+})
+
+test('spends a ticket in the hidden frame, so that a changed password goes on without a redirect', async () => {
+  const browser = openBrowser()
+  const { path } = await authorization({
+    prompt: 'none',
+    response_mode: 'web_message',
+    login_ticket: await getTicket(browser, await signUp()),
+  })
+  expect(await (await browser.send(path)).text()).toContain('"code":')
+})
+
+test('says login_required to a silent request without a session', async () => {
+  const query = await authorization({ prompt: 'none' })
+  expect(returned(await openBrowser().send(query.path))).toEqual({
+    error: 'login_required',
+    error_description: 'Login required',
+    state: 'the-state',
+  })
+  const message = await authorization({ prompt: 'none', response_mode: 'web_message' })
+  expect(await (await openBrowser().send(message.path)).text()).toContain('"error":"login_required"')
+})
+
+test('ends the session of before when someone else signs in', async () => {
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  const before = new Map(browser.cookies)
+  await getCode(browser, await signUp())
+  browser.cookies.clear()
+  for (const [name, value] of before) browser.cookies.set(name, value)
+  const { path } = await authorization({ prompt: 'none' })
+  expect(returned(await browser.send(path))).toMatchObject({ error: 'login_required' })
+})
+
+test.each([
+  `${callback}/`,
+  `${callback}?next=1`,
+  `${site}/`,
+  `${site}.evil.example/callback`,
+  'https://evil.example/callback',
+  callback.replace('localhost', '127.0.0.1'),
+  '',
+])('sends nothing to the unlisted address "%s"', async (redirect_uri) => {
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  for (const response_mode of ['query', 'web_message']) {
+    const { path } = await authorization({ redirect_uri, response_mode })
+    const response = await browser.send(path)
+    expect(response.status).toBe(403)
+    expect(response.headers.get('location')).toBeNull()
+    expect(await response.text()).not.toContain('<script')
+  }
+})
+
+test.each([[{ client_id: 'someone' }], [{ client_id: env.AUTH0_M2M_CLIENT_ID }]])('refuses %o on its own page', async (fields) => {
+  const { path } = await authorization(fields)
+  expect((await openBrowser().send(path)).status).toBe(403)
+})
+
+test.each([
+  ['invalid_request', { response_type: 'token' }],
+  ['invalid_request', { response_mode: 'fragment' }],
+  ['invalid_request', { code_challenge_method: 'plain' }],
+  ['invalid_request', { code_challenge: '' }],
+  ['invalid_request', { code_challenge: 'short' }],
+  ['access_denied', { audience: 'https://another.example/api' }],
+])('comes back with %s for %o', async (error, fields) => {
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  const { path } = await authorization(fields)
+  expect(returned(await browser.send(path))).toMatchObject({ error, state: 'the-state' })
+})

@@ -1,0 +1,89 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { passwordRealm } from '../clients.ts'
+import { authenticate, clientId, connection, json, openBrowser, signUp, site } from '../testing.ts'
+
+test('changes a right password for a ticket, bound to a cookie that scripts cannot read', async () => {
+  const member = await signUp()
+  const response = await authenticate(openBrowser(), { ...member, email: member.email.toUpperCase() })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ login_ticket: expect.any(String), co_verifier: expect.any(String), co_id: expect.any(String) })
+  expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^tenant_browser_8788=.+; HttpOnly; SameSite=Lax$/)])
+  expect(response.headers.get('access-control-allow-origin')).toBe(site)
+  expect(response.headers.get('access-control-allow-credentials')).toBe('true')
+})
+
+test('keeps no ticket, only its digest', async () => {
+  const response = await authenticate(openBrowser(), await signUp())
+  const { login_ticket: ticket } = await response.json<{ login_ticket: string }>()
+  const { results } = await env.DB.prepare('select hash, data from one_time_secrets').all()
+  expect(results.length).toBeGreaterThan(0)
+  expect(JSON.stringify(results)).not.toContain(ticket)
+})
+
+test('answers a wrong password and an unknown address alike', async () => {
+  const member = await signUp()
+  const wrong = await authenticate(openBrowser(), { ...member, password: 'abc124' })
+  const unknown = await authenticate(openBrowser(), { email: 'nobody@example.fr', password: 'abc123' })
+  expect([wrong.status, unknown.status]).toEqual([403, 403])
+  const body = { error: 'access_denied', error_description: 'Wrong email or password.' }
+  expect([await wrong.json(), await unknown.json()]).toEqual([body, body])
+})
+
+test('blocks an account for an address after ten wrong tries, even with the right password, and no one else', async () => {
+  const [member, other] = [await signUp(), await signUp()]
+  for (let n = 0; n < 10; n++) expect((await authenticate(openBrowser(), { ...member, password: 'wrong!' })).status).toBe(403)
+  const blocked = await authenticate(openBrowser(), member)
+  expect(blocked.status).toBe(429)
+  expect(await blocked.json()).toMatchObject({ error: 'too_many_attempts' })
+
+  expect((await authenticate(openBrowser(), other)).status).toBe(200)
+  const elsewhere = { ...account(member), headers: { ...json({}).headers, 'cf-connecting-ip': '203.0.113.9' } }
+  expect((await openBrowser().send('/co/authenticate', elsewhere)).status).toBe(200)
+})
+
+test('counts fifty guesses at once as fifty', async () => {
+  const member = await signUp()
+  const guesses = Array.from({ length: 50 }, () => authenticate(openBrowser(), { ...member, password: 'wrong!' }))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 403)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+})
+
+test('forgets wrong tries once the password was right', async () => {
+  const member = await signUp()
+  for (let n = 0; n < 9; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
+  expect((await authenticate(openBrowser(), member)).status).toBe(200)
+  for (let n = 0; n < 9; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
+  expect((await authenticate(openBrowser(), member)).status).toBe(200)
+})
+
+test.each([
+  ['another site', json({}, { origin: 'https://evil.example' })],
+  ['no site at all', { method: 'POST', headers: { 'content-type': 'application/json' } }],
+])('refuses %s', async (_, { method = 'POST', headers = {} }) => {
+  const response = await openBrowser().send('/co/authenticate', { ...account(await signUp()), method, headers })
+  expect(response.status).toBe(401)
+  expect(await response.json()).toEqual({ error: 'unauthorized_client', error_description: 'Cross origin login not allowed.' })
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test.each([
+  [401, 'unauthorized_client', { client_id: env.AUTH0_M2M_CLIENT_ID }],
+  [400, 'unsupported_credential_type', { credential_type: 'http://auth0.com/oauth/grant-type/passwordless/otp' }],
+  [400, 'invalid_request', { realm: 'google-oauth2' }],
+  [400, 'invalid_request', { password: '' }],
+])('answers %i %s for %o', async (status, error, fields) => {
+  const response = await authenticate(openBrowser(), await signUp(), fields)
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ error })
+})
+
+test('refuses a body that is not JSON', async () => {
+  const response = await openBrowser().send('/co/authenticate', { method: 'POST', headers: { origin: site }, body: 'a=b' })
+  expect(response.status).toBe(400)
+})
+
+function account({ email, password }: { email: string; password: string }): RequestInit {
+  return json({ client_id: clientId, username: email, password, realm: connection, credential_type: passwordRealm })
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { authorization, clientId, getCode, openBrowser, returned, signUp, site } from '../testing.ts'
+
+test('ends the session, at the tenant too, and goes back to the site', async () => {
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  const kept = new Map(browser.cookies)
+  const response = await browser.send(`/v2/logout?client_id=${clientId}&returnTo=${encodeURIComponent(`${site}/`)}`)
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe(`${site}/`)
+
+  for (const [name, value] of kept) browser.cookies.set(name, value)
+  const { path } = await authorization({ prompt: 'none' })
+  expect(returned(await browser.send(path))).toMatchObject({ error: 'login_required' })
+})
+
+test.each(['https://evil.example/', `${site}/gallery`, `${site}.evil.example/`, `${site}@evil.example`, 'javascript:alert(1)'])(
+  'does not go to %s',
+  async (returnTo) => {
+    const response = await openBrowser().send(`/v2/logout?client_id=${clientId}&returnTo=${encodeURIComponent(returnTo)}`)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('location')).toBeNull()
+    expect(await response.text()).not.toContain('evil')
+  },
+)

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { authorization, form, getCode, openBrowser, redeem, returned, signUp, site, tenant } from '../testing.ts'
+
+const own = { origin: tenant }
+
+test('shows a French form to a visitor, which no other site may frame', async () => {
+  const { path } = await authorization({ login_hint: '"><script>alert(1)</script>' })
+  const response = await openBrowser().send(path)
+  const page = await response.text()
+  expect(response.status).toBe(200)
+  expect(page).toContain('<button>Se connecter</button>')
+  expect(page).not.toContain('<script')
+  expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(response.headers.get('content-security-policy')).toContain(`form-action 'self' ${site}`)
+})
+
+test('signs a member in and goes back to the site with a code', async () => {
+  const browser = openBrowser()
+  const { email, password } = await signUp()
+  const { query, verifier } = await authorization()
+  const response = await browser.send(`/u/login?${query}`, form({ email, password }, own))
+  expect(response.status).toBe(303)
+  const { code = '' } = returned(response)
+  expect((await redeem({ code, verifier })).status).toBe(200)
+  const silent = await authorization({ prompt: 'none' })
+  expect(returned(await browser.send(silent.path))).toHaveProperty('code')
+})
+
+test('shows the form again after a wrong password, with the address kept', async () => {
+  const { email } = await signUp()
+  const { query } = await authorization()
+  const response = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'wrong!' }, own))
+  const page = await response.text()
+  expect(response.status).toBe(400)
+  expect(page).toContain('Email ou mot de passe incorrect.')
+  expect(page).toContain(`value="${email}"`)
+  expect(page).not.toContain('wrong!')
+})
+
+test('makes an account when asked for sign-up', async () => {
+  const { path, query, verifier } = await authorization({ screen_hint: 'signup' })
+  expect(await (await openBrowser().send(path)).text()).toContain('<button>Créer un compte</button>')
+  const email = `${crypto.randomUUID()}@example.fr`
+  const response = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'abc123', name: 'Ana' }, own))
+  expect((await redeem({ code: returned(response).code ?? '', verifier })).status).toBe(200)
+  const again = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'abc123', name: 'Ana' }, own))
+  expect(await again.text()).toContain('Un compte existe déjà avec cette adresse email.')
+})
+
+test('asks again when the site says prompt=login', async () => {
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  const { path } = await authorization({ prompt: 'login' })
+  expect(await (await browser.send(path)).text()).toContain('<form')
+})
+
+test("refuses another site's form, and a form without an origin", async () => {
+  const { email, password } = await signUp()
+  const { query } = await authorization()
+  for (const origin of ['https://evil.example', site, 'null', '']) {
+    const response = await openBrowser().send(`/u/login?${query}`, form({ email, password }, { origin }))
+    expect(response.status).toBe(403)
+    expect(response.headers.getSetCookie()).toEqual([])
+  }
+})
+
+test('sends nobody to an unlisted address', async () => {
+  const { email, password } = await signUp()
+  const { query } = await authorization({ redirect_uri: 'https://evil.example/callback' })
+  const response = await openBrowser().send(`/u/login?${query}`, form({ email, password }, own))
+  expect(response.status).toBe(403)
+  expect(response.headers.get('location')).toBeNull()
+})
+
+test('stops after ten wrong tries', async () => {
+  const { email, password } = await signUp()
+  const { query } = await authorization()
+  for (let n = 0; n < 10; n++) await openBrowser().send(`/u/login?${query}`, form({ email, password: 'wrong!' }, own))
+  const response = await openBrowser().send(`/u/login?${query}`, form({ email, password }, own))
+  expect(response.status).toBe(429)
+  expect(await response.text()).toContain('Trop de tentatives. Veuillez réessayer plus tard.')
+})

@@ -1,0 +1,98 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { authenticate, authorization, clientId, connection, form, getCode, json, openBrowser, returned, signUp } from '../testing.ts'
+
+const sent = "We've just sent you an email to reset your password."
+
+function requestReset(email: string, fields = {}): Promise<Response> {
+  return openBrowser().send('/dbconnections/change_password', json({ client_id: clientId, connection, email, ...fields }))
+}
+
+/** The ticket of the newest mail to an address, as a developer finds it on the mailbox page. */
+async function readTicket(email: string): Promise<string> {
+  const page = await (await openBrowser().send('/mailbox')).text()
+  const [, ticket = ''] = page.slice(page.indexOf(email)).match(/reset-password\?ticket=([\w-]+)/) ?? []
+  return ticket
+}
+
+function choose(ticket: string, password: string, confirmation = password): Promise<Response> {
+  return openBrowser().send('/reset-password', form({ ticket, password, confirmation }))
+}
+
+test('sends a mail whose link opens a French form, and the new password signs in', async () => {
+  const member = await signUp()
+  const response = await requestReset(member.email.toUpperCase())
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe(sent)
+
+  const ticket = await readTicket(member.email)
+  expect(await (await openBrowser().send(`/reset-password?ticket=${ticket}`)).text()).toContain('<h1>Nouveau mot de passe</h1>')
+  expect(await (await choose(ticket, 'new-secret')).text()).toContain('Mot de passe modifié')
+  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
+  expect((await authenticate(openBrowser(), member)).status).toBe(403)
+})
+
+test('answers an unknown address alike, and sends nothing', async () => {
+  const response = await requestReset('nobody@example.fr')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe(sent)
+  expect(await (await openBrowser().send('/mailbox')).text()).not.toContain('nobody@example.fr')
+})
+
+test('works once', async () => {
+  const member = await signUp()
+  await requestReset(member.email)
+  const ticket = await readTicket(member.email)
+  const statuses = (await Promise.all(['secret-1', 'secret-2'].map((password) => choose(ticket, password)))).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([200, 400])
+  expect(await (await openBrowser().send(`/reset-password?ticket=${ticket}`)).text()).toContain('Lien expiré')
+})
+
+test('lets a member try again after a password too weak or mistyped', async () => {
+  const member = await signUp()
+  await requestReset(member.email)
+  const ticket = await readTicket(member.email)
+  const weak = await choose(ticket, 'abc12')
+  expect(weak.status).toBe(400)
+  expect(await weak.text()).toContain('Le mot de passe doit contenir au moins 6 caractères')
+  expect(await (await choose(ticket, 'abc123', 'abc124')).text()).toContain('Les mots de passe ne correspondent pas')
+  expect((await choose(ticket, 'abc123')).status).toBe(200)
+})
+
+test('ends every session, every older link and every block of the member', async () => {
+  const [browser, member] = [openBrowser(), await signUp()]
+  await getCode(browser, member)
+  await requestReset(member.email)
+  const older = await readTicket(member.email)
+  await requestReset(member.email)
+  for (let n = 0; n < 11; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
+
+  await choose(await readTicket(member.email), 'new-secret')
+  const { path } = await authorization({ prompt: 'none' })
+  expect(returned(await browser.send(path))).toMatchObject({ error: 'login_required' })
+  expect((await choose(older, 'thief-secret')).status).toBe(400)
+  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
+})
+
+test('refuses a link after its hour, and one that was made up', async () => {
+  const member = await signUp()
+  await requestReset(member.email)
+  const ticket = await readTicket(member.email)
+  await env.DB.prepare('update one_time_secrets set expires_at = ?')
+    .bind(Date.now() - 1)
+    .run()
+  expect((await choose(ticket, 'new-secret')).status).toBe(400)
+  expect((await choose('made-up', 'new-secret')).status).toBe(400)
+})
+
+test.each([{ client_id: 'someone' }, { connection: 'google-oauth2' }, { email: '' }])('refuses %o', async (fields) => {
+  expect((await requestReset('ana@example.fr', fields)).status).toBe(400)
+})
+
+test('shows an address as text, never as markup', async () => {
+  const { email } = await signUp({ email: `<img/src=x>${crypto.randomUUID()}@example.fr` })
+  await requestReset(email)
+  const page = await (await openBrowser().send('/mailbox')).text()
+  expect(page).not.toContain('<img')
+  expect(page).toContain('&lt;img/src=x&gt;')
+})

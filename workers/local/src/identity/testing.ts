@@ -1,0 +1,130 @@
+import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { decodeJwt } from 'jose'
+import { expect } from 'vitest'
+import { passwordRealm } from './clients.ts'
+import { createSecret, digest } from './secrets.ts'
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** Given by vitest.config.ts only. */
+      MIGRATIONS?: D1Migration[]
+    }
+  }
+}
+
+await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+
+export const tenant = 'http://localhost:8788'
+export const site = env.SITE_ORIGIN
+export const callback = `${site}/callback`
+export const clientId = env.AUTH0_CLIENT_ID
+export const connection = env.AUTH0_CONNECTION
+export const account = { client_id: env.AUTH0_M2M_CLIENT_ID, client_secret: 'the-secret-of-the-tests' }
+
+/** One browser: keeps cookies, follows no redirect. */
+export function openBrowser() {
+  const cookies = new Map<string, string>()
+  return {
+    cookies,
+    async send(path: string, init: RequestInit = {}): Promise<Response> {
+      const headers = new Headers(init.headers)
+      if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
+      const response = await exports.default.fetch(new URL(path, tenant), { redirect: 'manual', ...init, headers })
+      for (const cookie of response.headers.getSetCookie()) {
+        const [pair = ''] = cookie.split(';')
+        const [name = '', value = ''] = pair.split('=')
+        if (cookie.includes('Max-Age=0')) cookies.delete(name)
+        else cookies.set(name, value)
+      }
+      return response
+    },
+  }
+}
+export type Browser = ReturnType<typeof openBrowser>
+
+export function json(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json', origin: site, ...headers }, body: JSON.stringify(body) }
+}
+
+export function form(fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit {
+  return { method: 'POST', headers, body: new URLSearchParams(fields) }
+}
+
+export async function signUp(fields: { email?: string; password?: string; name?: string } = {}) {
+  const member = { email: `${crypto.randomUUID()}@example.fr`, password: 'abc123', name: 'Ana Le Goff', ...fields }
+  const response = await openBrowser().send('/dbconnections/signup', json({ client_id: clientId, connection, ...member }))
+  expect(response.status).toBe(200)
+  return { ...member, ...(await response.json<{ _id: string }>()) }
+}
+export type Member = Awaited<ReturnType<typeof signUp>>
+
+export function authenticate(browser: Browser, { email, password }: { email: string; password: string }, fields = {}): Promise<Response> {
+  const credentials = { username: email, password, realm: connection, credential_type: passwordRealm }
+  return browser.send('/co/authenticate', json({ client_id: clientId, ...credentials, ...fields }))
+}
+
+export async function getTicket(browser: Browser, member: { email: string; password: string }): Promise<string> {
+  const response = await authenticate(browser, member)
+  return (await response.json<{ login_ticket: string }>()).login_ticket
+}
+
+/** What the SDK sends to `/authorize`, with its verifier. */
+export async function authorization(fields: Record<string, string> = {}) {
+  const verifier = createSecret()
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: callback,
+    response_type: 'code',
+    response_mode: 'query',
+    scope: 'openid profile email',
+    audience: env.AUTH0_AUDIENCE,
+    state: 'the-state',
+    nonce: 'the-nonce',
+    code_challenge: await digest(verifier),
+    code_challenge_method: 'S256',
+    auth0Client: 'eyJuYW1lIjoiYXV0aDAtcmVhY3QifQ==',
+    ...fields,
+  })
+  return { path: `/authorize?${query}`, query, verifier }
+}
+
+/** The parameters with which a redirect comes back to the site. */
+export function returned(response: Response): Record<string, string> {
+  const url = new URL(response.headers.get('location') ?? '')
+  expect(url.origin + url.pathname).toBe(callback)
+  return Object.fromEntries(url.searchParams)
+}
+
+/** Signs in with a ticket and answers the code with its verifier. */
+export async function getCode(browser: Browser, member: { email: string; password: string }, fields: Record<string, string> = {}) {
+  const { path, verifier } = await authorization({ login_ticket: await getTicket(browser, member), ...fields })
+  const { code = '' } = returned(await browser.send(path))
+  return { code, verifier }
+}
+
+export function redeem(fields: { code: string; verifier: string } & Record<string, string>): Promise<Response> {
+  const { verifier, ...others } = fields
+  const grant = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: callback, code_verifier: verifier }
+  return openBrowser().send('/oauth/token', form({ ...grant, ...others }))
+}
+
+interface Tokens {
+  access_token: string
+  id_token: string
+  refresh_token: string
+  scope: string
+  expires_in: number
+}
+
+export async function getTokens(browser: Browser, member: { email: string; password: string }, fields: Record<string, string> = {}) {
+  const tokens = await (await redeem(await getCode(browser, member, fields))).json<Tokens>()
+  return { ...tokens, subject: decodeJwt(tokens.access_token).sub ?? '' }
+}
+
+export async function getManagementToken(scope?: string): Promise<string> {
+  const grant = { grant_type: 'client_credentials', ...account, audience: env.AUTH0_MGMT_AUDIENCE, ...(scope && { scope }) }
+  const response = await openBrowser().send('/oauth/token', json(grant))
+  return (await response.json<{ access_token: string }>()).access_token
+}

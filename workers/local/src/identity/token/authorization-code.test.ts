@@ -1,0 +1,123 @@
+import { env } from 'cloudflare:workers'
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { createSecret } from '../secrets.ts'
+import { account, authorization, clientId, getCode, getTokens, json, openBrowser, redeem, returned, signUp, tenant } from '../testing.ts'
+
+const invalidCode = { error: 'invalid_grant', error_description: 'Invalid authorization code' }
+
+test('answers tokens that the published key verifies', async () => {
+  const member = await signUp()
+  const tokens = await getTokens(openBrowser(), member)
+  expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'openid profile email', expires_in: Number(env.ACCESS_TOKEN_SECONDS) })
+  expect(tokens).not.toHaveProperty('refresh_token')
+
+  const keys = createLocalJWKSet(await (await openBrowser().send('/.well-known/jwks.json')).json())
+  const access = await jwtVerify(tokens.access_token, keys, { issuer: `${tenant}/`, audience: env.AUTH0_AUDIENCE, algorithms: ['RS256'] })
+  expect(access.payload).toMatchObject({ sub: `auth0|${member._id}`, azp: clientId, aud: [env.AUTH0_AUDIENCE, `${tenant}/userinfo`] })
+  expect(access.payload).not.toHaveProperty('gty')
+  expect((access.payload.exp ?? 0) - (access.payload.iat ?? 0)).toBe(Number(env.ACCESS_TOKEN_SECONDS))
+
+  const id = await jwtVerify(tokens.id_token, keys, { issuer: `${tenant}/`, audience: clientId, algorithms: ['RS256'] })
+  expect(id.payload).toMatchObject({
+    sub: `auth0|${member._id}`,
+    aud: clientId,
+    nonce: 'the-nonce',
+    email: member.email,
+    email_verified: false,
+    name: 'Ana Le Goff',
+    sid: expect.any(String),
+    updated_at: expect.any(String),
+  })
+})
+
+test('signs an id token that the API does not take', async () => {
+  const { id_token } = await getTokens(openBrowser(), await signUp())
+  const keys = createLocalJWKSet(await (await openBrowser().send('/.well-known/jwks.json')).json())
+  await expect(jwtVerify(id_token, keys, { audience: env.AUTH0_AUDIENCE })).rejects.toThrow('aud')
+})
+
+test('keeps the issuer of the address that it was called by', async () => {
+  const response = await openBrowser().send('http://127.0.0.1:8788/.well-known/openid-configuration')
+  expect(await response.json()).toMatchObject({ issuer: 'http://127.0.0.1:8788/', jwks_uri: 'http://127.0.0.1:8788/.well-known/jwks.json' })
+})
+
+test('gives a token for /userinfo alone when no audience was asked for', async () => {
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  const { query, verifier } = await authorization({ prompt: 'none' })
+  query.delete('audience')
+  const { code = '' } = returned(await browser.send(`/authorize?${query}`))
+  const { access_token } = await (await redeem({ code, verifier })).json<{ access_token: string }>()
+  expect(JSON.parse(atob(access_token.split('.')[1] ?? '')).aud).toBe(`${tenant}/userinfo`)
+})
+
+test('answers no code twice, not even to ten at once', async () => {
+  const grant = await getCode(openBrowser(), await signUp())
+  const responses = await Promise.all(Array.from({ length: 10 }, () => redeem(grant)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  const replayed = await redeem(grant)
+  expect(replayed.status).toBe(403)
+  expect(await replayed.json()).toEqual(invalidCode)
+})
+
+test('refuses a wrong verifier, and the code with it', async () => {
+  const { code, verifier } = await getCode(openBrowser(), await signUp())
+  const wrong = await redeem({ code, verifier: createSecret() })
+  expect(wrong.status).toBe(403)
+  expect(await wrong.json()).toEqual({ error: 'invalid_grant', error_description: 'Failed to verify code verifier' })
+  expect((await redeem({ code, verifier })).status).toBe(403)
+})
+
+test('refuses a code without a verifier', async () => {
+  const { code } = await getCode(openBrowser(), await signUp())
+  expect((await redeem({ code, verifier: '' })).status).toBe(403)
+})
+
+test('refuses a code for another return address', async () => {
+  const grant = await getCode(openBrowser(), await signUp())
+  const response = await redeem({ ...grant, redirect_uri: 'https://evil.example/callback' })
+  expect(response.status).toBe(403)
+  expect(await response.json()).toEqual(invalidCode)
+})
+
+test('refuses a code after its minute', async () => {
+  const grant = await getCode(openBrowser(), await signUp())
+  await env.DB.prepare('update one_time_secrets set expires_at = ?')
+    .bind(Date.now() - 1)
+    .run()
+  expect(await (await redeem(grant)).json()).toEqual(invalidCode)
+})
+
+test.each([
+  [403, 'invalid_grant', { code: 'made-up' }],
+  [401, 'access_denied', { client_id: 'someone' }],
+  [401, 'access_denied', { client_id: account.client_id }],
+  [403, 'unauthorized_client', { ...account }],
+  [403, 'unsupported_grant_type', { grant_type: 'implicit' }],
+])('answers %i %s for %o', async (status, error, fields) => {
+  const grant = await getCode(openBrowser(), await signUp())
+  const response = await redeem({ ...grant, ...fields })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ error })
+})
+
+test('refuses a body that is neither a form nor JSON', async () => {
+  const response = await openBrowser().send('/oauth/token', { method: 'POST', body: 'hello' })
+  expect(response.status).toBe(400)
+  expect((await openBrowser().send('/oauth/token', json({ grant_type: { a: 1 } }))).status).toBe(400)
+})
+
+test('signs with one key, however many ask for the first at once', async () => {
+  await env.DB.prepare('delete from signing_keys').run()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => openBrowser().send('/.well-known/jwks.json')))
+  const kids = await Promise.all(answers.map(async (response) => (await response.json<{ keys: { kid: string }[] }>()).keys[0]?.kid))
+  expect(new Set(kids).size).toBe(1)
+  const { access_token } = await getTokens(openBrowser(), await signUp())
+  expect(decodeProtectedHeader(access_token)).toMatchObject({ alg: 'RS256', kid: kids[0] })
+})
+
+test('publishes nothing private', async () => {
+  const { keys } = await (await openBrowser().send('/.well-known/jwks.json')).json<{ keys: object[] }>()
+  expect(keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'e', 'kid', 'kty', 'n', 'use']])
+})

@@ -1,0 +1,36 @@
+import { env } from 'cloudflare:workers'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { account, clientId, form, getManagementToken, json, openBrowser } from '../testing.ts'
+
+const grant = { grant_type: 'client_credentials', audience: env.AUTH0_MGMT_AUDIENCE }
+
+test("gives the account worker a machine's token for the Management API", async () => {
+  expect(decodeJwt(await getManagementToken())).toMatchObject({
+    sub: `${account.client_id}@clients`,
+    aud: env.AUTH0_MGMT_AUDIENCE,
+    scope: 'read:users update:users',
+    gty: 'client-credentials',
+  })
+})
+
+test('narrows the scopes to those asked for, and gives none that it has not', async () => {
+  expect(decodeJwt(await getManagementToken('read:users delete:users'))).toMatchObject({ scope: 'read:users' })
+})
+
+test('takes the secret in a Basic header too', async () => {
+  const authorization = `Basic ${btoa(`${account.client_id}:${account.client_secret}`)}`
+  expect((await openBrowser().send('/oauth/token', form(grant, { authorization }))).status).toBe(200)
+})
+
+test.each([
+  [401, 'access_denied', { ...account, client_secret: 'wrong' }],
+  [401, 'access_denied', { client_id: account.client_id }],
+  [403, 'unauthorized_client', { client_id: clientId }],
+  [403, 'access_denied', { ...account, audience: env.AUTH0_AUDIENCE }],
+  [403, 'access_denied', { ...account, audience: '' }],
+])('answers %i %s for %o', async (status, error, fields) => {
+  const response = await openBrowser().send('/oauth/token', json({ ...grant, ...fields }))
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ error })
+})

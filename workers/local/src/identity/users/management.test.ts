@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import {
+  authenticate,
+  authorization,
+  clientId,
+  connection,
+  form,
+  getManagementToken,
+  getTokens,
+  openBrowser,
+  returned,
+  signUp,
+} from '../testing.ts'
+
+function send(id: string, token: string, change?: unknown): Promise<Response> {
+  return openBrowser().send(`/api/v2/users/${encodeURIComponent(id)}`, {
+    method: change === undefined ? 'GET' : 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(change !== undefined && { body: typeof change === 'string' ? change : JSON.stringify(change) }),
+  })
+}
+
+test('answers a user', async () => {
+  const { _id, email } = await signUp()
+  const response = await send(`auth0|${_id}`, await getManagementToken())
+  expect(await response.json()).toMatchObject({ user_id: `auth0|${_id}`, email, name: 'Ana Le Goff', created_at: expect.any(String) })
+})
+
+test('renames a user, whose next token carries the new name', async () => {
+  const browser = openBrowser()
+  const { subject, access_token } = await getTokens(browser, await signUp())
+  const response = await send(subject, await getManagementToken(), { name: 'Zoé' })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ name: 'Zoé' })
+  const userinfo = await browser.send('/userinfo', { headers: { authorization: `Bearer ${access_token}` } })
+  expect(await userinfo.json()).toMatchObject({ name: 'Zoé' })
+})
+
+test('replaces a password and ends sessions and refresh tokens', async () => {
+  const browser = openBrowser()
+  const member = await signUp()
+  const { subject, refresh_token } = await getTokens(browser, member, { scope: 'openid offline_access' })
+  expect((await send(subject, await getManagementToken(), { password: 'new-secret', connection })).status).toBe(200)
+
+  const { path } = await authorization({ prompt: 'none' })
+  expect(returned(await browser.send(path))).toMatchObject({ error: 'login_required' })
+  const refreshed = await browser.send('/oauth/token', form({ grant_type: 'refresh_token', client_id: clientId, refresh_token }))
+  expect(refreshed.status).toBe(403)
+  expect((await authenticate(openBrowser(), member)).status).toBe(403)
+  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
+})
+
+test('refuses a weak password and changes nothing with it', async () => {
+  const { _id } = await signUp()
+  const token = await getManagementToken()
+  const response = await send(`auth0|${_id}`, token, { name: 'Zoé', password: 'abc12', connection })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ statusCode: 400, error: 'Bad Request', message: 'PasswordStrengthError: Password is too weak' })
+  expect(await (await send(`auth0|${_id}`, token)).json()).toMatchObject({ name: 'Ana Le Goff' })
+})
+
+test.each([
+  ['invalid_body', { email: 'other@example.fr' }],
+  ['invalid_body', { name: '' }],
+  ['invalid_body', 'not JSON'],
+  ['inexistent_connection', { password: 'new-secret', connection: 'google-oauth2' }],
+])('answers 400 %s for %o', async (errorCode, change) => {
+  const { _id } = await signUp()
+  const response = await send(`auth0|${_id}`, await getManagementToken(), change)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ statusCode: 400, error: 'Bad Request', errorCode })
+})
+
+test('answers 404 for a user who does not exist', async () => {
+  const token = await getManagementToken()
+  for (const change of [undefined, { name: 'Zoé' }]) {
+    const response = await send('auth0|000000000000000000000000', token, change)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ statusCode: 404, error: 'Not Found', errorCode: 'inexistent_user' })
+  }
+})
+
+test("refuses no token, a member's own token and a token without the scope", async () => {
+  const { subject, access_token } = await getTokens(openBrowser(), await signUp())
+  const statuses = [
+    await send(subject, '', { name: 'Zoé' }),
+    await send(subject, access_token, { name: 'Zoé' }),
+    await send(subject, access_token),
+    await send(subject, await getManagementToken('read:users'), { name: 'Zoé' }),
+    await send(subject, await getManagementToken('update:users')),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([401, 401, 401, 403, 403])
+})

@@ -1,0 +1,80 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { authenticate, clientId, connection, form, json, openBrowser, signUp } from '../testing.ts'
+
+const path = '/dbconnections/signup'
+
+test('makes an account and answers it without the password', async () => {
+  const body = { client_id: clientId, connection, email: ' Ana@Example.fr ', password: 'abc123', name: 'Ana' }
+  const response = await openBrowser().send(path, json(body))
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    email: 'ana@example.fr',
+    email_verified: false,
+    name: 'Ana',
+  })
+})
+
+test('takes a form as well, and names a member without a name after their address', async () => {
+  const email = `${crypto.randomUUID()}@example.fr`
+  const response = await openBrowser().send(path, form({ client_id: clientId, connection, email, password: 'abc123' }))
+  expect(await response.json()).toMatchObject({ name: email })
+})
+
+test('refuses a taken address, whatever its case, with `code`', async () => {
+  const { email } = await signUp()
+  const response = await openBrowser().send(path, json({ client_id: clientId, connection, email: email.toUpperCase(), password: 'abc123' }))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    name: 'BadRequestError',
+    code: 'user_exists',
+    description: 'The user already exists.',
+    statusCode: 400,
+  })
+})
+
+test('makes one account of five sign-ups at once', async () => {
+  const email = `${crypto.randomUUID()}@example.fr`
+  const passwords = ['secret0', 'secret1', 'secret2', 'secret3', 'secret4']
+  const responses = await Promise.all(
+    passwords.map((password) => openBrowser().send(path, json({ client_id: clientId, connection, email, password }))),
+  )
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+  const { count } =
+    (await env.DB.prepare('select count(*) as count from users where email = ?').bind(email).first<{ count: number }>()) ?? {}
+  expect(count).toBe(1)
+  const winner = passwords[responses.findIndex(({ status }) => status === 200)] ?? ''
+  expect((await authenticate(openBrowser(), { email, password: winner })).status).toBe(200)
+})
+
+test.each([
+  ['five characters', 'abc12'],
+  ['more bytes than bcrypt reads', 'é'.repeat(37)],
+])('refuses a password of %s as too weak', async (_, password) => {
+  const response = await openBrowser().send(path, json({ client_id: clientId, connection, email: 'weak@example.fr', password }))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ name: 'PasswordStrengthError', code: 'invalid_password', statusCode: 400 })
+})
+
+test.each([
+  ['another client', { client_id: 'someone' }],
+  ['another connection', { connection: 'google-oauth2' }],
+  ['what is no address', { email: 'ana' }],
+  ['no password', { password: undefined }],
+])('refuses %s', async (_, fields) => {
+  const body = { client_id: clientId, connection, email: 'bad@example.fr', password: 'abc123', ...fields }
+  const response = await openBrowser().send(path, json(body))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'invalid_signup' })
+})
+
+test('keeps no password, only a salted hash', async () => {
+  const [one, other] = [await signUp({ password: 'same-secret' }), await signUp({ password: 'same-secret' })]
+  const { results } = await env.DB.prepare('select password_hash from users where email in (?, ?)')
+    .bind(one.email, other.email)
+    .all<{ password_hash: string }>()
+  const hashes = results.map((row) => row.password_hash)
+  expect(new Set(hashes).size).toBe(2)
+  expect(hashes.join()).not.toContain('same-secret')
+})

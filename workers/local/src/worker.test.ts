@@ -1,0 +1,40 @@
+import { exports } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { openBrowser, site } from './identity/testing.ts'
+
+test.each(['localhost', '127.0.0.1', '[::1]'])('answers on %s', async (host) => {
+  const response = await exports.default.fetch(`http://${host}:8788/health`)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toMatch(/^ok local\nok d1 \d+ ms\n$/)
+})
+
+test.each(['encre.example', 'localhost.evil.example', '192.168.1.20', '127.0.0.2'])('is nothing to %s', async (host) => {
+  for (const path of ['/health', '/authorize', '/mailbox', '/v1/models', '/co/authenticate']) {
+    const response = await exports.default.fetch(`http://${host}:8788${path}`)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toBe('')
+  }
+})
+
+test("lets the site's page read answers with its cookies, and no other page", async () => {
+  const ask = (origin: string) =>
+    openBrowser().send('/oauth/token', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
+  const allowed = await ask(site)
+  expect(allowed.headers.get('access-control-allow-origin')).toBe(site)
+  expect(allowed.headers.get('access-control-allow-credentials')).toBe('true')
+  expect(allowed.headers.get('access-control-allow-headers')).toContain('Auth0-Client')
+  for (const origin of ['https://evil.example', 'null', `${site}0`, site.replace('localhost', '127.0.0.1')]) {
+    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
+  }
+})
+
+test('serves the image maker beside the tenant', async () => {
+  expect((await openBrowser().send('/v1/models')).status).toBe(401)
+  expect((await openBrowser().send('/v1/models', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
+})
+
+test('answers a known path with another method 405, an unknown one 404', async () => {
+  const wrong = await openBrowser().send('/oauth/token')
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+  expect((await openBrowser().send('/nothing')).status).toBe(404)
+})
