@@ -13,7 +13,11 @@ export function StyleStep({ value, onChange }: { value: StyleId; onChange: (styl
           <Choice key={style.id} name="style" value={style.id} checked={style.id === value} onChoose={() => onChange(style.id)}>
             <StyleGlyph className={styles.glyph} style={style.id} />
             <span className={styles.name}>{style.name}</span>
-            <span className={styles.keywords}>{style.examples.slice(0, 2).join(' · ')}</span>
+            <span className={styles.keywords}>
+              <span>{style.examples[0]}</span>
+              <span className={styles.dot}> · </span>
+              <span>{style.examples[1]}</span>
+            </span>
           </Choice>
         ))}
       </div>

@@ -1,0 +1,203 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { leavePage, openGenerator, startWorker } from './testing.tsx'
+
+const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
+const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
+const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
+const colour = (name: string) => screen.getByRole('button', { name })
+const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image ici/)
+const image = (name: string, type = 'image/png') => new File(['bytes'], name, { type })
+
+test('names the page and starts with the default choices', () => {
+  startWorker()
+  const shell = openGenerator()
+  expect(shell.setTitle).toHaveBeenCalledWith('Créer')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Créez votre design de tatouage')
+  expect(radio(/Traditionnel/).checked).toBe(true)
+  expect(radio(/Moyen/).checked).toBe(true)
+  expect(radio(/Bras/).checked).toBe(true)
+  expect(screen.getAllByRole('button', { pressed: true }).map((button) => button.textContent)).toEqual(['Black'])
+  expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
+})
+
+test('has four numbered steps, and seven styles with their first two keywords', () => {
+  startWorker()
+  openGenerator()
+  for (const name of [/^1 Choisissez un style/, /^2 Personnalisez/, /^3 Image de référence/, /^4 Décrivez votre idée/]) {
+    expect(screen.getByRole('group', { name })).toBeDefined()
+  }
+  const styles = within(screen.getByRole('group', { name: /^1/ })).getAllByRole('radio')
+  expect(styles).toHaveLength(7)
+  expect(screen.getByText('Irezumi').parentElement?.textContent).toBe('Irezumi · Carpe koï')
+})
+
+test('without a member says who may draw', () => {
+  startWorker()
+  openGenerator({ member: null })
+  expect(screen.getByText('You must be logged in to generate designs').getAttribute('lang')).toBe('en')
+})
+
+test('cannot generate while the description is blank after trimming', async () => {
+  startWorker()
+  openGenerator()
+  expect(generate().disabled).toBe(true)
+  await userEvent.type(prompt(), '   ')
+  expect(generate().disabled).toBe(true)
+  await userEvent.type(prompt(), 'Un loup')
+  expect(generate().disabled).toBe(false)
+})
+
+test('sending a blank description by keyboard says what is missing, under the input', async () => {
+  const worker = startWorker()
+  openGenerator()
+  await userEvent.type(prompt(), '{Control>}{Enter}{/Control}')
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toBe('Please enter a description for your tattoo')
+  expect(alert.getAttribute('lang')).toBe('en')
+  expect(document.getElementById(prompt().getAttribute('aria-describedby') ?? '')?.contains(alert)).toBe(true)
+  expect(worker.sent('POST', '/api/generator/generations')).toEqual([])
+  await userEvent.type(prompt(), 'Un loup')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a colour is chosen by one click and left by the next', async () => {
+  startWorker()
+  openGenerator()
+  await userEvent.click(colour('Red'))
+  expect(colour('Red').getAttribute('aria-pressed')).toBe('true')
+  expect(colour('Black').getAttribute('aria-pressed')).toBe('true')
+  await userEvent.click(colour('Red'))
+  expect(colour('Red').getAttribute('aria-pressed')).toBe('false')
+  await userEvent.click(colour('Black'))
+  expect(screen.queryAllByRole('button', { pressed: true })).toEqual([])
+  expect(screen.getByText(/à l'encre noire/)).toBeDefined()
+})
+
+test('Personnalisé and Autre ask for words, keep them, and refuse to go without', async () => {
+  const worker = startWorker()
+  openGenerator()
+  expect(screen.queryByLabelText('Votre taille')).toBeNull()
+  await userEvent.click(radio(/Personnalisé/))
+  await userEvent.click(radio(/Autre/))
+  await userEvent.type(prompt(), 'Un loup')
+  await userEvent.click(generate())
+  expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+    'Précisez la taille, par exemple 25 cm.',
+    "Précisez l'emplacement, par exemple la cheville.",
+  ])
+  expect(document.activeElement).toBe(screen.getByLabelText('Votre taille'))
+
+  await userEvent.type(screen.getByLabelText('Votre taille'), '25 cm ')
+  await userEvent.type(screen.getByLabelText('Votre emplacement'), 'cheville')
+  await userEvent.click(generate())
+  const [call] = worker.sent('POST', '/api/generator/generations')
+  expect(call?.body).toMatchObject({ size: 'custom', sizeDetail: '25 cm', placement: 'custom', placementDetail: 'cheville' })
+})
+
+test('the words of a size that is not chosen any more are not sent', async () => {
+  const worker = startWorker()
+  openGenerator()
+  await userEvent.click(radio(/Personnalisé/))
+  await userEvent.type(screen.getByLabelText('Votre taille'), '25 cm')
+  await userEvent.click(radio(/Petit/))
+  await userEvent.type(prompt(), 'Un loup')
+  await userEvent.click(generate())
+  expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ size: 'small', sizeDetail: null })
+})
+
+test('a reference image is shown, cleared, and sent as raw bytes when generating', async () => {
+  const worker = startWorker()
+  openGenerator()
+  await userEvent.upload(picker(), image('loup.png'))
+  expect((await screen.findByRole('img', { name: /loup\.png/ })).getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  await userEvent.click(screen.getByRole('button', { name: "Retirer l'image" }))
+  expect(screen.queryByRole('img')).toBeNull()
+
+  const file = image('carpe.webp', 'image/webp')
+  await userEvent.upload(screen.getByLabelText(/Déposez une image ici/), file)
+  await screen.findByRole('img')
+  expect(worker.sent('POST', '/api/generator/references')).toEqual([])
+  await userEvent.type(prompt(), 'Une carpe')
+  await userEvent.click(generate())
+  const [upload] = worker.sent('POST', '/api/generator/references')
+  expect(upload?.body).toBe(file)
+  expect(upload?.headers.get('content-type')).toBe('image/webp')
+  expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ referenceId: 'reference-1' })
+})
+
+test('only the first dropped file is used, and the zone shows that it would take it', async () => {
+  startWorker()
+  openGenerator()
+  const zone = picker().closest('label')
+  if (!zone) throw new Error('the picker has no zone')
+  fireEvent.dragOver(zone)
+  expect(zone.hasAttribute('data-dragging')).toBe(true)
+  fireEvent.drop(zone, { dataTransfer: { files: [image('premier.png'), image('second.png')] } })
+  expect(zone.hasAttribute('data-dragging')).toBe(false)
+  expect(await screen.findByRole('img', { name: /premier\.png/ })).toBeDefined()
+})
+
+test('refuses a file that is no image, a kind that no provider reads, and one that is too heavy', async () => {
+  startWorker()
+  openGenerator()
+  const zone = picker().closest('label') ?? document.body
+  const heavy = image('lourd.png')
+  Object.defineProperty(heavy, 'size', { value: 10 * 1024 * 1024 + 1 })
+  for (const [file, sentence] of [
+    [image('notes.pdf', 'application/pdf'), /PNG, JPEG ou WebP\.$/],
+    [image('dessin.svg', 'image/svg+xml'), /PNG, JPEG ou WebP\.$/],
+    [heavy, /dépasse 10 Mo/],
+  ] as const) {
+    fireEvent.drop(zone, { dataTransfer: { files: [file] } })
+    expect(screen.getByRole('alert').textContent).toMatch(sentence)
+    expect(screen.queryByRole('img')).toBeNull()
+  }
+})
+
+test('says plainly when the provider cannot use a reference, and how many generations are left', async () => {
+  startWorker({ options: { references: false, quota: { limit: 20, left: 1, resetsAt: '2026-11-21T00:00:00.000Z' } } })
+  openGenerator()
+  expect(await screen.findByText("Le service d'images configuré ne peut pas utiliser d'image de référence.")).toBeDefined()
+  expect(screen.queryByLabelText(/Déposez une image ici/)).toBeNull()
+  expect(screen.getByText("Il vous reste 1 génération aujourd'hui")).toBeDefined()
+})
+
+test('what was typed is there again after a reload, for the same member only', async () => {
+  startWorker()
+  openGenerator()
+  await userEvent.type(prompt(), 'Un loup')
+  await userEvent.click(radio(/Japonais/))
+  leavePage()
+  openGenerator()
+  expect(prompt().value).toBe('Un loup')
+  expect(radio(/Japonais/).checked).toBe(true)
+  leavePage()
+  openGenerator({ member: { id: 'member-2', email: 'b@encre.example', name: 'B' } })
+  expect(prompt().value).toBe('')
+})
+
+test('a session that ended sends to sign-in and back, with what was typed kept', async () => {
+  startWorker()
+  let isOver = false
+  const shell = openGenerator({ getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token') })
+  await userEvent.type(prompt(), 'Un loup')
+  isOver = true
+  await userEvent.click(generate())
+  expect(shell.signIn).toHaveBeenCalledWith('/generator')
+  expect(screen.queryByRole('alert')).toBeNull()
+  leavePage()
+  openGenerator()
+  expect(prompt().value).toBe('Un loup')
+})
+
+test('an answer 401 sends to sign-in too', async () => {
+  startWorker()
+  let token = 'token'
+  const shell = openGenerator({ getToken: async () => token })
+  await userEvent.type(prompt(), 'Un loup')
+  token = 'expired'
+  await userEvent.click(generate())
+  expect(shell.signIn).toHaveBeenCalledWith('/generator')
+})
