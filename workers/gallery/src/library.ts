@@ -6,6 +6,7 @@ import { imageKey, ownerPrefix } from './designs-files.ts'
 import { countDesigns, deleteDesigns, findDesign, insertDesign, listDesigns } from './designs-store.ts'
 import { sniffImage } from './image-type.ts'
 import { withImageUrl } from './image-url.ts'
+import { writeProvenance } from './png-metadata.ts'
 
 const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), { id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) })
 
@@ -16,7 +17,8 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     if (!type) throw new Error(`design ${design.id}: neither PNG, JPEG nor WebP, though declared ${image.type}`)
 
     const key = imageKey(await ownerKey(design.userId), design.id)
-    const store = () => this.env.IMAGES.put(key, image.bytes, { onlyIf: { etagDoesNotMatch: '*' }, httpMetadata: { contentType: type } })
+    const bytes = type === 'image/png' ? writeProvenance(image.bytes, design) : image.bytes
+    const store = () => this.env.IMAGES.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' }, httpMetadata: { contentType: type } })
 
     // Image first: a design without an image must never be seen.
     const stored = await store()
