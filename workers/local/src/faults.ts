@@ -31,5 +31,5 @@ export const faults = new Hono<App>()
 export const answerFaults = createMiddleware<App>(async (c, next) => {
   const fault = await takeFault(c.env.DB, c.req.path)
   if (!fault) return next()
-  return new Response(fault.body, { status: fault.status, headers: { 'Content-Type': fault.contentType } })
+  return new Response(fault.body || null, { status: fault.status, headers: { 'Content-Type': fault.contentType } })
 })

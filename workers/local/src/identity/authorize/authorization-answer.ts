@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { App } from '../../app.ts'
 import type { OAuthError } from '../oauth-error.ts'
-import { issueOneTimeSecret } from '../one-time-store.ts'
+import { codeKind, issueOneTimeSecret } from '../one-time-store.ts'
 import { answerPage } from '../page.ts'
 import { createSecret } from '../secrets.ts'
 import type { AuthorizationRequest, Target } from './authorization-request.ts'
@@ -12,7 +12,7 @@ export async function answerWithCode(c: Context<App>, target: Target, request: A
   const { clientId, redirectUri } = target
   const { challenge, scope, audience, nonce } = request
   const data = { clientId, redirectUri, challenge, sessionId: session.id, scope, audience, nonce }
-  const code = await issueOneTimeSecret(c.env.DB, 'code', session.user.id, data)
+  const code = await issueOneTimeSecret(c.env.DB, codeKind, session.user.id, data)
   return answer(c, target, { code })
 }
 

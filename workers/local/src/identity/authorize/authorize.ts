@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { App } from '../../app.ts'
-import { spendOneTimeSecret } from '../one-time-store.ts'
+import { spendOneTimeSecret, ticketKind } from '../one-time-store.ts'
 import { digest } from '../secrets.ts'
 import { findUser } from '../users/users-store.ts'
 import { answerWithCode, answerWithError, refuseTarget } from './authorization-answer.ts'
@@ -28,7 +28,7 @@ export const authorize = new Hono<App>().get('/', async (c) => {
 })
 
 async function spendTicket(c: Context<App>, ticket: string, clientId: string): Promise<Session | null> {
-  const spent = await spendOneTimeSecret(c.env.DB, 'ticket', ticket)
+  const spent = await spendOneTimeSecret(c.env.DB, ticketKind, ticket)
   const mark = browserMark(c)
   if (!spent || spent.data.clientId !== clientId || !mark || spent.data.browser !== (await digest(mark))) return null
   const user = await findUser(c.env.DB, spent.userId)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { isSite, passwordRealm } from '../clients.ts'
 import { refuse } from '../oauth-error.ts'
-import { issueOneTimeSecret } from '../one-time-store.ts'
+import { issueOneTimeSecret, ticketKind } from '../one-time-store.ts'
 import { createSecret, digest } from '../secrets.ts'
 import { callerAddress, checkCredentials, tooManyAttempts, wrongCredentials } from '../users/credentials.ts'
 import { markBrowser } from './cookies.ts'
@@ -32,7 +32,7 @@ export const coAuthenticate = new Hono<App>().post('/', async (c) => {
   if (user === 'wrong') return refuse(c, 403, 'access_denied', wrongCredentials)
 
   const browser = await digest(markBrowser(c))
-  const ticket = await issueOneTimeSecret(c.env.DB, 'ticket', user.id, { clientId, browser })
+  const ticket = await issueOneTimeSecret(c.env.DB, ticketKind, user.id, { clientId, browser })
   c.header('Cache-Control', 'no-store')
   return c.json({ login_ticket: ticket, co_verifier: createSecret(), co_id: createSecret() })
 })

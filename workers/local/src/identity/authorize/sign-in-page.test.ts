@@ -37,6 +37,13 @@ test('shows the form again after a wrong password, with the address kept', async
   expect(page).not.toContain('wrong!')
 })
 
+test('shows the form again after a form without its fields', async () => {
+  const { query } = await authorization()
+  const response = await openBrowser().send(`/u/login?${query}`, form({ email: 'ana@example.fr' }, own))
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('<form')
+})
+
 test('makes an account when asked for sign-up', async () => {
   const { path, query, verifier } = await authorization({ screen_hint: 'signup' })
   expect(await (await openBrowser().send(path)).text()).toContain('<button>Créer un compte</button>')

@@ -28,7 +28,9 @@ export const signInPage = new Hono<App>().post('/', async (c) => {
   const request = readRequest(c.env, query)
   if ('error' in request) return answerWithError(c, target, request)
 
-  const { email, password, name } = z.parse(Form, await c.req.parseBody())
+  const form = z.safeParse(Form, await c.req.parseBody())
+  if (!form.success) return showSignIn(c, { isNew: false, email: '', problem: 'wrong' })
+  const { email, password, name } = form.data
   const user =
     name === undefined
       ? await checkCredentials(c.env.DB, { email, password, address: callerAddress(c) })

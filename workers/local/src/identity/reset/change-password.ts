@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { isSite } from '../clients.ts'
 import { readFields } from '../fields.ts'
-import { issueOneTimeSecret } from '../one-time-store.ts'
+import { issueOneTimeSecret, resetKind } from '../one-time-store.ts'
 import { normalizeEmail } from '../users/credentials.ts'
 import { findAccount } from '../users/users-store.ts'
 import { sendMail } from './mails-store.ts'
@@ -18,7 +18,7 @@ export const changePassword = new Hono<App>().post('/', async (c) => {
   }
   const account = await findAccount(c.env.DB, normalizeEmail(body.data.email))
   if (account) {
-    const ticket = await issueOneTimeSecret(c.env.DB, 'reset', account.user.id, {})
+    const ticket = await issueOneTimeSecret(c.env.DB, resetKind, account.user.id, {})
     await sendMail(c.env.DB, {
       recipient: account.user.email,
       subject: 'Réinitialisez votre mot de passe',

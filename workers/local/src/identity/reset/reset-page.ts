@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { isOneTimeSecretValid, spendOneTimeSecret } from '../one-time-store.ts'
+import { isOneTimeSecretValid, resetKind, spendOneTimeSecret } from '../one-time-store.ts'
 import { answerPage } from '../page.ts'
 import { hashPassword, isPasswordAcceptable } from '../users/passwords.ts'
 import { replacePassword, verifyEmail } from '../users/users-store.ts'
@@ -13,7 +13,7 @@ const Form = z.object({ ticket: z.string(), password: z.string(), confirmation: 
 export const resetPage = new Hono<App>()
   .get('/', async (c) => {
     const ticket = c.req.query('ticket') ?? ''
-    return (await isOneTimeSecretValid(c.env.DB, 'reset', ticket)) ? showForm(c, ticket) : showExpired(c)
+    return (await isOneTimeSecretValid(c.env.DB, resetKind, ticket)) ? showForm(c, ticket) : showExpired(c)
   })
   .post('/', async (c) => {
     const form = z.safeParse(Form, await c.req.parseBody())
@@ -22,7 +22,7 @@ export const resetPage = new Hono<App>()
     if (password !== confirmation) return showForm(c, ticket, 'Les mots de passe ne correspondent pas')
     if (!isPasswordAcceptable(password)) return showForm(c, ticket, 'Le mot de passe doit contenir au moins 6 caractères')
 
-    const spent = await spendOneTimeSecret(c.env.DB, 'reset', ticket)
+    const spent = await spendOneTimeSecret(c.env.DB, resetKind, ticket)
     if (!spent) return showExpired(c)
     await replacePassword(c.env.DB, spent.userId, await hashPassword(password))
     await verifyEmail(c.env.DB, spent.userId)

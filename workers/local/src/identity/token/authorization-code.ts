@@ -1,12 +1,12 @@
 import { refuse } from '../oauth-error.ts'
-import { spendOneTimeSecret } from '../one-time-store.ts'
+import { codeKind, spendOneTimeSecret } from '../one-time-store.ts'
 import { digest } from '../secrets.ts'
 import { findUser } from '../users/users-store.ts'
 import { answerWithTokens, type Grant } from './grant.ts'
 
 /** A code is spent by whoever brings it, right or wrong: a thief's try leaves nothing to try again. */
 export const authorizationCode: Grant = async (c, client, fields) => {
-  const spent = await spendOneTimeSecret(c.env.DB, 'code', fields.code ?? '')
+  const spent = await spendOneTimeSecret(c.env.DB, codeKind, fields.code ?? '')
   if (!spent || spent.data.clientId !== client.id || spent.data.redirectUri !== fields.redirect_uri) {
     return refuse(c, 403, 'invalid_grant', 'Invalid authorization code')
   }

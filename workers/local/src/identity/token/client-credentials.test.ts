@@ -23,6 +23,11 @@ test('takes the secret in a Basic header too', async () => {
   expect((await openBrowser().send('/oauth/token', form(grant, { authorization }))).status).toBe(200)
 })
 
+test.each(['Basic ###', `Basic ${btoa('%E0%A4%A:x')}`, `Basic ${btoa('only-an-id')}`])('refuses the header %s', async (authorization) => {
+  const response = await openBrowser().send('/oauth/token', form({ ...grant, ...account }, { authorization }))
+  expect(response.status).toBe(401)
+})
+
 test.each([
   [401, 'access_denied', { ...account, client_secret: 'wrong' }],
   [401, 'access_denied', { client_id: account.client_id }],

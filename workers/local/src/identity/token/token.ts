@@ -34,8 +34,12 @@ export const token = new Hono<App>().post('/', async (c) => {
 })
 
 function basicCredentials(header: string | undefined): { id: string; secret: string } | null {
-  const encoded = header?.match(/^Basic ([A-Za-z0-9+/]+=*)$/)?.[1]
+  const encoded = header?.match(/^Basic (\S+)$/i)?.[1]
   if (!encoded) return null
-  const [id = '', secret = ''] = atob(encoded).split(':')
-  return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) }
+  try {
+    const [id = '', secret = ''] = atob(encoded).split(':').map(decodeURIComponent)
+    return { id, secret }
+  } catch {
+    return { id: '', secret: '' }
+  }
 }

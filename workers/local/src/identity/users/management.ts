@@ -17,7 +17,7 @@ const Change = z.strictObject({
 export const managementUsers = new Hono<App>()
   .get('/:id', requireScope('read:users'), async (c) => {
     const user = await findUser(c.env.DB, c.req.param('id'))
-    return user ? c.json(toManagement(user)) : refuseUnknownUser(c)
+    return user ? c.json(toManagement(user, c.env.AUTH0_CONNECTION)) : refuseUnknownUser(c)
   })
   .patch('/:id', requireScope('update:users'), async (c) => {
     const change = z.safeParse(Change, await c.req.json().catch(() => null))
@@ -34,7 +34,7 @@ export const managementUsers = new Hono<App>()
     if (name !== undefined) await renameUser(c.env.DB, user.id, name)
     if (password !== undefined) await replacePassword(c.env.DB, user.id, await hashPassword(password))
     const changed = await findUser(c.env.DB, user.id)
-    return changed ? c.json(toManagement(changed)) : refuseUnknownUser(c)
+    return changed ? c.json(toManagement(changed, c.env.AUTH0_CONNECTION)) : refuseUnknownUser(c)
   })
 
 function requireScope(scope: string) {
@@ -65,7 +65,7 @@ function refuseUnknownUser(c: Context): Response {
   return refuse(c, 404, 'The user does not exist.', 'inexistent_user')
 }
 
-function toManagement(user: User) {
+function toManagement(user: User, connection: string) {
   return {
     user_id: user.id,
     email: user.email,
@@ -74,8 +74,6 @@ function toManagement(user: User) {
     nickname: user.email.split('@')[0],
     created_at: user.createdAt,
     updated_at: user.updatedAt,
-    identities: [
-      { provider: 'auth0', user_id: user.id.replace('auth0|', ''), connection: 'Username-Password-Authentication', isSocial: false },
-    ],
+    identities: [{ provider: 'auth0', user_id: user.id.replace('auth0|', ''), connection, isSocial: false }],
   }
 }
