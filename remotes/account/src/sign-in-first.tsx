@@ -6,7 +6,7 @@ import page from './page.module.css'
 export function SignInFirst({ lang, text }: { lang: 'fr' | 'en'; text: string }) {
   return (
     <div className={page.page} lang={lang}>
-      <p className={page.lead}>{text}</p>
+      <h1 className={page.lead}>{text}</h1>
       <ButtonLink href="/sign-in" variant="primary">
         {signInLabel[lang]}
       </ButtonLink>

@@ -29,14 +29,10 @@ export function DesignCard({ design, number, failure, onDelete }: DesignCardProp
         <h2 id={`${cardId(design)}-subject`} className={styles.subject}>
           {design.subject}
         </h2>
-        <p className={styles.facts}>
-          {[
-            styleName(design.style),
-            sizeLabel(design.size, design.sizeDetail),
-            locationLabel(design.placement, design.placementDetail),
-          ].join(' · ')}
-        </p>
-        <ColourDots colours={design.colors} />
+        <div className={styles.facts}>
+          <ColourDots colours={design.colors} />
+          <p>{factsOf(design)}</p>
+        </div>
         <details className={styles.prompt}>
           <summary>{messages.fullPrompt}</summary>
           {/* The worker writes it in English around the member's own words. */}
@@ -45,11 +41,13 @@ export function DesignCard({ design, number, failure, onDelete }: DesignCardProp
         {origin && <p className={styles.origin}>{origin}</p>}
       </div>
       {failure && (
-        <Notice kind="error" title={messages.deleteFailed} lang="en">
-          <p>
-            {problemMessage(failure)} {messages.kept}
-          </p>
-        </Notice>
+        <div className={styles.failure}>
+          <Notice kind="error" title={messages.deleteFailed} lang="en">
+            <p>
+              {problemMessage(failure)} {messages.kept}
+            </p>
+          </Notice>
+        </div>
       )}
       <div className={styles.actions}>
         <ButtonLink
@@ -73,6 +71,10 @@ export function DesignCard({ design, number, failure, onDelete }: DesignCardProp
 /** Takes the reader to a design: after a deletion, and to the first of a new page. */
 export function focusCard(design: Design) {
   document.getElementById(cardId(design))?.focus()
+}
+
+function factsOf({ style, size, sizeDetail, placement, placementDetail }: Design): string {
+  return [styleName(style), sizeLabel(size, sizeDetail), locationLabel(placement, placementDetail)].join(' · ')
 }
 
 function cardId(design: Design): string {

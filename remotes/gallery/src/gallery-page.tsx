@@ -53,10 +53,15 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           {messages.title}
         </h1>
         {library.status === 'loaded' && <p className={styles.count}>{countMessage(designs.length, hasMore)}</p>}
+        {library.status === 'loading' && (
+          <p className={styles.count} role="status">
+            {messages.loading}
+          </p>
+        )}
       </header>
       <StyleFilter value={style} onChange={(id) => shell.navigate(id ? `/gallery?style=${id}` : '/gallery')} />
 
-      {library.status === 'loading' && <StencilSheet label={messages.loading} />}
+      {library.status === 'loading' && <StencilSheet />}
       {library.status === 'failed' && (
         <div className={styles.failure}>
           <Notice kind="error" title={messages.loadFailed} lang="en">

@@ -5,21 +5,18 @@ import styles from './stencil-sheet.module.css'
 const cells = ['first', 'second', 'third', 'fourth']
 
 /** The sheet while its designs are on their way: frames with their marks, nothing inked. */
-export function StencilSheet({ label }: { label: string }) {
+export function StencilSheet() {
   return (
-    <div role="status">
-      <p className={styles.label}>{label}</p>
-      <div className={sheet.sheet} aria-hidden="true">
-        {cells.map((cell) => (
-          <div key={cell} className={`${sheet.cell} ${styles.cell}`}>
-            <div className={styles.frame}>
-              <RegistrationMarks />
-            </div>
-            <div className={styles.line} />
-            <div className={styles.line} />
+    <div className={sheet.sheet} aria-hidden="true">
+      {cells.map((cell) => (
+        <div key={cell} className={`${sheet.cell} ${styles.cell}`}>
+          <div className={styles.frame}>
+            <RegistrationMarks />
           </div>
-        ))}
-      </div>
+          <div className={styles.line} />
+          <div className={styles.line} />
+        </div>
+      ))}
     </div>
   )
 }
