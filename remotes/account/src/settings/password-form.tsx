@@ -16,7 +16,7 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
   const { state, update, forget } = usePasswordChange(shell)
   const { currentPassword, newPassword, confirmPassword } = typed
 
-  const isTooShort = newPassword !== '' && newPassword.length < minimumPasswordLength
+  const isTooShort = newPassword !== '' && [...newPassword].length < minimumPasswordLength
   const isDifferent = confirmPassword !== '' && confirmPassword !== newPassword
   const isFilled = currentPassword !== '' && newPassword !== '' && confirmPassword !== ''
   const isUpdating = state.status === 'updating'
