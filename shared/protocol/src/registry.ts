@@ -37,9 +37,18 @@ export const Channel = z.object({
 })
 export type Channel = z.infer<typeof Channel>
 
-/** `GET /:remote`. Versions newest first. */
+/** `GET /:remote`. Versions newest first, with how many visitors said how it went and for how many it failed. */
 export const RemoteStatus = z.extend(Channel, {
-  versions: z.array(z.object({ version: z.string(), author: z.string(), createdAt: z.string() })),
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      author: z.string(),
+      createdAt: z.string(),
+      visitors: z.number(),
+      loadFailures: z.number(),
+      errors: z.number(),
+    }),
+  ),
 })
 export type RemoteStatus = z.infer<typeof RemoteStatus>
 
@@ -63,6 +72,14 @@ export type History = z.infer<typeof History>
 export const UploadedFiles = z.object({ files: z.record(z.string(), z.object({ bytes: z.number(), integrity: z.string() })) })
 export type UploadedFiles = z.infer<typeof UploadedFiles>
 
+/** `POST /:remote/prune`: forgets all but the newest `keep` versions and those that a channel points to. */
+export const Prune = z.strictObject({ keep: z.number().check(z.int(), z.minimum(3), z.maximum(1000)) })
+export type Prune = z.infer<typeof Prune>
+
+/** Its answer: the versions that are gone. */
+export const Pruned = z.object({ versions: z.array(z.string()) })
+export type Pruned = z.infer<typeof Pruned>
+
 /** `POST /tokens`, with the platform's token: a token that reaches one remote. */
 export const NewToken = z.strictObject({
   remote: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/)),
@@ -83,6 +100,17 @@ export const CompositionRecord = z.object({
 })
 export type CompositionRecord = z.infer<typeof CompositionRecord>
 
+/**
+ * `POST /outcomes`: how it went for this page with the version of a remote that its composition named. `token` is the
+ * composition's. The worst of a visitor counts, once per version.
+ */
+export const Outcome = z.strictObject({
+  token: z.string().check(z.maxLength(4000)),
+  remote: z.string(),
+  outcome: z.enum(['ok', 'load-failed', 'error']),
+})
+export type Outcome = z.infer<typeof Outcome>
+
 /** `release.json`'s neighbours in the registry refuse with these, beside the shared codes. */
 export type ReleaseProblem =
   | 'release-exists'
@@ -91,6 +119,7 @@ export type ReleaseProblem =
   | 'file-damaged'
   | 'files-missing'
   | 'route-taken'
+  | 'does-not-fit'
   | 'unknown-version'
   | 'nothing-to-roll-back-to'
   | 'stale-revision'

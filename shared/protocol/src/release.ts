@@ -56,9 +56,14 @@ export const ComposedRemote = z.object({
 })
 export type ComposedRemote = z.infer<typeof ComposedRemote>
 
-/** What one page runs, written into it by the shell's worker as `<script type="application/json" id="composition">`. */
+/**
+ * What one page runs, written into it by the shell's worker as `<script type="application/json" id="composition">`,
+ * and what a page that stays open is told by `GET /api/releases/compositions/current` (its `ETag` is the id: 304 when nothing changed).
+ */
 export const Composition = z.object({
   id: z.string(),
+  /** Proves to `POST /api/releases/outcomes` that the site gave this page these versions. Good for a day. */
+  token: z.optional(z.string()),
   remotes: z.array(ComposedRemote),
   auth: z.object({
     /** Host of the tenant, or its origin where it is not https. */
