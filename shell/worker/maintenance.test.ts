@@ -41,3 +41,13 @@ test('compositions older than three months are forgotten', async () => {
   const { results } = await env.DB.prepare('select id from compositions').all()
   expect(results).toEqual([{ id: 'new' }])
 })
+
+test('votes older than a month are forgotten', async () => {
+  const insert = env.DB.prepare(
+    "insert into outcomes (remote, version, visitor, address, outcome, at) values ('gallery', 'v1', ?, 'x', 'ok', ?)",
+  )
+  await env.DB.batch([insert.bind('old', '2026-01-01T00:00:00.000Z'), insert.bind('new', new Date().toISOString())])
+  await runCron()
+  const { results } = await env.DB.prepare('select visitor from outcomes').all()
+  expect(results).toEqual([{ visitor: 'new' }])
+})

@@ -2,8 +2,8 @@ import { applyD1Migrations, createExecutionContext, type D1Migration, waitOnExec
 import { env } from 'cloudflare:workers'
 import type { Release } from '@encre/protocol/release'
 import { inject } from 'vitest'
-import { forgetRegistry } from '../registry.ts'
-import { integrityOf } from '../release-files.ts'
+import { forgetRegistry } from '../channels/registry.ts'
+import { integrityOf } from '../releases/release-files.ts'
 import worker from '../worker.ts'
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ export const platformToken = 'the-platform-token-of-the-tests'
 /** An empty registry and an empty bucket. Call before each file's tests: they share both. */
 export async function migrate(): Promise<void> {
   await applyD1Migrations(env.DB, inject('migrations'))
-  const tables = ['releases', 'channels', 'history', 'routes', 'tokens', 'compositions']
+  const tables = ['releases', 'channels', 'history', 'routes', 'tokens', 'outcomes', 'compositions']
   await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
   const { objects } = await env.RELEASES.list()
   await env.RELEASES.delete(objects.map((object) => object.key))

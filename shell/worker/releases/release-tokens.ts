@@ -2,7 +2,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import { createMiddleware } from 'hono/factory'
-import { findToken } from './registry-store.ts'
+import { findToken } from './tokens-store.ts'
 
 export interface ReleaseEnv extends AppEnv<Env> {
   Variables: { requestId: string; author: string; isPlatform: boolean }

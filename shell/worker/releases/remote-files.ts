@@ -1,8 +1,8 @@
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
 import { type Context, Hono } from 'hono'
-import { contentType } from './content-types.ts'
-import { patience, within } from './deadline.ts'
+import { contentType } from '../content-types.ts'
+import { patience, within } from '../deadline.ts'
 import { fileKey } from './release-keys.ts'
 
 /** `/remotes/<name>/<version>/<file>`: written once, so kept for ever by every cache. What is missing is 404, never HTML. */

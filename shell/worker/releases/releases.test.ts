@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, askPage, askReleases, buildRelease, migrate, mint, platformToken, publish, register, uploadFile } from './testing/site.ts'
+import { ask, askPage, askReleases, buildRelease, migrate, mint, platformToken, publish, register, uploadFile } from '../testing/site.ts'
 
 beforeAll(migrate)
 
@@ -22,7 +22,7 @@ test('a version that is registered is given to nobody until it is promoted', asy
 test('registering the same version again changes nothing, another content under its name is refused', async () => {
   await register('twice', 'v1')
   expect((await register('twice', 'v1')).status).toBe(200)
-  expect(await codeOf(await register('twice', 'v1', { shellApi: 2 }))).toEqual([409, 'release-exists'])
+  expect(await codeOf(await register('twice', 'v1', { global: 'other' }))).toEqual([409, 'release-exists'])
 })
 
 test('a release is refused while a file is missing, and names it', async () => {
@@ -199,4 +199,39 @@ test('a release that is not one, or is of another remote, is refused', async () 
 
 test.each(['shell', 'compositions', 'outcomes', 'A', '-x'])('there is no remote named %s', async (name) => {
   expect(await codeOf(await askReleases(name))).toEqual([404, 'not-found'])
+})
+
+test.each([
+  [{ shellApi: 2 }, 'it needs version 2 of the ShellApi, the live shell has 1'],
+  [{ shared: { react: '^20.0.0' } }, 'it needs react ^20.0.0, the live shell has'],
+  [{ shared: { react: '^19.99.0' } }, 'it needs react ^19.99.0'],
+  [{ shared: { react: '*' } }, 'it needs react *'],
+  [{ shared: { 'react-router': '^7.0.0' } }, 'it wants to share react-router'],
+  [
+    { files: { 'remote-entry.js': { bytes: 50_000, integrity: 'sha384-x' } }, scripts: [], styles: [] },
+    'its entry has 50000 bytes, the budget is 32000',
+  ],
+])('a release that does not fit the live shell is refused and told why: %j', async (changes, sentence) => {
+  const refused = await register('misfit', 'v1', changes)
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: expect.stringContaining(sentence) })
+  expect((await status('misfit')).versions).toEqual([])
+})
+
+test('pruning keeps the newest versions and those that visitors may get', async () => {
+  await publish('pruned', 'v1')
+  await publish('pruned', 'v2')
+  for (const version of ['v3', 'v4', 'v5', 'v6', 'v7']) await register('pruned', version)
+  await post('pruned/canary', { version: 'v3', share: 1 })
+  await uploadFile('pruned', 'unregistered', 'a.js', 'x')
+
+  expect(await (await post('pruned/prune', { keep: 3 })).json()).toEqual({ versions: ['v4'] })
+  expect((await status('pruned')).versions.map(({ version }) => version).sort()).toEqual(['v1', 'v2', 'v3', 'v5', 'v6', 'v7'])
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/v4/' })).objects).toEqual([])
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/v3/' })).objects).toHaveLength(3)
+  // Someone may be uploading it right now.
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/unregistered/' })).objects).toHaveLength(1)
+})
+
+test('pruning cannot be asked to leave next to nothing', async () => {
+  expect(await codeOf(await post('pruned/prune', { keep: 2 }))).toEqual([422, 'invalid-request'])
 })

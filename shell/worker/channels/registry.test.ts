@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, askPage, migrate, publish } from './testing/site.ts'
+import { ask, askPage, migrate, publish } from '../testing/site.ts'
 
 beforeAll(async () => {
   await migrate()

@@ -1,9 +1,9 @@
 import { Release } from '@encre/protocol/release'
 import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
-import { patience, within } from './deadline.ts'
+import { patience, within } from '../deadline.ts'
+import { lastGoodKey } from '../releases/release-keys.ts'
 import { type RegistryEntry, readRegistryRows } from './registry-store.ts'
-import { lastGoodKey } from './release-keys.ts'
 
 /** Milliseconds for which an isolate trusts what it read, and leaves a registry alone that did not answer. */
 const fresh = 2000

@@ -1,5 +1,8 @@
 import type { AppEnv } from '@encre/worker/app'
 import type { Context } from 'hono'
+import { shellFileKey } from '../releases/release-keys.ts'
+import { answerFile } from '../releases/remote-files.ts'
+import { isHashedFile } from '../releases/shell-files.ts'
 
 /** A path with an extension, or in the build's folder, is a file: when it is missing the answer is 404 and never a page. */
 export function isAssetPath(path: string): boolean {
@@ -10,15 +13,12 @@ export async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
   // Pages are composed: as a file one would have no composition and no policy.
   if (c.req.path.endsWith('.html')) return missing(c)
   const response = await c.env.ASSETS.fetch(c.req.raw)
+  // A page that was open before the last deploy asks for the files of its own shell.
+  if (response.status === 404 && isHashedFile(c.req.path)) return answerFile(c, shellFileKey(c.req.path.slice(1)))
   if (!response.ok && response.status !== 304) return missing(c)
   const answer = new Response(response.body, response)
-  answer.headers.set('Cache-Control', isHashed(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+  answer.headers.set('Cache-Control', isHashedFile(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
   return answer
-}
-
-/** `index.3f2a91c0.js`: another content has another name. */
-function isHashed(path: string): boolean {
-  return /\.[0-9a-f]{8,}\.[a-z0-9.]+$/.test(path)
 }
 
 function missing(c: Context<AppEnv<Env>>): Response {

@@ -1,6 +1,6 @@
 import type { CompositionRecord } from '@encre/protocol/registry'
 import type { ComposedRemote, ComposedVersion, Composition, Release } from '@encre/protocol/release'
-import type { RegistryEntry } from './registry-store.ts'
+import type { RegistryEntry } from '../channels/registry-store.ts'
 
 /** What one visitor's page runs, and the record of it for `/api/releases/compositions/:id`. */
 export async function compose(

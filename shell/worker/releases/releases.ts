@@ -1,29 +1,24 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { Canary, NewToken, Promotion, type ReleaseProblem, Rollback, reservedRemotes } from '@encre/protocol/registry'
+import { Canary, Promotion, Prune, type ReleaseProblem, Rollback, reservedRemotes } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
-import { promote, rollBack, startCanary } from './channels.ts'
-import { refreshRegistry } from './registry.ts'
-import {
-  createRelease,
-  createToken,
-  findComposition,
-  findRelease,
-  findTakenRoutes,
-  getChannel,
-  listHistory,
-  listVersions,
-} from './registry-store.ts'
-import { findMissingFiles, integrityOf, listFiles, writeFile } from './release-files.ts'
-import { mintToken, type ReleaseEnv, requireToken } from './release-tokens.ts'
-import { reservedPaths, shellRoutes } from './shell-routes.ts'
+import { promote, rollBack, startCanary } from '../channels/change-channel.ts'
+import { getChannel, listHistory } from '../channels/channels-store.ts'
+import { refreshRegistry } from '../channels/registry.ts'
+import { reservedPaths, shellRoutes } from '../pages/shell-routes.ts'
+import { pruneRemote } from './prune.ts'
+import { readBody } from './read-body.ts'
+import { fileLimit, findMissingFiles, integrityOf, listFiles, writeFile } from './release-files.ts'
+import { findMisfits } from './release-gate.ts'
+import { fileKey, versionPrefix } from './release-keys.ts'
+import { type ReleaseEnv, requireToken } from './release-tokens.ts'
+import { createRelease, findRelease, findTakenRoutes, listVersions } from './releases-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
-const fileLimit = 5 * 1024 * 1024
 const FilePath = z.string().check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/), z.maxLength(200))
 const Name = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/))
 const Version = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
@@ -33,19 +28,6 @@ const fileBody = bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c
 
 /** `/api/releases`: how a team ships its remote without asking anyone. Locally and in production the same. */
 export const releases = new Hono<ReleaseEnv>()
-  .get('/compositions/:id', async (c) => {
-    const composition = await findComposition(c.env.DB, c.req.param('id'))
-    return composition ? c.json(composition) : problem<Code>(c, 404, 'not-found')
-  })
-
-  .post('/tokens', requireToken, jsonBody, async (c) => {
-    const body = await readBody(c, NewToken)
-    if (!body) return problem<Code>(c, 422, 'invalid-request')
-    const { token, hash } = await mintToken()
-    await createToken(c.env.DB, hash, body.remote, body.author)
-    return c.json({ token, remote: body.remote, author: body.author }, 201, { 'Cache-Control': 'no-store' })
-  })
-
   .use('/:remote/*', requireToken)
   .use('/:remote/*', async (c, next) => {
     const remote = c.req.param('remote')
@@ -64,6 +46,8 @@ export const releases = new Hono<ReleaseEnv>()
     if (!release || release.name !== c.req.param('remote')) return problem<Code>(c, 422, 'invalid-request')
     const reserved = release.routes.map((route) => route.path).filter((path) => shellRoutes.includes(path) || reservedPaths.includes(path))
     if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
+    const misfits = findMisfits(release)
+    if (misfits.length > 0) return problem<Code>(c, 409, 'does-not-fit', misfits.join('; '))
     const missing = await findMissingFiles(c.env.RELEASES, release)
     if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
     if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
@@ -93,8 +77,14 @@ export const releases = new Hono<ReleaseEnv>()
     return answerChange(c, await startCanary(c.env.DB, c.req.param('remote'), body, c.var.author))
   })
 
+  .post('/:remote/prune', jsonBody, async (c) => {
+    const body = await readBody(c, Prune)
+    if (!body) return problem<Code>(c, 422, 'invalid-request')
+    return c.json({ versions: await pruneRemote(c.env, c.req.param('remote'), body.keep) })
+  })
+
   .get('/:remote/:version/files', async (c) =>
-    c.json({ files: await listFiles(c.env.RELEASES, c.req.param('remote'), c.req.param('version')) }),
+    c.json({ files: await listFiles(c.env.RELEASES, versionPrefix(c.req.param('remote'), c.req.param('version'))) }),
   )
 
   .put('/:remote/:version/files/:path{.+}', fileBody, async (c) => {
@@ -104,7 +94,7 @@ export const releases = new Hono<ReleaseEnv>()
     const integrity = await integrityOf(bytes)
     // A file that was cut on its way must not take the name that only one content can have.
     if (integrity !== c.req.header('x-integrity')) return problem<Code>(c, 422, 'file-damaged', path)
-    const written = await writeFile(c.env.RELEASES, { remote, version, path, bytes, integrity })
+    const written = await writeFile(c.env.RELEASES, { key: fileKey(remote, version, path), bytes, integrity })
     return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
   })
 
@@ -120,10 +110,4 @@ async function answerChange(c: Context<ReleaseEnv>, refusal: ReleaseProblem | nu
   if (refusal) return problem<Code>(c, 409, refusal)
   await refreshRegistry(c.env)
   return c.json(channel)
-}
-
-async function readBody<Schema extends z.ZodMiniType>(c: Context, schema: Schema): Promise<z.infer<Schema> | null> {
-  const body: unknown = await c.req.json().catch(() => undefined)
-  const parsed = z.safeParse(schema, body)
-  return parsed.success ? parsed.data : null
 }

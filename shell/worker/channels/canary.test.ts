@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { Channel, History } from '@encre/protocol/registry'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, askPage, askReleases, migrate, publish, register } from './testing/site.ts'
+import { ask, askPage, askReleases, migrate, publish, register } from '../testing/site.ts'
 
 beforeAll(async () => {
   await migrate()

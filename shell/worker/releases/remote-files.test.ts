@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, migrate, publish } from './testing/site.ts'
+import { ask, migrate, publish } from '../testing/site.ts'
 
 beforeAll(async () => {
   await migrate()

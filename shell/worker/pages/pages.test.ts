@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { Composition } from '@encre/protocol/release'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ask, askPage, buildRelease, migrate, publish } from './testing/site.ts'
+import { ask, askPage, buildRelease, migrate, publish } from '../testing/site.ts'
 
 beforeAll(async () => {
   await migrate()

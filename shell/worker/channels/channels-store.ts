@@ -1,0 +1,98 @@
+import type { Channel, History } from '@encre/protocol/registry'
+
+export async function getChannel(db: D1Database, remote: string): Promise<Channel> {
+  const row = await db
+    .prepare('select current, previous, canary, canary_share, revision from channels where remote = ?')
+    .bind(remote)
+    .first<{ current: string; previous: string | null; canary: string | null; canary_share: number; revision: number }>()
+  return {
+    remote,
+    current: row?.current ?? null,
+    previous: row?.previous ?? null,
+    canary: row?.canary ? { version: row.canary, share: row.canary_share } : null,
+    revision: row?.revision ?? 0,
+  }
+}
+
+/** A change of what visitors get, and what the history says of it. */
+export interface ChannelChange {
+  action: 'promote' | 'rollback' | 'canary'
+  /** The version that the action is about, and what it takes the place of. */
+  version: string
+  replaced: string | null
+  author: string
+  reason: string | null
+  next: { current: string; previous: string | null; canary: { version: string; share: number } | null }
+}
+
+/**
+ * Applies a change if the channel is still at `revision`, and writes it in the history; the loser of two gets false and
+ * changes nothing. Also false when a version of it has been pruned meanwhile.
+ */
+export async function changeChannel(db: D1Database, remote: string, revision: number, change: ChannelChange): Promise<boolean> {
+  const { current, previous, canary } = change.next
+  const versions = [current, previous, canary?.version].filter((version) => version != null)
+  const now = new Date().toISOString()
+  const [update] = await db.batch([
+    db
+      .prepare(
+        `insert into channels (remote, current, previous, canary, canary_share, canary_since, revision)
+         select ?1, ?2, ?3, ?4, ?5, ?9, ?6 + 1
+         where ?6 = coalesce((select revision from channels where remote = ?1), 0)
+           and ?7 = (select count(*) from releases where remote = ?1 and version in (select value from json_each(?8)))
+         on conflict (remote) do update set current = excluded.current, previous = excluded.previous, canary_since = iif(canary = excluded.canary, canary_since, excluded.canary_since), canary = excluded.canary,
+           canary_share = excluded.canary_share, revision = excluded.revision`,
+      )
+      .bind(
+        remote,
+        current,
+        previous,
+        canary?.version ?? null,
+        canary?.share ?? 0,
+        revision,
+        versions.length,
+        JSON.stringify(versions),
+        now,
+      ),
+    db
+      .prepare(
+        `insert into history (remote, action, version, replaced, share, author, reason, at)
+         select ?, ?, ?, ?, ?, ?, ?, ? where changes() = 1`,
+      )
+      .bind(
+        remote,
+        change.action,
+        change.version,
+        change.replaced,
+        change.action === 'canary' ? (canary?.share ?? 0) : null,
+        change.author,
+        change.reason,
+        now,
+      ),
+  ])
+  return update?.meta.changes === 1
+}
+
+/** What a rollback leaves to fall back to: the last version promoted that nobody went back from. */
+export async function findFallback(db: D1Database, remote: string, except: string[]): Promise<string | null> {
+  const row = await db
+    .prepare(
+      `select history.version from history
+       join releases on releases.remote = history.remote and releases.version = history.version
+       where history.remote = ?1 and history.action = 'promote'
+         and history.version not in (select value from json_each(?2))
+         and history.version not in (select replaced from history where remote = ?1 and action = 'rollback' and replaced is not null)
+       order by history.id desc limit 1`,
+    )
+    .bind(remote, JSON.stringify(except))
+    .first<{ version: string }>()
+  return row?.version ?? null
+}
+
+export async function listHistory(db: D1Database, remote: string): Promise<History['entries']> {
+  const { results } = await db
+    .prepare('select action, version, replaced, share, author, reason, at from history where remote = ? order by id desc limit 100')
+    .bind(remote)
+    .all<History['entries'][number]>()
+  return results
+}

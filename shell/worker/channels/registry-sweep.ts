@@ -1,0 +1,19 @@
+import { deleteCompositionsBefore } from '../composition/compositions-store.ts'
+import { deleteOutcomesBefore } from '../outcomes/outcomes-store.ts'
+import { refreshRegistry } from './registry.ts'
+
+/** Days for which a composition id in a log or an error report can still be looked up, and for which votes are kept. */
+const compositionDays = 90
+const outcomeDays = 30
+
+export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
+  await refreshRegistry(env)
+  return {
+    compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),
+    outcomes: await deleteOutcomesBefore(env.DB, daysAgo(outcomeDays)),
+  }
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 86_400_000)
+}

@@ -1,0 +1,34 @@
+import type { Composition } from '@encre/protocol/release'
+import type { AppEnv } from '@encre/worker/app'
+import { logError } from '@encre/worker/log'
+import type { Context } from 'hono'
+import type { RegistryEntry } from '../channels/registry-store.ts'
+import { patience, within } from '../deadline.ts'
+import { compose } from './composition.ts'
+import { signClaims } from './composition-token.ts'
+import { keepComposition } from './compositions-store.ts'
+import { visitorOf } from './visitor.ts'
+
+const day = 86_400_000
+const kept = new Set<string>()
+
+/** What the visitor who asks gets of these remotes, with the token of their page. Kept once, to be looked up by its id. */
+export async function composeForVisitor(c: Context<AppEnv<Env>>, shell: string, entries: RegistryEntry[]): Promise<Composition> {
+  const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null
+  const { composition, record } = await compose(c.env, shell, entries, visitor)
+  if (entries.length > 0 && !kept.has(record.id)) {
+    kept.add(record.id)
+    c.executionCtx.waitUntil(
+      within(patience, keepComposition(c.env.DB, record)).catch((error: unknown) => {
+        kept.delete(record.id)
+        logError(error, { event: 'composition', id: record.id })
+      }),
+    )
+  }
+  const token = await signClaims(c.env.COMPOSITION_SECRET, {
+    visitor: visitor ?? crypto.randomUUID(),
+    versions: Object.fromEntries(record.remotes.map(({ name, version }) => [name, version])),
+    expires: Date.now() + day,
+  })
+  return { ...composition, token }
+}

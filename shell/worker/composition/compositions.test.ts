@@ -1,0 +1,27 @@
+import type { Composition } from '@encre/protocol/release'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, askPage, askReleases, migrate, publish } from '../testing/site.ts'
+
+beforeAll(async () => {
+  await migrate()
+  await publish('gallery', 'v1')
+})
+
+const current = (headers: HeadersInit = {}) => ask('/api/releases/compositions/current', { headers })
+
+test('a page that stays open learns of a release, and of its rollback', async () => {
+  const page = await (await askPage('/gallery')).text()
+  const first = await current()
+  const etag = first.headers.get('etag') ?? ''
+  const composition = await first.json<Composition>()
+  expect(page).toContain(`"id":"${composition.id}"`)
+  expect(etag).toBe(`"${composition.id}"`)
+  expect((await current({ 'if-none-match': etag })).status).toBe(304)
+
+  await publish('gallery', 'v2')
+  const second = await (await current({ 'if-none-match': etag })).json<Composition>()
+  expect(second.remotes[0]).toMatchObject({ current: { version: 'v2' }, previous: { version: 'v1' } })
+
+  await askReleases('gallery/rollback', { method: 'POST', body: {} })
+  expect((await (await current()).json<Composition>()).id).toBe(composition.id)
+})

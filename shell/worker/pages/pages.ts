@@ -1,0 +1,45 @@
+import type { SharedProblem } from '@encre/protocol/problem'
+import type { AppEnv } from '@encre/worker/app'
+import { problem } from '@encre/worker/problem'
+import type { Context } from 'hono'
+import { readRegistry } from '../channels/registry.ts'
+import type { RegistryEntry } from '../channels/registry-store.ts'
+import { composeForVisitor } from '../composition/compose-for-visitor.ts'
+import { pageHeaders } from '../security-headers.ts'
+import { asset, isAssetPath } from './assets.ts'
+import { renderPage } from './page-html.ts'
+import { readShellPage } from './shell-html.ts'
+import { shellRoutes } from './shell-routes.ts'
+
+/** Everything that is no API: a built file of the shell, or its page with what this visitor runs written into it. */
+export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
+  if (c.req.path.startsWith('/api/')) return problem<SharedProblem>(c, 404, 'not-found')
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+    c.header('Allow', 'GET, HEAD')
+    return problem<SharedProblem>(c, 405, 'method-not-allowed')
+  }
+  if (isAssetPath(c.req.path)) return asset(c)
+
+  const url = new URL(c.req.url)
+  // Sessions belong to one origin: localhost and 127.0.0.1 are two sites.
+  if (url.origin !== c.env.SITE_ORIGIN) return c.redirect(`${c.env.SITE_ORIGIN}${url.pathname}${url.search}`, 308)
+  return answerPage(c, url.pathname.replace(/(.)\/$/, '$1'))
+}
+
+async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Response> {
+  const [shell, entries] = await Promise.all([readShellPage(c.env, path), readRegistry(c.env)])
+  const composition = await composeForVisitor(c, shell.version, entries ?? [])
+  return c.html(renderPage(shell.html, composition, path), statusOf(path, entries), {
+    ...pageHeaders(c.env),
+    'Cache-Control': 'no-cache',
+    'Server-Timing': `composition;desc="${composition.id}"`,
+  })
+}
+
+/** Without a registry nobody can say that a page does not exist. */
+function statusOf(path: string, entries: RegistryEntry[] | null): 200 | 404 | 503 {
+  if (shellRoutes.includes(path)) return 200
+  if (!entries) return 503
+  const releases = entries.flatMap((entry) => [entry.current, ...(entry.canary ? [entry.canary.release] : [])])
+  return releases.some((release) => release.routes.some((route) => route.path === path)) ? 200 : 404
+}

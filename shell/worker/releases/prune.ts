@@ -1,0 +1,21 @@
+import { eachObject } from './release-files.ts'
+import { remotePrefix } from './release-keys.ts'
+import { deleteOldReleases, listVersionNames } from './releases-store.ts'
+
+/** Milliseconds after which an upload that nobody registered was given up. */
+const patience = 86_400_000
+
+/** Forgets old versions of a remote. Rows first: files without a row are never served from a page, a row without files is a broken one. */
+export async function pruneRemote(env: Env, remote: string, keep: number): Promise<string[]> {
+  const versions = await deleteOldReleases(env.DB, remote, keep)
+  const registered = new Set(await listVersionNames(env.DB, remote))
+  const prefix = remotePrefix(remote)
+  const gone: string[] = []
+  for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
+    const version = key.slice(prefix.length).split('/')[0] ?? ''
+    const isForgotten = versions.includes(version) || Date.now() - uploaded.getTime() > patience
+    if (!registered.has(version) && isForgotten) gone.push(key)
+  }
+  for (let first = 0; first < gone.length; first += 1000) await env.RELEASES.delete(gone.slice(first, first + 1000))
+  return versions
+}

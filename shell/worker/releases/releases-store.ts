@@ -1,0 +1,87 @@
+import type { RemoteStatus } from '@encre/protocol/registry'
+import { Release } from '@encre/protocol/release'
+import * as z from 'zod/mini'
+
+/** A row's release. Throws when it is not one. */
+export function parseRelease(text: string): Release {
+  return z.parse(Release, JSON.parse(text))
+}
+
+export async function findRelease(db: D1Database, remote: string, version: string): Promise<Release | null> {
+  const row = await db
+    .prepare('select release from releases where remote = ? and version = ?')
+    .bind(remote, version)
+    .first<{ release: string }>()
+  return row && parseRelease(row.release)
+}
+
+/** Which of these routes belong to another remote. */
+export async function findTakenRoutes(db: D1Database, remote: string, routes: Release['routes']): Promise<string[]> {
+  const { results } = await db
+    .prepare('select path from routes where path in (select value from json_each(?)) and remote <> ? order by path')
+    .bind(JSON.stringify(routes.map((route) => route.path)), remote)
+    .all<{ path: string }>()
+  return results.map((row) => row.path)
+}
+
+/** Writes a release and claims its routes, all or nothing. False when another remote has one of them, or the version exists. */
+export async function createRelease(db: D1Database, release: Release, author: string): Promise<boolean> {
+  // One that is its own already is passed over; another's breaks the primary key, and with it the batch.
+  const claim = db.prepare(
+    'insert into routes (path, remote) select ?1, ?2 where not exists (select 1 from routes where path = ?1 and remote = ?2)',
+  )
+  try {
+    await db.batch([
+      ...release.routes.map((route) => claim.bind(route.path, release.name)),
+      db
+        .prepare('insert into releases (remote, version, release, author, created_at) values (?, ?, ?, ?, ?)')
+        .bind(release.name, release.version, JSON.stringify(release), author, new Date().toISOString()),
+    ])
+    return true
+  } catch (error) {
+    if (String(error).includes('UNIQUE constraint failed')) return false
+    throw error
+  }
+}
+
+export async function listVersions(db: D1Database, remote: string): Promise<RemoteStatus['versions']> {
+  const { results } = await db
+    .prepare(
+      `select version, author, created_at, count(outcome) as visitors,
+         count(*) filter (where outcome = 'load-failed') as load_failures, count(*) filter (where outcome = 'error') as errors
+       from releases left join outcomes using (remote, version)
+       where remote = ? group by version order by created_at desc limit 100`,
+    )
+    .bind(remote)
+    .all<{ version: string; author: string; created_at: string; visitors: number; load_failures: number; errors: number }>()
+  return results.map(({ version, author, created_at, visitors, load_failures, errors }) => ({
+    version,
+    author,
+    createdAt: created_at,
+    visitors,
+    loadFailures: load_failures,
+    errors,
+  }))
+}
+
+export async function listVersionNames(db: D1Database, remote: string): Promise<string[]> {
+  const { results } = await db.prepare('select version from releases where remote = ?').bind(remote).all<{ version: string }>()
+  return results.map((row) => row.version)
+}
+
+/** Deletes all but the newest `keep` releases and what a channel points to, and answers the versions that are gone. */
+export async function deleteOldReleases(db: D1Database, remote: string, keep: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `delete from releases where remote = ?1
+         and version not in (select version from releases where remote = ?1 order by created_at desc limit ?2)
+         and not exists (
+           select 1 from channels
+           where channels.remote = ?1 and releases.version in (channels.current, channels.previous, channels.canary)
+         )
+       returning version`,
+    )
+    .bind(remote, keep)
+    .all<{ version: string }>()
+  return results.map((row) => row.version)
+}
