@@ -9,9 +9,9 @@ const { icons } = JSON.parse(readFileSync(source, 'utf8'))
 const names = [...new Set(subjects.map((subject) => subject.shape))].filter((name) => !(name in ownShapes)).sort()
 const lines = names.map((name) => {
   const body: string | undefined = icons[name]?.body
-  if (!body) return `  // '${name}' is still to be drawn`
+  if (!body) throw new Error(`neither game-icons nor own-shapes.ts has "${name}"`)
   const paths = [...body.matchAll(/ d="([^"]+)"/g)].map((match) => match[1])
-  return `  '${name}': '${paths.join('')}',`
+  return `  '${name}': '${paths.map((path) => path?.replace(/^m/, 'M')).join('')}',`
 })
 
 writeFileSync(

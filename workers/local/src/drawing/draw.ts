@@ -1,26 +1,59 @@
-import { readBrief } from './brief.ts'
+import type { StyleId } from '@encre/protocol/catalogue'
+import { type Brief, readBrief } from './brief.ts'
 import { createRandom } from './random.ts'
-import { gameIcons } from './shapes/game-icons.ts'
-import { ownShapes } from './shapes/own-shapes.ts'
+import { compose } from './scene/compose.ts'
+import { createPalette } from './scene/palette.ts'
+import type { Grammar, Scene } from './scene/scene.ts'
+import { type Sheet, zoneOf } from './scene/zone.ts'
+import { drawAnimalPortrait } from './styles/animal-portrait.ts'
+import { drawDotwork } from './styles/dotwork.ts'
+import { drawGeometric } from './styles/geometric.ts'
+import { drawJapanese } from './styles/japanese.ts'
+import { drawMinimalist } from './styles/minimalist.ts'
+import { drawTraditional } from './styles/traditional.ts'
+import { drawWatercolor } from './styles/watercolor.ts'
+import { element } from './svg.ts'
+
+/** Each style's grammar, and the share of the zone that it leaves to the subject. */
+const styles: Record<StyleId, { draw: Grammar; share: number }> = {
+  geometric: { draw: drawGeometric, share: 0.72 },
+  'animal-portrait': { draw: drawAnimalPortrait, share: 0.94 },
+  dotwork: { draw: drawDotwork, share: 0.84 },
+  traditional: { draw: drawTraditional, share: 0.86 },
+  japanese: { draw: drawJapanese, share: 0.84 },
+  minimalist: { draw: drawMinimalist, share: 0.66 },
+  watercolor: { draw: drawWatercolor, share: 0.78 },
+}
 
 export interface Canvas {
   width: number
   height: number
 }
 
-/** The drawing of a prompt as SVG: the same text for the same prompt and canvas. */
-export function drawDesign(prompt: string, { width, height }: Canvas): string {
-  const brief = readBrief(prompt)
-  const random = createRandom(brief.seed)
-  const ink = brief.colours[0]
-  const scale = Math.min(width, height) / 1024
-  const shapes = brief.subjects.slice(0, 3).map(({ subject }) => ownShapes[subject.shape] ?? gameIcons[subject.shape])
-  const [main = gameIcons.jasmine, ...others] = shapes
-  const rays = Array.from({ length: 24 }, (_, i) => `<path d="M0-400V-${430 + Math.round(random() * 30)}" transform="rotate(${i * 15})"/>`)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>
-<g transform="translate(${width / 2} ${height / 2}) scale(${scale})">
-<g fill="none" stroke="${brief.colours.at(-1)}" stroke-width="6" stroke-linecap="round"><circle r="385"/>${rays.join('')}</g>
-<path transform="scale(1.15) translate(-256 -256)" d="${main}" fill="${ink}" stroke="#fff" stroke-width="12" paint-order="stroke"/>
-${others.map((shape, i) => `<path transform="translate(${i === 0 ? 180 : -330} 200) scale(.3)" d="${shape}" fill="${brief.colours[1] ?? ink}" stroke="#fff" stroke-width="30" paint-order="stroke"/>`).join('')}
-</g></svg>`
+/** The drawing of a prompt as SVG: the same text for the same prompt and canvas. Needs `startRenderer`. */
+export function drawDesign(prompt: string, canvas: Canvas): string {
+  const scene = createScene(readBrief(prompt), canvas)
+  return toSvg(scene, canvas, styles[scene.brief.style].draw(scene))
+}
+
+function createScene(brief: Brief, { width, height }: Canvas): Scene {
+  const short = Math.min(width, height)
+  const sheet: Sheet = { width: (1024 * width) / short, height: (1024 * height) / short }
+  const zone = zoneOf(brief.placement, sheet)
+  return {
+    brief,
+    sheet,
+    zone,
+    placed: compose(brief, zone, styles[brief.style].share),
+    palette: createPalette(brief.colours),
+    random: createRandom(brief.seed),
+    weight: Math.min(1.6, Math.max(0.7, 1 - 0.42 * Math.log2(brief.centimetres / 11))),
+    detail: Math.min(1.6, Math.max(0.5, brief.centimetres / 12.5)),
+  }
+}
+
+function toSvg({ sheet, palette }: Scene, { width, height }: Canvas, layers: readonly string[]): string {
+  const paper = element('rect', { width: sheet.width, height: sheet.height, fill: palette.paper })
+  const attributes = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${sheet.width} ${sheet.height}` }
+  return element('svg', attributes, [paper, ...layers].join('\n'))
 }

@@ -24,6 +24,6 @@ export const symbols = subjectsOf('symbol', {
   'g-clef': 'cle_de_sol treble_clef',
   'musical-notes': 'musique note music note_de_musique',
   gears: 'engrenage gear rouage',
-  labyrinth: 'labyrinthe labyrinth maze',
+  maze: 'labyrinthe labyrinth maze',
   'rune-stone': 'rune',
 })

@@ -1,0 +1,80 @@
+import { fromCell, type Grid, side } from './grid.ts'
+
+export type Point = readonly [x: number, y: number]
+
+/** The closed lines where a grid crosses `level`, in units of the icon's box. Higher values lie on their left. */
+export function traceContours(grid: Grid, level: number): Point[][] {
+  const next = new Map<number, number>()
+  const value = (column: number, row: number) => grid.data[row * side + column] ?? 0
+  for (let row = 0; row < side - 1; row++) {
+    for (let column = 0; column < side - 1; column++) {
+      const corners = [value(column, row), value(column + 1, row), value(column + 1, row + 1), value(column, row + 1)]
+      let kind = 0
+      for (let i = 0; i < 4; i++) if ((corners[i] ?? 0) >= level) kind |= 1 << i
+      if (kind === 0 || kind === 15) continue
+      const edges = edgesOf(column, row)
+      for (const [from, to] of segments[kind] ?? []) next.set(edges[from] ?? 0, edges[to] ?? 0)
+    }
+  }
+  return followLoops(next, (edge) => pointOn(edge, value, level))
+}
+
+// An edge is known by its first cell and its direction: twice the cell's index, plus one when it goes down.
+function edgesOf(column: number, row: number): number[] {
+  const cell = 2 * (row * side + column)
+  return [cell, cell + 3, cell + 2 * side, cell + 1]
+}
+
+// Corners are bits 1, 2, 4, 8 clockwise from the top left; edges 0 to 3 from the top.
+const segments: Record<number, readonly (readonly [number, number])[]> = {
+  ...{
+    1: [[0, 3]],
+    2: [[1, 0]],
+    3: [[1, 3]],
+    4: [[2, 1]],
+    5: [
+      [0, 1],
+      [2, 3],
+    ],
+    6: [[2, 0]],
+    7: [[2, 3]],
+  },
+  ...{
+    8: [[3, 2]],
+    9: [[0, 2]],
+    10: [
+      [1, 2],
+      [3, 0],
+    ],
+    11: [[1, 2]],
+    12: [[3, 1]],
+    13: [[0, 1]],
+    14: [[3, 0]],
+  },
+}
+
+function pointOn(edge: number, value: (column: number, row: number) => number, level: number): Point {
+  const cell = edge >> 1
+  const column = cell % side
+  const row = Math.floor(cell / side)
+  const down = edge % 2
+  const from = value(column, row)
+  const to = down ? value(column, row + 1) : value(column + 1, row)
+  const t = to === from ? 0.5 : (level - from) / (to - from)
+  return [fromCell(column + (down ? 0 : t)), fromCell(row + (down ? t : 0))]
+}
+
+function followLoops(next: Map<number, number>, place: (edge: number) => Point): Point[][] {
+  const loops: Point[][] = []
+  for (const start of [...next.keys()]) {
+    const loop: Point[] = []
+    for (let edge: number | undefined = start; edge !== undefined && next.has(edge); ) {
+      loop.push(place(edge))
+      const following = next.get(edge)
+      next.delete(edge)
+      edge = following
+    }
+    if (loop.length > 5) loops.push(loop)
+  }
+  return loops
+}

@@ -1,0 +1,140 @@
+import type { Brief } from '../brief.ts'
+import { getFigure } from '../figure.ts'
+import { abstractShape } from '../shapes/abstract-shape.ts'
+import { findShape } from '../shapes/find-shape.ts'
+import type { Found } from '../subjects/find-subjects.ts'
+import type { Kind } from '../subjects/subject.ts'
+import type { Placed } from './scene.ts'
+import { isTall, isWide, type Zone } from './zone.ts'
+
+/** Where something may stand: its centre and the box that it fills. */
+interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+  angle?: number
+  flip?: boolean
+}
+
+const leading: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'flower', 'ground', 'sky', 'pattern']
+const mostFigures = 7
+
+/** Stands the subjects of a brief on the sheet: one leads, the sky is behind and above, the ground below, the rest at its feet. */
+export function compose(brief: Brief, zone: Zone, share: number): Placed[] {
+  const found = brief.subjects.length > 0 ? brief.subjects.slice(0, 5) : [unknownSubject(brief.seed)]
+  const lead = leading.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))[0] ?? unknownSubject(brief.seed)
+  const others = found.filter((one) => one !== lead)
+  const partner = isActor(lead) && lead.count === 1 ? others.find(isActor) : undefined
+  const behind = others.filter(({ subject }) => subject.kind === 'sky' || subject.kind === 'ground')
+  const companions = others.filter((one) => one !== partner && !behind.includes(one))
+
+  const room = leadRoom(zone, share, behind, companions.length > 0)
+  const leads = partner ? [lead, partner] : Array.from({ length: Math.min(3, lead.count) }, () => lead)
+  const placed = [
+    ...behind.flatMap((one, i) => placeBehind(one, zone, room, i)),
+    ...leads.map((one, i) => stand(one, leadPlace(room, i, leads.length), 'lead')),
+    ...placeCompanions(companions, zone, room),
+  ]
+  return placed.slice(0, mostFigures)
+}
+
+function isActor({ subject }: Found): boolean {
+  return subject.kind === 'beast' || subject.kind === 'figure'
+}
+
+function unknownSubject(seed: number): Found {
+  return { subject: { shape: abstractShape(seed), kind: 'pattern', words: [] }, count: 1 }
+}
+
+function leadRoom(zone: Zone, share: number, behind: readonly Found[], accompanied: boolean): Place {
+  const sky = behind.some(({ subject }) => subject.kind === 'sky')
+  const ground = behind.some(({ subject }) => subject.kind === 'ground')
+  const shift = (sky ? 0.12 : 0) - (ground ? 0.12 : 0) - (accompanied ? 0.09 : 0)
+  const tight = isWide(zone) ? 0.92 : (sky || ground || accompanied) && !isTall(zone) ? 0.84 : 0.94
+  return {
+    x: zone.x,
+    y: zone.y + shift * zone.ry,
+    width: 2 * zone.rx * share * (isWide(zone) && accompanied ? 0.62 : tight),
+    height: 2 * zone.ry * share * tight,
+  }
+}
+
+/** Several leads share the room side by side, or one above the other where it is tall; the second faces the first. */
+function leadPlace(room: Place, index: number, count: number): Place {
+  if (count === 1) return room
+  const tall = room.height > 1.25 * room.width
+  const spread = index - (count - 1) / 2
+  const flip = index % 2 === 1
+  if (tall) return { ...room, y: room.y + spread * (room.height / count), height: (room.height / count) * 1.12, flip }
+  return { ...room, x: room.x + spread * (room.width / count), width: (room.width / count) * 1.08, flip }
+}
+
+function placeBehind(one: Found, zone: Zone, room: Place, index: number): Placed[] {
+  const side = index % 2 === 0 ? 1 : -1
+  if (one.subject.kind === 'ground') {
+    const height = zone.ry * 0.95
+    return [stand(one, { x: zone.x, y: zone.y + zone.ry * 0.5, width: 2 * zone.rx * 0.98, height }, 'behind')]
+  }
+  const size = Math.min(zone.rx, zone.ry) * (one.count > 1 ? 0.34 : 0.98)
+  const top = zone.y - zone.ry + size * 0.52
+  if (one.count === 1) return [stand(one, { x: zone.x + side * room.width * 0.24, y: top, width: size, height: size }, 'behind')]
+  const spots: readonly (readonly [number, number])[] = [
+    [0.7, 0],
+    [-0.72, 0.16],
+    [0.05, -0.06],
+    [0.86, 0.5],
+    [-0.85, 0.62],
+  ]
+  return spots.slice(0, one.count + 1).map(([x, y], i) => {
+    const here = size * (1 - 0.14 * i)
+    return stand(one, { x: zone.x + x * zone.rx, y: top + y * zone.ry, width: here, height: here, angle: 14 * (i - 1) }, 'behind')
+  })
+}
+
+function placeCompanions(companions: readonly Found[], zone: Zone, room: Place): Placed[] {
+  const each = companions.flatMap((one) => Array.from({ length: Math.min(3, one.count) }, () => one))
+  const slots = isWide(zone) ? wideSlots(zone) : lowSlots(zone, room)
+  return each.slice(0, slots.length).map((one, i) => {
+    const slot = slots[i] ?? room
+    const only = each.length === 1 && !isWide(zone)
+    return stand(one, only ? { ...slot, width: slot.width * 1.25, height: slot.height * 1.25 } : slot, 'companion')
+  })
+}
+
+function lowSlots(zone: Zone, room: Place): Place[] {
+  const size = Math.min(zone.rx * 0.92, zone.ry * 0.62)
+  const low = Math.min(zone.y + zone.ry - size * 0.5, room.y + room.height * 0.5 + size * 0.1)
+  const slot = (x: number, y: number, angle: number, flip: boolean, factor = 1): Place => ({
+    ...{ x: zone.x + x * zone.rx, y: low + y * size, width: size * factor, height: size * factor },
+    ...{ angle, flip },
+  })
+  return [
+    slot(0.5, 0, 8, false),
+    slot(-0.5, 0.02, -8, true),
+    slot(0, 0.2, 0, false, 0.9),
+    slot(0.72, -0.75, 20, false, 0.62),
+    slot(-0.72, -0.75, -20, true, 0.62),
+  ]
+}
+
+function wideSlots(zone: Zone): Place[] {
+  const size = zone.ry * 1.15
+  const slot = (x: number, y: number, flip: boolean, factor = 1): Place => ({
+    ...{ x: zone.x + x * zone.rx, y: zone.y + y * zone.ry, width: size * factor, height: size * factor },
+    ...{ angle: x * 10, flip },
+  })
+  return [
+    slot(0.68, 0.22, false),
+    slot(-0.68, 0.22, true),
+    slot(0, 0.72, false, 0.62),
+    slot(0.45, -0.5, false, 0.5),
+    slot(-0.45, -0.5, true, 0.5),
+  ]
+}
+
+function stand({ subject }: Found, place: Place, role: Placed['role']): Placed {
+  const figure = getFigure(findShape(subject.shape))
+  const scale = Math.min(place.width / figure.box.width, place.height / figure.box.height)
+  return { figure, kind: subject.kind, x: place.x, y: place.y, scale, angle: place.angle ?? 0, flip: place.flip ?? false, role }
+}

@@ -1,0 +1,34 @@
+import type { Kind } from '../subjects/subject.ts'
+
+export interface Palette {
+  paper: string
+  /** The darkest colour chosen: lines and shadows. */
+  ink: string
+  /** The other colours; the ink alone where only one was chosen. */
+  accents: readonly string[]
+  coloured: boolean
+}
+
+const [gray, blue, red, green, purple] = ['#666666', '#0066cc', '#cc0000', '#4c9900', '#7733cc']
+const preferences: Record<Kind, readonly string[]> = {
+  flower: [red, purple, blue],
+  beast: [blue, purple, red, green],
+  figure: [red, green, blue],
+  thing: [blue, red, green],
+  symbol: [red, purple, blue],
+  sky: [red, purple, blue, gray],
+  ground: [green, blue, purple, gray],
+  pattern: [purple, blue, red, green],
+}
+
+export function createPalette(colours: readonly string[]): Palette {
+  const [ink = '#000000', ...accents] = colours
+  return { paper: '#ffffff', ink, accents: accents.length > 0 ? accents : [ink], coloured: accents.length > 0 }
+}
+
+/** The colour that a kind of subject takes among those chosen; `turn` moves on to the next ones. */
+export function accentFor({ accents }: Palette, kind: Kind, turn = 0): string {
+  const liked = preferences[kind].filter((colour) => accents.includes(colour))
+  const order = [...liked, ...accents.filter((colour) => !liked.includes(colour))]
+  return order[turn % order.length] ?? accents[0] ?? '#000000'
+}

@@ -1,0 +1,100 @@
+import { format } from '../field/curves.ts'
+import { blur, type Grid, sample } from '../field/grid.ts'
+import { stipple } from '../field/stipple.ts'
+import { between, type Random } from '../random.ts'
+import { accentFor } from '../scene/palette.ts'
+import type { Grammar, Placed, Scene } from '../scene/scene.ts'
+import { shadeOutline } from '../shading.ts'
+import { fill, group, placeTransform, stroke } from '../svg.ts'
+
+/** Black and grey realism: planes of tone, fur laid hair by hair along the form, a smoky ground of hatching. No outline. */
+export const drawAnimalPortrait: Grammar = (scene) => [
+  drawSmoke(scene),
+  ...scene.placed.flatMap((placed) => [drawPlanes(scene, placed), drawFur(scene, placed)]),
+]
+
+const planes = [
+  [0.3, 0.13],
+  [0.42, 0.17],
+  [0.52, 0.22],
+  [0.62, 0.3],
+  [0.72, 0.42],
+  [0.82, 0.6],
+] as const
+
+function drawPlanes({ palette }: Scene, placed: Placed): string {
+  const { figure, scale, kind } = placed
+  const tint = palette.coloured ? accentFor(palette, kind) : palette.ink
+  return group(
+    { transform: placeTransform(placed) },
+    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
+    fill(figure.silhouette, tint, { 'fill-opacity': palette.coloured ? 0.26 : 0.07 }),
+    ...planes.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),
+    fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.7 }),
+    stroke(figure.lines, palette.ink, 11, { 'stroke-opacity': 0.35 }),
+    stroke(figure.lines, palette.ink, 4.5, { 'stroke-opacity': 0.9 }),
+    fill(figure.spots, palette.coloured ? (palette.accents.at(-1) ?? tint) : palette.paper, { stroke: palette.ink, 'stroke-width': 5 }),
+  )
+}
+
+/** Hairs start anywhere on the body and follow the fall of its form; dark in the shade, paper in the light. */
+function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): string {
+  const { figure, scale, role } = placed
+  const { box } = figure
+  const form = blur(figure.depth, 5)
+  const body = (x: number, y: number) => (sample(figure.body, x, y) > 0.5 ? 0.35 + 0.65 * sample(figure.shade, x, y) : 0)
+  const closest = (role === 'lead' ? 6.4 : 7.5) * Math.sqrt(weight / detail)
+  const roots = stipple(box, body, closest, closest * 2, random)
+  const hairs: Record<'dark' | 'soft' | 'light', string[]> = { dark: [], soft: [], light: [] }
+  for (const [x, y] of roots) {
+    const shade = sample(figure.shade, x, y)
+    const hair = drawHair(form, x, y, shade, (1.5 * weight) / Math.max(0.6, scale), random)
+    if (shade > 0.7 && random() < 0.42) hairs.light.push(hair)
+    else if (shade > 0.5) hairs.dark.push(hair)
+    else hairs.soft.push(hair)
+  }
+  return group(
+    { transform: placeTransform(placed) },
+    fill(hairs.soft.join(''), palette.ink, { 'fill-opacity': 0.42 }),
+    fill(hairs.dark.join(''), palette.ink, { 'fill-opacity': 0.85 }),
+    fill(hairs.light.join(''), palette.paper, { 'fill-opacity': 0.62 }),
+  )
+}
+
+function drawHair(form: Grid, x: number, y: number, shade: number, half: number, random: Random): string {
+  const slope = (u: number, v: number) => {
+    const [dx, dy] = [sample(form, u + 4, v) - sample(form, u - 4, v), sample(form, u, v + 4) - sample(form, u, v - 4)]
+    // Outwards and a little down, as fur falls.
+    const [fx, fy] = [-dx + 0.12, -dy + 0.5]
+    const length = Math.hypot(fx, fy) || 1
+    return [fx / length, fy / length] as const
+  }
+  const length = between(random, 13, 24) * (0.75 + 0.5 * shade)
+  const [ax, ay] = slope(x, y)
+  const bend = between(random, -0.22, 0.22)
+  const [mx, my] = [x + (ax - ay * bend) * length * 0.5, y + (ay + ax * bend) * length * 0.5]
+  const [bx, by] = slope(mx, my)
+  const [tx, ty] = [mx + bx * length * 0.5, my + by * length * 0.5]
+  const n = format
+  const [wx, wy] = [-ay * half, ax * half]
+  return `M${n(x + wx)} ${n(y + wy)}Q${n(mx + wx)} ${n(my + wy)} ${n(tx)} ${n(ty)}Q${n(mx - wx)} ${n(my - wy)} ${n(x - wx)} ${n(y - wy)}Z`
+}
+
+/** Slanted hatching that thins out towards the rim of the zone. */
+function drawSmoke({ zone, palette, random, weight, detail, placed }: Scene): string {
+  const lead = placed.find(({ role }) => role === 'lead')
+  const [cx, cy] = lead ? [lead.x, lead.y] : [zone.x, zone.y]
+  const strokes = Array.from({ length: Math.round(230 * detail) }, () => {
+    const angle = random() * 2 * Math.PI
+    const far = Math.sqrt(random()) * 0.92
+    const [x, y] = [cx + far * zone.rx * Math.cos(angle), cy + far * zone.ry * 0.9 * Math.sin(angle)]
+    const length = between(random, 26, 110) * (1.15 - far)
+    return `M${format(x - length)} ${format(y + length * 0.8)}L${format(x + length)} ${format(y - length * 0.8)}`
+  })
+  const half = Math.floor(strokes.length / 2)
+  const colour = palette.accents.at(-1) ?? palette.ink
+  return (
+    stroke(strokes.slice(0, half).join(''), palette.ink, 1.6 * weight, { 'stroke-opacity': 0.3 }) +
+    stroke(strokes.slice(half).join(''), colour, 1.6 * weight, { 'stroke-opacity': 0.34 })
+  )
+}

@@ -1,0 +1,89 @@
+import { wash } from '../ornaments/wash.ts'
+import { between } from '../random.ts'
+import { accentFor } from '../scene/palette.ts'
+import type { Grammar, Placed, Scene } from '../scene/scene.ts'
+import { shadeOutline } from '../shading.ts'
+import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
+
+/** Washes that bleed past the subject, splashes and drips, and over them a loose broken line. */
+export const drawWatercolor: Grammar = (scene) => [
+  drawWashes(scene),
+  drawSplashes(scene),
+  ...scene.placed.flatMap((placed, i) => [drawPigment(scene, placed, i), drawLine(scene, placed)]),
+]
+
+function drawWashes({ zone, palette, random, detail, placed }: Scene): string {
+  const colours = palette.accents
+  const lead = placed.find(({ role }) => role === 'lead')
+  const [cx, cy] = lead ? [lead.x, lead.y] : [zone.x, zone.y]
+  const count = Math.max(colours.length + 1, Math.round(4 * detail))
+  return group(
+    {},
+    ...Array.from({ length: count }, (_, i) => {
+      const angle = (i / count) * 2 * Math.PI + random() * 0.9
+      const away = i === 0 ? 0.12 : between(random, 0.34, 0.52)
+      const [rx, ry] = [zone.rx * between(random, 0.36, 0.56), zone.ry * between(random, 0.3, 0.46)]
+      const colour = colours[i % colours.length] ?? palette.ink
+      const sheets = wash(cx + away * zone.rx * Math.cos(angle), cy + away * zone.ry * Math.sin(angle), rx, ry, 16, random)
+      return group({ fill: colour, 'fill-opacity': palette.coloured ? 0.036 : 0.022 }, ...sheets.map((d) => `<path d="${d}"/>`))
+    }),
+  )
+}
+
+function drawSplashes({ zone, palette, random, detail, placed }: Scene): string {
+  const lead = placed.find(({ role }) => role === 'lead')
+  const [cx, cy] = lead ? [lead.x, lead.y] : [zone.x, zone.y]
+  const drops = Array.from({ length: Math.round(58 * detail) }, () => {
+    const angle = random() * 2 * Math.PI
+    const far = between(random, 0.62, 1.02)
+    const [x, y] = [cx + far * zone.rx * Math.cos(angle), cy + far * zone.ry * Math.sin(angle)]
+    const size = 2 + 17 * random() ** 4
+    const colour = palette.accents[Math.floor(random() * palette.accents.length)] ?? palette.ink
+    return circle(x, y, size, { fill: colour, 'fill-opacity': between(random, 0.3, 0.72) })
+  })
+  const drips = Array.from({ length: Math.round(4 * detail) }, () => {
+    const x = cx + between(random, -0.62, 0.62) * zone.rx
+    const top = cy + between(random, 0.25, 0.5) * zone.ry
+    const end = Math.min(zone.y + zone.ry, top + between(random, 0.25, 0.55) * zone.ry)
+    const colour = palette.accents[Math.floor(random() * palette.accents.length)] ?? palette.ink
+    const d = `M${format(x)} ${format(top)}Q${format(x + 3)} ${format((top + end) / 2)} ${format(x)} ${format(end)}`
+    return group({ opacity: 0.4 }, stroke(d, colour, 5), circle(x, end, 6.5, { fill: colour }))
+  })
+  return group({}, ...drops, ...drips)
+}
+
+/** Two tints that do not quite meet the line, darker where the form turns away, with the dried rim of a wash. */
+function drawPigment({ palette, random }: Scene, placed: Placed, turn: number): string {
+  const { figure, kind, scale } = placed
+  const [colour, second] = [accentFor(palette, kind, turn), accentFor(palette, kind, turn + 1)]
+  const strength = palette.coloured ? 1 : 0.72
+  const drift = () => format(between(random, -9, 9) / scale)
+  return group(
+    { transform: placeTransform(placed) },
+    fill(figure.silhouette, palette.paper, { 'fill-opacity': 0.86 }),
+    fill(figure.silhouette, colour, { 'fill-opacity': 0.3 * strength, transform: `translate(${drift()} ${drift()})` }),
+    ...figure.parts.map((part, i) => fill(part.path, i % 2 === 0 ? colour : second, { 'fill-opacity': 0.3 * strength })),
+    fill(shadeOutline(figure, 0.42), second, { 'fill-opacity': 0.3 * strength, transform: `translate(${drift()} ${drift()})` }),
+    fill(shadeOutline(figure, 0.58), second, { 'fill-opacity': 0.42 * strength }),
+    fill(shadeOutline(figure, 0.72), palette.ink, { 'fill-opacity': 0.4 * strength }),
+    fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.8 }),
+    stroke(figure.silhouette, colour, 5 / scale, { 'stroke-opacity': 0.5 }),
+  )
+}
+
+function drawLine({ palette, weight, random, placed: all }: Scene, placed: Placed): string {
+  const { figure, scale } = placed
+  const width = (3.6 * weight) / scale
+  const dash = [between(random, 200, 320), between(random, 12, 40), between(random, 90, 160), between(random, 8, 24)]
+  const broken = {
+    'stroke-dasharray': dash.map((length) => format(length / scale)).join(' '),
+    transform: `translate(${format(3 / scale)} ${format(-3 / scale)})`,
+  }
+  const quiet = placed.role === 'behind' && all.length > 1 ? 0.45 : 1
+  return group(
+    { transform: placeTransform(placed), opacity: quiet },
+    stroke(figure.silhouette, palette.ink, width, broken),
+    stroke(figure.lines, palette.ink, width * 0.85),
+    fill(figure.spots, palette.ink),
+  )
+}

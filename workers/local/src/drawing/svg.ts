@@ -1,0 +1,38 @@
+import { format } from './field/curves.ts'
+import type { Placed } from './scene/scene.ts'
+
+export { format }
+
+type Attributes = Record<string, string | number | undefined>
+
+export function element(name: string, attributes: Attributes, content = ''): string {
+  const text = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? Math.round(value * 1000) / 1000 : value}"`)
+    .join('')
+  return content ? `<${name}${text}>${content}</${name}>` : `<${name}${text}/>`
+}
+
+export function group(attributes: Attributes, ...content: readonly string[]): string {
+  return element('g', attributes, content.join('\n'))
+}
+
+export function fill(d: string, colour: string, attributes: Attributes = {}): string {
+  return d ? element('path', { d, fill: colour, ...attributes }) : ''
+}
+
+/** Round ends and joins, as a needle leaves them. */
+export function stroke(d: string, colour: string, width: number, attributes: Attributes = {}): string {
+  const round = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }
+  return d ? element('path', { d, fill: 'none', stroke: colour, 'stroke-width': width, ...round, ...attributes }) : ''
+}
+
+export function circle(cx: number, cy: number, r: number, attributes: Attributes): string {
+  return element('circle', { cx, cy, r, ...attributes })
+}
+
+/** From a figure's box to the sheet. */
+export function placeTransform({ figure: { box }, x, y, scale, angle, flip }: Placed): string {
+  const middle = `translate(${format(-box.x - box.width / 2)} ${format(-box.y - box.height / 2)})`
+  return `translate(${format(x)} ${format(y)}) rotate(${format(angle)}) scale(${(flip ? -scale : scale).toFixed(4)} ${scale.toFixed(4)}) ${middle}`
+}
