@@ -4,6 +4,7 @@ import { ArtistAtWork } from './artist-at-work.tsx'
 import styles from './home-page.module.css'
 import { messages } from './messages.ts'
 import { usePage } from './page.ts'
+import { RegistrationMarks } from './registration-marks.tsx'
 
 export function HomePage() {
   const text = messages.home
@@ -22,6 +23,7 @@ export function HomePage() {
       </div>
       <div className={styles.bench}>
         <ArtistAtWork label={text.illustration} />
+        <RegistrationMarks />
       </div>
     </div>
   )

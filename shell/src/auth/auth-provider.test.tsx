@@ -1,0 +1,114 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useAuth } from './auth-context.ts'
+import { AuthProvider } from './auth-provider.tsx'
+import type { Session as RealSession, SessionActions, SessionState } from './session.tsx'
+
+const settings = { domain: 'http://localhost:8788', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' } as const
+const member = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
+
+const session = vi.hoisted(() => ({ mounted: 0, publish: (_: SessionState) => {}, actions: {} as SessionActions }))
+vi.mock('./session.tsx', async () => {
+  const { useEffect } = await import('react')
+  const Session: typeof RealSession = ({ onReady, onChange }) => {
+    session.publish = onChange
+    useEffect(() => {
+      session.mounted += 1
+      onReady(session.actions)
+    }, [onReady])
+    return null as never
+  }
+  return { Session }
+})
+
+function Who() {
+  const auth = useAuth()
+  return (
+    <>
+      <p>{`${auth.status} ${auth.member?.name ?? 'nobody'}`}</p>
+      <button type="button" onClick={() => auth.signOut().catch((error: Error) => console.warn(error.message))}>
+        sign out
+      </button>
+    </>
+  )
+}
+
+async function open(path: string) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <AuthProvider settings={settings}>
+        <Who />
+      </AuthProvider>
+    </MemoryRouter>,
+  )
+  const first = screen.getByRole('paragraph').textContent
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  return first
+}
+
+beforeEach(() => {
+  session.mounted = 0
+  session.actions = { logout: vi.fn(async () => {}) } as unknown as SessionActions
+})
+afterEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
+  document.cookie = 'auth0.encre-web.is.authenticated=; max-age=0'
+  vi.restoreAllMocks()
+})
+
+test('a visitor without the cookie is signed out at once, and the SDK is not loaded for the home page', async () => {
+  expect(await open('/')).toBe('signed-out nobody')
+  expect(session.mounted).toBe(0)
+})
+
+test('the cookie announces a session: loading until the SDK has looked', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
+  document.cookie = 'auth0.encre-web.is.authenticated=true'
+  expect(await open('/')).toBe('loading nobody')
+  act(() => session.publish({ status: 'signed-in', member }))
+  expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
+})
+
+test('a page about signing in loads the SDK, and a visitor does not flicker meanwhile', async () => {
+  expect(await open('/sign-in')).toBe('signed-out nobody')
+  expect(session.mounted).toBe(1)
+  act(() => session.publish({ status: 'loading', member: null }))
+  expect(screen.getByRole('paragraph').textContent).toBe('signed-out nobody')
+})
+
+test('signing out forgets what was typed, tells the other tabs and leaves', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+  sessionStorage.setItem('draft', 'un loup')
+  const other = new BroadcastChannel('encre-session')
+  const heard = new Promise((resolve) => other.addEventListener('message', (event) => resolve(event.data)))
+  await open('/sign-in')
+  await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
+  expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: true })
+  expect(sessionStorage.length).toBe(0)
+  expect(await heard).toBe('signed-out')
+  other.close()
+})
+
+test('a tenant out of reach keeps the member signed in rather than on a dead page', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await open('/sign-in')
+  await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
+  expect(warned).toHaveBeenCalledWith('network')
+  expect(session.actions.logout).not.toHaveBeenCalled()
+})
+
+test('a sign-out in another tab signs this one out, without the round trip', async () => {
+  await open('/sign-in')
+  const other = new BroadcastChannel('encre-session')
+  other.postMessage('signed-out')
+  await vi.waitFor(() => expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: false }))
+  other.close()
+})
+
+test('outside its provider the context says so', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => render(<Who />)).toThrow('useAuth must be used within an AuthProvider')
+})

@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
+import { CallbackPage } from './callback-page.tsx'
+
+test('goes on to where the member was', () => {
+  expect(renderAt('/callback?code=c&state=s', <CallbackPage />, createAuth({ ...signedIn, arrival: '/generator' })).visited()).toBe(
+    '/generator',
+  )
+})
+
+test('waits while the code is exchanged', () => {
+  renderAt('/callback?code=c&state=s', <CallbackPage />, createAuth({ status: 'loading' }))
+  expect(screen.getByRole('status').textContent).toBe('Connexion...')
+})
+
+test('says in French that it failed, whatever the tenant wrote into the address', () => {
+  renderAt('/callback?error=access_denied&error_description=Bad&state=s', <CallbackPage />)
+  expect(screen.getByRole('alert').textContent).toBe("La connexion n'a pas abouti. Veuillez réessayer.")
+  expect(document.body.textContent).not.toContain('Bad')
+  expect(screen.getByRole('link', { name: 'Se connecter' }).getAttribute('href')).toBe('/sign-in')
+})

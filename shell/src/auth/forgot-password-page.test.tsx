@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { createAuth, renderAt } from '../testing-auth.tsx'
+import { ForgotPasswordPage } from './forgot-password-page.tsx'
+import { TenantError } from './tenant.ts'
+
+const button = () => screen.getByRole('button', { name: 'Envoyer le lien' })
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+
+test('cannot be sent while the address is empty or blank', async () => {
+  renderAt('/forgot-password', <ForgotPasswordPage />)
+  expect(button().hasAttribute('disabled')).toBe(true)
+  await userEvent.type(email(), '  ')
+  expect(button().hasAttribute('disabled')).toBe(true)
+})
+
+test('cannot be sent twice at once', async () => {
+  renderAt('/forgot-password', <ForgotPasswordPage />, createAuth({ sendPasswordReset: () => new Promise(() => {}) }))
+  await userEvent.type(email(), 'lea@example.com')
+  await userEvent.click(button())
+  expect(screen.getByRole('button').hasAttribute('disabled')).toBe(true)
+})
+
+test('says that the mail was sent and clears the address', async () => {
+  const auth = createAuth()
+  renderAt('/forgot-password', <ForgotPasswordPage />, auth)
+  await userEvent.type(email(), 'lea@example.com')
+  await userEvent.click(button())
+  expect((await screen.findByRole('status')).textContent).toBe('Un email de réinitialisation a été envoyé à votre adresse email.')
+  expect(auth.sendPasswordReset).toHaveBeenCalledWith('lea@example.com')
+  expect(email().value).toBe('')
+})
+
+test('says that it failed and keeps the address', async () => {
+  renderAt(
+    '/forgot-password',
+    <ForgotPasswordPage />,
+    createAuth({ sendPasswordReset: vi.fn().mockRejectedValue(new TenantError('network')) }),
+  )
+  await userEvent.type(email(), 'lea@example.com')
+  await userEvent.click(button())
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "Une erreur est survenue lors de l'envoi de l'email de réinitialisationConnexion au serveur impossible. Vérifiez votre réseau.",
+  )
+  expect(email().value).toBe('lea@example.com')
+})
+
+test('leads back to sign-in', () => {
+  renderAt('/forgot-password', <ForgotPasswordPage />)
+  expect(screen.getByRole('link', { name: 'Retour à la connexion' }).getAttribute('href')).toBe('/sign-in')
+})

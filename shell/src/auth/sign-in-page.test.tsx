@@ -1,0 +1,92 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { TenantError } from './tenant.ts'
+
+async function fillIn(email: string, password: string) {
+  if (email) await userEvent.type(screen.getByLabelText('Email'), email)
+  if (password) await userEvent.type(screen.getByLabelText('Mot de passe'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }))
+}
+
+test('signs in with what was typed and stays busy until the browser leaves', async () => {
+  const auth = createAuth()
+  renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
+  await fillIn(' lea@example.com ', 'secret6')
+  expect(auth.signIn).toHaveBeenCalledWith({ email: 'lea@example.com', password: 'secret6' }, undefined)
+  expect(screen.getByRole('button', { name: 'Connexion...' }).hasAttribute('disabled')).toBe(true)
+})
+
+test.each([
+  ['', ''],
+  ['lea@example.com', ''],
+  ['', 'secret6'],
+  ['   ', 'secret6'],
+])('refuses an empty field (%j, %j) without asking the tenant', async (email, password) => {
+  const auth = createAuth()
+  renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
+  await fillIn(email, password)
+  expect(screen.getByRole('alert').textContent).toBe('Veuillez remplir tous les champs')
+  expect(auth.signIn).not.toHaveBeenCalled()
+})
+
+test("shows the specification's sentence with the reason, and keeps what was typed", async () => {
+  const auth = createAuth({ signIn: vi.fn().mockRejectedValue(new TenantError('access_denied')) })
+  renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
+  await fillIn('lea@example.com', 'wrong-one')
+  expect((await screen.findByText('Failed to sign in')).getAttribute('lang')).toBe('en')
+  expect(screen.getByText('Email ou mot de passe incorrect.')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('lea@example.com')
+  expect(screen.getByLabelText<HTMLInputElement>('Mot de passe').value).toBe('wrong-one')
+  expect(screen.getByRole('button', { name: 'Se connecter' }).hasAttribute('disabled')).toBe(false)
+})
+
+test.each([
+  ['too_many_attempts', 'Trop de tentatives. Veuillez réessayer plus tard.'],
+  ['blocked_user', 'Ce compte est bloqué. Contactez le support.'],
+  ['password_leaked', "Ce mot de passe a été divulgué lors d'une fuite de données. Réinitialisez-le."],
+  ['network', 'Connexion au serveur impossible. Vérifiez votre réseau.'],
+  ['toString', 'Une erreur est survenue'],
+])('explains %s', async (code, reason) => {
+  renderAt('/sign-in', <SignInPage atTenant={false} />, createAuth({ signIn: vi.fn().mockRejectedValue(new TenantError(code)) }))
+  await fillIn('lea@example.com', 'secret6')
+  expect(await screen.findByText(reason)).toBeDefined()
+})
+
+test("offers the tenant's own page for what a form cannot ask", async () => {
+  const auth = createAuth({ signIn: vi.fn().mockRejectedValue(new TenantError('mfa_required')) })
+  renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
+  await fillIn('lea@example.com', 'secret6')
+  await userEvent.click(await screen.findByRole('button', { name: 'Continuer sur la page de connexion sécurisée' }))
+  expect(auth.signInAtTenant).toHaveBeenCalledOnce()
+})
+
+function arriveSignedIn(from: Parameters<typeof renderAt>[0]): string {
+  const routes = (
+    <Routes>
+      <Route path="/sign-in" element={<SignInPage atTenant={false} />} />
+      <Route path="*" element={null} />
+    </Routes>
+  )
+  return renderAt(from, routes, createAuth(signedIn)).visited()
+}
+
+test('leads back to the page where the session ended, to the dashboard otherwise', () => {
+  expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo: '/generator?style=dotwork' } })).toBe('/generator?style=dotwork')
+  expect(arriveSignedIn('/sign-in')).toBe('/dashboard')
+})
+
+test("never leads to another site's address", () => {
+  expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo: '//evil.example' } })).toBe('/dashboard')
+})
+
+test('has no fields where the tenant asks by itself', async () => {
+  const auth = createAuth()
+  renderAt('/sign-in', <SignInPage atTenant />, auth)
+  expect(screen.queryByLabelText('Email')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }))
+  expect(auth.signInAtTenant).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,76 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { createAuth, renderAt } from '../testing-auth.tsx'
+import { SignUpPage } from './sign-up-page.tsx'
+import { TenantError } from './tenant.ts'
+
+const complete = { Nom: 'Léa', Email: 'lea@example.com', 'Mot de passe': 'secret6', 'Confirmer le mot de passe': 'secret6' }
+
+async function fillIn(changes: Partial<Record<keyof typeof complete, string>> = {}) {
+  for (const [label, value] of Object.entries({ ...complete, ...changes })) {
+    if (value) await userEvent.type(screen.getByLabelText(label), value)
+  }
+  await submit()
+}
+
+async function submit() {
+  await userEvent.click(screen.getByRole('button', { name: 'Créer un compte' }))
+}
+
+test('creates the account, then signs in with the same password', async () => {
+  const auth = createAuth()
+  renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
+  await fillIn()
+  expect(auth.createAccount).toHaveBeenCalledWith({ name: 'Léa', email: 'lea@example.com', password: 'secret6' })
+  expect(auth.signIn).toHaveBeenCalledWith({ email: 'lea@example.com', password: 'secret6' })
+  expect(screen.getByRole('button', { name: 'Création du compte...' }).hasAttribute('disabled')).toBe(true)
+})
+
+test.each([
+  [{ Nom: '' }, 'Veuillez remplir tous les champs'],
+  [{ Email: '' }, 'Veuillez remplir tous les champs'],
+  [{ 'Mot de passe': '' }, 'Veuillez remplir tous les champs'],
+  [{ 'Confirmer le mot de passe': '' }, 'Veuillez remplir tous les champs'],
+  [{ 'Confirmer le mot de passe': 'secret7' }, 'Les mots de passe ne correspondent pas'],
+  [{ 'Mot de passe': 'five5', 'Confirmer le mot de passe': 'five5' }, 'Le mot de passe doit contenir au moins 6 caractères'],
+])('refuses %j', async (changes, sentence) => {
+  const auth = createAuth()
+  renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
+  await fillIn(changes)
+  expect(screen.getByRole('alert').textContent).toBe(sentence)
+  expect(auth.createAccount).not.toHaveBeenCalled()
+})
+
+test('says that the account exists, and keeps what was typed', async () => {
+  renderAt(
+    '/sign-up',
+    <SignUpPage atTenant={false} />,
+    createAuth({ createAccount: vi.fn().mockRejectedValue(new TenantError('user_exists')) }),
+  )
+  await fillIn()
+  expect(await screen.findByText('Failed to create account')).toBeDefined()
+  expect(screen.getByText('Un compte existe déjà avec cette adresse email.')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Nom').value).toBe('Léa')
+})
+
+test('an unknown reason has its own sentence', async () => {
+  renderAt(
+    '/sign-up',
+    <SignUpPage atTenant={false} />,
+    createAuth({ createAccount: vi.fn().mockRejectedValue(new TenantError('unknown')) }),
+  )
+  await fillIn()
+  expect(await screen.findByText("Une erreur est survenue lors de l'inscription")).toBeDefined()
+})
+
+test('does not create the account twice where only the sign-in after it failed', async () => {
+  const signIn = vi.fn().mockRejectedValueOnce(new TenantError('network')).mockResolvedValue(undefined)
+  const auth = createAuth({ signIn })
+  renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
+  await fillIn()
+  await screen.findByText('Connexion au serveur impossible. Vérifiez votre réseau.')
+  await submit()
+  expect(auth.createAccount).toHaveBeenCalledOnce()
+  expect(signIn).toHaveBeenCalledTimes(2)
+})

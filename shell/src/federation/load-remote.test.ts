@@ -1,0 +1,114 @@
+import type { ComposedRemote } from '@encre/protocol/release'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadRemote } from './load-remote.ts'
+
+const runtime = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn(), registerPlugins: vi.fn() }))
+vi.mock('@module-federation/enhanced/runtime', () => runtime)
+
+const Remote = () => null
+let count = 0
+
+/** A remote nobody has loaded yet, with or without a version to fall back to. */
+function createRemote({ previous = false } = {}): ComposedRemote {
+  const name = `gallery${++count}`
+  const version = (version: string) => ({
+    version,
+    base: `/remotes/${name}/${version}/`,
+    entry: 'remote-entry.js',
+    global: `${name}_${version}`,
+    scripts: [],
+    styles: [],
+    integrity: {},
+  })
+  return { name, routes: [], current: version('v2'), previous: previous ? version('v1') : null }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  for (const mock of Object.values(runtime)) mock.mockReset()
+})
+
+const entries = () => runtime.registerRemotes.mock.calls.map(([[remote]]) => remote.entry as string)
+
+test('loads the current version once, however often it is asked for', async () => {
+  runtime.loadRemote.mockResolvedValue({ Remote })
+  const remote = createRemote()
+  const [first, second] = await Promise.all([loadRemote(remote), loadRemote(remote)])
+  expect(first).toBe(second)
+  expect(first.Remote).toBe(Remote)
+  expect(runtime.loadRemote).toHaveBeenCalledOnce()
+  expect(runtime.registerRemotes).toHaveBeenCalledWith(
+    [
+      {
+        name: remote.current.global,
+        entry: `http://localhost:3000/remotes/${remote.name}/v2/remote-entry.js`,
+        entryGlobalName: remote.current.global,
+        type: 'global',
+      },
+    ],
+    { force: false },
+  )
+})
+
+test('a failure is tried once more from a fresh address', async () => {
+  runtime.loadRemote.mockRejectedValueOnce(new Error('RUNTIME-008')).mockResolvedValueOnce({ Remote })
+  const remote = createRemote({ previous: true })
+  expect((await loadRemote(remote)).version).toBe(remote.current)
+  expect(entries()[1]).toMatch(/\/v2\/remote-entry\.js\?retry=\d+$/)
+})
+
+test('then the version before it', async () => {
+  runtime.loadRemote.mockImplementation(async (id: string) => {
+    if (id.includes('_v2/')) throw new Error('RUNTIME-008')
+    return { Remote }
+  })
+  const remote = createRemote({ previous: true })
+  expect((await loadRemote(remote)).version).toBe(remote.previous)
+})
+
+test('one that hangs goes straight to the version before it', async () => {
+  runtime.loadRemote.mockImplementation((id: string) => (id.includes('_v2/') ? new Promise(() => {}) : Promise.resolve({ Remote })))
+  const remote = createRemote({ previous: true })
+  const load = loadRemote(remote)
+  await vi.advanceTimersByTimeAsync(6000)
+  expect((await load).version).toBe(remote.previous)
+  expect(entries()).toHaveLength(2)
+})
+
+test('gives up before 12 s whatever hangs, and starts anew when asked again', async () => {
+  runtime.loadRemote.mockRejectedValueOnce(new Error('RUNTIME-008')).mockReturnValue(new Promise(() => {}))
+  const remote = createRemote({ previous: true })
+  const failed = vi.fn()
+  loadRemote(remote).catch(failed)
+  await vi.advanceTimersByTimeAsync(11_900)
+  expect(failed).toHaveBeenCalledOnce()
+  runtime.loadRemote.mockReset().mockResolvedValue({ Remote })
+  expect((await loadRemote(remote)).version).toBe(remote.current)
+})
+
+test('a module without its component is a failure', async () => {
+  runtime.loadRemote.mockResolvedValue({ default: Remote })
+  await expect(loadRemote(createRemote())).rejects.toThrow('no version to go back to')
+})
+
+test('a stylesheet that did not come is asked for again; without it the version is refused', async () => {
+  runtime.loadRemote.mockResolvedValue({ Remote })
+  const remote = createRemote()
+  remote.current.styles = ['remote.css']
+  remote.current.integrity = { 'remote.css': 'sha384-x' }
+  const asked: HTMLLinkElement[] = []
+  vi.spyOn(document.head, 'append').mockImplementation((link) => {
+    if (!(link instanceof HTMLLinkElement)) return
+    asked.push(link)
+    queueMicrotask(() => link.dispatchEvent(new Event(asked.length > 1 ? 'load' : 'error')))
+  })
+  expect((await loadRemote(remote)).version).toBe(remote.current)
+  expect(asked.map((link) => [new URL(link.href).pathname, link.integrity])).toEqual(
+    Array(2).fill([`/remotes/${remote.name}/v2/remote.css`, 'sha384-x']),
+  )
+})

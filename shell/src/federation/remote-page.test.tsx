@@ -1,0 +1,111 @@
+import type { ComposedRemote } from '@encre/protocol/release'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
+import type { RemoteRoute } from './composition.ts'
+import { RemotePage } from './remote-page.tsx'
+
+const loader = vi.hoisted(() => ({ loadRemote: vi.fn(), loadPrevious: vi.fn(), findLoaded: vi.fn() }))
+vi.mock('./load-remote.ts', () => loader)
+
+const version = { version: 'v2', base: '/remotes/gallery/v2/', entry: 'e.js', global: 'gallery_v2', scripts: [], styles: [], integrity: {} }
+const previous = { ...version, version: 'v1', global: 'gallery_v1' }
+const remote: ComposedRemote = { name: 'gallery', routes: [], current: version, previous }
+const route: RemoteRoute = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs', remote }
+
+let shell: ShellApi
+function Gallery(props: { shell: ShellApi }) {
+  shell = props.shell
+  return <h1>Bonjour {props.shell.member?.name}</h1>
+}
+function Broken(): never {
+  throw new Error('broken while rendering')
+}
+
+function openGallery(auth = createAuth(signedIn)) {
+  const page = (
+    <Routes>
+      <Route path="/gallery" element={<RemotePage route={route} />} />
+      <Route path="*" element={null} />
+    </Routes>
+  )
+  return renderAt('/gallery?style=dotwork', page, auth)
+}
+
+beforeEach(() => {
+  loader.findLoaded.mockReturnValue(null)
+  loader.loadRemote.mockResolvedValue({ version, Remote: Gallery })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const mock of Object.values(loader)) mock.mockReset()
+})
+
+test('shows the remote with what the shell knows', async () => {
+  openGallery()
+  expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+  expect(shell).toMatchObject({ version: 1, path: '/gallery?style=dotwork', member: { name: 'Léa' } })
+  expect(await shell.getToken()).toBe('token')
+  expect(document.title).toBe('Mes Designs · Encre')
+})
+
+test('a visitor is sent to sign in, with nothing to come back to', () => {
+  expect(openGallery(createAuth()).visited()).toBe('/sign-in')
+})
+
+test('a session that ended in the middle of work comes back to its page', async () => {
+  const { visited, become } = openGallery()
+  await screen.findByRole('heading')
+  become(createAuth())
+  expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}')
+})
+
+test('one who signed out in another tab goes home', async () => {
+  const { visited, become } = openGallery()
+  await screen.findByRole('heading')
+  become(createAuth({ left: true }))
+  expect(visited()).toBe('/')
+})
+
+test('the remote is looked for while the session is, and waits for it', async () => {
+  const { become } = openGallery(createAuth({ status: 'loading' }))
+  expect(loader.loadRemote).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('heading')).toBeNull()
+  become(createAuth(signedIn))
+  expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+})
+
+test('one that cannot be had leaves a panel in French, and Réessayer tries again', async () => {
+  loader.loadRemote.mockRejectedValueOnce(new Error('gone'))
+  openGallery()
+  expect((await screen.findByRole('alert')).textContent).toContain("Cette page n'a pas pu être chargée")
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+})
+
+test('one that throws while rendering gives way to the version before it', async () => {
+  loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
+  loader.loadPrevious.mockResolvedValue({ version: previous, Remote: Gallery })
+  openGallery()
+  expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+})
+
+test('when both throw, the panel', async () => {
+  loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
+  loader.loadPrevious.mockResolvedValue({ version: previous, Remote: Broken })
+  openGallery()
+  expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeDefined()
+})
+
+test('the remote names the page, and sends a member whose session ended to sign in', async () => {
+  const { visited } = openGallery()
+  await screen.findByRole('heading')
+  shell.setTitle('3 designs')
+  await vi.waitFor(() => expect(document.title).toBe('3 designs · Encre'))
+  shell.signIn('/gallery?style=dotwork')
+  await vi.waitFor(() => expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}'))
+})

@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Header } from './header.tsx'
+import { createAuth, renderAt, signedIn } from './testing-auth.tsx'
+
+function wide() {
+  const [navigation] = screen.getAllByRole('navigation', { name: 'Navigation principale' })
+  if (!navigation) throw new Error('no navigation')
+  return navigation
+}
+
+function labels(element: HTMLElement): (string | null)[] {
+  return [...element.querySelectorAll('a, button')].map((item) => item.textContent)
+}
+
+async function openMenu() {
+  const button = screen.getByRole('button', { name: 'Menu' })
+  await userEvent.click(button)
+  const menu = document.getElementById(button.getAttribute('aria-controls') ?? '')
+  if (!menu) throw new Error('no menu')
+  return { button, menu }
+}
+
+test('shows a visitor the gallery, what the site is, and the way in', () => {
+  renderAt('/', <Header />)
+  expect(labels(wide())).toEqual(['Galerie', 'À propos', 'Connectez-vous'])
+  expect(within(wide()).getByRole('link', { name: 'Connectez-vous' }).getAttribute('href')).toBe('/sign-in')
+})
+
+test('shows a member their pages and the way out', () => {
+  renderAt('/', <Header />, createAuth(signedIn))
+  expect(labels(wide())).toEqual(['À propos', 'Créer', 'Mes Designs', 'Tableau de bord', 'Déconnexion'])
+})
+
+test('has the announced state while the session is looked up', () => {
+  renderAt('/', <Header />, createAuth({ status: 'loading' }))
+  expect(labels(wide())).toContain('Déconnexion')
+})
+
+test('marks the page one is on', () => {
+  renderAt('/about', <Header />)
+  expect(within(wide()).getByRole('link', { name: 'À propos' }).getAttribute('aria-current')).toBe('page')
+  expect(within(wide()).getByRole('link', { name: 'Galerie' }).hasAttribute('aria-current')).toBe(false)
+})
+
+test('the mobile menu has its own order and words for a visitor', async () => {
+  renderAt('/', <Header />)
+  const { menu } = await openMenu()
+  expect(labels(menu)).toEqual(['Galerie', 'À propos', 'Connexion'])
+})
+
+test('the mobile menu has its own order and words for a member', async () => {
+  renderAt('/', <Header />, createAuth(signedIn))
+  const { menu } = await openMenu()
+  expect(labels(menu)).toEqual(['Galerie', 'À propos', 'Créer', 'Tableau de bord', 'Déconnexion'])
+})
+
+test('Escape closes the mobile menu and gives the focus back to its button', async () => {
+  renderAt('/', <Header />)
+  const { button, menu } = await openMenu()
+  expect(menu.hidden).toBe(false)
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  await userEvent.keyboard('{Escape}')
+  expect(menu.hidden).toBe(true)
+  expect(document.activeElement).toBe(button)
+})
+
+test('says when signing out failed, and the member stays', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const auth = createAuth({ ...signedIn, signOut: vi.fn().mockRejectedValue(new Error('away')) })
+  renderAt('/', <Header />, auth)
+  await userEvent.click(within(wide()).getByRole('button', { name: 'Déconnexion' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Erreur lors de la déconnexion')
+  expect(labels(wide())).toContain('Déconnexion')
+})

@@ -1,0 +1,80 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useLinks, usePageFocus } from './navigation.ts'
+import { renderAt } from './testing-auth.tsx'
+
+const handleApproach = vi.fn()
+
+function Site() {
+  useLinks({ onApproach: handleApproach })
+  usePageFocus()
+  return (
+    <main tabIndex={-1}>
+      <a href="/gallery?style=dotwork">
+        <b>page</b>
+      </a>
+      <a href="/gallery" target="_blank" rel="noreferrer">
+        new tab
+      </a>
+      <a href="/gallery" download>
+        download
+      </a>
+      <a href="/api/gallery/images/1">image</a>
+      <a href="https://example.com/">elsewhere</a>
+      <a href="#content">skip</a>
+      <Routes>
+        <Route path="/gallery" element={<h1>Mes Designs</h1>} />
+        <Route path="*" element={<h1>Accueil</h1>} />
+      </Routes>
+    </main>
+  )
+}
+
+/** True when the page took the click; the browser's own way is stopped, so that the test page stays. */
+function click(name: string, init: MouseEventInit = {}): boolean {
+  let taken = false
+  const handleLast = (event: Event) => {
+    taken = event.defaultPrevented
+    event.preventDefault()
+  }
+  addEventListener('click', handleLast, { once: true })
+  fireEvent.click(screen.getByText(name), init)
+  return taken
+}
+
+beforeEach(() => {
+  handleApproach.mockReset()
+  history.replaceState(null, '', '/')
+  window.scrollTo = vi.fn()
+})
+
+test('a click on a link of this site changes the page and puts the focus on its title', () => {
+  const { visited } = renderAt('/', <Site />)
+  expect(document.activeElement).toBe(document.body)
+  expect(click('page')).toBe(true)
+  expect(visited()).toBe('/gallery?style=dotwork')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Mes Designs' }))
+  expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
+})
+
+test.each(['new tab', 'download', 'image', 'elsewhere', 'skip'])('leaves %s to the browser', (name) => {
+  const { visited } = renderAt('/', <Site />)
+  expect(click(name)).toBe(false)
+  expect(visited()).toBe('/')
+})
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
+  'leaves a click with %j to the browser',
+  (init) => {
+    renderAt('/', <Site />)
+    expect(click('page', init)).toBe(false)
+  },
+)
+
+test('coming near a link, by pointer or focus, tells where it leads', () => {
+  renderAt('/', <Site />)
+  fireEvent.pointerOver(screen.getByText('page'))
+  fireEvent.focusIn(screen.getByText('elsewhere'))
+  expect(handleApproach.mock.calls).toEqual([['/gallery']])
+})
