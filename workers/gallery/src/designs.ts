@@ -7,7 +7,7 @@ import type { DesignPage, GalleryProblem } from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { imageKey } from './designs-files.ts'
 import { deleteDesign, findDesign, listDesigns } from './designs-store.ts'
-import { withImageUrl } from './image-url.ts'
+import { withImageUrl, withImageUrls } from './image-url.ts'
 
 export interface MemberApp {
   Bindings: Env
@@ -38,7 +38,7 @@ export const designs = new Hono<MemberApp>()
     const shown = found.slice(0, limit)
     const following = found[limit]
     const next = following ? writeCursor({ createdAt: Date.parse(following.createdAt), id: following.id }) : null
-    return c.json<DesignPage>({ designs: await Promise.all(shown.map((design) => withImageUrl(c.env, design))), next })
+    return c.json<DesignPage>({ designs: await withImageUrls(c.env, c.var.memberId, shown), next })
   })
   .get('/:id', async (c) => {
     const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))

@@ -27,7 +27,12 @@ export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKe
   return `${settings.SITE_ORIGIN}/api/gallery/images/${designId}?o=${ownerKey}&e=${expiresAt}&s=${s}`
 }
 
-/** The design as the contract shows it. */
+/** A member's designs as the contract shows them. */
+export async function withImageUrls(settings: ImageUrlSettings, memberId: string, designs: NewDesign[]): Promise<Design[]> {
+  const owner = await ownerKey(memberId)
+  return Promise.all(designs.map(async (design) => ({ ...design, imageUrl: await signImageUrl(settings, owner, design.id) })))
+}
+
 export async function withImageUrl(settings: ImageUrlSettings, design: NewDesign): Promise<Design> {
   return { ...design, imageUrl: await signImageUrl(settings, await ownerKey(design.userId), design.id) }
 }

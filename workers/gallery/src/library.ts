@@ -5,7 +5,7 @@ import { type DesignLibrary as Contract, Design, type NewDesign } from './contra
 import { imageKey, ownerPrefix } from './designs-files.ts'
 import { countDesigns, deleteDesigns, findDesign, insertDesign, listDesigns } from './designs-store.ts'
 import { sniffImage } from './image-type.ts'
-import { withImageUrl } from './image-url.ts'
+import { withImageUrl, withImageUrls } from './image-url.ts'
 import { writeProvenance } from './png-metadata.ts'
 
 const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), { id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) })
@@ -41,7 +41,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
       countDesigns(this.env.DB, memberId),
       listDesigns(this.env.DB, memberId, { style: null, from: null, limit }),
     ])
-    return { count, recent: await Promise.all(recent.map((design) => withImageUrl(this.env, design))) }
+    return { count, recent: await withImageUrls(this.env, memberId, recent) }
   }
 
   async eraseMember(memberId: string): Promise<void> {
