@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { Problem } from '@encre/protocol/problem'
-import { Channel, History, RemoteStatus, UploadedFiles } from '@encre/protocol/registry'
+import { Channel, History, MintedToken, Pruned, RemoteStatus, UploadedFiles } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
 
@@ -52,6 +53,21 @@ export async function uploadRelease(options: Registry & { directory: string }): 
   return z.parse(Release, await call(options, 'POST', name, { json: release }))
 }
 
+/** Keeps the shell's own hashed files, so that a page opened today still finds them after the shell's next deploy. Answers how many are new. */
+export async function publishShell(options: Registry & { directory: string }): Promise<number> {
+  const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', 'shell/files'))
+  const paths = readdirSync(join(options.directory, 'static'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[0-9a-f]{8,}\.[a-z0-9.]+$/.test(entry.name))
+    .map((entry) => relative(options.directory, join(entry.parentPath, entry.name)))
+  const fresh = paths.filter((path) => !there[path])
+  for (const path of fresh) {
+    const bytes = readFileSync(join(options.directory, path))
+    const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+    await call(options, 'PUT', `shell/files/${path}`, { bytes, integrity })
+  }
+  return fresh.length
+}
+
 export async function getStatus(registry: Registry, remote: string): Promise<RemoteStatus> {
   return z.parse(RemoteStatus, await call(registry, 'GET', remote))
 }
@@ -82,6 +98,15 @@ export async function startCanary(
   body: { version: string; share: number; reason?: string | undefined; revision?: number },
 ): Promise<Channel> {
   return z.parse(Channel, await call(registry, 'POST', `${remote}/canary`, { json: body }))
+}
+
+export async function prune(registry: Registry, remote: string, keep: number): Promise<string[]> {
+  return z.parse(Pruned, await call(registry, 'POST', `${remote}/prune`, { json: { keep } })).versions
+}
+
+/** With the platform's token: the token of one team, shown this once. */
+export async function mintToken(registry: Registry, remote: string, author: string): Promise<string> {
+  return z.parse(MintedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } })).token
 }
 
 type Body = { json: unknown } | { bytes: Uint8Array<ArrayBuffer>; integrity: string }

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildRemote } from './build.ts'
+import type { History, RemoteStatus } from '@encre/protocol/registry'
+import { buildRemote, remotes } from './build.ts'
 import {
   getStatus,
   listHistory,
+  mintToken,
   promote,
+  prune,
   publishRelease,
   type Registry,
   RegistryError,
@@ -16,69 +19,76 @@ import {
 } from './registry-client.ts'
 import { root } from './version.ts'
 
-export { publishRelease } from './registry-client.ts'
+export { publishRelease, publishShell } from './registry-client.ts'
 
-const usage = `npm run release <remote>                       build, upload, give to everyone
-npm run release upload <remote>                build and upload only
-npm run release canary <remote> <percent> [version]
+const usage = `npm run release <remote>                              build, upload, give to everyone
+npm run release upload <remote>                       build and upload; nobody gets it yet
+npm run release canary <remote> <percent> [version]   0 ends it
 npm run release promote <remote> <version>
 npm run release rollback <remote>
+npm run release prune <remote> [keep]                 forget old versions; 10 are kept
 npm run release status <remote>
 npm run release history <remote>
+npm run release token <remote> <team>                 with the platform's token: a team's own
 
 Add  -- --reason "why"  for the history. ENCRE_ORIGIN is the site (http://localhost:8787), ENCRE_RELEASE_TOKEN the team's token.`
 
-async function run(words: string[], reason: string | undefined): Promise<void> {
-  const [command, remote, ...rest] = words
-  if (command && !remote) return release(command, reason)
-  if (!command || !remote) throw new UsageError(usage)
-  const registry = readRegistry()
-  if (command === 'upload') {
+/** Each answers what to say. */
+const commands: Record<string, (registry: Registry, remote: string, words: string[], reason: string | undefined) => Promise<string>> = {
+  release: async (registry, remote, _, reason) => {
     await buildRemote(remote)
-    const { version } = await uploadRelease({ ...registry, directory: distOf(remote) })
-    console.log(`${remote} ${version} is uploaded; nobody gets it yet`)
-  } else if (command === 'promote' && rest[0]) {
-    const channel = await promote(registry, remote, { version: rest[0], reason })
-    console.log(`${remote}: everyone gets ${channel.current}`)
-  } else if (command === 'rollback') {
-    const channel = await rollBack(registry, remote, { reason })
-    console.log(`${remote}: back to ${channel.current}`)
-  } else if (command === 'canary' && rest[0]) {
-    await canary(registry, remote, Number(rest[0]), rest[1], reason)
-  } else if (command === 'status') {
-    const { current, previous, canary: running, versions } = await getStatus(registry, remote)
-    console.log(
-      `current   ${current ?? 'none'}\nprevious  ${previous ?? 'none'}\ncanary    ${running ? `${running.version} for ${running.share} %` : 'none'}`,
+    const { version, changed } = await publishRelease({ ...registry, directory: distOf(remote), ...(reason && { reason }) })
+    return changed ? `${remote}: everyone gets ${version}` : `${remote} ${version} is what everyone has already`
+  },
+  upload: async (registry, remote) => `${remote} ${await upload(registry, remote)} is uploaded; nobody gets it yet`,
+  canary: async (registry, remote, [percent, named], reason) => {
+    const share = Number(percent)
+    if (!percent || !(Number.isInteger(share) && share >= 0 && share <= 100)) throw new UsageError(usage)
+    const version = named ?? (share === 0 ? await canaryVersion(registry, remote) : await upload(registry, remote))
+    const { canary } = await startCanary(registry, remote, { version, share, reason })
+    return canary ? `${remote}: ${canary.share} % get ${canary.version}` : `${remote}: no canary`
+  },
+  promote: async (registry, remote, [version], reason) => {
+    if (!version) throw new UsageError(usage)
+    return `${remote}: everyone gets ${(await promote(registry, remote, { version, reason })).current}`
+  },
+  rollback: async (registry, remote, _, reason) => `${remote}: back to ${(await rollBack(registry, remote, { reason })).current}`,
+  prune: async (registry, remote, [keep = '10']) => {
+    const versions = await prune(registry, remote, Number(keep))
+    return versions.length > 0 ? `forgotten: ${versions.join(' ')}` : 'nothing to forget'
+  },
+  status: async (registry, remote) => describeStatus(await getStatus(registry, remote)),
+  history: async (registry, remote) => describeHistory(await listHistory(registry, remote)),
+  token: async (registry, remote, [author = remote]) => mintToken(registry, remote, author),
+}
+
+async function run(words: string[], reason: string | undefined): Promise<string> {
+  const [first, remote, ...rest] = words
+  const command = first && Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (command && remote) return command(readRegistry(), remote, rest, reason)
+  if (first && words.length === 1 && remotes.includes(first)) return run(['release', first], reason)
+  throw new UsageError(usage)
+}
+
+function describeStatus({ current, previous, canary, versions }: RemoteStatus): string {
+  const running = canary ? `${canary.version} for ${canary.share} %` : 'none'
+  return [
+    `current   ${current ?? 'none'}`,
+    `previous  ${previous ?? 'none'}`,
+    `canary    ${running}`,
+    ...versions.map(
+      (one) =>
+        `  ${one.createdAt}  ${one.version}  ${one.author}  ${one.visitors} visitors said how it went, ${one.loadFailures} could not load it, ${one.errors} saw an error`,
+    ),
+  ].join('\n')
+}
+
+function describeHistory(entries: History['entries']): string {
+  return entries
+    .map(({ at, action, version, share, author, reason }) =>
+      [at, action, version, share === null ? '' : `${share} %`, author, reason ?? ''].join('  '),
     )
-    for (const version of versions) console.log(`  ${version.createdAt}  ${version.version}  ${version.author}`)
-  } else if (command === 'history') {
-    for (const { at, action, version, share, author, reason: why } of await listHistory(registry, remote)) {
-      console.log([at, action, version, share === null ? '' : `${share} %`, author, why ?? ''].join('  '))
-    }
-  } else {
-    throw new UsageError(usage)
-  }
-}
-
-async function release(remote: string, reason: string | undefined): Promise<void> {
-  const registry = readRegistry()
-  await buildRemote(remote)
-  const { version, changed } = await publishRelease({ ...registry, directory: distOf(remote), ...(reason && { reason }) })
-  console.log(changed ? `${remote}: everyone gets ${version}` : `${remote} ${version} is what everyone has already`)
-}
-
-/** Without a version named: builds and uploads this one, or ends the canary when the share is 0. */
-async function canary(
-  registry: Registry,
-  remote: string,
-  share: number,
-  named: string | undefined,
-  reason: string | undefined,
-): Promise<void> {
-  if (!(Number.isInteger(share) && share >= 0 && share <= 100)) throw new UsageError(usage)
-  const version = named ?? (share === 0 ? await canaryVersion(registry, remote) : await upload(registry, remote))
-  const channel = await startCanary(registry, remote, { version, share, reason })
-  console.log(channel.canary ? `${remote}: ${channel.canary.share} % get ${channel.canary.version}` : `${remote}: no canary`)
+    .join('\n')
 }
 
 async function upload(registry: Registry, remote: string): Promise<string> {
@@ -117,7 +127,7 @@ class UsageError extends Error {}
 if (import.meta.main) {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } })
   try {
-    await run(positionals, values.reason)
+    console.log(await run(positionals, values.reason))
   } catch (error) {
     console.error(error instanceof UsageError || error instanceof RegistryError ? error.message : error)
     process.exit(1)
