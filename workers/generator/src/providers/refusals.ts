@@ -19,6 +19,7 @@ const moneyCodes = new Set([
 export function readRefusal(error: unknown): ProviderAnswer {
   if (error instanceof NoImage) return refused('no-image', false, error.message)
   if (error instanceof TooLarge || error instanceof DownloadRefused) return refused('invalid-image', false, error.message)
+  // workerd says 'Network connection lost.' of a refused connection too: it cannot be told from one that was cut after the request.
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
   if (error instanceof APIError) return readApiError(error)
   return unknown(error)
@@ -69,5 +70,10 @@ function refused(problem: Extract<ProviderAnswer, { kind: 'refused' }>['problem'
 }
 
 function unknown(error: unknown): ProviderAnswer {
-  return { kind: 'unknown', reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+  return { kind: 'unknown', reason: describe(error) }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message} ${describe(error.cause)}`
 }
