@@ -41,5 +41,5 @@ export default defineConfig({
       },
     })),
   ],
-  test: { name: 'workers/account', silent: 'passed-only', setupFiles: ['./src/testing.ts'] },
+  test: { name: 'workers/account', silent: 'passed-only', testTimeout: 30_000, setupFiles: ['./src/testing.ts'] },
 })

@@ -16,5 +16,5 @@ export default defineConfig({
       },
     })),
   ],
-  test: { name: 'workers/gallery', silent: 'passed-only', setupFiles: ['./src/testing.ts'] },
+  test: { name: 'workers/gallery', silent: 'passed-only', testTimeout: 30_000, setupFiles: ['./src/testing.ts'] },
 })
