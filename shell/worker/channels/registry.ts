@@ -29,11 +29,17 @@ export async function readRegistry(env: Env): Promise<RegistryEntry[] | null> {
   return known
 }
 
-/** Called after a change: this isolate's next page sees it, and so does an isolate that starts while the database is gone. */
+/**
+ * Called after a change: this isolate's next page sees it, and so does an isolate that starts while the database is gone.
+ * The change itself is done whatever happens here.
+ */
 export async function refreshRegistry(env: Env): Promise<void> {
   forgetRegistry()
-  const entries = await readRegistryRows(env.DB)
-  await env.RELEASES.put(lastGoodKey, JSON.stringify(entries))
+  try {
+    await env.RELEASES.put(lastGoodKey, JSON.stringify(await readRegistryRows(env.DB)))
+  } catch (error) {
+    logError(error, { event: 'last good registry' })
+  }
 }
 
 export function forgetRegistry(): void {

@@ -145,3 +145,8 @@ test('an API that does not exist is a problem, never a page', async () => {
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 'not-found' })
 })
+
+test('HEAD says of a page what GET would', async () => {
+  const response = await ask('/about', { method: 'HEAD' })
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([200, 'text/html; charset=UTF-8', ''])
+})

@@ -1,5 +1,6 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
+import { log } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { readRegistry } from '../channels/registry.ts'
@@ -29,6 +30,7 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
 async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Response> {
   const [shell, entries] = await Promise.all([readShellPage(c.env, path), readRegistry(c.env)])
   const composition = await composeForVisitor(c, shell.version, entries ?? [])
+  log('page', { requestId: c.var.requestId, path, composition: composition.id })
   return c.html(renderPage(shell.html, composition, path), statusOf(path, entries), {
     ...pageHeaders(c.env),
     'Cache-Control': 'no-cache',

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { publishRelease, publishShell, RegistryError } from './registry-client.ts'
+
+// A registry of one remote in memory, that hangs up at the request whose number is `breaksAt`.
+let server: Server
+let files: Record<string, { bytes: number; integrity: string }>
+let current: string | null
+let asked: string[]
+let breaksAt = Number.POSITIVE_INFINITY
+let directory: string
+
+beforeEach(async () => {
+  files = {}
+  current = null
+  asked = []
+  breaksAt = Number.POSITIVE_INFINITY
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      asked.push(`${request.method} ${request.url?.replace('/api/releases/', '')}`)
+      if (asked.length === breaksAt) return request.socket.destroy()
+      const [status, answer] = answerTo(`${request.method}`, `${request.url}`, Buffer.concat(chunks), `${request.headers['x-integrity']}`)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  directory = mkdtempSync(join(tmpdir(), 'encre-release-'))
+  writeBuild('v1')
+})
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+  rmSync(directory, { recursive: true })
+})
+
+function answerTo(method: string, url: string, body: Buffer, integrity: string): [number, unknown] {
+  const channel = { remote: 'gallery', current, previous: null, canary: null, revision: current ? 1 : 0, versions: [] }
+  if (method === 'PUT') {
+    files[decodeURIComponent(url.split('/files/')[1] ?? '')] = { bytes: body.length, integrity }
+    return [200, {}]
+  }
+  if (url.endsWith('/files')) return [200, { files }]
+  if (url.endsWith('/promote')) {
+    current = JSON.parse(`${body}`).version
+    return [200, { ...channel, current }]
+  }
+  if (method === 'POST') {
+    const release = JSON.parse(`${body}`)
+    const missing = Object.keys(release.files).filter((path) => !files[path])
+    if (missing.length === 0) return [201, release]
+    return [409, { code: 'files-missing', status: 409, title: 'files missing', requestId: 'r', detail: missing.join(' ') }]
+  }
+  return [200, channel]
+}
+
+function writeBuild(version: string): void {
+  mkdirSync(join(directory, 'static'), { recursive: true })
+  const contents: Record<string, string> = { 'remote-entry.js': `entry ${version}`, 'static/remote.0a1b2c3d.js': 'screen' }
+  for (const [path, content] of Object.entries(contents)) writeFileSync(join(directory, path), content)
+  const describe = (content: string) => ({
+    bytes: content.length,
+    integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+  })
+  const release = {
+    name: 'gallery',
+    version,
+    shellApi: 1,
+    shared: {},
+    entry: 'remote-entry.js',
+    global: `gallery_${version}`,
+    scripts: ['static/remote.0a1b2c3d.js'],
+    styles: [],
+    files: Object.fromEntries(Object.entries(contents).map(([path, content]) => [path, describe(content)])),
+    routes: [],
+  }
+  writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
+}
+
+const publish = () => publishRelease({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory })
+
+test('uploads, registers, then promotes', async () => {
+  expect(await publish()).toEqual({ version: 'v1', changed: true })
+  expect(asked).toEqual([
+    'GET gallery/v1/files',
+    'PUT gallery/v1/files/remote-entry.js',
+    'PUT gallery/v1/files/static/remote.0a1b2c3d.js',
+    'POST gallery',
+    'GET gallery',
+    'POST gallery/promote',
+  ])
+})
+
+test('what everyone has already is not uploaded or promoted again', async () => {
+  await publish()
+  asked = []
+  expect(await publish()).toEqual({ version: 'v1', changed: false })
+  expect(asked).toEqual(['GET gallery/v1/files', 'POST gallery', 'GET gallery'])
+})
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'cut at its request %i it leaves the site on the version it had, and the next run ends it',
+  async (request) => {
+    await publish()
+    writeBuild('v2')
+    files = {}
+    breaksAt = asked.length + request
+    await expect(publish()).rejects.toThrow('fetch failed')
+    expect(current).toBe('v1')
+    expect(await publish()).toEqual({ version: 'v2', changed: true })
+    expect(current).toBe('v2')
+  },
+)
+
+test('a refusal says what was refused and why', async () => {
+  const release = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory }
+  files = new Proxy({}, { set: () => true })
+  await expect(publishRelease(release)).rejects.toThrow(
+    new RegistryError('files-missing', 409, 'POST gallery: 409 files missing: remote-entry.js static/remote.0a1b2c3d.js'),
+  )
+})
+
+test("keeps the shell's hashed files, each once", async () => {
+  const shell = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory }
+  expect(await publishShell(shell)).toBe(1)
+  expect(await publishShell(shell)).toBe(0)
+  expect(asked.filter((request) => request.startsWith('PUT'))).toEqual(['PUT shell/files/static/remote.0a1b2c3d.js'])
+})
