@@ -46,7 +46,7 @@ export async function sendPasswordReset(settings: TenantSettings, email: string)
 
 /** Throws when the tenant is out of reach, so that nobody is sent to a page that does not answer. */
 export async function reachTenant(settings: TenantSettings): Promise<void> {
-  await send(`${tenantOrigin(settings)}/.well-known/jwks.json`, { mode: 'no-cors' })
+  await send(`${tenantOrigin(settings)}/.well-known/jwks.json`, { method: 'HEAD', mode: 'no-cors' })
 }
 
 export function tenantOrigin({ domain }: TenantSettings): string {
