@@ -1,7 +1,7 @@
 import { GenerationRequest } from '@encre/generator-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { Button } from '@encre/ui/button'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toDrawing, toRequest } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
@@ -23,13 +23,21 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const { making, stop, results, freshId, options, generate, cancel } = useGenerations(shell)
   const form = useRef<HTMLFormElement>(null)
   const bench = useRef<HTMLDivElement>(null)
+  const focused = useRef<Element | null>(null)
+  const isMaking = making !== null
+
+  // What was clicked or typed in is disabled meanwhile and loses the focus: it gets it back, unless the member went elsewhere.
+  useEffect(() => {
+    if (isMaking || document.activeElement !== document.body) return
+    if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+  }, [isMaking])
 
   const isBlank = choices.description.trim() === ''
   const referencesSupported = options?.references ?? true
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (making) return
+    if (isMaking) return
     const request = toRequest(choices, null)
     const missing =
       request.sizeDetail === '' ? 'sizeDetail' : request.placementDetail === '' ? 'placementDetail' : isBlank ? 'description' : null
@@ -48,6 +56,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   }
 
   function start(request: GenerationRequest, file: File | null) {
+    focused.current = document.activeElement
     void generate(request, file)
     // On a phone the preview is under the form. Where both are seen, nothing moves.
     const isBelow = (bench.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2
@@ -64,7 +73,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
         <PromptStep
           value={choices.description}
           onChange={(description) => change({ description })}
-          disabled={making !== null}
+          disabled={isMaking}
           error={
             wasIncomplete && isBlank ? (
               <p className={styles.error} role="alert" lang="en">
@@ -76,8 +85,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           }
         />
         <div className={styles.send}>
-          <Button type="submit" variant="primary" disabled={isBlank || making !== null}>
-            {making ? messages.generating : messages.generate}
+          <Button type="submit" variant="primary" disabled={isBlank || isMaking}>
+            {isMaking ? messages.generating : messages.generate}
           </Button>
           {options && (
             <p className={styles.quota}>

@@ -1,8 +1,11 @@
 import type { Generation, GeneratorOptions } from '@encre/generator-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { Remote } from './remote.tsx'
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5_000 })
 
 // A set-up file too: each test starts on an empty page, in a new tab.
 afterEach(() => {
@@ -37,7 +40,7 @@ export function startWorker(settings: { options?: Partial<GeneratorOptions>; run
     cutStream: () => streams.at(-1)?.close(),
   }
 
-  async function answer(path: string, method: string, headers: Headers): Promise<Response> {
+  async function answer(path: string, method: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
     const key = `${method} ${path}`
     const special = worker.answerOnce.get(key)
     worker.answerOnce.delete(key)
@@ -56,7 +59,13 @@ export function startWorker(settings: { options?: Partial<GeneratorOptions>; run
     if (path === '/api/generator/references') return Response.json({ id: 'reference-1' }, { status: 201 })
     if (path === '/api/generator/generations' && method === 'GET') return Response.json({ generations: worker.generations })
     if (path === '/api/generator/generations') return Response.json(makeGeneration({ state: 'queued' }), { status: 202 })
-    if (path.endsWith('/events')) return new Response(new ReadableStream({ start: (controller) => void streams.push(controller) }))
+    if (path.endsWith('/events')) {
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        streams.push(controller)
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      }
+      return new Response(new ReadableStream({ start }))
+    }
     if (method === 'DELETE') return Response.json(makeGeneration({ state: 'cancelled' }))
     return Response.json(makeGeneration({ state: 'calling' }))
   }
@@ -64,7 +73,8 @@ export function startWorker(settings: { options?: Partial<GeneratorOptions>; run
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const [path, method, headers] = [String(input), init.method ?? 'GET', new Headers(init.headers)]
     calls.push({ method, path, headers, body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body })
-    return answer(path, method, headers)
+    init.signal?.throwIfAborted()
+    return answer(path, method, headers, init.signal)
   })
   return worker
 }

@@ -9,7 +9,8 @@ const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'D
 const panel = () => within(screen.getByRole('region', { name: 'Aperçu' }))
 
 async function generateDesign() {
-  await userEvent.type(prompt(), 'Un loup sous la lune')
+  await userEvent.click(prompt())
+  await userEvent.paste('Un loup sous la lune')
   await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
 }
 
@@ -87,7 +88,7 @@ test('a stream that breaks is asked for and taken up after its last event', asyn
   worker.emit('state', makeGeneration({ state: 'calling' }), '2.1')
   await screen.findByText('Le dessin se trace')
   worker.cutStream()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(2), { timeout: 3000 })
+  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(2))
   expect(worker.sent('GET', one)).toHaveLength(1)
   expect(worker.sent('GET', `${one}/events`)[1]?.headers.get('last-event-id')).toBe('2.1')
   worker.emit('state', makeGeneration({ state: 'done' }), '3')
@@ -107,7 +108,7 @@ test('no answer at all: the same key is tried again', async () => {
   worker.answerOnce.set(`POST ${generations}`, () => Promise.reject(new TypeError('Failed to fetch')))
   openGenerator()
   await generateDesign()
-  await waitFor(() => expect(worker.sent('POST', generations)).toHaveLength(2), { timeout: 3000 })
+  await waitFor(() => expect(worker.sent('POST', generations)).toHaveLength(2))
   const [first, second] = worker.sent('POST', generations).map((call) => call.headers.get('idempotency-key'))
   expect(second).toBe(first)
 })
@@ -198,4 +199,29 @@ test('a running generation can be cancelled, and the page says what that may sti
   expect(await screen.findByText('La génération a été annulée.')).toBeDefined()
   expect(shell.announce).toHaveBeenCalledWith('La génération a été annulée.')
   expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
+  expect(worker.sent('POST', generations)).toHaveLength(2)
+})
+
+test('the focus comes back to where it was when the input was disabled', async () => {
+  const worker = startWorker()
+  openGenerator()
+  await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  expect(prompt().disabled).toBe(true)
+  prompt().blur()
+  worker.emit('state', makeGeneration({ state: 'done' }))
+  await screen.findByRole('img', { name: /^Un loup/ })
+  expect(document.activeElement).toBe(prompt())
+})
+
+test('a page that is left asks for nothing any more', async () => {
+  const worker = startWorker({ running: [makeGeneration({ state: 'calling' })] })
+  openGenerator()
+  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  leavePage()
+  const calls = worker.calls.length
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(worker.calls).toHaveLength(calls)
 })

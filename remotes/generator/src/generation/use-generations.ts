@@ -31,8 +31,8 @@ export function useGenerations(shell: ShellApi): Generations {
   const [withToken] = useState(() => withTokenOf(() => currentShell.current))
   const attempt = useRef<Attempt | null>(null)
   const uploads = useRef(new WeakMap<File, string>())
-  const busy = useRef(false)
-  const following = useRef(new AbortController())
+  // One generation at a time: what stops the one being made or followed, null while there is none.
+  const working = useRef<AbortController | null>(null)
 
   useEffect(() => {
     currentShell.current = shell
@@ -40,11 +40,13 @@ export function useGenerations(shell: ShellApi): Generations {
 
   // Once per page; what it calls reads the newest shell by itself.
   useEffect(() => {
-    const controller = new AbortController()
-    following.current = controller
+    const page = new AbortController()
     void refreshOptions()
-    void resume(controller)
-    return () => following.current.abort()
+    void resume(page.signal)
+    return () => {
+      page.abort()
+      stopWorking()
+    }
   }, [])
 
   async function refreshOptions() {
@@ -55,14 +57,14 @@ export function useGenerations(shell: ShellApi): Generations {
     }
   }
 
-  async function resume(controller: AbortController) {
+  async function resume(page: AbortSignal) {
     try {
       const generations = await withToken(listGenerations)
-      if (controller.signal.aborted) return
+      if (page.aborted) return
       dispatch({ type: 'found', results: generations.filter((generation) => generation.state === 'done' && generation.design) })
       const running = generations.find((generation) => !isFinal(generation.state))
       const remembered = generations.find((generation) => generation.id === recallGeneration())
-      if (running && !busy.current) await work(() => follow(running, controller))
+      if (running && !working.current) await work((signal) => follow(running, signal))
       else if (remembered && remembered.state !== 'done') settle(remembered)
     } catch (error) {
       // Nothing was asked for yet: a list that does not come is no failure of the member's.
@@ -71,14 +73,12 @@ export function useGenerations(shell: ShellApi): Generations {
   }
 
   async function generate(request: GenerationRequest, reference: File | null) {
-    if (busy.current) return
+    if (working.current) return
     dispatch({ type: 'started', request })
-    const controller = new AbortController()
-    following.current = controller
-    await work(async () => {
-      const generation = await send(request, reference, controller.signal)
+    await work(async (signal) => {
+      const generation = await send(request, reference, signal)
       void refreshOptions()
-      await follow(generation, controller)
+      await follow(generation, signal)
     })
   }
 
@@ -111,8 +111,8 @@ export function useGenerations(shell: ShellApi): Generations {
     return id
   }
 
-  async function follow(generation: Generation, controller: AbortController) {
-    if (controller.signal.aborted) return
+  async function follow(generation: Generation, signal: AbortSignal) {
+    if (signal.aborted) return
     dispatch({ type: 'moved', generation })
     rememberGeneration(generation.id)
     const ended = isFinal(generation.state)
@@ -125,7 +125,7 @@ export function useGenerations(shell: ShellApi): Generations {
             onPartial: (image) => dispatch({ type: 'partial', image }),
             onConnection: (connected) => dispatch({ type: 'connection', connected }),
           },
-          controller.signal,
+          signal,
         )
     settle(ended)
   }
@@ -138,11 +138,11 @@ export function useGenerations(shell: ShellApi): Generations {
     void refreshOptions()
   }
 
-  async function work(task: () => Promise<void>) {
-    const controller = following.current
-    busy.current = true
+  async function work(task: (signal: AbortSignal) => Promise<void>) {
+    const controller = new AbortController()
+    working.current = controller
     try {
-      await task()
+      await task(controller.signal)
     } catch (error) {
       if (controller.signal.aborted) return
       if (error instanceof SessionEnded) return dispatch({ type: 'left' })
@@ -150,8 +150,13 @@ export function useGenerations(shell: ShellApi): Generations {
       currentShell.current.report(error)
       dispatch({ type: 'failed', code: 'unknown', requestId: null })
     } finally {
-      busy.current = false
+      if (working.current === controller) working.current = null
     }
+  }
+
+  function stopWorking() {
+    working.current?.abort()
+    working.current = null
   }
 
   async function cancel() {
@@ -161,7 +166,7 @@ export function useGenerations(shell: ShellApi): Generations {
     try {
       const generation = await withToken((token) => cancelGeneration(token, id))
       if (!isFinal(generation.state)) return
-      following.current.abort()
+      stopWorking()
       settle(generation)
     } catch (error) {
       // It may have ended meanwhile: following it will tell.
