@@ -14,7 +14,10 @@ export const generatorPaths = {
 
 const Detail = z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(detailLimit), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u)))
 
-/** Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Read strictly: an unknown field is refused. */
+/**
+ * Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Read strictly: an unknown field is refused.
+ * Answers a `Generation` with 202, or 200 once it has ended; the same key and body always answer the same one.
+ */
 export const GenerationRequest = z.strictObject({
   style: z.string(),
   size: z.enum(['small', 'medium', 'large', 'custom']),
@@ -33,7 +36,9 @@ export type GenerationRequest = z.infer<typeof GenerationRequest>
 
 /**
  * `queued -> calling -> storing -> done | failed | interrupted | cancelled`. `interrupted`: the outcome at the provider is
- * unknown, nothing is retried and it does not count against the member.
+ * unknown, nothing is retried and it does not count against the member. It goes back to `queued` while a provider is busy.
+ * `DELETE /generations/:id` cancels and answers the `Generation` as it is afterwards: one that is storing or has ended stays as it
+ * is, and one that was calling counts, since the provider may bill it.
  */
 export const GenerationState = z.enum(['queued', 'calling', 'storing', 'done', 'failed', 'interrupted', 'cancelled'])
 export type GenerationState = z.infer<typeof GenerationState>

@@ -1,10 +1,13 @@
-import { readLimited } from './read-limited.ts'
+import { readLimited, TooLarge } from './read-limited.ts'
 
 /** Bytes of an image; a 1024x1024 PNG has about 2 MB. */
 export const imageLimit = 25 * 1024 * 1024
 const deadline = 15_000
 
-/** An address that the provider gave and that we do not fetch, or an answer there that is no image's. */
+/** Fetching again costs nothing, losing the image does: it was paid for. */
+const tries = 3
+
+/** No image came from the provider's address: it is not one that we fetch, or its answer was not worth keeping. */
 export class DownloadRefused extends Error {
   override name = 'DownloadRefused'
 }
@@ -15,12 +18,21 @@ export class DownloadRefused extends Error {
  */
 export async function downloadImage(address: string, allowedOrigins: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const url = allowedUrl(address, allowedOrigins)
-  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]) })
-  if (response.status !== 200) {
-    await response.body?.cancel()
-    throw new DownloadRefused(`status ${response.status}`)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetchImage(url, signal)
+    } catch (error) {
+      if (signal.aborted || error instanceof DownloadRefused || error instanceof TooLarge) throw error
+      if (attempt === tries) throw new DownloadRefused('no answer', { cause: error })
+    }
   }
-  return readLimited(response.body, imageLimit)
+}
+
+async function fetchImage(url: URL, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]) })
+  if (response.status === 200) return readLimited(response.body, imageLimit)
+  await response.body?.cancel()
+  throw new DownloadRefused(`status ${response.status}`)
 }
 
 function allowedUrl(address: string, allowedOrigins: string): URL {

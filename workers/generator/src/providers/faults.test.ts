@@ -81,6 +81,8 @@ const faults: Fault[] = [
   { name: 'an image that redirects', answer: at('https://images.provider.test/redirect'), ...invalidImage },
   { name: 'an image that is gone', answer: at('https://images.provider.test/gone'), ...invalidImage },
   { name: 'an image of 60 MB', answer: at('https://images.provider.test/flood'), ...invalidImage },
+  { name: 'an image that cannot be reached', answer: at('https://images.provider.test/unreachable'), ...invalidImage },
+  { name: 'an image that is reached the third time', answer: at('https://images.provider.test/flaky'), ...done },
   { name: 'an image at a listed address', answer: at('https://images.provider.test/i.png'), ...done },
   { name: 'an image at a listed address of this machine', answer: at('http://localhost:9799/i.png'), ...done },
   { name: 'a stream', answer: () => events(event('image_generation.completed', { b64_json: png() })), ...done },
@@ -99,7 +101,10 @@ const faults: Fault[] = [
   },
 ]
 
-beforeEach(() => rememberMissingModel(env, 'dall-e-3'))
+beforeEach(() => {
+  downloads = 0
+  return rememberMissingModel(env, 'dall-e-3')
+})
 
 it.each(faults)('$name: $state $problem', async ({ answer, state, problem, counts }) => {
   let calls = 0
@@ -128,7 +133,11 @@ it('never writes the key or the member into a log line', async () => {
   expect(written).not.toContain(member)
 })
 
+let downloads = 0
+
 function image(path: string): Response {
+  downloads += 1
+  if (path === '/unreachable' || (path === '/flaky' && downloads < 3)) throw new TypeError('Network connection lost.')
   if (path === '/redirect') return Response.redirect('https://images.provider.test/i.png', 302)
   if (path === '/gone') return new Response('gone', { status: 404 })
   if (path === '/flood') return new Response(flood())

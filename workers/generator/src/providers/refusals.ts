@@ -32,21 +32,14 @@ function readApiError(error: APIError): ProviderAnswer {
   if (moderationCodes.has(code)) return refused('moderation-blocked', false, reason)
   if (moneyCodes.has(code)) return refused('provider-unavailable', true, reason)
   if (isModelMissing(error)) return { kind: 'model-missing' }
-  switch (error.status) {
-    case 429:
-      return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
-    case 503:
-      return { kind: 'busy', problem: 'provider-unavailable', retryAfterSeconds: retryAfterSeconds(error) }
-    case undefined:
-    case 408:
-    case 409:
-    case 500:
-    case 502:
-    case 504:
-      return refused('provider-unavailable', true, reason)
-    default:
-      return refused(error.status !== undefined && error.status >= 500 ? 'provider-unavailable' : 'provider-misconfigured', true, reason)
-  }
+  if (error.status === 429) return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
+  if (error.status === 503) return { kind: 'busy', problem: 'provider-unavailable', retryAfterSeconds: retryAfterSeconds(error) }
+  return refused(isPassing(error) ? 'provider-unavailable' : 'provider-misconfigured', true, reason)
+}
+
+/** Says something about the provider's day, not about what we sent. Without a status it came in the middle of a stream. */
+function isPassing({ status }: APIError): boolean {
+  return status === undefined || status === 408 || status === 409 || status >= 500
 }
 
 function isModelMissing({ status, code, message }: APIError): boolean {
