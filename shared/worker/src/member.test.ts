@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AuthBindings, requireMember, tenantOrigins } from './member.ts'
 import { createTestTenant } from './testing.ts'
@@ -89,9 +89,12 @@ describe('refuses with 401', () => {
     expect((await ask(await signWith(new TextEncoder().encode('a secret that is long enough for it'), 'HS256'))).status).toBe(401)
   })
 
-  it('RS384 with a key that could be ours', async () => {
-    const { privateKey } = await generateKeyPair('RS384')
-    expect((await ask(await signWith(privateKey, 'RS384'))).status).toBe(401)
+  it("another algorithm, even with a key of the tenant's", async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS384')
+    const key = { ...(await exportJWK(publicKey)), kid: 'test', use: 'sig' }
+    vi.mocked(fetch).mockImplementation(async () => Response.json({ keys: [key] }))
+    const header = await signWith(privateKey, 'RS384', { iss: 'https://rs384.test/' })
+    expect((await ask(header, 'https://rs384.test')).status).toBe(401)
   })
 
   it('a token without a signature', async () => {

@@ -51,6 +51,7 @@ it('finishes what a sweep before it could not, and saves no design meanwhile', a
   const key = await putOrphan(design.id)
   await startRemovals(env.DB, [{ designId: design.id, key }])
   await expect(saveDesign(design)).rejects.toThrow('try again')
+  expect(await exports.DesignLibrary.findDesign('orphan', design.id)).toBeNull()
   await exports.Maintenance.sweep()
   expect(await env.IMAGES.head(key)).toBeNull()
   const { imageUrl } = await saveDesign(design)
