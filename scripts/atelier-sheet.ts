@@ -21,7 +21,7 @@ const pictures = rows.flatMap((style, row) =>
   subjects.map(([subject, colours, placement], column) => {
     const started = performance.now()
     const prompt = `Create a ${style.name.toLowerCase()} tattoo design. Subject: ${subject}. Use these ink colors: ${colours}. Tattoo size: Moyen (10-15 cm). Placement: ${placement}.`
-    const png = renderPng(drawDesign(prompt, { width: 1024, height: 1024 }))
+    const png = renderPng(drawDesign({ prompt, canvas: { width: 1024, height: 1024 } }))
     console.log(`${style.id}, ${subject}: ${Math.round(performance.now() - started)} ms, ${Math.round(png.length / 1024)} kB`)
     const href = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
     return `<image x="${column * cell}" y="${row * cell}" width="${cell}" height="${cell}" href="${href}"/>`

@@ -1,10 +1,13 @@
 import type { StyleId } from '@encre/protocol/catalogue'
-import { type Brief, readBrief } from './brief.ts'
+import { readBrief } from './brief.ts'
+import { provenanceElement } from './provenance.ts'
 import { createRandom } from './random.ts'
+import { readReference } from './reference.ts'
 import { compose } from './scene/compose.ts'
 import { createPalette } from './scene/palette.ts'
 import type { Grammar, Scene } from './scene/scene.ts'
 import { type Sheet, zoneOf } from './scene/zone.ts'
+import { drawStencil, inkDown } from './stencil.ts'
 import { drawAnimalPortrait } from './styles/animal-portrait.ts'
 import { drawDotwork } from './styles/dotwork.ts'
 import { drawGeometric } from './styles/geometric.ts'
@@ -30,13 +33,28 @@ export interface Canvas {
   height: number
 }
 
-/** The drawing of a prompt as SVG: the same text for the same prompt and canvas. Needs `startRenderer`. */
-export function drawDesign(prompt: string, canvas: Canvas): string {
-  const scene = createScene(readBrief(prompt), canvas)
-  return toSvg(scene, canvas, styles[scene.brief.style].draw(scene))
+/** What is asked of the engine. `reference`: a picture as a data URL, whose figure the drawing takes up. */
+export interface Wish {
+  prompt: string
+  canvas: Canvas
+  reference?: string | null
 }
 
-function createScene(brief: Brief, { width, height }: Canvas): Scene {
+/** The drawing of a wish as SVG: the same text for the same wish. Needs `startRenderer`. */
+export function drawDesign(wish: Wish): string {
+  const scene = createScene(wish)
+  return toSvg(scene, wish.canvas, styles[scene.brief.style].draw(scene))
+}
+
+/** The same drawing on its way: the violet stencil at 0, inked from the top as `share` grows to 1. */
+export function drawProgress(wish: Wish, share: number): string {
+  const scene = createScene(wish)
+  const inked = share > 0 ? [inkDown(scene, styles[scene.brief.style].draw(scene), share)] : []
+  return toSvg(scene, wish.canvas, [drawStencil(scene), ...inked])
+}
+
+function createScene({ prompt, canvas: { width, height }, reference }: Wish): Scene {
+  const brief = readBrief(prompt)
   const short = Math.min(width, height)
   const sheet: Sheet = { width: (1024 * width) / short, height: (1024 * height) / short }
   const zone = zoneOf(brief.placement, sheet)
@@ -44,7 +62,7 @@ function createScene(brief: Brief, { width, height }: Canvas): Scene {
     brief,
     sheet,
     zone,
-    placed: compose(brief, zone, styles[brief.style].share),
+    placed: compose(brief, zone, styles[brief.style].share, reference ? readReference(reference) : null),
     palette: createPalette(brief.colours),
     random: createRandom(brief.seed),
     weight: Math.min(1.6, Math.max(0.7, 1 - 0.42 * Math.log2(brief.centimetres / 11))),
@@ -55,5 +73,5 @@ function createScene(brief: Brief, { width, height }: Canvas): Scene {
 function toSvg({ sheet, palette }: Scene, { width, height }: Canvas, layers: readonly string[]): string {
   const paper = element('rect', { width: sheet.width, height: sheet.height, fill: palette.paper })
   const attributes = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${sheet.width} ${sheet.height}` }
-  return element('svg', attributes, [paper, ...layers].join('\n'))
+  return element('svg', attributes, [provenanceElement(), paper, ...layers].join('\n'))
 }

@@ -15,10 +15,12 @@ export function shadeOutline(figure: Figure, level: number, lit = false): string
   return outline
 }
 
-function traceShade({ shade, body }: Figure, level: number, lit: boolean): string {
+function traceShade({ shade, body, ink }: Figure, level: number, lit: boolean): string {
   const value = (index: number) => (lit ? 1 - (shade.data[index] ?? 0) : (shade.data[index] ?? 0))
+  // A light lies on a part, never on the line between two.
+  const ground = lit ? ink : body
   const grid = blur(
-    createGrid((index) => ((body.data[index] ?? 0) > 0.5 ? value(index) : 0)),
+    createGrid((index) => ((ground.data[index] ?? 0) > 0.5 ? value(index) : 0)),
     1,
   )
   return traceContours(grid, level)

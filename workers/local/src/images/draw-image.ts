@@ -1,11 +1,24 @@
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
-import { drawDesign } from '../drawing/draw.ts'
-import { renderPng, startRenderer } from '../drawing/render.ts'
+import { drawDesign, drawProgress } from '../drawing/draw.ts'
+import { addText, encodeTransparent } from '../drawing/png.ts'
+import { provenance } from '../drawing/provenance.ts'
+import { renderPixels, renderPng, startRenderer } from '../drawing/render.ts'
 import type { ImageRequest } from './image-request.ts'
 
 /** Image number `index` of a request, in its format. */
-export async function drawImage({ prompt, canvas, format }: ImageRequest, index: number): Promise<Uint8Array> {
+export async function drawImage(request: ImageRequest, index: number): Promise<Uint8Array> {
   await startRenderer(resvg)
-  const svg = drawDesign(index === 0 ? prompt : `${prompt} (${index + 1})`, canvas)
-  return format === 'svg' ? new TextEncoder().encode(svg) : renderPng(svg)
+  const { prompt, canvas, reference } = request
+  const svg = drawDesign({ prompt: index === 0 ? prompt : `${prompt} (${index + 1})`, canvas, reference })
+  return request.format === 'svg' ? new TextEncoder().encode(svg) : toPng(svg, request.transparent)
+}
+
+/** What a stream shows meanwhile: `share` of the ink, 0 to 1, over the stencil. */
+export async function drawPartialImage({ prompt, canvas, reference, transparent }: ImageRequest, share: number): Promise<Uint8Array> {
+  await startRenderer(resvg)
+  return toPng(drawProgress({ prompt, canvas, reference }, share), transparent)
+}
+
+async function toPng(svg: string, transparent: boolean): Promise<Uint8Array> {
+  return addText(transparent ? await encodeTransparent(renderPixels(svg)) : renderPng(svg), provenance)
 }

@@ -10,6 +10,8 @@ export interface ImageRequest {
   quality: string
   transparent: boolean
   format: 'png' | 'svg'
+  /** The picture that an edit brings, as a data URL. */
+  reference: string | null
   answer: 'url' | 'b64_json'
   /** How many partial images the stream carries; null for one JSON answer. */
   partials: number | null
@@ -21,7 +23,7 @@ const everyFamily = ['model', 'prompt', 'n', 'size', 'quality', 'user']
 const ofFamily = {
   'gpt-image': [
     ...['background', 'moderation', 'output_format', 'output_compression', 'partial_images', 'stream', 'safety_identifier'],
-    ...['complexity', 'image', 'mask', 'input_fidelity'],
+    ...['complexity', 'mask', 'input_fidelity'],
   ],
   'dall-e': ['style', 'response_format'],
 }
@@ -46,6 +48,7 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
     quality: readChoice(fields, 'quality', model.qualities) ?? 'auto',
     transparent: background === 'transparent',
     format: format === 'svg' ? 'svg' : 'png',
+    reference: null,
     answer: model.family === 'dall-e' && readChoice(fields, 'response_format', ['url', 'b64_json']) !== 'b64_json' ? 'url' : 'b64_json',
     partials: streams ? (readCount(fields, 'partial_images', 0, 3) ?? 0) : null,
   }

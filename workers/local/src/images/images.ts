@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { answerJson } from './answer-json.ts'
-import { answerStream } from './answer-stream.ts'
+import { answerStream, type ImageEvent } from './answer-stream.ts'
 import { readImageRequest } from './image-request.ts'
 import { listModels } from './list-models.ts'
 import { isForbidden } from './moderation.ts'
 import { invalidType, missingKey, missingParameter, moderationBlocked, OpenAIError } from './openai-error.ts'
+import { readReferenceFile } from './reference-file.ts'
 
 export { imageFiles } from './image-files.ts'
 
@@ -25,8 +26,11 @@ export const images = new Hono<App>()
     await next()
   })
   .get('/models', (c) => c.json(listModels(c.env.IMAGE_MODELS_SERVED)))
-  .post('/images/generations', async (c) => answer(c, await readJson(c), 'image_generation'))
-  .post('/images/edits', async (c) => answer(c, await readForm(c), 'image_edit'))
+  .post('/images/generations', async (c) => answer(c, await readJson(c), [], 'image_generation'))
+  .post('/images/edits', async (c) => {
+    const { fields, files } = await readForm(c)
+    return answer(c, fields, files, 'image_edit')
+  })
   .notFound((c) => new OpenAIError(404, null, `Invalid URL (${c.req.method} ${c.req.path})`).toResponse())
   .onError((error, c) => {
     if (!(error instanceof OpenAIError)) throw error
@@ -35,9 +39,10 @@ export const images = new Hono<App>()
     return response
   })
 
-async function answer(c: Context<App>, body: Record<string, unknown>, event: 'image_generation' | 'image_edit'): Promise<Response> {
-  const request = readImageRequest(body, c.env.IMAGE_MODELS_SERVED)
+async function answer(c: Context<App>, fields: Record<string, unknown>, files: readonly File[], event: ImageEvent): Promise<Response> {
+  const request = readImageRequest(fields, c.env.IMAGE_MODELS_SERVED)
   if (isForbidden(request.prompt)) throw moderationBlocked(c.res.headers.get('x-request-id') ?? '')
+  if (files.length > 0) request.reference = await readReferenceFile(files)
   return request.partials === null ? answerJson(c, request) : answerStream(c, request, event)
 }
 
@@ -47,12 +52,16 @@ async function readJson(c: Context<App>): Promise<Record<string, unknown>> {
   throw new OpenAIError(400, null, 'We could not parse the JSON body of your request. (HINT: This likely means you have invalid JSON.)')
 }
 
-async function readForm(c: Context<App>): Promise<Record<string, unknown>> {
+async function readForm(c: Context<App>): Promise<{ fields: Record<string, unknown>; files: File[] }> {
   const form = await c.req.formData().catch(() => null)
   if (!form) throw new OpenAIError(400, null, 'We could not parse the multipart body of your request.')
-  const files = [...form.getAll('image'), ...form.getAll('image[]')]
+  const files = ['image', 'image[]'].flatMap((name) => form.getAll(name))
   if (files.length === 0) throw missingParameter('image')
-  if (!files.every((file) => file instanceof File)) throw invalidType('image', 'a file')
-  form.delete('image[]')
-  return { ...Object.fromEntries(form), image: files }
+  for (const name of ['image', 'image[]']) form.delete(name)
+  return { fields: Object.fromEntries(form), files: files.map(requireFile) }
+}
+
+function requireFile(value: File | string): File {
+  if (value instanceof File) return value
+  throw invalidType('image', 'a file')
 }

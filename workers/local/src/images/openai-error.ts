@@ -47,6 +47,10 @@ export function promptTooLong(limit: number, length: number): OpenAIError {
   return new OpenAIError(400, 'string_above_max_length', message, 'prompt')
 }
 
+export function invalidImage(): OpenAIError {
+  return new OpenAIError(400, 'invalid_image_file', 'Invalid image file or mode for image 1, please check your image file.', 'image')
+}
+
 export function moderationBlocked(requestId: string): OpenAIError {
   const message = `Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID ${requestId}.`
   return new OpenAIError(400, 'moderation_blocked', message, null, 'image_generation_user_error')

@@ -14,35 +14,56 @@ export type Tone = (x: number, y: number) => number
  * tone. They are thrown in rounds of shrinking distance, so that every tone stays evenly spaced.
  */
 export function stipple(area: Area, tone: Tone, closest: number, farthest: number, random: Random): (readonly [number, number])[] {
-  const cell = closest
-  const columns = Math.ceil(area.width / cell) + 1
-  const rows = Math.ceil(area.height / cell) + 1
-  const taken = new Int32Array(columns * rows).fill(-1)
-  const points: (readonly [number, number])[] = []
   const tones = readTones(area, tone)
-
-  for (let distance = farthest; distance >= closest; distance *= 0.84) {
-    const throws = Math.round((2.4 * area.width * area.height) / (distance * distance))
+  const points = new Points(area, closest)
+  for (let distance = farthest; distance >= closest; distance *= 0.82) {
+    const throws = Math.round((2 * area.width * area.height) / (distance * distance))
     const enough = (closest / distance) ** 2
     for (let i = 0; i < throws; i++) {
       const x = random() * area.width
       const y = random() * area.height
-      if (tones(x, y) >= enough && isFree(x, y, distance)) {
-        taken[Math.floor(y / cell) * columns + Math.floor(x / cell)] = points.length
-        points.push([area.x + x, area.y + y])
-      }
+      if (tones(x, y) >= enough && points.isFree(x, y, distance)) points.add(x, y)
     }
   }
-  return points
+  return points.list.map(([x, y]) => [area.x + x, area.y + y])
+}
 
-  function isFree(x: number, y: number, distance: number): boolean {
-    const reach = Math.ceil(distance / cell)
-    const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)]
-    const [left, right] = [Math.max(0, column - reach), Math.min(columns - 1, column + reach)]
-    for (let r = Math.max(0, row - reach); r <= Math.min(rows - 1, row + reach); r++) {
-      for (let c = left; c <= right; c++) {
-        const point = points[taken[r * columns + c] ?? -1]
-        if (point && (point[0] - area.x - x) ** 2 + (point[1] - area.y - y) ** 2 < distance * distance) return false
+/** Points in cells as wide as the least distance between two of them: one each at most. */
+class Points {
+  readonly list: [number, number][] = []
+  readonly #cell: number
+  readonly #columns: number
+  readonly #rows: number
+  readonly #xs: Float64Array
+  readonly #ys: Float64Array
+
+  constructor({ width, height }: Area, cell: number) {
+    this.#cell = cell
+    this.#columns = Math.ceil(width / cell) + 1
+    this.#rows = Math.ceil(height / cell) + 1
+    this.#xs = new Float64Array(this.#columns * this.#rows).fill(-1e9)
+    this.#ys = new Float64Array(this.#columns * this.#rows).fill(-1e9)
+  }
+
+  add(x: number, y: number): void {
+    const at = Math.floor(y / this.#cell) * this.#columns + Math.floor(x / this.#cell)
+    this.#xs[at] = x
+    this.#ys[at] = y
+    this.list.push([x, y])
+  }
+
+  isFree(x: number, y: number, distance: number): boolean {
+    const reach = Math.ceil(distance / this.#cell)
+    const column = Math.floor(x / this.#cell)
+    const row = Math.floor(y / this.#cell)
+    const right = Math.min(this.#columns - 1, column + reach)
+    const foot = Math.min(this.#rows - 1, row + reach)
+    const square = distance * distance
+    for (let r = Math.max(0, row - reach); r <= foot; r++) {
+      for (let c = Math.max(0, column - reach); c <= right; c++) {
+        const dx = (this.#xs[r * this.#columns + c] ?? 0) - x
+        const dy = (this.#ys[r * this.#columns + c] ?? 0) - y
+        if (dx * dx + dy * dy < square) return false
       }
     }
     return true

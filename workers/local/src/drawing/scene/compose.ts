@@ -1,5 +1,5 @@
 import type { Brief } from '../brief.ts'
-import { getFigure } from '../figure.ts'
+import { type Figure, getFigure } from '../figure.ts'
 import { abstractShape } from '../shapes/abstract-shape.ts'
 import { findShape } from '../shapes/find-shape.ts'
 import type { Found } from '../subjects/find-subjects.ts'
@@ -20,8 +20,8 @@ interface Place {
 const leading: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'flower', 'ground', 'sky', 'pattern']
 const mostFigures = 7
 
-/** Stands the subjects of a brief on the sheet: one leads, the sky is behind and above, the ground below, the rest at its feet. */
-export function compose(brief: Brief, zone: Zone, share: number): Placed[] {
+/** Stands the subjects of a brief on the sheet: one leads, the sky is behind and above, the ground below, the rest at its feet. A reference takes the lead's place. */
+export function compose(brief: Brief, zone: Zone, share: number, reference: Figure | null): Placed[] {
   const found = brief.subjects.length > 0 ? brief.subjects.slice(0, 5) : [unknownSubject(brief.seed)]
   const lead = leading.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))[0] ?? unknownSubject(brief.seed)
   const others = found.filter((one) => one !== lead)
@@ -33,7 +33,7 @@ export function compose(brief: Brief, zone: Zone, share: number): Placed[] {
   const leads = partner ? [lead, partner] : Array.from({ length: Math.min(3, lead.count) }, () => lead)
   const placed = [
     ...behind.flatMap((one, i) => placeBehind(one, zone, room, i)),
-    ...leads.map((one, i) => stand(one, leadPlace(room, i, leads.length), 'lead')),
+    ...leads.map((one, i) => stand(one, leadPlace(room, i, leads.length), 'lead', reference)),
     ...placeCompanions(companions, zone, room),
   ]
   return placed.slice(0, mostFigures)
@@ -133,8 +133,18 @@ function wideSlots(zone: Zone): Place[] {
   ]
 }
 
-function stand({ subject }: Found, place: Place, role: Placed['role']): Placed {
-  const figure = getFigure(findShape(subject.shape))
+function stand({ subject }: Found, place: Place, role: Placed['role'], reference: Figure | null = null): Placed {
+  const figure = reference ?? getFigure(findShape(subject.shape))
   const scale = Math.min(place.width / figure.box.width, place.height / figure.box.height)
-  return { figure, kind: subject.kind, x: place.x, y: place.y, scale, angle: place.angle ?? 0, flip: place.flip ?? false, role }
+  return {
+    shape: subject.shape,
+    figure,
+    kind: subject.kind,
+    x: place.x,
+    y: place.y,
+    scale,
+    angle: place.angle ?? 0,
+    flip: place.flip ?? false,
+    role,
+  }
 }

@@ -26,6 +26,11 @@ export function createPalette(colours: readonly string[]): Palette {
   return { paper: '#ffffff', ink, accents: accents.length > 0 ? accents : [ink], coloured: accents.length > 0 }
 }
 
+/** Hollows of a head are dark; those of a ring or an anchor show the paper. */
+export function hollowColour({ ink, paper }: Palette, kind: Kind): string {
+  return kind === 'beast' || kind === 'figure' ? ink : paper
+}
+
 /** The colour that a kind of subject takes among those chosen; `turn` moves on to the next ones. */
 export function accentFor({ accents }: Palette, kind: Kind, turn = 0): string {
   const liked = preferences[kind].filter((colour) => accents.includes(colour))

@@ -7,6 +7,8 @@ import type { Sheet, Zone } from './zone.ts'
 
 /** A figure on the sheet. */
 export interface Placed {
+  /** Name of its shape. */
+  shape: string
   figure: Figure
   kind: Kind
   x: number

@@ -11,17 +11,18 @@ const rows = 9
 
 /** `t` from head (0) to tail (1), `aside` in units to the right of the spine. */
 function at(t: number, aside: number): Point {
-  const [x, y] = mix(t, (i) => [3 * (1 - t) ** 2, 6 * (1 - t) * t, 3 * t ** 2][i] ?? 0, true)
+  const [x, y] = mix((i) => [3 * (1 - t) ** 2, 6 * (1 - t) * t, 3 * t ** 2][i] ?? 0, true)
   const length = Math.hypot(x, y)
-  const [px, py] = mix(t, (i) => [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3][i] ?? 0, false)
+  const [px, py] = mix((i) => [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3][i] ?? 0, false)
   return [px - (y / length) * aside, py + (x / length) * aside]
 }
 
-function mix(_t: number, share: (i: number) => number, slope: boolean): Point {
-  const points = slope
+function mix(share: (i: number) => number, slope: boolean): Point {
+  const points: readonly Point[] = slope
     ? spine.slice(1).map((point, i) => [point[0] - (spine[i]?.[0] ?? 0), point[1] - (spine[i]?.[1] ?? 0)] as const)
     : spine
-  return points.reduce<Point>((sum, point, i) => [sum[0] + point[0] * share(i), sum[1] + point[1] * share(i)], [0, 0])
+  const sum = (axis: 0 | 1) => points.reduce((total, point, i) => total + point[axis] * share(i), 0)
+  return [sum(0), sum(1)]
 }
 
 function girth(t: number): number {

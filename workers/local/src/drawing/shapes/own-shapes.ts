@@ -10,7 +10,7 @@ const block = (left: number, top: number, right: number, bottom: number) =>
 /** Outlines that game-icons lacks or draws too busily for a tattoo. Same box of 512 x 512, parts with gaps between them. */
 export const ownShapes: Readonly<Record<string, string>> = {
   koi,
-  moon: 'M330 36A226 226 0 1 0 476 330A188 188 0 1 1 330 36Z',
+  moon: 'M322 30A230 230 0 1 0 482 322A173 173 0 1 1 322 30Z',
   star: 'M256 24L312 186L484 190L347 294L396 458L256 361L116 458L165 294L28 190L200 186Z',
   cross: 'M216 24L296 24L296 152L424 152L424 232L296 232L296 488L216 488L216 232L88 232L88 152L216 152Z',
   cloud: 'M120 384A84 84 0 0 1 104 218A112 112 0 0 1 312 156A88 88 0 0 1 428 226A80 80 0 0 1 404 384Z',

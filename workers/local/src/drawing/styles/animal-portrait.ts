@@ -2,9 +2,10 @@ import { format } from '../field/curves.ts'
 import { blur, type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
 import { between, type Random } from '../random.ts'
-import { accentFor } from '../scene/palette.ts'
+import { accentFor, hollowColour } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'
+import { isFurry } from '../subjects/coats.ts'
 import { fill, group, placeTransform, stroke } from '../svg.ts'
 
 /** Black and grey realism: planes of tone, fur laid hair by hair along the form, a smoky ground of hatching. No outline. */
@@ -30,6 +31,7 @@ function drawPlanes({ palette }: Scene, placed: Placed): string {
     fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
     fill(figure.silhouette, tint, { 'fill-opacity': palette.coloured ? 0.26 : 0.07 }),
     ...planes.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),
+    fill(figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.88 }),
     fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.7 }),
     stroke(figure.lines, palette.ink, 11, { 'stroke-opacity': 0.35 }),
     stroke(figure.lines, palette.ink, 4.5, { 'stroke-opacity': 0.9 }),
@@ -42,13 +44,14 @@ function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): st
   const { figure, scale, role } = placed
   const { box } = figure
   const form = blur(figure.depth, 5)
+  const furry = isFurry(placed.shape)
   const body = (x: number, y: number) => (sample(figure.body, x, y) > 0.5 ? 0.35 + 0.65 * sample(figure.shade, x, y) : 0)
   const closest = (role === 'lead' ? 6.4 : 7.5) * Math.sqrt(weight / detail)
   const roots = stipple(box, body, closest, closest * 2, random)
   const hairs: Record<'dark' | 'soft' | 'light', string[]> = { dark: [], soft: [], light: [] }
   for (const [x, y] of roots) {
     const shade = sample(figure.shade, x, y)
-    const hair = drawHair(form, x, y, shade, (1.5 * weight) / Math.max(0.6, scale), random)
+    const hair = drawHair({ form, furry, half: (1.5 * weight) / Math.max(0.6, scale) }, x, y, shade, random)
     if (shade > 0.7 && random() < 0.42) hairs.light.push(hair)
     else if (shade > 0.5) hairs.dark.push(hair)
     else hairs.soft.push(hair)
@@ -61,15 +64,21 @@ function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): st
   )
 }
 
-function drawHair(form: Grid, x: number, y: number, shade: number, half: number, random: Random): string {
+interface Coat {
+  form: Grid
+  furry: boolean
+  half: number
+}
+
+function drawHair({ form, furry, half }: Coat, x: number, y: number, shade: number, random: Random): string {
   const slope = (u: number, v: number) => {
     const [dx, dy] = [sample(form, u + 4, v) - sample(form, u - 4, v), sample(form, u, v + 4) - sample(form, u, v - 4)]
-    // Outwards and a little down, as fur falls.
-    const [fx, fy] = [-dx + 0.12, -dy + 0.5]
+    // Fur falls outwards and a little down; a smooth skin is hatched around its form.
+    const [fx, fy] = furry ? [-dx + 0.12, -dy + 0.5] : [dy + 0.15, -dx + 0.15]
     const length = Math.hypot(fx, fy) || 1
     return [fx / length, fy / length] as const
   }
-  const length = between(random, 13, 24) * (0.75 + 0.5 * shade)
+  const length = between(random, 13, 24) * (0.75 + 0.5 * shade) * (furry ? 1.1 : 0.72)
   const [ax, ay] = slope(x, y)
   const bend = between(random, -0.22, 0.22)
   const [mx, my] = [x + (ax - ay * bend) * length * 0.5, y + (ay + ax * bend) * length * 0.5]

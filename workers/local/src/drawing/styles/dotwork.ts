@@ -15,7 +15,7 @@ export const drawDotwork: Grammar = (scene) => {
     const hit = seen(x, y)
     return hit ? figureTone(hit.placed, hit.u, hit.v) : haloTone(zone, x, y) * clearance(scene, x, y)
   }
-  const points = stipple(area, tone, 3.5 * weight ** 0.5, 17, random)
+  const points = stipple(area, tone, 3.4 * weight ** 0.5, 15, random)
   const dots = new Map<string, string[]>()
   for (const [x, y] of points) {
     const hit = seen(x, y)
@@ -41,7 +41,7 @@ function figureTone({ figure }: Placed, u: number, v: number): number {
   if (sample(figure.ink, u, v) < 0.45) return 0
   const shade = sample(figure.shade, u, v)
   const rim = Math.max(0, 1 - sample(figure.depth, u, v) / 5)
-  return Math.min(1, 0.05 + 0.95 * shade ** 1.35 + 0.25 * rim)
+  return Math.min(1, 0.07 + 1.25 * shade ** 1.5 + 0.3 * rim)
 }
 
 function figureColour(palette: Palette, { role, kind }: Placed): string {
@@ -54,7 +54,7 @@ function haloTone(zone: Zone, x: number, y: number): number {
   const far = zone.outline === 'ellipse' ? Math.hypot(dx, dy) : (Math.abs(dx) ** 4 + Math.abs(dy) ** 4) ** 0.25
   if (far > 0.97) return 0
   const low = Math.max(0, (dy + 0.35) / 1.35)
-  return 0.3 * low ** 1.6 * far ** 2 + 0.012
+  return 0.62 * low ** 1.7 * far ** 2.4 + 0.02
 }
 
 /** Figures keep a little paper around them. */

@@ -1,6 +1,6 @@
 import { cutFacets } from '../facets.ts'
 import { arcRing, circleRing, dotRing, petalRing, rayRing, starPolygon, triangleRing } from '../ornaments/mandala.ts'
-import { accentFor } from '../scene/palette.ts'
+import { accentFor, hollowColour } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isTall, isWide } from '../scene/zone.ts'
 import { circle, element, fill, format, group, placeTransform, stroke } from '../svg.ts'
@@ -30,11 +30,11 @@ function pairUp({ zone, placed }: Scene): Placed[] {
     .map((one) => {
       const half = (one.figure.box.width * one.scale) / 2
       if (one.role !== 'companion' && one.figure.symmetric) return { ...one, x: zone.x, angle: 0 }
-      if (one.role === 'behind') return { ...one, x: zone.x }
+      if (one.role === 'behind') return { ...one, x: zone.x, angle: one.kind === 'sky' ? -45 : 0, scale: one.scale * 0.8 }
       if (one.role === 'companion')
         return { ...one, x: zone.x - Math.max(Math.abs(one.x - zone.x), half * 0.9), angle: -Math.abs(one.angle), flip: true }
-      const scale = Math.min(one.scale, (zone.rx * 0.94) / one.figure.box.width)
-      return { ...one, scale, x: zone.x - (one.figure.box.width * scale) / 2 - 6, angle: 0, flip: true }
+      const scale = Math.min(one.scale, (zone.rx * 1.12) / one.figure.box.width)
+      return { ...one, scale, x: zone.x - one.figure.box.width * scale * 0.43, angle: 0, flip: true }
     })
 }
 
@@ -99,7 +99,7 @@ function drawPendants({ zone, palette, weight }: Scene): string {
 
 function drawFigure({ palette, weight, detail }: Scene, placed: Placed): string {
   const { figure, scale, kind } = placed
-  const facets = cutFacets(figure, Math.max(22, 40 / detail))
+  const facets = cutFacets(figure, Math.max(26, 46 / detail))
   const accent = accentFor(palette, kind)
   const line = 2.2 * weight
   const joined = { 'stroke-linejoin': 'round' }
@@ -110,7 +110,7 @@ function drawFigure({ palette, weight, detail }: Scene, placed: Placed): string 
       .join('')
   return group(
     { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 30 / scale, ...joined }),
+    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 52 / scale, ...joined }),
     fill(figure.silhouette, palette.paper, { stroke: palette.ink, 'stroke-width': (7 * weight) / scale, ...joined }),
     fill(between(0.34, 0.52), accent, { 'fill-opacity': palette.coloured ? 0.45 : 0.16 }),
     fill(between(0.52, 0.66), accent, { 'fill-opacity': palette.coloured ? 1 : 0.5 }),
@@ -119,6 +119,7 @@ function drawFigure({ palette, weight, detail }: Scene, placed: Placed): string 
     stroke(between(0.66, 2), palette.paper, (line * 0.7) / scale),
     stroke(figure.lines, palette.paper, (9 * weight) / scale),
     stroke(figure.lines, palette.ink, (3.4 * weight) / scale),
+    fill(figure.holes, hollowColour(palette, kind)),
     fill(figure.spots, palette.paper, { stroke: palette.ink, 'stroke-width': (4 * weight) / scale }),
     stroke(figure.silhouette, palette.ink, (5 * weight) / scale, joined),
   )

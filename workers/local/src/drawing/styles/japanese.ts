@@ -4,9 +4,9 @@ import { cloudEdge, seigaiha } from '../ornaments/waves.ts'
 import { between } from '../random.ts'
 import { accentFor } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { shadeOutline } from '../shading.ts'
 import { findShape } from '../shapes/find-shape.ts'
-import { circle, element, fill, format, group, placeTransform, stroke } from '../svg.ts'
+import { circle, element, fill, format, group, stroke } from '../svg.ts'
+import { drawFlatFigure } from './flat-figure.ts'
 
 /** Irezumi: a dark ground of clouds, wind bars and seigaiha, and on it the subject, light and bold, with blossoms. */
 export const drawJapanese: Grammar = (scene) => [
@@ -76,23 +76,21 @@ function drawWind({ zone, palette, random, weight, detail }: Scene, foot: number
 }
 
 function drawFigure({ palette, weight }: Scene, placed: Placed, turn: number): string {
-  const { figure, scale, kind, role } = placed
-  const line = (8.5 * weight) / scale
+  const { kind, role } = placed
   const colour = palette.coloured ? accentFor(palette, kind, role === 'lead' ? 0 : turn + 1) : palette.paper
   const second = palette.coloured && palette.accents.length > 1 ? accentFor(palette, kind, 1) : colour
-  return group(
-    { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 2 * line + 26 / scale, 'stroke-linejoin': 'round' }),
-    fill(figure.silhouette, palette.paper, { stroke: palette.ink, 'stroke-width': 2 * line, 'stroke-linejoin': 'round' }),
-    ...figure.parts.map((part, i) => fill(part.path, i % 2 === 1 && part.share < 0.3 ? second : colour)),
-    palette.coloured ? fill(shadeOutline(figure, 0.86, true), palette.paper, { 'fill-opacity': 0.75 }) : '',
-    fill(shadeOutline(figure, 0.5), palette.ink, { 'fill-opacity': 0.25 }),
-    fill(shadeOutline(figure, 0.64), palette.ink, { 'fill-opacity': 0.45 }),
-    fill(shadeOutline(figure, 0.78), palette.ink, { 'fill-opacity': 0.8 }),
-    stroke(figure.lines, palette.ink, line * 0.8),
-    fill(figure.spots, palette.paper, { stroke: palette.ink, 'stroke-width': line * 0.45 }),
-    stroke(figure.silhouette, palette.ink, line),
-  )
+  return drawFlatFigure(placed, {
+    palette,
+    line: 8.5 * weight,
+    halo: 26,
+    grow: 7,
+    shades: [
+      [0.5, 0.24],
+      [0.64, 0.42],
+      [0.77, 0.8],
+    ],
+    colourOf: (index, share) => (index % 2 === 1 && share < 0.3 ? second : colour),
+  })
 }
 
 function drawBlossoms(scene: Scene): string[] {
@@ -102,7 +100,7 @@ function drawBlossoms(scene: Scene): string[] {
   return freeSpots(inner, placed, random, Math.round(4 * detail) + 1, 46).map(({ x, y, size }, i) =>
     drawFigure(
       { ...scene, weight: scene.weight * 0.5 },
-      { figure, kind: 'flower', x, y, scale: (size * 104) / 512, angle: random() * 72, flip: false, role: 'lead' },
+      { shape: 'sakura', figure, kind: 'flower', x, y, scale: (size * 104) / 512, angle: random() * 72, flip: false, role: 'lead' },
       i,
     ),
   )

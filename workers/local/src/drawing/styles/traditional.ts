@@ -3,8 +3,8 @@ import { freeSpots, sparkle } from '../ornaments/sparks.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isWide } from '../scene/zone.ts'
-import { shadeOutline } from '../shading.ts'
-import { circle, fill, group, placeTransform, stroke } from '../svg.ts'
+import { circle, fill, group } from '../svg.ts'
+import { drawFlatFigure } from './flat-figure.ts'
 
 /** Old school: bold outline, flat colour, whipped black on the shadow side, a banner, sparks around. */
 export const drawTraditional: Grammar = (scene) => {
@@ -19,26 +19,17 @@ export const drawTraditional: Grammar = (scene) => {
 }
 
 function drawFigure({ palette, weight }: Scene, placed: Placed, turn: number): string {
-  const { figure, scale } = placed
-  const line = (11 * weight) / scale
-  const joined = { 'stroke-linejoin': 'round' }
-  return group(
-    { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.ink, { stroke: palette.paper, 'stroke-width': 2 * line + 18 / scale, ...joined }),
-    fill(figure.silhouette, baseColour(palette, placed, turn), { stroke: palette.ink, 'stroke-width': 2 * line, ...joined }),
-    ...figure.parts.map((part, i) => fill(part.path, partColour(palette, placed, turn, i, part.share))),
-    palette.coloured ? fill(shadeOutline(figure, 0.93, true), palette.paper, { 'fill-opacity': 0.9 }) : '',
-    fill(shadeOutline(figure, 0.5), palette.ink, { 'fill-opacity': palette.coloured ? 0.28 : 0.22 }),
-    fill(shadeOutline(figure, 0.62), palette.ink, { 'fill-opacity': 0.5 }),
-    fill(shadeOutline(figure, 0.75), palette.ink),
-    stroke(figure.lines, palette.ink, line * 0.95),
-    fill(figure.spots, palette.paper, { stroke: palette.ink, 'stroke-width': line * 0.5 }),
-    stroke(figure.silhouette, palette.ink, line * 1.15),
-  )
-}
-
-function baseColour(palette: Palette, { kind }: Placed, turn: number): string {
-  return palette.coloured ? accentFor(palette, kind, turn) : palette.paper
+  return drawFlatFigure(placed, {
+    palette,
+    line: 11 * weight,
+    halo: 18,
+    grow: 3,
+    shades: [
+      [0.6, 0.34],
+      [0.71, 1],
+    ],
+    colourOf: (index, share) => partColour(palette, placed, turn, index, share),
+  })
 }
 
 /** Petals in one colour, leaves in green where it was chosen; elsewhere the small parts take the next colour. */
@@ -53,9 +44,10 @@ function drawBanner({ zone, palette, weight, placed }: Scene): string[] {
   if (placed.filter(({ role }) => role !== 'behind').length > 2) return []
   const width = Math.min(zone.rx * 2, isWide(zone) ? zone.rx * 1.5 : zone.rx * 2)
   const height = Math.min(78, zone.ry * 0.2)
-  const cloth = palette.coloured ? palette.paper : palette.paper
   const shade = palette.coloured ? accentFor(palette, 'symbol', 1) : palette.paper
-  return [banner(zone.x, zone.y + zone.ry - height * 1.3, width, height, { ink: palette.ink, cloth, shade, width: 9 * weight })]
+  return [
+    banner(zone.x, zone.y + zone.ry - height * 1.3, width, height, { ink: palette.ink, cloth: palette.paper, shade, width: 9 * weight }),
+  ]
 }
 
 function drawSparks({ zone, palette, weight, detail, random, placed }: Scene): string {

@@ -1,6 +1,6 @@
 import { wash } from '../ornaments/wash.ts'
 import { between } from '../random.ts'
-import { accentFor } from '../scene/palette.ts'
+import { accentFor, hollowColour } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'
 import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
@@ -65,8 +65,9 @@ function drawPigment({ palette, random }: Scene, placed: Placed, turn: number): 
     ...figure.parts.map((part, i) => fill(part.path, i % 2 === 0 ? colour : second, { 'fill-opacity': 0.3 * strength })),
     fill(shadeOutline(figure, 0.42), second, { 'fill-opacity': 0.3 * strength, transform: `translate(${drift()} ${drift()})` }),
     fill(shadeOutline(figure, 0.58), second, { 'fill-opacity': 0.42 * strength }),
-    fill(shadeOutline(figure, 0.72), palette.ink, { 'fill-opacity': 0.4 * strength }),
-    fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.8 }),
+    fill(shadeOutline(figure, 0.74), palette.ink, { 'fill-opacity': 0.2 * strength }),
+    fill(figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.5 }),
+    fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.5 }),
     stroke(figure.silhouette, colour, 5 / scale, { 'stroke-opacity': 0.5 }),
   )
 }

@@ -1,0 +1,120 @@
+import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
+import resvg from '@resvg/resvg-wasm/index_bg.wasm'
+import { beforeAll, expect, test } from 'vitest'
+import { drawDesign, drawProgress } from './draw.ts'
+import { createRandom } from './random.ts'
+import { type Picture, renderPixels, startRenderer } from './render.ts'
+import { countInk, isMirrored, nearestColour } from './testing.ts'
+
+const canvas = { width: 1024, height: 1024 }
+const black = ['#000000']
+
+beforeAll(() => startRenderer(resvg))
+
+interface Asked {
+  style?: string
+  subject?: string
+  colours?: readonly string[]
+  size?: string
+  placement?: string
+}
+
+/** The prompt that the generator's worker sends. */
+function promptOf({
+  style = 'minimaliste',
+  subject = 'un loup',
+  colours: chosen = black,
+  size = 'Moyen (10-15 cm)',
+  placement = 'Autre',
+}: Asked) {
+  const list = chosen.map((hex) => `${colours.find((colour) => colour.hex === hex)?.label.toLowerCase()} (${hex})`).join(', ')
+  const ink = chosen.length > 0 ? `Use these ink colors: ${list}` : 'Use black ink'
+  return `Create a ${style} tattoo design. Subject: ${subject}. ${ink}. Tattoo size: ${size}. Placement: ${placement}. High-quality tattoo flash.`
+}
+
+function paint(asked: Asked): Picture {
+  return renderPixels(drawDesign({ prompt: promptOf(asked), canvas }))
+}
+
+test.for(styles)('$id puts a fair amount of ink on the paper, the same every time', ({ name }) => {
+  const asked = { style: name.toLowerCase(), subject: 'une rose' }
+  const first = paint(asked)
+  const ink = countInk(first)
+  expect(ink).toBeGreaterThan(0.008)
+  expect(ink).toBeLessThan(0.7)
+  expect(first.pixels).toEqual(paint(asked).pixels)
+})
+
+test.for(styles)('$id uses every chosen colour and no other', ({ name }) => {
+  const chosen = ['#000000', '#0066cc', '#cc0000']
+  const picture = paint({ style: name.toLowerCase(), subject: 'un papillon et des roses', colours: chosen, placement: 'Dos' })
+  const found = nearestColour(picture, chosen)
+  for (const hex of chosen) expect(found.shares.get(hex), hex).toBeGreaterThan(0.001)
+  expect(found.foreign).toBeLessThan(0.001)
+})
+
+test.for(styles)('$id stays black when black alone is chosen', ({ name }) => {
+  expect(nearestColour(paint({ style: name.toLowerCase(), subject: 'un dragon', colours: [] }), black).foreign).toBe(0)
+})
+
+test('a geometric design is its own mirror image, whatever the subject', () => {
+  for (const subject of ['un loup', 'un tigre', 'trois roses sous la lune', 'quelque chose']) {
+    const picture = paint({ style: 'géométrique', subject, colours: ['#000000', '#7733cc'] })
+    expect(isMirrored(picture), subject).toBe(true)
+  }
+})
+
+test('another subject, style, colour, size or place is another drawing', () => {
+  const changes: Asked[] = [
+    {},
+    { subject: 'un renard' },
+    { subject: 'deux loups' },
+    { style: 'aquarelle' },
+    { colours: ['#cc0000'] },
+    { size: 'Petit (5-8 cm)' },
+    { placement: 'Jambe' },
+  ]
+  expect(new Set(changes.map((asked) => drawDesign({ prompt: promptOf(asked), canvas }))).size).toBe(changes.length)
+})
+
+test('the place shapes the drawing: a leg is tall, a chest is wide', () => {
+  const reach = (placement: string) => countInk.box(paint({ style: 'japonais', placement }))
+  expect(reach('Jambe').height).toBeGreaterThan(1.3 * reach('Jambe').width)
+  expect(reach('Poitrine').width).toBeGreaterThan(1.3 * reach('Poitrine').height)
+})
+
+test('shows the violet stencil first, then more and more ink', () => {
+  const wish = { prompt: promptOf({ style: 'traditionnel' }), canvas }
+  const [stencil, half] = [0, 0.5].map((share) => renderPixels(drawProgress(wish, share)))
+  if (!stencil || !half) throw new Error('nothing was drawn')
+  expect(nearestColour(stencil, ['#4a22b5']).foreign).toBeLessThan(0.001)
+  expect(countInk(half)).toBeGreaterThan(countInk(stencil))
+})
+
+test('draws any sheet that the API offers', () => {
+  for (const [width, height] of [
+    [1536, 1024],
+    [1024, 1536],
+    [512, 1536],
+  ] as const) {
+    const picture = renderPixels(drawDesign({ prompt: promptOf({ style: 'japonais' }), canvas: { width, height } }))
+    expect([picture.width, picture.height]).toEqual([width, height])
+    expect(countInk(picture)).toBeGreaterThan(0.05)
+  }
+})
+
+test('five hundred random prompts are all drawn', { timeout: 120_000 }, () => {
+  const random = createRandom(6)
+  const pick = <T>(list: readonly T[]): T => {
+    const value = list[Math.floor(random() * list.length)]
+    if (value === undefined) throw new Error('an empty list')
+    return value
+  }
+  const words = 'loup lune roses crâne papillons ancre une deux trois sous avec et dans montagne épée 🐉 <b>"&amp; onirique É ß'.split(' ')
+  for (let i = 0; i < 500; i++) {
+    const subject = Array.from({ length: Math.floor(random() * 7) }, () => pick(words)).join(' ')
+    const asked = { style: pick(styles).name.toLowerCase(), subject, colours: colours.filter(() => random() < 0.4).map(({ hex }) => hex) }
+    const prompt = promptOf({ ...asked, size: pick(sizes).label, placement: pick(locations).label })
+    expect(drawDesign({ prompt, canvas }), prompt).not.toMatch(/NaN|undefined|Infinity/)
+  }
+})

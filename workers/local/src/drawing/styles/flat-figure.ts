@@ -1,0 +1,37 @@
+import { hollowColour, type Palette } from '../scene/palette.ts'
+import type { Placed } from '../scene/scene.ts'
+import { shadeOutline } from '../shading.ts'
+import { fill, group, placeTransform, stroke } from '../svg.ts'
+
+interface Inking {
+  palette: Palette
+  /** Width of the outline and of the paper around it, on the sheet. */
+  line: number
+  halo: number
+  /** How much of each gap the colour takes from the black line in it, in units of the icon. */
+  grow: number
+  /** Levels of shade with the opacity of the ink laid there. */
+  shades: readonly (readonly [level: number, opacity: number])[]
+  colourOf(index: number, share: number): string
+}
+
+/** A figure as flash: black lines where its gaps are, flat colour between them, whipped shade, a bold outline. */
+export function drawFlatFigure(placed: Placed, { palette, line, halo, grow, shades, colourOf }: Inking): string {
+  const { figure, scale, kind } = placed
+  const width = line / scale
+  const joined = { 'stroke-linejoin': 'round' }
+  return group(
+    { transform: placeTransform(placed) },
+    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 2 * width + halo / scale, ...joined }),
+    fill(figure.silhouette, palette.ink, { stroke: palette.ink, 'stroke-width': 2 * width, ...joined }),
+    fill(figure.holes, hollowColour(palette, kind)),
+    ...figure.parts.map((part, i) => {
+      const colour = colourOf(i, part.share)
+      return fill(part.path, colour, grow > 0 ? { stroke: colour, 'stroke-width': grow, ...joined } : {})
+    }),
+    ...shades.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),
+    palette.coloured ? fill(shadeOutline(figure, 0.94, true), palette.paper, { 'fill-opacity': 0.92 }) : '',
+    fill(figure.spots, palette.paper, { stroke: palette.ink, 'stroke-width': width * 0.4 }),
+    stroke(figure.silhouette, palette.ink, width, joined),
+  )
+}
