@@ -39,7 +39,13 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
   )
   const child = spawn(process.execPath, [wrangler, ...words], {
     cwd: root,
-    env: { ...process.env, ...quiet, ...settings, WRANGLER_REGISTRY_PATH: join(dataFolder, 'registry') },
+    env: {
+      ...process.env,
+      ...quiet,
+      ...settings,
+      WRANGLER_REGISTRY_PATH: join(dataFolder, 'registry'),
+      WRANGLER_LOG_PATH: join(dataFolder, 'wrangler'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let tail = ''

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check } from './check.ts'
 import { findChromium } from './chromium.ts'
+import { freePortPair } from './free-ports.ts'
 import { type Site, startSite } from './site.ts'
 import { root } from './version.ts'
 
@@ -86,22 +86,4 @@ function run(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<numb
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   return new Promise((resolve) => child.on('exit', resolve))
-}
-
-async function freePortPair(): Promise<number> {
-  for (;;) {
-    const port = await listenOnce(0)
-    if (port < 65535 && (await listenOnce(port + 1).catch(() => 0))) return port
-  }
-}
-
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

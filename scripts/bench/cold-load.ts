@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { findChromium } from '../chromium.ts'
+import { freePortPair } from '../free-ports.ts'
+import { startSite } from '../site.ts'
+import { root } from '../version.ts'
+import { type Build, startFrontServer } from './front-server.ts'
+import { median } from './median.ts'
+
+interface Load {
+  /** Milliseconds from navigation to the Générer button. */
+  button: number
+  bytes: number
+  requests: number
+}
+
+interface Network {
+  name: string
+  /** Round trip in milliseconds and Mbit/s; null for the machine's own loopback. */
+  throttle: { latency: number; megabits: number } | null
+}
+
+const networks: Network[] = [
+  { name: '300 ms, 3 Mbit/s', throttle: { latency: 300, megabits: 3 } },
+  { name: 'unthrottled', throttle: null },
+]
+const builds: Build[] = ['federated', 'single']
+
+/** A member's cold load of /generator, federated and as one application, in turn. Answers rows of ratios, federated / single. */
+export async function benchColdLoad(runs: number, say: (sentence: string) => void): Promise<[string, string][]> {
+  const scratch = mkdtempSync(join(tmpdir(), 'encre-bench-'))
+  const executablePath = findChromium(say)
+  buildSingle()
+  const site = await startSite({ port: await freePortPair(), dataFolder: scratch, environment: {}, say })
+  const front = await startFrontServer({ site: new URL(site.origin), single: join(root, '.data/bench/spa') })
+  const { host } = new URL(site.origin)
+  // The origin must be the site's own, or nobody could sign in: only the connection goes to the front server.
+  const args = ['--no-sandbox', '--disable-background-networking', `--host-resolver-rules=MAP ${host} 127.0.0.1:${front.port}`]
+  const browser = await chromium.launch({ executablePath, args })
+  try {
+    const session = await signUp(browser, site.origin)
+    const rows: [string, string][] = []
+    for (const { name, throttle } of networks) {
+      const loads: Record<Build, Load[]> = { federated: [], single: [] }
+      for (let run = 0; run <= runs; run++) {
+        for (const build of run % 2 ? builds : builds.toReversed()) {
+          front.build = build
+          const load = await measure(browser, session, site.origin, throttle)
+          if (run > 0) loads[build].push(load) // the first of each warms the servers up
+        }
+      }
+      rows.push(...compare(name, loads))
+      say(`${name}: ${runs} pairs measured`)
+    }
+    return rows
+  } finally {
+    await browser.close()
+    await front.close()
+    await site.stop()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function buildSingle(): void {
+  const words = ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build', '--config', 'scripts/bench/spa.rsbuild.config.ts']
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
+  if (status !== 0) throw new Error(`the single-page build fails:\n${stdout}${stderr}`)
+}
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+async function signUp(browser: Browser, origin: string): Promise<Session> {
+  const context = await browser.newContext({ locale: 'fr-FR' })
+  const page = await context.newPage()
+  await page.goto(`${origin}/sign-up`)
+  await page.getByLabel('Nom', { exact: true }).fill('Banc')
+  await page.getByLabel('Adresse email').fill(`bench-${crypto.randomUUID()}@encre.test`)
+  await page.getByLabel('Mot de passe', { exact: true }).fill('aiguille-fine-7')
+  await page.getByLabel('Confirmer le mot de passe').fill('aiguille-fine-7')
+  await page.getByRole('button', { name: 'Créer un compte' }).click()
+  await page.waitForURL('**/dashboard')
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+async function measure(browser: Browser, session: Session, origin: string, throttle: Network['throttle']): Promise<Load> {
+  const context = await browser.newContext({ storageState: session, viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  if (throttle) {
+    const throughput = (throttle.megabits * 1e6) / 8
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: throttle.latency,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
+    })
+  }
+  const load: Load = { button: 0, bytes: 0, requests: 0 }
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    load.bytes += encodedDataLength
+    load.requests += 1
+  })
+  await page.addInitScript(watchForButton)
+  await page.goto(`${origin}/generator`)
+  load.button = await page
+    .waitForFunction(() => (window as unknown as { buttonAt?: number }).buttonAt)
+    .then((handle) => handle.jsonValue() as Promise<number>)
+  await page.waitForLoadState('networkidle')
+  await context.close()
+  return load
+}
+
+/** Runs in the page: notes when the Générer button is in the document. */
+function watchForButton(): void {
+  const look = () => {
+    const found = [...document.querySelectorAll('button')].some((button) => button.textContent?.trim() === 'Générer')
+    if (!found) return
+    Object.assign(window, { buttonAt: performance.now() })
+    observer.disconnect()
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+function compare(network: string, loads: Record<Build, Load[]>): [string, string][] {
+  const middle = (build: Build, of: keyof Load) => median(loads[build].map((load) => load[of]))
+  const ratio = (of: keyof Load) => (middle('federated', of) / middle('single', of)).toFixed(2)
+  const figures = (of: keyof Load) => `${Math.round(middle('federated', of))} / ${Math.round(middle('single', of))}`
+  return [
+    [`time to the Générer button, ${network}`, `${ratio('button')} (${figures('button')} ms)`],
+    [`bytes, ${network}`, `${ratio('bytes')} (${figures('bytes')})`],
+    [`requests, ${network}`, `${figures('requests')}`],
+  ]
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request as proxy, type Server, type ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+export type Build = 'federated' | 'single'
+
+const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
+
+export interface FrontServer {
+  port: number
+  /** Which build the next pages get. */
+  build: Build
+  close(): Promise<unknown>
+}
+
+interface Options {
+  site: URL
+  /** Folder of the single-page build. */
+  single: string
+}
+
+/**
+ * Stands before the site and serves both builds alike: pages and API from the site, files from memory, everything that compresses
+ * with gzip, so that the comparison is of the two builds and not of two servers.
+ */
+export async function startFrontServer({ site, single }: Options): Promise<FrontServer> {
+  const files = new Map<string, { body: Buffer; type: string }>()
+  const server: Server = createServer(async (incoming, outgoing) => {
+    const path = new URL(incoming.url ?? '/', site).pathname
+    try {
+      if (path.startsWith('/api/')) return forward(incoming, outgoing)
+      if (extname(path) === '') return send(outgoing, gzipSync(await page(path)), 'text/html; charset=utf-8', 'no-cache')
+      const key = `${front.build}:${path}`
+      const file = files.get(key) ?? (await readFile(path))
+      files.set(key, file)
+      send(outgoing, file.body, file.type, 'public, max-age=31536000, immutable')
+    } catch (error) {
+      outgoing.statusCode = 502
+      outgoing.end(String(error))
+    }
+  })
+
+  /** The single-page build gets what the site writes into its page, with the lazy chunk of the route preloaded as well. */
+  async function page(path: string): Promise<string> {
+    const federated = await (await fetch(new URL(path, site))).text()
+    if (front.build === 'federated') return federated
+    const html = readFileSync(join(single, 'index.html'), 'utf8')
+    const composition = federated.match(/<script type="application\/json" id="composition">.*?<\/script>/s)?.[0]
+    if (!composition) throw new Error('the site wrote no composition')
+    return html.replace('</head>', () => `${preloadsOf(path)}${composition}</head>`)
+  }
+
+  function preloadsOf(path: string): string {
+    const links: Record<string, string> = JSON.parse(readFileSync(join(single, 'preloads.json'), 'utf8'))
+    return links[path.slice(1)] ?? ''
+  }
+
+  async function readFile(path: string): Promise<{ body: Buffer; type: string }> {
+    const type = types[extname(path)] ?? 'application/octet-stream'
+    const plain =
+      front.build === 'single' ? readFileSync(join(single, path)) : Buffer.from(await (await fetch(new URL(path, site))).arrayBuffer())
+    return { body: /woff2/.test(type) ? plain : gzipSync(plain), type }
+  }
+
+  function send(outgoing: ServerResponse, body: Buffer, type: string, caching: string): void {
+    outgoing.writeHead(200, {
+      'content-type': type,
+      'content-length': body.length,
+      'cache-control': caching,
+      ...(!/woff2/.test(type) && { 'content-encoding': 'gzip' }),
+    })
+    outgoing.end(body)
+  }
+
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method, headers } = incoming
+    const onward = proxy(new URL(incoming.url ?? '/', site), { ...(method && { method }), headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(onward)
+  }
+
+  const front: FrontServer = { port: 0, build: 'federated', close: () => new Promise((resolve) => server.close(resolve)) }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  front.port = typeof address === 'object' && address ? address.port : 0
+  return front
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
+import { shellConfig } from '../../rsbuild.shared.ts'
+import { root } from '../version.ts'
+
+const loader = join(root, 'scripts/bench/spa-remotes.ts')
+
+/** The shell's and the remotes' sources as one application: what federation has to match. */
+const shell: RsbuildConfig = { ...shellConfig(), tools: {} }
+
+export default mergeRsbuildConfig(shell, {
+  output: { distPath: { root: join(root, '.data/bench/spa') }, cleanDistPath: true },
+  plugins: [pluginPreloads()],
+  tools: { rspack: { plugins: [new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, loader)] } },
+})
+
+/** Writes `preloads.json`: for each remote's chunk, the links that the site would write for its entry. */
+function pluginPreloads(): RsbuildPlugin {
+  return {
+    name: 'encre-preloads',
+    setup(api) {
+      api.onAfterBuild(({ stats }) => {
+        const { namedChunks } = (stats as Rspack.Stats).compilation
+        const link = (file: string) => {
+          const integrity = createHash('sha384')
+            .update(readFileSync(join(api.context.distPath, file)))
+            .digest('base64')
+          const as = file.endsWith('.css') ? 'style' : 'script'
+          return `<link rel="preload" as="${as}" href="/${file}" crossorigin integrity="sha384-${integrity}">`
+        }
+        const links = ['generator', 'gallery', 'account'].map((name) => [
+          name,
+          [...(namedChunks.get(name)?.files ?? [])].map(link).join(''),
+        ])
+        writeFileSync(join(api.context.distPath, 'preloads.json'), JSON.stringify(Object.fromEntries(links)))
+      })
+    },
+  }
+}
