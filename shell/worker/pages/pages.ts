@@ -9,7 +9,7 @@ import { composeForVisitor } from '../composition/compose-for-visitor.ts'
 import { pageHeaders } from '../security-headers.ts'
 import { asset, isAssetPath } from './assets.ts'
 import { renderPage } from './page-html.ts'
-import { readShellPage } from './shell-html.ts'
+import { readShellPage, readShellVersion } from './shell-html.ts'
 import { shellRoutes } from './shell-routes.ts'
 
 /** Everything that is no API: a built file of the shell, or its page with what this visitor runs written into it. */
@@ -28,10 +28,10 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
 }
 
 async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Response> {
-  const [shell, entries] = await Promise.all([readShellPage(c.env, path), readRegistry(c.env)])
-  const composition = await composeForVisitor(c, shell.version, entries ?? [])
+  const [html, shell, entries] = await Promise.all([readShellPage(c.env, path), readShellVersion(c.env), readRegistry(c.env)])
+  const composition = await composeForVisitor(c, shell, entries ?? [])
   log('page', { requestId: c.var.requestId, path, composition: composition.id })
-  return c.html(renderPage(shell.html, composition, path), statusOf(path, entries), {
+  return c.html(renderPage(html, composition, path), statusOf(path, entries), {
     ...pageHeaders(c.env),
     'Cache-Control': 'no-cache',
     'Server-Timing': `composition;desc="${composition.id}"`,
