@@ -23,15 +23,19 @@ interface SiteOptions {
   port: number
   /** Where databases, objects, secrets and logs live. */
   dataFolder: string
-  environment?: NodeJS.ProcessEnv
+  environment?: Record<string, string | undefined>
+  /** Settings of the embedded services that no person gives: a test's. */
+  embedded?: Record<string, string>
+  /** Settings of the embedded services that no person sets: tests do. */
+  embedded?: Record<string, string>
   say: (sentence: string) => void
   /** Aborting it while the site starts ends what was started. */
   signal?: AbortSignal
 }
 
 /** Builds, migrates, starts and publishes: a whole site on `port`, with the embedded tenant and image maker on `port + 1`. */
-export async function startSite({ port, dataFolder, environment = process.env, say, signal }: SiteOptions): Promise<Site> {
-  const settings = siteSettings(environment, port, dataFolder)
+export async function startSite({ port, dataFolder, environment = process.env, embedded = {}, say, signal }: SiteOptions): Promise<Site> {
+  const settings = { ...siteSettings(environment, port, dataFolder), ...embedded }
   await requireFreePort(port)
   await requireFreePort(port + 1)
 

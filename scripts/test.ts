@@ -65,7 +65,14 @@ async function runVitest(): Promise<Count> {
 async function runJourneys(chromium: string): Promise<Count> {
   say('Browser journeys ...')
   const port = await freePortPair()
-  site = await startSite({ port, dataFolder: join(scratch, 'site'), say, signal: stopping.signal, environment: {} })
+  site = await startSite({
+    port,
+    dataFolder: join(scratch, 'site'),
+    say,
+    signal: stopping.signal,
+    environment: {},
+    embedded: { ACCESS_TOKEN_SECONDS: '320' },
+  })
   const report = join(scratch, 'journeys.json')
   const code = await run(['node_modules/@playwright/test/cli.js', 'test'], {
     CHROMIUM: chromium,

@@ -1,0 +1,59 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { remotes } from './build.ts'
+import { root } from './version.ts'
+
+const canaries = ['OPENAI_API_KEY', 'AUTH0_M2M_CLIENT_SECRET', 'PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET'].map((name) => ({
+  name,
+  value: `canary-${name.toLowerCase()}`,
+}))
+const folders = ['shell', ...remotes.map((name) => `remotes/${name}`)]
+const scratch = mkdtempSync(join(tmpdir(), 'encre-build-'))
+
+beforeAll(async () => {
+  for (const { name, value } of canaries) process.env[name] = value
+  for (const folder of folders) await build(folder)
+}, 120_000)
+
+afterAll(() => {
+  for (const { name } of canaries) delete process.env[name]
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+it('puts no credential into a file that a browser gets', () => {
+  const files = globSync('**/*.{js,css,html,json,txt,map}', { cwd: scratch })
+  expect(files.length).toBeGreaterThan(10)
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(scratch, file), 'utf8')
+    return canaries.filter(({ name, value }) => text.includes(value) || text.includes(name)).map(({ name }) => `${file}: ${name}`)
+  })
+  expect(found).toEqual([])
+})
+
+it.each(remotes)('keeps the entry of %s small, so that the federation runtime is tree-shaken', (name) => {
+  const entry = readFileSync(join(scratch, 'remotes', name, 'remote-entry.js'))
+  expect(gzipSync(entry).length).toBeLessThanOrEqual(8500)
+})
+
+it('builds one copy of React, the host has it', () => {
+  const copies = globSync('**/*.js', { cwd: scratch }).filter((file) =>
+    readFileSync(join(scratch, file), 'utf8').includes('__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+  )
+  expect(copies.map((file) => file.split('/')[0])).toEqual(['shell'])
+})
+
+async function build(folder: string): Promise<void> {
+  const cwd = join(root, folder)
+  const { content } = await loadConfig({ cwd })
+  const config = mergeRsbuildConfig(content, {
+    mode: 'production',
+    logLevel: 'error',
+    output: { distPath: { root: join(scratch, folder) } },
+  })
+  const rsbuild = await createRsbuild({ cwd, config })
+  await rsbuild.build()
+}

@@ -1,0 +1,20 @@
+import { expect, test } from './fixtures.ts'
+
+test.use({ allowedErrors: [/remotes\/gallery|ERR_FAILED|remote-entry|gallery_/] })
+
+test('a remote that is down is said in French within 12 seconds, and the rest of the site goes on', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  await page.route('**/remotes/gallery/**', (route) => route.abort())
+  await page.goto('/gallery')
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 12_000 })
+
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Créez votre design de tatouage' })).toBeVisible()
+  await page.getByRole('link', { name: 'Tableau de bord' }).click()
+  await expect(page.getByText('Get started by creating your first tattoo design')).toBeVisible()
+
+  await page.unroute('**/remotes/gallery/**')
+  await page.getByRole('link', { name: 'Mes Designs' }).click()
+  await expect(page.getByText('Aucun design trouvé')).toBeVisible({ timeout: 15_000 })
+})
