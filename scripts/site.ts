@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { buildSite, remotes } from './build.ts'
 import { endProcess, runWrangler, startWrangler } from './processes.ts'
-import { publishRelease } from './release.ts'
+import { publishRelease, publishShell } from './release.ts'
 import { readSecrets, SettingsError, siteSettings } from './settings.ts'
 import { root } from './version.ts'
 
@@ -25,8 +25,6 @@ interface SiteOptions {
   dataFolder: string
   environment?: Record<string, string | undefined>
   /** Settings of the embedded services that no person gives: a test's. */
-  embedded?: Record<string, string>
-  /** Settings of the embedded services that no person sets: tests do. */
   embedded?: Record<string, string>
   say: (sentence: string) => void
   /** Aborting it while the site starts ends what was started. */
@@ -83,6 +81,7 @@ function abortion(signal: AbortSignal | undefined): Promise<never> {
 
 async function publish(origin: string, dataFolder: string, say: (sentence: string) => void): Promise<void> {
   const token = readSecrets(dataFolder).PLATFORM_TOKEN ?? ''
+  await publishShell({ origin, token, directory: join(root, 'shell/dist') })
   for (const name of remotes) {
     const published = await publishRelease({
       origin,
