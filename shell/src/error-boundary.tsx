@@ -3,6 +3,8 @@ import { Component, type ReactNode } from 'react'
 interface ErrorBoundaryProps {
   fallback: ReactNode
   onError: (error: unknown) => void
+  /** Where this changes, what failed is tried again. */
+  subject?: string
   children: ReactNode
 }
 
@@ -16,6 +18,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 
   override componentDidCatch(error: unknown) {
     this.props.onError(error)
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps) {
+    if (this.state.failed && before.subject !== this.props.subject) this.setState({ failed: false })
   }
 
   override render() {

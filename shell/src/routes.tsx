@@ -1,32 +1,43 @@
-import { lazy, Suspense } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Route, Routes, useLocation } from 'react-router-dom'
 import { AboutPage } from './about-page.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { FailurePanel } from './failure-panel.tsx'
 import type { RemoteRoute } from './federation/composition.ts'
 import { RemotePage } from './federation/remote-page.tsx'
 import { HomePage } from './home-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { reportError } from './report-error.ts'
 
-const SignInPage = lazy(async () => ({ default: (await import('./auth/sign-in-page.tsx')).SignInPage }))
-const SignUpPage = lazy(async () => ({ default: (await import('./auth/sign-up-page.tsx')).SignUpPage }))
-const ForgotPasswordPage = lazy(async () => ({ default: (await import('./auth/forgot-password-page.tsx')).ForgotPasswordPage }))
-const CallbackPage = lazy(async () => ({ default: (await import('./auth/callback-page.tsx')).CallbackPage }))
+const SignInPage = lazyPage(async () => (await import('./auth/sign-in-page.tsx')).SignInPage)
+const SignUpPage = lazyPage(async () => (await import('./auth/sign-up-page.tsx')).SignUpPage)
+const ForgotPasswordPage = lazyPage(async () => (await import('./auth/forgot-password-page.tsx')).ForgotPasswordPage)
+const CallbackPage = lazyPage(async () => (await import('./auth/callback-page.tsx')).CallbackPage)
 
 /** The map of the site: the shell's own pages, then whatever pages the remotes of this composition have. */
 export function ShellRoutes({ remoteRoutes, atTenant }: { remoteRoutes: RemoteRoute[]; atTenant: boolean }) {
+  const { pathname } = useLocation()
   return (
-    <Suspense>
-      <Routes>
-        <Route path="/" element={<HomePage />} />
-        <Route path="/about" element={<AboutPage />} />
-        <Route path="/sign-in" element={<SignInPage atTenant={atTenant} />} />
-        <Route path="/sign-up" element={<SignUpPage atTenant={atTenant} />} />
-        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-        <Route path="/callback" element={<CallbackPage />} />
-        {remoteRoutes.map((route) => (
-          <Route key={route.path} path={route.path} element={<RemotePage route={route} />} />
-        ))}
-        <Route path="*" element={<NotFoundPage />} />
-      </Routes>
-    </Suspense>
+    <ErrorBoundary subject={pathname} fallback={<FailurePanel onRetry={() => location.reload()} />} onError={reportError}>
+      <Suspense>
+        <Routes>
+          <Route path="/" element={<HomePage />} />
+          <Route path="/about" element={<AboutPage />} />
+          <Route path="/sign-in" element={<SignInPage atTenant={atTenant} />} />
+          <Route path="/sign-up" element={<SignUpPage atTenant={atTenant} />} />
+          <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+          <Route path="/callback" element={<CallbackPage />} />
+          {remoteRoutes.map((route) => (
+            <Route key={route.path} path={route.path} element={<RemotePage route={route} />} />
+          ))}
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
   )
+}
+
+/** `lazy` keeps a rejection for ever: one more try before it does. */
+function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load().catch(load) }))
 }

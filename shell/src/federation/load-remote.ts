@@ -15,8 +15,8 @@ export interface LoadedRemote {
 }
 
 /** Together with the entry's own time-out they end before 12 s, when the member must know. */
-const firstDeadline = 6000
-const retryDeadline = 2500
+const firstDeadline = 5500
+const retryDeadline = 2000
 const previousDeadline = 3000
 
 const loads = new Map<string, Promise<LoadedRemote>>()
@@ -72,12 +72,18 @@ function isHung(error: unknown): boolean {
 async function loadVersion(version: ComposedVersion, retry = 0): Promise<LoadedRemote> {
   const { base, entry, global, integrity } = version
   const url = new URL(`${base}${entry}${retry ? `?retry=${retry}` : ''}`, location.origin).href
+  if (retry) await refreshFiles(version)
   expectEntry(url, integrity[entry])
   registerRemotes([{ name: global, entry: url, entryGlobalName: global, type: 'global' }], { force: retry > 0 })
   const module: unknown = await loadModule(`${global}/remote`)
   if (!hasRemote(module)) throw new Error(`${global} exposes no Remote`)
   await ensureStylesheets(version)
   return { version, Remote: module.Remote }
+}
+
+/** Only the entry can have a fresh address. A damaged copy of the others may sit in the browser's cache for a year. */
+async function refreshFiles({ base, scripts, styles }: ComposedVersion): Promise<void> {
+  await Promise.allSettled([...scripts, ...styles].map((file) => fetch(base + file, { cache: 'reload' })))
 }
 
 function hasRemote(module: unknown): module is { Remote: RemoteComponent } {

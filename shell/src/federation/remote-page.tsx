@@ -1,9 +1,9 @@
-import { Button } from '@encre/ui/button'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { useAnnounce } from '../announcer.tsx'
 import { useAuth } from '../auth/auth-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { FailurePanel } from '../failure-panel.tsx'
 import { messages } from '../messages.ts'
 import { focusHeading } from '../navigation.ts'
 import { usePage } from '../page.ts'
@@ -46,11 +46,11 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
     if (ready) focusHeading()
   }, [ready])
 
-  if (state.phase === 'failed') return <Failure onRetry={retry} />
+  if (state.phase === 'failed') return <FailurePanel onRetry={retry} />
   if (state.phase === 'loading' || !ready) return <Loading />
   const { Remote, version } = state
   return (
-    <ErrorBoundary key={version.global} fallback={<Failure onRetry={retry} />} onError={handleError}>
+    <ErrorBoundary key={version.global} fallback={<FailurePanel onRetry={retry} />} onError={handleError}>
       <Remote shell={shell} />
     </ErrorBoundary>
   )
@@ -68,19 +68,6 @@ function Loading() {
     <div className={styles.loading} role="status" lang="fr">
       <span className={styles.line} aria-hidden="true" />
       {messages.remote.loading}
-    </div>
-  )
-}
-
-function Failure({ onRetry }: { onRetry: () => void }) {
-  const text = messages.remote
-  return (
-    <div className={styles.failure} role="alert" lang="fr">
-      <h1 className={styles.title}>{text.failed}</h1>
-      <p>{text.reason}</p>
-      <Button variant="primary" onClick={onRetry}>
-        {text.retry}
-      </Button>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { type ModuleFederationRuntimePlugin, registerPlugins } from '@module-fed
 /** What the federation runtime must know of an entry before it asks for it: address -> integrity. */
 const integrities = new Map<string, string>()
 
-const entryTimeout = 5000
+const entryTimeout = 4500
 
 const entryPlugin: ModuleFederationRuntimePlugin = {
   name: 'encre-entries',

@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ShellRoutes } from './routes.tsx'
+import { renderAt } from './testing-auth.tsx'
+
+const home = vi.hoisted(() => ({ broken: false }))
+vi.mock('./home-page.tsx', async (original) => {
+  const { HomePage } = await original<typeof import('./home-page.tsx')>()
+  return {
+    HomePage: () => {
+      if (home.broken) throw new Error('broken')
+      return <HomePage />
+    },
+  }
+})
+
+afterEach(() => {
+  home.broken = false
+  vi.restoreAllMocks()
+})
+
+const open = (path: string) => renderAt(path, <ShellRoutes remoteRoutes={[]} atTenant={false} />)
+
+test('the home page leads to the generator and the gallery', () => {
+  open('/')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe("De l'idée à l'encre, en quelques secondes")
+  expect(screen.getByRole('link', { name: 'Commencer à créer' }).getAttribute('href')).toBe('/generator')
+  expect(screen.getByRole('link', { name: 'Voir la galerie' }).getAttribute('href')).toBe('/gallery')
+  expect(screen.getByRole('img', { name: /machine à tatouer/ })).toBeDefined()
+})
+
+test('the about page has its mission and six cards', () => {
+  open('/about')
+  expect(screen.getByRole('heading', { level: 1, name: 'Notre Mission' })).toBeDefined()
+  expect(screen.getByRole('heading', { level: 2, name: 'Nos Technologies' })).toBeDefined()
+  expect(screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+    'IA avancée',
+    'Designs personnalisés',
+    'Sécurité et confidentialité',
+    'Génération rapide',
+    'Collaboration avec les tatoueurs',
+    'Styles variés',
+  ])
+  expect(document.title).toBe('Notre Mission · Encre')
+  expect(document.documentElement.lang).toBe('fr')
+})
+
+test('an address that leads nowhere says so and has a way back', () => {
+  open('/nowhere')
+  expect(screen.getByRole('heading', { level: 1, name: 'Page introuvable' })).toBeDefined()
+  expect(screen.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe('/')
+})
+
+test('a page that breaks leaves a panel, not a blank page', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  home.broken = true
+  open('/')
+  expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
+})
