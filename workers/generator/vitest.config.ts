@@ -29,5 +29,6 @@ export default defineConfig({
       },
     })),
   ],
-  test: { name: 'workers/generator', silent: 'passed-only', setupFiles: ['./src/testing.ts'] },
+  // Several runs follow each other in some tests, on machines that do other things too.
+  test: { name: 'workers/generator', testTimeout: 30_000, silent: 'passed-only', setupFiles: ['./src/testing.ts'] },
 })

@@ -123,14 +123,16 @@ export async function readGeneration(response: Response): Promise<Generation> {
 
 /** Waits until a generation is in one of these states. */
 export function waitForState(memberId: string, id: string, ...states: Generation['state'][]): Promise<Generation> {
-  return vi.waitFor(
-    async () => {
-      const generation = await readGeneration(await callAs(memberId, `/generations/${id}`))
-      if (!states.includes(generation.state)) throw new Error(`${id} is ${generation.state} ${generation.problem ?? ''}`)
-      return generation
-    },
-    { timeout: 8000, interval: 20 },
-  )
+  return eventually(async () => {
+    const generation = await readGeneration(await callAs(memberId, `/generations/${id}`))
+    if (!states.includes(generation.state)) throw new Error(`${id} is ${generation.state} ${generation.problem ?? ''}`)
+    return generation
+  })
+}
+
+/** Tries until it does not throw, for as long as a busy machine may need. */
+export function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  return vi.waitFor(attempt, { timeout: 15_000, interval: 20 })
 }
 
 export function waitForEnd(memberId: string, id: string): Promise<Generation> {

@@ -1,12 +1,13 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { GenerationRequest } from '../contract.ts'
 import { rememberMissingModel } from '../providers/models-store.ts'
 import {
   answerLikeOpenAi,
   callAs,
+  eventually,
   generationRequest,
   hang,
   library,
@@ -66,7 +67,7 @@ describe('a run that a crash cut off', () => {
     const id = await acceptOnly(newMember())
     await env.DB.prepare('update generations set updated_at = ? where id = ?').bind(minuteAgo(), id).run()
     expect(await exports.Maintenance.sweep()).toMatchObject({ rearmed: 1 })
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe('done'))
+    await eventually(async () => expect(await stateOf(id)).toBe('done'))
   })
 
   it('is left alone while it waits for the provider', async () => {
@@ -96,7 +97,7 @@ describe('a provider that is busy', () => {
     provider.answer = async (body, request) =>
       calls++ === 0 ? refuse(429, 'rate_limit_exceeded', '', { 'retry-after': '40' }) : answerLikeOpenAi(body, request)
     const { id } = await startGeneration(member)
-    const wait = await vi.waitFor(async () => {
+    const wait = await eventually(async () => {
       const alarm = await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.getAlarm())
       expect(calls).toBe(1)
       return (alarm ?? 0) - Date.now()
@@ -115,8 +116,8 @@ describe('a provider that is busy', () => {
     provider.answer = async () => refuse(503, 'overloaded', '', { 'retry-after': '30' })
     const { id } = await startGeneration(member)
     for (let call = 1; call <= 3; call++) {
-      await vi.waitFor(async () => expect([provider.calls.length, await stateOf(id)]).toEqual([call, 'queued']))
-      await vi.waitFor(async () => expect(await runDurableObjectAlarm(env.RUNS.getByName(id))).toBe(true))
+      await eventually(async () => expect([provider.calls.length, await stateOf(id)]).toEqual([call, 'queued']))
+      await eventually(async () => expect(await runDurableObjectAlarm(env.RUNS.getByName(id))).toBe(true))
     }
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'provider-unavailable' })
     expect(provider.calls).toHaveLength(4)
@@ -139,8 +140,8 @@ describe('a gallery that is down', () => {
     const before = (await library.inspect()).saves
     const { id } = await startGeneration(member)
     for (let save = 1; save < 6; save++) {
-      await vi.waitFor(async () => expect((await library.inspect()).saves - before).toBe(save))
-      await vi.waitFor(async () => expect(await runDurableObjectAlarm(env.RUNS.getByName(id))).toBe(true))
+      await eventually(async () => expect((await library.inspect()).saves - before).toBe(save))
+      await eventually(async () => expect(await runDurableObjectAlarm(env.RUNS.getByName(id))).toBe(true))
     }
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'save-failed' })
     expect((await library.inspect()).saves - before).toBe(6)

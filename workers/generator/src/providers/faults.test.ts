@@ -1,14 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { rememberMissingModel } from '../providers/models-store.ts'
-import { callAs, newMember, pngOf, provider, refuse, startGeneration, waitForEnd } from '../testing.ts'
+import { callAs, hang, newMember, pngOf, provider, refuse, startGeneration, waitForEnd } from '../testing.ts'
 
 interface Fault {
   name: string
-  answer: () => Response | Promise<Response>
+  answer: (request: Request) => Response | Promise<Response>
   state: 'failed' | 'interrupted' | 'done'
   problem: string | null
   counts: boolean
+  /** Whether to let the deadline come soon. */
+  isLate?: true
 }
 
 const png = () => pngOf(1024, 1024).toBase64()
@@ -91,6 +93,14 @@ const faults: Fault[] = [
     answer: () => events(event('image_generation.partial_image', { b64_json: png(), partial_image_index: 0 })),
     ...noImage,
   },
+  { name: 'an answer of 60 MB', answer: () => new Response(flood(), { headers: { 'content-type': 'application/json' } }), ...invalidImage },
+  {
+    name: 'a stream of 90 MB',
+    answer: () => new Response(flood(90), { headers: { 'content-type': 'text/event-stream' } }),
+    ...invalidImage,
+  },
+  { name: 'no answer before the deadline', answer: (request) => hang({}, request), ...interrupted, isLate: true },
+  { name: 'an answer that drips past the deadline', answer: drip, ...interrupted, isLate: true },
   { name: 'a stream that is cut off', answer: cutOff, ...interrupted },
   {
     name: 'a stream with a moderation error',
@@ -106,13 +116,14 @@ beforeEach(() => {
   return rememberMissingModel(env, 'dall-e-3')
 })
 
-it.each(faults)('$name: $state $problem', async ({ answer, state, problem, counts }) => {
+it.each(faults)('$name: $state $problem', async ({ answer, state, problem, counts, isLate }) => {
+  if (isLate) comeSoon()
   let calls = 0
   provider.answer = async (_, request) => {
     const { origin, pathname } = new URL(request.url)
     if (origin !== 'https://provider.test') return image(pathname)
     calls += 1
-    return answer()
+    return answer(request)
   }
   const member = newMember()
   const { id } = await startGeneration(member)
@@ -144,14 +155,30 @@ function image(path: string): Response {
   return new Response(pngOf(1024, 1024))
 }
 
-function flood(): ReadableStream<Uint8Array> {
+function flood(megabytes = 60): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream({
     pull(controller) {
       controller.enqueue(sent === 0 ? pngOf(1024, 1024) : new Uint8Array(1024 * 1024))
-      if (++sent > 60) controller.close()
+      if (++sent > megabytes) controller.close()
     },
   })
+}
+
+function comeSoon(): void {
+  const { timeout } = AbortSignal
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 200))
+}
+
+function drip(request: Request): Response {
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await scheduler.wait(20)
+      if (request.signal.aborted) controller.error(request.signal.reason)
+      else controller.enqueue(new Uint8Array(1))
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
 }
 
 function cutOff(): Response {
