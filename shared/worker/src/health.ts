@@ -6,25 +6,26 @@ const deadline = 3000
 
 /**
  * Answers one line of text for the worker and one for each thing it needs: `ok d1 2 ms` or `failed d1`.
- * 503 when one fails; why is in the log, since anybody may ask.
+ * 503 when one fails; why is in the log, since anybody may ask. A check that answers texts adds a line for each: `warn ...`.
  */
 export async function answerHealth(c: Context, worker: string, checks: Record<string, () => Promise<unknown>>): Promise<Response> {
   const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(name, check)))
-  const healthy = lines.every((line) => line.startsWith('ok '))
-  const text = [`${healthy ? 'ok' : 'failed'} ${worker}`, ...lines, ''].join('\n')
+  const healthy = lines.every(([line]) => line.startsWith('ok '))
+  const text = [`${healthy ? 'ok' : 'failed'} ${worker}`, ...lines.flat(), ''].join('\n')
   return c.text(text, healthy ? 200 : 503, { 'Cache-Control': 'no-store' })
 }
 
-async function runCheck(name: string, check: () => Promise<unknown>): Promise<string> {
+async function runCheck(name: string, check: () => Promise<unknown>): Promise<[string, ...string[]]> {
   const started = Date.now()
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${deadline} ms`)), deadline)
   try {
-    await Promise.race([check(), late])
-    return `ok ${name} ${Date.now() - started} ms`
+    const answer = await Promise.race([check(), late])
+    const warnings = Array.isArray(answer) ? answer.map((text) => `warn ${text}`) : []
+    return [`ok ${name} ${Date.now() - started} ms`, ...warnings]
   } catch (error) {
     logError(error, { check: name })
-    return `failed ${name}`
+    return [`failed ${name}`]
   } finally {
     clearTimeout(timer)
   }
