@@ -14,7 +14,7 @@ it('has one line for itself and for each dependency', async () => {
   const response = await call('/health')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/plain')
-  expect(await response.text()).toMatch(/^ok generator\nok d1 \d+ ms\nok provider \d+ ms\n$/)
+  expect(await response.text()).toMatch(/^ok generator\nok d1 \d+ ms\nok r2 \d+ ms\nok provider \d+ ms\n$/)
   expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
 })
 
@@ -31,11 +31,11 @@ it('warns before a configured model’s shutdown, and of one that is not served'
 it('is 503 when the provider serves none of the models, or does not answer', async () => {
   provider.answer = async () => models({ id: 'another' })
   const without = await call('/health')
-  expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('fail provider serves none of')])
+  expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('failed provider\n')])
   now += 60_000
   provider.answer = async () => refuse(401, 'invalid_api_key')
   const refused = await call('/health')
-  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('fail provider 401')])
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringMatching(/^failed generator\n(.*\n)*failed provider\n$/)])
 })
 
 it('asks the provider every half minute at most', async () => {

@@ -21,6 +21,7 @@ await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
 /** The stand-in of test/library.js and its controls. */
 export const library = env.LIBRARY as unknown as Bindings['LIBRARY'] & {
   failSaves(count: number): Promise<void>
+  goAway(isAway: boolean): Promise<void>
   inspect(): Promise<{ saves: number; kept: { design: Design; type: string; bytes: number }[] }>
 }
 
@@ -36,6 +37,7 @@ beforeEach(async () => {
   provider.calls = []
   provider.answer = answerLikeOpenAi
   await library.failSaves(0)
+  await library.goAway(false)
   await env.DB.prepare('delete from missing_models').run()
 })
 

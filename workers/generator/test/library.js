@@ -3,6 +3,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 // Stands in for the gallery's worker at the RPC boundary, in memory; the tests decide when it fails.
 const designs = new Map()
 let failures = 0
+let isAway = false
 let saves = 0
 
 export class DesignLibrary extends WorkerEntrypoint {
@@ -19,12 +20,17 @@ export class DesignLibrary extends WorkerEntrypoint {
   }
 
   async findDesign(memberId, id) {
+    if (isAway) throw new Error('the gallery is down')
     const kept = designs.get(id)
     return kept?.design.userId === memberId ? kept.design : null
   }
 
   async failSaves(count) {
     failures = count
+  }
+
+  async goAway(away) {
+    isAway = away
   }
 
   async inspect() {

@@ -185,3 +185,15 @@ describe('the list', () => {
     await waitForEnd(member, second.id)
   })
 })
+
+describe('a gallery that is away', () => {
+  it('makes a finished generation unavailable, and leaves running ones alone', async () => {
+    const member = newMember()
+    const { id } = await startGeneration(member)
+    await waitForEnd(member, id)
+    await library.goAway(true)
+    const finished = await callAs(member, `/generations/${id}`)
+    expect([finished.status, await finished.json()]).toMatchObject([503, { code: 'unavailable' }])
+    expect((await postGeneration(member)).status).toBe(202)
+  })
+})

@@ -1,4 +1,4 @@
-import { log } from '@encre/worker/log'
+import { log, logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
@@ -56,8 +56,8 @@ export const generations = new Hono<MemberEnv>()
     if (generation.bodyHash !== bodyHash) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
 
     if (generation.id === id) log('generation', { generationId: id, ownerKey: owner, requestId, step: 'accepted', outcome: 'queued' })
-    // A lost start is made up for by the next read or the sweep; the row is what was promised.
-    if (isRunning(generation.state)) await c.env.RUNS.getByName(generation.id).start(generation.id)
+    // The row is what was promised: a start that fails is made up for by a later read or by the sweep.
+    if (isRunning(generation.state)) await c.env.RUNS.getByName(generation.id).start(generation.id).catch(logError)
     c.header('Location', generatorPaths.generation(generation.id))
     return c.json(await presentGeneration(c.env, generation), isRunning(generation.state) ? 202 : 200)
   })

@@ -1,12 +1,20 @@
 import type { Design } from '@encre/gallery-worker/contract'
+import { Unavailable } from '@encre/worker/unavailable'
 import type { Bindings } from '../bindings.ts'
 import type { Generation } from '../contract.ts'
 import type { StoredGeneration } from './generations-store.ts'
 
-/** A generation as its member sees it, with the design that it became. */
+/** A generation as its member sees it, with the design that it became. Throws `Unavailable` while the gallery does not answer. */
 export async function presentGeneration(env: Bindings, generation: StoredGeneration): Promise<Generation> {
-  const design = generation.state === 'done' ? await env.LIBRARY.findDesign(generation.memberId, generation.id) : null
-  return toGeneration(generation, design)
+  return toGeneration(generation, generation.state === 'done' ? await findDesign(env, generation) : null)
+}
+
+async function findDesign({ LIBRARY }: Bindings, { memberId, id }: StoredGeneration): Promise<Design | null> {
+  try {
+    return await LIBRARY.findDesign(memberId, id)
+  } catch (cause) {
+    throw new Unavailable('the gallery does not answer', { cause })
+  }
 }
 
 export function toGeneration({ id, state, createdAt, request, problem, requestId }: StoredGeneration, design: Design | null): Generation {
