@@ -110,7 +110,7 @@ test('an answer for a filter that was left is not shown', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
   expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
   answerLate(Response.json(page([design('Loup')])))
-  await Promise.resolve()
+  await new Promise((resolve) => setTimeout(resolve, 10))
   expect(card('Loup')).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answer, later, open, problem, user } from '../testing.tsx'
@@ -98,14 +98,21 @@ test('an empty name is refused in words', async () => {
   expect(saveButton().disabled).toBe(true)
 })
 
-test('a session that ends while saving keeps the name for the way back', async () => {
-  answer({ ...me, [patch]: problem('permission-denied', 401) })
+test('a session that ends while saving keeps the name for the way back, until it is saved', async () => {
+  let save: () => Response = problem('permission-denied', 401)
+  answer({ ...me, [patch]: () => save() })
   const { signIn } = open('/profile')
   await edit('Louise Martin')
   await userEvent.click(saveButton())
   await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/profile'))
+  cleanup()
+  open('/profile', {}, 'Louise Martin')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
+  save = () => Response.json({ ...user, name: 'Louise Martin' })
+  await userEvent.click(saveButton())
+  expect(await screen.findByRole('heading', { name: 'Louise Martin' })).toBeDefined()
 
+  cleanup()
   open('/profile')
-  const fields = screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Nom' })
-  expect(fields.at(-1)?.value).toBe('Louise Martin')
+  expect(screen.queryByRole('textbox')).toBeNull()
 })
