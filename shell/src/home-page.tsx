@@ -1,5 +1,6 @@
 import { ButtonLink } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
+import { Fragment } from 'react'
 import { ArtistAtWork } from './artist-at-work.tsx'
 import styles from './home-page.module.css'
 import { messages } from './messages.ts'
@@ -12,7 +13,14 @@ export function HomePage() {
   return (
     <div className={styles.page}>
       <div className={styles.words}>
-        <h1 className={styles.title}>{text.title}</h1>
+        <h1 className={styles.title}>
+          {text.title.map((part, index) => (
+            <Fragment key={part}>
+              {index > 0 && ' '}
+              <span>{part}</span>
+            </Fragment>
+          ))}
+        </h1>
         <p className={styles.lead}>{typeset(text.lead)}</p>
         <div className={styles.actions}>
           <ButtonLink href="/generator" variant="primary">

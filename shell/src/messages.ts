@@ -7,7 +7,8 @@ export const messages = {
 
   home: {
     pageTitle: 'Encre, vos idées de tatouage dessinées en quelques secondes',
-    title: "De l'idée à l'encre, en quelques secondes",
+    /** The line breaks between the two where it can. */
+    title: ["De l'idée à l'encre,", 'en quelques secondes'],
     lead: 'Décrivez votre tatouage, choisissez un style, une taille et un emplacement. Encre en dessine le calque, unique, prêt à montrer à votre tatoueur.',
     create: 'Commencer à créer',
     gallery: 'Voir la galerie',

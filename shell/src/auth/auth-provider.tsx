@@ -118,7 +118,7 @@ export function AuthProvider({ settings, children }: { settings: TenantSettings;
 }
 
 /** The SDK's own note that this browser was signed in; it holds no secret and says nothing of who. */
-export function hasSessionCookie(clientId: string): boolean {
+function hasSessionCookie(clientId: string): boolean {
   return document.cookie.split('; ').some((cookie) => cookie.startsWith(`auth0.${clientId}.is.authenticated=`))
 }
 
