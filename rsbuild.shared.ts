@@ -10,6 +10,8 @@ import { root, versionOf } from './scripts/version.ts'
 
 // Only React is shared: shared modules are not tree-shaken, and whatever is shared is a contract with every remote deployed.
 const reactRange = '^19.0.0'
+// Older browsers would need light-dark() and nesting rewritten, and lose the look that the rewriting cannot keep.
+const browsers = ['chrome >= 123', 'edge >= 123', 'firefox >= 128', 'safari >= 17.5', 'ios_saf >= 17.5']
 const sharedReact = ['react', 'react/', 'react-dom', 'react-dom/']
 
 /** The host: React eager, so that no bootstrap file stands between the page and its first paint. */
@@ -22,6 +24,7 @@ export function shellConfig(): RsbuildConfig {
     output: {
       distPath: { root: 'dist' },
       cssModules: { localIdentName: 'shell_[local]-[hash:base64:5]' },
+      overrideBrowserslist: browsers,
       legalComments: 'linked',
       sourceMap: false,
     },
@@ -71,6 +74,7 @@ export function remoteConfig({ name, port, routes }: { name: string; port: numbe
       distPath: { root: 'dist', js: '', css: '', svg: '', image: '', font: '' },
       assetPrefix: 'auto',
       cssModules: { localIdentName: `${name}_${version}_[local]-[hash:base64:5]` },
+      overrideBrowserslist: browsers,
       legalComments: 'linked',
       sourceMap: false,
     },
