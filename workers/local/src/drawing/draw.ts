@@ -24,7 +24,7 @@ const styles: Record<StyleId, { draw: Grammar; share: number }> = {
   dotwork: { draw: drawDotwork, share: 0.84 },
   traditional: { draw: drawTraditional, share: 0.86 },
   japanese: { draw: drawJapanese, share: 0.84 },
-  minimalist: { draw: drawMinimalist, share: 0.66 },
+  minimalist: { draw: drawMinimalist, share: 0.74 },
   watercolor: { draw: drawWatercolor, share: 0.78 },
 }
 
@@ -38,6 +38,8 @@ export interface Wish {
   prompt: string
   canvas: Canvas
   reference?: string | null
+  /** Which of several images of one request: 0 is the first. */
+  variation?: number
 }
 
 /** The drawing of a wish as SVG: the same text for the same wish. Needs `startRenderer`. */
@@ -53,8 +55,8 @@ export function drawProgress(wish: Wish, share: number): string {
   return toSvg(scene, wish.canvas, [drawStencil(scene), ...inked])
 }
 
-function createScene({ prompt, canvas: { width, height }, reference }: Wish): Scene {
-  const brief = readBrief(prompt)
+function createScene({ prompt, canvas: { width, height }, reference, variation = 0 }: Wish): Scene {
+  const brief = readBrief(variation === 0 ? prompt : `${prompt} (${variation + 1})`)
   const short = Math.min(width, height)
   const sheet: Sheet = { width: (1024 * width) / short, height: (1024 * height) / short }
   const zone = zoneOf(brief.placement, sheet)
@@ -62,7 +64,7 @@ function createScene({ prompt, canvas: { width, height }, reference }: Wish): Sc
     brief,
     sheet,
     zone,
-    placed: compose(brief, zone, styles[brief.style].share, reference ? readReference(reference) : null),
+    placed: compose(brief, zone, { share: styles[brief.style].share, reference: reference ? readReference(reference) : null, variation }),
     palette: createPalette(brief.colours),
     random: createRandom(brief.seed),
     weight: Math.min(1.6, Math.max(0.7, 1 - 0.42 * Math.log2(brief.centimetres / 11))),

@@ -1,28 +1,41 @@
 import { traceContours } from './field/contours.ts'
 import { areaOf, closedPath, relax } from './field/curves.ts'
-import { blur, createGrid } from './field/grid.ts'
+import { blur, createGrid, type Grid } from './field/grid.ts'
 import type { Figure } from './figure.ts'
 
-const drawn = new WeakMap<Figure, Map<string, string>>()
+interface Shading {
+  dark: Grid
+  light: Grid
+  outlines: Map<string, string>
+}
+
+const shadings = new WeakMap<Figure, Shading>()
 
 /** Where a figure is darker than `level`, as an outline; with `lit`, where it is lighter. Kept: the same figure is drawn often. */
 export function shadeOutline(figure: Figure, level: number, lit = false): string {
-  const kept = drawn.get(figure) ?? new Map<string, string>()
-  drawn.set(figure, kept)
+  const { dark, light, outlines } = shadingOf(figure)
   const key = `${level} ${lit}`
-  const outline = kept.get(key) ?? traceShade(figure, level, lit)
-  kept.set(key, outline)
+  const outline = outlines.get(key) ?? traceShade(lit ? light : dark, level)
+  outlines.set(key, outline)
   return outline
 }
 
-function traceShade({ shade, body, ink }: Figure, level: number, lit: boolean): string {
-  const value = (index: number) => (lit ? 1 - (shade.data[index] ?? 0) : (shade.data[index] ?? 0))
+function shadingOf(figure: Figure): Shading {
+  const known = shadings.get(figure)
+  if (known) return known
+  const { shade, body, ink } = figure
+  const within = (ground: Grid, value: (shade: number) => number) =>
+    blur(
+      createGrid((index) => ((ground.data[index] ?? 0) > 0.5 ? value(shade.data[index] ?? 0) : 0)),
+      1,
+    )
   // A light lies on a part, never on the line between two.
-  const ground = lit ? ink : body
-  const grid = blur(
-    createGrid((index) => ((ground.data[index] ?? 0) > 0.5 ? value(index) : 0)),
-    1,
-  )
+  const shading = { dark: within(body, (value) => value), light: within(ink, (value) => 1 - value), outlines: new Map() }
+  shadings.set(figure, shading)
+  return shading
+}
+
+function traceShade(grid: Grid, level: number): string {
   return traceContours(grid, level)
     .filter((loop) => Math.abs(areaOf(loop)) > 60)
     .map((loop) => closedPath(relax(loop, 2, true)))

@@ -9,7 +9,7 @@ import type { ImageRequest } from './image-request.ts'
 export async function drawImage(request: ImageRequest, index: number): Promise<Uint8Array> {
   await startRenderer(resvg)
   const { prompt, canvas, reference } = request
-  const svg = drawDesign({ prompt: index === 0 ? prompt : `${prompt} (${index + 1})`, canvas, reference })
+  const svg = drawDesign({ prompt, canvas, reference, variation: index })
   return request.format === 'svg' ? new TextEncoder().encode(svg) : toPng(svg, request.transparent)
 }
 

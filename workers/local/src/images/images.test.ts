@@ -1,22 +1,162 @@
 import { Hono } from 'hono'
-import OpenAI from 'openai'
+import OpenAI, { toFile } from 'openai'
 import { expect, test } from 'vitest'
-import { imageFiles } from './image-files.ts'
-import { images } from './images.ts'
+import { checksum } from '../drawing/png.ts'
+import { imageFiles, images } from './images.ts'
 
 const origin = 'http://localhost:8788'
 const app = new Hono<{ Bindings: { IMAGE_MODELS_SERVED: string } }>().route('/v1', images).route('/files', imageFiles)
-const prompt = 'Create a dotwork tattoo design. Subject: un loup sous la lune. Use black ink. Tattoo size: Petit (5-8 cm). Placement: Bras.'
+const model = 'gpt-image-2.5-flare'
+const prompt = 'Create a minimaliste tattoo design. Subject: un loup. Use black ink. Tattoo size: Petit (5-8 cm). Placement: Bras.'
+
+function send(input: string | URL | Request, init?: RequestInit, served = ''): Promise<Response> {
+  return Promise.resolve(app.fetch(new Request(input, init), { IMAGE_MODELS_SERVED: served }))
+}
 
 function createClient(served = '') {
-  const fetch = (input: string | URL | Request, init?: RequestInit) => app.fetch(new Request(input, init), { IMAGE_MODELS_SERVED: served })
-  return new OpenAI({ apiKey: 'any', baseURL: `${origin}/v1`, maxRetries: 0, fetch: async (input, init) => fetch(input, init) })
+  return new OpenAI({ apiKey: 'any', baseURL: `${origin}/v1`, maxRetries: 0, fetch: (input, init) => send(input, init, served) })
+}
+
+function decode(base64: string | undefined): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromBase64(base64 ?? '')
+}
+
+/** Type and content of each chunk of a PNG, its checksum verified. */
+function readChunks(png: Uint8Array<ArrayBuffer>): { type: string; data: Uint8Array }[] {
+  const view = new DataView(png.buffer)
+  const chunks = []
+  for (let at = 8; at < png.length; ) {
+    const length = view.getUint32(at)
+    expect(view.getUint32(at + 8 + length)).toBe(checksum(png.subarray(at + 4, at + 8 + length)))
+    chunks.push({ type: new TextDecoder().decode(png.subarray(at + 4, at + 8)), data: png.subarray(at + 8, at + 8 + length) })
+    at += 12 + length
+  }
+  return chunks
 }
 
 test('answers a generation as GPT Image does, with a PNG of the asked size', async () => {
-  const { data, size, output_format } = await createClient().images.generate({ model: 'gpt-image-2.5-flare', prompt, size: '1024x1024' })
-  const png = Uint8Array.fromBase64(data?.[0]?.b64_json ?? '')
-  expect([...png.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)))
+  const { data, size, quality, output_format, background, usage } = await createClient().images.generate({
+    model,
+    prompt,
+    size: '1024x1024',
+    quality: 'medium',
+  })
+  const png = decode(data?.[0]?.b64_json)
   expect(new DataView(png.buffer).getUint32(16)).toBe(1024)
-  expect({ size, output_format }).toEqual({ size: '1024x1024', output_format: 'png' })
+  expect(data?.[0]?.url).toBeUndefined()
+  expect({ size, quality, output_format, background }).toEqual({
+    size: '1024x1024',
+    quality: 'medium',
+    output_format: 'png',
+    background: 'opaque',
+  })
+  expect(usage?.total_tokens).toBeGreaterThan(0)
+})
+
+test('says in the file itself that no AI drew it, and whose icons it used', async () => {
+  const { data } = await createClient().images.generate({ model, prompt, size: '256x256' })
+  const texts = readChunks(decode(data?.[0]?.b64_json)).filter(({ type }) => type === 'iTXt')
+  const all = texts.map((text) => new TextDecoder().decode(text.data)).join('\n')
+  expect(all).toContain('Description\0\0\0fr\0\0Aperçu local, dessiné sans IA')
+  expect(all).toContain('CC BY 3.0')
+})
+
+test('gives the same bytes for the same request, and n different images', async () => {
+  const ask = () => createClient().images.generate({ model, prompt, size: '256x256', n: 2 })
+  const [first, second] = [await ask(), await ask()]
+  expect(first.data).toEqual(second.data)
+  expect(first.data?.[0]?.b64_json).not.toBe(first.data?.[1]?.b64_json)
+})
+
+test('makes the paper transparent when asked', async () => {
+  const { data, background } = await createClient().images.generate({ model, prompt, size: '256x256', background: 'transparent' })
+  const [header] = readChunks(decode(data?.[0]?.b64_json))
+  expect(header?.data[9]).toBe(6)
+  expect(background).toBe('transparent')
+})
+
+test('streams partial images, the stencil first, then the whole', async () => {
+  const stream = await createClient().images.generate({ model, prompt, size: '256x256', stream: true, partial_images: 3 })
+  const events = []
+  for await (const event of stream) events.push(event)
+  expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('image_generation.partial_image'), 'image_generation.completed'])
+  expect(new Set(events.map(({ b64_json }) => b64_json)).size).toBe(4)
+  const { data } = await createClient().images.generate({ model, prompt, size: '256x256' })
+  expect(events.at(-1)?.b64_json).toBe(data?.[0]?.b64_json)
+})
+
+test('takes up the figure of a reference image', async () => {
+  const client = createClient()
+  const plain = await client.images.generate({ model, prompt, size: '256x256' })
+  const other = await client.images.generate({ model, prompt: prompt.replace('loup', 'coeur'), size: '256x256' })
+  const image = await toFile(decode(other.data?.[0]?.b64_json), 'coeur.png', { type: 'image/png' })
+  const edited = await client.images.edit({ model, prompt, image: [image], size: '256x256' })
+  expect(edited.data?.[0]?.b64_json).not.toBe(plain.data?.[0]?.b64_json)
+  const events = []
+  for await (const event of await client.images.edit({ model, prompt, image, size: '256x256', stream: true })) events.push(event.type)
+  expect(events).toEqual(['image_edit.completed'])
+})
+
+test('refuses a reference that is not an image', async () => {
+  const image = await toFile(new TextEncoder().encode('GIF? No.'), 'note.png', { type: 'image/png' })
+  await expect(createClient().images.edit({ model, prompt, image })).rejects.toMatchObject({ status: 400, code: 'invalid_image_file' })
+})
+
+test('has the models of today, and says that dall-e-3 is gone', async () => {
+  const { data } = await createClient().models.list()
+  expect(data.map(({ id }) => id)).toContain('gpt-image-2.6-sunburst')
+  await expect(createClient().images.generate({ model: 'dall-e-3', prompt })).rejects.toMatchObject({
+    ...{ status: 404, code: 'model_not_found', type: 'invalid_request_error' },
+  })
+})
+
+test('answers dall-e-3 where it is enabled, with an address that lasts an hour', async () => {
+  const client = createClient('dall-e-3')
+  const body = { model: 'dall-e-3', prompt, n: 1, size: '1024x1024', quality: 'standard', style: 'vivid' } as const
+  const url = (await client.images.generate(body)).data?.[0]?.url ?? ''
+  const image = await send(url, undefined, 'dall-e-3')
+  expect(image.headers.get('content-type')).toBe('image/png')
+  const inline = await client.images.generate({ ...body, response_format: 'b64_json' })
+  expect(await image.bytes()).toEqual(decode(inline.data?.[0]?.b64_json))
+  expect((await send(url.replace('/files/', '/files/A'), undefined, 'dall-e-3')).status).toBe(403)
+})
+
+test('draws an SVG on the models that write it', async () => {
+  const { data, output_format } = await createClient().images.generate({
+    ...{ model: 'gpt-image-2.6-flare', prompt },
+    output_format: 'svg',
+  })
+  expect(output_format).toBe('svg')
+  expect(new TextDecoder().decode(decode(data?.[0]?.b64_json))).toMatch(/^<svg .*Aperçu local, dessiné sans IA/s)
+})
+
+test.for([
+  ['an unknown parameter', { style: 'vivid' }, 'unknown_parameter', 'style'],
+  ['an invalid size', { size: '100x100' }, 'invalid_value', 'size'],
+  ['an invalid quality', { quality: 'hd' }, 'invalid_value', 'quality'],
+  ['a quality of later models', { model: 'gpt-image-2', quality: 'max' }, 'invalid_value', 'quality'],
+  ['too many images', { n: 11 }, 'integer_above_max_value', 'n'],
+  ['no prompt', { prompt: null }, 'missing_required_parameter', 'prompt'],
+  ['an empty prompt', { prompt: ' ' }, 'empty_string', 'prompt'],
+  ['a prompt too long', { prompt: 'a'.repeat(32_001) }, 'string_above_max_length', 'prompt'],
+  ['a number for a prompt', { prompt: 7 }, 'invalid_type', 'prompt'],
+  ['a forbidden idea', { prompt: 'une Croix gammée' }, 'moderation_blocked', null],
+] as const)('refuses %s as OpenAI does', async ([, change, code, param]) => {
+  const response = await send(`${origin}/v1/images/generations`, {
+    ...{ method: 'POST', headers: { authorization: 'Bearer any', 'content-type': 'application/json' } },
+    body: JSON.stringify({ model, prompt, ...change }),
+  })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ error: { message: expect.any(String), type: expect.any(String), param, code } })
+})
+
+test('asks for a key', async () => {
+  const response = await send(`${origin}/v1/models`)
+  expect(response.status).toBe(401)
+  expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+})
+
+test('refuses a body that is not JSON', async () => {
+  const response = await send(`${origin}/v1/images/generations`, { method: 'POST', headers: { authorization: 'Bearer any' }, body: '{' })
+  expect(response.status).toBe(400)
 })

@@ -2,15 +2,27 @@ import { fromCell, type Grid, side } from './grid.ts'
 
 export type Point = readonly [x: number, y: number]
 
+/** Cells between which to look, where the rest is known to be empty. */
+export interface Bounds {
+  left: number
+  top: number
+  right: number
+  foot: number
+}
+
+const whole: Bounds = { left: 0, top: 0, right: side - 1, foot: side - 1 }
+
 /** The closed lines where a grid crosses `level`, in units of the icon's box. Higher values lie on their left. */
-export function traceContours(grid: Grid, level: number): Point[][] {
+export function traceContours(grid: Grid, level: number, { left, top, right, foot }: Bounds = whole): Point[][] {
   const next = new Map<number, number>()
   const value = (column: number, row: number) => grid.data[row * side + column] ?? 0
-  for (let row = 0; row < side - 1; row++) {
-    for (let column = 0; column < side - 1; column++) {
-      const corners = [value(column, row), value(column + 1, row), value(column + 1, row + 1), value(column, row + 1)]
-      let kind = 0
-      for (let i = 0; i < 4; i++) if ((corners[i] ?? 0) >= level) kind |= 1 << i
+  for (let row = top; row < foot; row++) {
+    for (let column = left; column < right; column++) {
+      const kind =
+        (value(column, row) >= level ? 1 : 0) +
+        (value(column + 1, row) >= level ? 2 : 0) +
+        (value(column + 1, row + 1) >= level ? 4 : 0) +
+        (value(column, row + 1) >= level ? 8 : 0)
       if (kind === 0 || kind === 15) continue
       const edges = edgesOf(column, row)
       for (const [from, to] of segments[kind] ?? []) next.set(edges[from] ?? 0, edges[to] ?? 0)

@@ -1,4 +1,4 @@
-import { traceContours } from './contours.ts'
+import { type Bounds, traceContours } from './contours.ts'
 import { areaOf, closedPath, relax } from './curves.ts'
 import { type Grid, side } from './grid.ts'
 import { findRegions } from './regions.ts'
@@ -13,12 +13,26 @@ export interface Part {
 export function studyParts(soft: Grid, isInk: (index: number) => boolean): Part[] {
   const regions = findRegions(isInk)
   const total = regions.reduce((sum, region) => sum + region.length, 0)
+  const own: Grid = { side, data: new Float32Array(side * side) }
   return regions
     .filter((region) => region.length > 12)
     .map((region) => {
-      const own = new Float32Array(side * side)
-      for (const cell of region) for (const near of [0, 1, -1, side, -side]) own[cell + near] = soft.data[cell + near] ?? 0
-      const loops = traceContours({ side, data: own }, 0.5).filter((loop) => Math.abs(areaOf(loop)) > 20)
+      const cells = region.flatMap((cell) => [cell, cell + 1, cell - 1, cell + side, cell - side])
+      for (const cell of cells) own.data[cell] = soft.data[cell] ?? 0
+      const loops = traceContours(own, 0.5, boundsOf(region)).filter((loop) => Math.abs(areaOf(loop)) > 20)
+      for (const cell of cells) own.data[cell] = 0
       return { path: loops.map((loop) => closedPath(relax(loop, 2, true, 1))).join(''), share: region.length / total }
     })
+}
+
+function boundsOf(region: readonly number[]): Bounds {
+  const bounds = { left: side, top: side, right: 0, foot: 0 }
+  for (const cell of region) {
+    const [column, row] = [cell % side, Math.floor(cell / side)]
+    bounds.left = Math.min(bounds.left, column - 2)
+    bounds.right = Math.max(bounds.right, column + 2)
+    bounds.top = Math.min(bounds.top, row - 2)
+    bounds.foot = Math.max(bounds.foot, row + 2)
+  }
+  return bounds
 }

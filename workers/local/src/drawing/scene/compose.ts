@@ -17,11 +17,18 @@ interface Place {
   flip?: boolean
 }
 
+interface Variant {
+  /** Of the zone, what the lead may fill. */
+  share: number
+  reference: Figure | null
+  variation: number
+}
+
 const leading: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'flower', 'ground', 'sky', 'pattern']
 const mostFigures = 7
 
 /** Stands the subjects of a brief on the sheet: one leads, the sky is behind and above, the ground below, the rest at its feet. A reference takes the lead's place. */
-export function compose(brief: Brief, zone: Zone, share: number, reference: Figure | null): Placed[] {
+export function compose(brief: Brief, zone: Zone, { share, reference, variation }: Variant): Placed[] {
   const found = brief.subjects.length > 0 ? brief.subjects.slice(0, 5) : [unknownSubject(brief.seed)]
   const lead = leading.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))[0] ?? unknownSubject(brief.seed)
   const others = found.filter((one) => one !== lead)
@@ -33,7 +40,7 @@ export function compose(brief: Brief, zone: Zone, share: number, reference: Figu
   const leads = partner ? [lead, partner] : Array.from({ length: Math.min(3, lead.count) }, () => lead)
   const placed = [
     ...behind.flatMap((one, i) => placeBehind(one, zone, room, i)),
-    ...leads.map((one, i) => stand(one, leadPlace(room, i, leads.length), 'lead', reference)),
+    ...leads.map((one, i) => stand(one, vary(leadPlace(room, i, leads.length), variation), 'lead', reference)),
     ...placeCompanions(companions, zone, room),
   ]
   return placed.slice(0, mostFigures)
@@ -68,6 +75,13 @@ function leadPlace(room: Place, index: number, count: number): Place {
   const flip = index % 2 === 1
   if (tall) return { ...room, y: room.y + spread * (room.height / count), height: (room.height / count) * 1.12, flip }
   return { ...room, x: room.x + spread * (room.width / count), width: (room.width / count) * 1.08, flip }
+}
+
+/** Every other image of a request faces the other way; each leans a little more. */
+function vary(place: Place, variation: number): Place {
+  if (variation === 0) return place
+  const turned = variation % 2 === 1
+  return { ...place, flip: turned ? !place.flip : (place.flip ?? false), angle: (turned ? -4 : 4) * Math.ceil(variation / 2) }
 }
 
 function placeBehind(one: Found, zone: Zone, room: Place, index: number): Placed[] {

@@ -26,9 +26,9 @@ export function createPalette(colours: readonly string[]): Palette {
   return { paper: '#ffffff', ink, accents: accents.length > 0 ? accents : [ink], coloured: accents.length > 0 }
 }
 
-/** Hollows of a head are dark; those of a ring or an anchor show the paper. */
+/** The sockets of a skull or a mask are dark; a ring, an anchor, the white of a chest show the paper. */
 export function hollowColour({ ink, paper }: Palette, kind: Kind): string {
-  return kind === 'beast' || kind === 'figure' ? ink : paper
+  return kind === 'figure' ? ink : paper
 }
 
 /** The colour that a kind of subject takes among those chosen; `turn` moves on to the next ones. */

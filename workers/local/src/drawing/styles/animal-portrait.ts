@@ -33,9 +33,9 @@ function drawPlanes({ palette }: Scene, placed: Placed): string {
     ...planes.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),
     fill(figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.88 }),
     fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.7 }),
-    stroke(figure.lines, palette.ink, 11, { 'stroke-opacity': 0.35 }),
-    stroke(figure.lines, palette.ink, 4.5, { 'stroke-opacity': 0.9 }),
-    fill(figure.spots, palette.coloured ? (palette.accents.at(-1) ?? tint) : palette.paper, { stroke: palette.ink, 'stroke-width': 5 }),
+    stroke(figure.lines, palette.ink, 9, { 'stroke-opacity': 0.28 }),
+    stroke(figure.lines, palette.ink, 3.4, { 'stroke-opacity': 0.8 }),
+    fill(figure.spots, palette.coloured ? (palette.accents.at(-1) ?? tint) : palette.paper, { stroke: palette.ink, 'stroke-width': 9 }),
   )
 }
 
@@ -46,19 +46,19 @@ function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): st
   const form = blur(figure.depth, 5)
   const furry = isFurry(placed.shape)
   const body = (x: number, y: number) => (sample(figure.body, x, y) > 0.5 ? 0.35 + 0.65 * sample(figure.shade, x, y) : 0)
-  const closest = (role === 'lead' ? 6.4 : 7.5) * Math.sqrt(weight / detail)
+  const closest = (role === 'lead' ? 4.7 : 5.4) * Math.sqrt(weight / detail)
   const roots = stipple(box, body, closest, closest * 2, random)
   const hairs: Record<'dark' | 'soft' | 'light', string[]> = { dark: [], soft: [], light: [] }
   for (const [x, y] of roots) {
     const shade = sample(figure.shade, x, y)
-    const hair = drawHair({ form, furry, half: (1.5 * weight) / Math.max(0.6, scale) }, x, y, shade, random)
+    const hair = drawHair({ form, furry, half: (1.25 * weight) / Math.max(0.6, scale) }, x, y, shade, random)
     if (shade > 0.7 && random() < 0.42) hairs.light.push(hair)
     else if (shade > 0.5) hairs.dark.push(hair)
     else hairs.soft.push(hair)
   }
   return group(
     { transform: placeTransform(placed) },
-    fill(hairs.soft.join(''), palette.ink, { 'fill-opacity': 0.42 }),
+    fill(hairs.soft.join(''), palette.ink, { 'fill-opacity': 0.5 }),
     fill(hairs.dark.join(''), palette.ink, { 'fill-opacity': 0.85 }),
     fill(hairs.light.join(''), palette.paper, { 'fill-opacity': 0.62 }),
   )
@@ -78,7 +78,7 @@ function drawHair({ form, furry, half }: Coat, x: number, y: number, shade: numb
     const length = Math.hypot(fx, fy) || 1
     return [fx / length, fy / length] as const
   }
-  const length = between(random, 13, 24) * (0.75 + 0.5 * shade) * (furry ? 1.1 : 0.72)
+  const length = between(random, 12, 22) * (0.75 + 0.5 * shade) * (furry ? 1.1 : 0.72)
   const [ax, ay] = slope(x, y)
   const bend = between(random, -0.22, 0.22)
   const [mx, my] = [x + (ax - ay * bend) * length * 0.5, y + (ay + ax * bend) * length * 0.5]

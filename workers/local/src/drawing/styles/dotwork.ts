@@ -15,12 +15,12 @@ export const drawDotwork: Grammar = (scene) => {
     const hit = seen(x, y)
     return hit ? figureTone(hit.placed, hit.u, hit.v) : haloTone(zone, x, y) * clearance(scene, x, y)
   }
-  const points = stipple(area, tone, 3.4 * weight ** 0.5, 15, random)
+  const points = stipple(area, tone, 3.15 * weight ** 0.5, 15, random)
   const dots = new Map<string, string[]>()
   for (const [x, y] of points) {
     const hit = seen(x, y)
     const colour = hit ? figureColour(palette, hit.placed) : (palette.accents.at(-1) ?? palette.ink)
-    const size = 2.9 * weight ** 0.5 * (0.85 + 0.3 * random())
+    const size = 2.9 * weight ** 0.5 * (0.85 + 0.3 * random()) * (hit ? 0.92 + 0.4 * sample(hit.placed.figure.shade, hit.u, hit.v) : 1)
     const key = `${colour} ${Math.round(size * 2) / 2}`
     push(dots, key, `M${format(x)} ${format(y)}h.01`)
   }
@@ -41,7 +41,7 @@ function figureTone({ figure }: Placed, u: number, v: number): number {
   if (sample(figure.ink, u, v) < 0.45) return 0
   const shade = sample(figure.shade, u, v)
   const rim = Math.max(0, 1 - sample(figure.depth, u, v) / 5)
-  return Math.min(1, 0.07 + 1.25 * shade ** 1.5 + 0.3 * rim)
+  return Math.min(1, 0.05 + 1.7 * shade ** 1.55 + 0.3 * rim)
 }
 
 function figureColour(palette: Palette, { role, kind }: Placed): string {

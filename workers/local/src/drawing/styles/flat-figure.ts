@@ -30,7 +30,7 @@ export function drawFlatFigure(placed: Placed, { palette, line, halo, grow, shad
       return fill(part.path, colour, grow > 0 ? { stroke: colour, 'stroke-width': grow, ...joined } : {})
     }),
     ...shades.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),
-    palette.coloured ? fill(shadeOutline(figure, 0.94, true), palette.paper, { 'fill-opacity': 0.92 }) : '',
+    palette.coloured ? fill(shadeOutline(figure, 0.97, true), palette.paper, { 'fill-opacity': 0.92 }) : '',
     fill(figure.spots, palette.paper, { stroke: palette.ink, 'stroke-width': width * 0.4 }),
     stroke(figure.silhouette, palette.ink, width, joined),
   )
