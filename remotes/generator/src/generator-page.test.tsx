@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { leavePage, openGenerator, startWorker } from './testing.tsx'
@@ -200,4 +200,12 @@ test('an answer 401 sends to sign-in too', async () => {
   token = 'expired'
   await userEvent.click(generate())
   expect(shell.signIn).toHaveBeenCalledWith('/generator')
+})
+
+test('a worker that refuses the page by itself sends nobody round in circles', async () => {
+  const worker = startWorker()
+  const shell = openGenerator({ getToken: async () => 'of another site' })
+  await waitFor(() => expect(worker.calls).toHaveLength(2))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(shell.signIn).not.toHaveBeenCalled()
 })

@@ -7,7 +7,7 @@ import { toDrawing, toRequest } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { messages, quotaLeft, quotaResets } from './messages.ts'
-import { PreviewPanel } from './preview/preview-panel.tsx'
+import { Preview } from './preview/preview.tsx'
 import { CustomiseStep } from './steps/customise-step.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import type { Reference } from './steps/reference-file.ts'
@@ -22,7 +22,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const [wasIncomplete, setWasIncomplete] = useState(false)
   const { making, stop, results, freshId, options, generate, cancel } = useGenerations(shell)
   const form = useRef<HTMLFormElement>(null)
-  const bench = useRef<HTMLDivElement>(null)
+  const bench = useRef<HTMLElement>(null)
   const focused = useRef<Element | null>(null)
   const isMaking = making !== null
 
@@ -96,11 +96,11 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           )}
         </div>
       </form>
-      <div ref={bench} className={styles.bench}>
+      <section ref={bench} className={styles.bench} aria-label={messages.preview}>
         <div className={styles.sticky}>
-          <PreviewPanel making={making} results={results} freshId={freshId} drawing={toDrawing(choices)} onCancel={() => void cancel()} />
+          <Preview making={making} results={results} freshId={freshId} drawing={toDrawing(choices)} onCancel={() => void cancel()} />
         </div>
-      </div>
+      </section>
     </div>
   )
 }

@@ -42,7 +42,7 @@ export const messages = {
   reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',
   cancel: 'Annuler',
   cancelling: 'Annulation...',
-  cancelHonesty: 'Une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
+  cancelHonesty: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
   cancelFailed: "L'annulation n'a pas abouti.",
   cancelled: 'La génération a été annulée.',
   interrupted: "La génération a été interrompue : nous ne savons pas si l'image a été créée. Elle n'est pas décomptée.",

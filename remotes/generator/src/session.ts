@@ -8,25 +8,29 @@ export class SessionEnded extends Error {
 
 export type WithToken = <Answer>(call: (token: string) => Promise<Answer>) => Promise<Answer>
 
-/** Makes a call as the member. A session that has ended sends them through sign-in and back here, and throws `SessionEnded`. */
+/** A token for a call that the page makes by itself. A session that has ended sends the member through sign-in and back here. */
+export async function requireToken(shell: ShellApi): Promise<string> {
+  try {
+    return await shell.getToken()
+  } catch (error) {
+    throw signIn(shell, error)
+  }
+}
+
+/** Makes a call that the member asked for: where the worker does not know them, they sign in too. */
 export function withTokenOf(getShell: () => ShellApi): WithToken {
   return async (call) => {
-    let token: string
-    try {
-      token = await getShell().getToken()
-    } catch (error) {
-      return signIn(error)
-    }
+    const token = await requireToken(getShell())
     try {
       return await call(token)
     } catch (error) {
-      if (error instanceof RequestError && error.status === 401) return signIn(error)
+      if (error instanceof RequestError && error.status === 401) throw signIn(getShell(), error)
       throw error
     }
   }
+}
 
-  function signIn(cause: unknown): never {
-    getShell().signIn('/generator')
-    throw new SessionEnded('the session has ended', { cause })
-  }
+function signIn(shell: ShellApi, cause: unknown): SessionEnded {
+  shell.signIn('/generator')
+  return new SessionEnded('the session has ended', { cause })
 }

@@ -4,7 +4,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { cancelGeneration, createGeneration, listGenerations, readOptions, uploadReference } from '../generator-api.ts'
 import { messages } from '../messages.ts'
-import { SessionEnded, withTokenOf } from '../session.ts'
+import { requireToken, SessionEnded, withTokenOf } from '../session.ts'
 import { followGeneration, isFinal, pause } from './follow-generation.ts'
 import { type GenerationsState, nothingYet, reduceGenerations } from './generation-state.ts'
 import { forgetGeneration, recallGeneration, rememberGeneration } from './remembered-generation.ts'
@@ -38,7 +38,7 @@ export function useGenerations(shell: ShellApi): Generations {
     currentShell.current = shell
   })
 
-  // Once per page; what it calls reads the newest shell by itself.
+  // Once per page. A 401 here sends nobody to sign-in: a worker that refuses valid tokens would send them round in circles.
   useEffect(() => {
     const page = new AbortController()
     void refreshOptions()
@@ -51,7 +51,7 @@ export function useGenerations(shell: ShellApi): Generations {
 
   async function refreshOptions() {
     try {
-      setOptions(await withToken(readOptions))
+      setOptions(await readOptions(await requireToken(currentShell.current)))
     } catch {
       // The page works without knowing: the worker refuses what is not possible.
     }
@@ -59,7 +59,7 @@ export function useGenerations(shell: ShellApi): Generations {
 
   async function resume(page: AbortSignal) {
     try {
-      const generations = await withToken(listGenerations)
+      const generations = await listGenerations(await requireToken(currentShell.current))
       if (page.aborted) return
       dispatch({ type: 'found', results: generations.filter((generation) => generation.state === 'done' && generation.design) })
       const running = generations.find((generation) => !isFinal(generation.state))

@@ -5,7 +5,7 @@ import { messages, stateMessages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import { Crosshair } from './crosshair.tsx'
 import styles from './in-progress.module.css'
-import { describeDrawing } from './preview-panel.tsx'
+import { describeDrawing } from './preview.tsx'
 import { StencilFrame } from './stencil-frame.tsx'
 
 /** A design while it is made: violet line, then the provider's partial images seen through it. */
@@ -26,23 +26,24 @@ export function InProgress({ making, onCancel }: { making: Making; onCancel: () 
         )}
       </StencilFrame>
       <div className={styles.words}>
-        <div role="status">
-          <p className={styles.during}>
-            <Crosshair className={styles.spinner} />
-            {messages.during}
-          </p>
-          <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : messages.reconnecting}</p>
-        </div>
-        <p className={styles.soft}>{describeDrawing(drawing)}</p>
-        <p className={styles.small}>{typeset(messages.patience)}</p>
-        {generation && (
-          <div className={styles.cancel}>
+        <div className={styles.top}>
+          <div role="status">
+            <p className={styles.during}>
+              <Crosshair className={styles.spinner} />
+              {messages.during}
+            </p>
+            <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : messages.reconnecting}</p>
+          </div>
+          {generation && (
             <Button onClick={onCancel} disabled={cancelling}>
               {cancelling ? messages.cancelling : messages.cancel}
             </Button>
-            <p className={styles.small}>{messages.cancelHonesty}</p>
-          </div>
-        )}
+          )}
+        </div>
+        <p className={styles.soft}>{describeDrawing(drawing)}</p>
+        <p className={styles.small}>
+          {typeset(messages.patience)} {messages.cancelHonesty}
+        </p>
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { DesignImage } from '@encre/ui/design-image'
 import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
 import { messages, originMessage } from '../messages.ts'
-import { describeDrawing } from './preview-panel.tsx'
+import { describeDrawing } from './preview.tsx'
 import styles from './result.module.css'
 import { StencilFrame } from './stencil-frame.tsx'
 

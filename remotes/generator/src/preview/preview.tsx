@@ -3,21 +3,21 @@ import type { Drawing } from '../choices.ts'
 import type { GenerationsState } from '../generation/generation-state.ts'
 import { messages } from '../messages.ts'
 import { InProgress } from './in-progress.tsx'
-import styles from './preview-panel.module.css'
+import styles from './preview.module.css'
 import { EarlierResult, NewestResult } from './result.tsx'
 import { StencilFrame } from './stencil-frame.tsx'
 
-interface PreviewPanelProps extends Pick<GenerationsState, 'making' | 'results' | 'freshId'> {
+interface PreviewProps extends Pick<GenerationsState, 'making' | 'results' | 'freshId'> {
   /** What the form says, for the sheet that waits. */
   drawing: Drawing
   onCancel: () => void
 }
 
-export function PreviewPanel({ making, results, freshId, drawing, onCancel }: PreviewPanelProps) {
+export function Preview({ making, results, freshId, drawing, onCancel }: PreviewProps) {
   const [newest, ...older] = results
   const earlier = making ? results : older
   return (
-    <section className={styles.panel} aria-label={messages.preview}>
+    <div className={styles.preview}>
       {making && <InProgress making={making} onCancel={onCancel} />}
       {!making && newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} />}
       {!making && !newest && (
@@ -36,7 +36,7 @@ export function PreviewPanel({ making, results, freshId, drawing, onCancel }: Pr
           ))}
         </div>
       )}
-    </section>
+    </div>
   )
 }
 
