@@ -33,7 +33,7 @@ export interface Figure {
 // Cells: gaps of up to twice this count as lines.
 const closing = 9
 // A figure weighs more than a megabyte, an isolate has 128.
-const mostKept = 12
+const mostKept = 16
 const kept = new Map<string, Figure>()
 
 /** The figure of an outline in a box of 512; the last ones are kept. */
@@ -79,7 +79,7 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
     symmetric: isSymmetric(soft, box),
     ink: soft,
     body,
-    shade: tones ?? shadeRelief(isInk, isBody),
+    shade: tones ?? shadeRelief(isInk, depth),
     depth,
   }
 }

@@ -8,10 +8,9 @@ const light = [-0.5, -0.68, 0.54] as const
  * How dark each cell of a drawing is when it is taken for a cushioned relief: its whole body swells, and each of its parts a little
  * more. 0 in full light, 1 in full shade.
  */
-export function shadeRelief(isInk: (index: number) => boolean, isBody: (index: number) => boolean): Grid {
+export function shadeRelief(isInk: (index: number) => boolean, depth: Grid): Grid {
   const parts = distanceTo((index) => !isInk(index))
-  const body = distanceTo((index) => !isBody(index))
-  const raw = createGrid((index) => dome(body.data[index] ?? 0, 56) * 0.75 + dome(parts.data[index] ?? 0, 14) * 0.6)
+  const raw = createGrid((index) => dome(depth.data[index] ?? 0, 56) * 0.75 + dome(parts.data[index] ?? 0, 14) * 0.6)
   const height = blur(raw, 1)
   return createGrid((index) => {
     const slopeX = ((height.data[index + 1] ?? 0) - (height.data[index - 1] ?? 0)) / 2
