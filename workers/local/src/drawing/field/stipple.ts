@@ -17,7 +17,9 @@ export function stipple(area: Area, tone: Tone, closest: number, farthest: numbe
   const tones = readTones(area, tone)
   const points = new Points(area, closest)
   for (let distance = farthest; distance >= closest; distance *= 0.82) {
-    const throws = Math.round((2 * area.width * area.height) / (distance * distance))
+    // The last rounds fill what is nearly black.
+    const tries = distance < closest * 1.5 ? 3.4 : 2
+    const throws = Math.round((tries * area.width * area.height) / (distance * distance))
     const enough = (closest / distance) ** 2
     for (let i = 0; i < throws; i++) {
       const x = random() * area.width

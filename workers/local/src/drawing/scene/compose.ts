@@ -43,7 +43,11 @@ export function compose(brief: Brief, zone: Zone, { share, reference, variation 
     ...leads.map((one, i) => stand(one, vary(leadPlace(room, i, leads.length), variation), 'lead', reference)),
     ...placeCompanions(companions, zone, room),
   ]
-  return placed.slice(0, mostFigures)
+  return placed.slice(0, mostFigures).map((one, _, all) => ({ ...one, turn: turnOf(one, all) }))
+}
+
+function turnOf({ shape, kind }: Placed, all: readonly Placed[]): number {
+  return [...new Set(all.filter((other) => other.kind === kind).map((other) => other.shape))].indexOf(shape)
 }
 
 function isActor({ subject }: Found): boolean {
@@ -57,8 +61,8 @@ function unknownSubject(seed: number): Found {
 function leadRoom(zone: Zone, share: number, behind: readonly Found[], accompanied: boolean): Place {
   const sky = behind.some(({ subject }) => subject.kind === 'sky')
   const ground = behind.some(({ subject }) => subject.kind === 'ground')
-  const shift = (sky ? 0.12 : 0) - (ground ? 0.12 : 0) - (accompanied ? 0.09 : 0)
-  const tight = isWide(zone) ? 0.92 : (sky || ground || accompanied) && !isTall(zone) ? 0.84 : 0.94
+  const shift = (sky ? 0.17 : 0) - (ground ? 0.12 : 0) - (accompanied ? 0.09 : 0)
+  const tight = isWide(zone) ? 0.92 : (sky || ground || accompanied) && !isTall(zone) ? 0.8 : 0.94
   return {
     x: zone.x,
     y: zone.y + shift * zone.ry,
@@ -74,7 +78,7 @@ function leadPlace(room: Place, index: number, count: number): Place {
   const spread = index - (count - 1) / 2
   const flip = index % 2 === 1
   if (tall) return { ...room, y: room.y + spread * (room.height / count), height: (room.height / count) * 1.12, flip }
-  return { ...room, x: room.x + spread * (room.width / count), width: (room.width / count) * 1.08, flip }
+  return { ...room, x: room.x + spread * (room.width / count), width: room.width / count, flip }
 }
 
 /** Every other image of a request faces the other way; each leans a little more. */
@@ -90,9 +94,10 @@ function placeBehind(one: Found, zone: Zone, room: Place, index: number): Placed
     const height = zone.ry * 0.95
     return [stand(one, { x: zone.x, y: zone.y + zone.ry * 0.5, width: 2 * zone.rx * 0.98, height }, 'behind')]
   }
-  const size = Math.min(zone.rx, zone.ry) * (one.count > 1 ? 0.34 : 0.98)
+  const size = Math.min(zone.rx, zone.ry) * (one.count > 1 ? 0.34 : 0.78)
   const top = zone.y - zone.ry + size * 0.52
-  if (one.count === 1) return [stand(one, { x: zone.x + side * room.width * 0.24, y: top, width: size, height: size }, 'behind')]
+  if (one.count === 1)
+    return [stand(one, { x: zone.x + side * Math.min(room.width * 0.34, zone.rx - size / 2), y: top, width: size, height: size }, 'behind')]
   const spots: readonly (readonly [number, number])[] = [
     [0.7, 0],
     [-0.72, 0.16],
@@ -160,5 +165,6 @@ function stand({ subject }: Found, place: Place, role: Placed['role'], reference
     angle: place.angle ?? 0,
     flip: place.flip ?? false,
     role,
+    turn: 0,
   }
 }

@@ -17,6 +17,8 @@ export interface Placed {
   angle: number
   flip: boolean
   role: 'lead' | 'companion' | 'behind'
+  /** How many other subjects of its kind came before it: they take turns with the colours. */
+  turn: number
 }
 
 export interface Scene {

@@ -70,7 +70,7 @@ function fin(t: number, side: number, reach: number, count: number): string {
   return Array.from({ length: count }, (_, i) => {
     const root = t + i * 0.022
     const out = reach * (1 - 0.12 * i)
-    const aside = (u: number) => side * (girth(root) + 10 + out * u)
+    const aside = (u: number) => side * (girth(root) - 6 + out * u)
     const back = root + 0.06 + 0.045 * i
     return path([
       at(root, aside(0)),

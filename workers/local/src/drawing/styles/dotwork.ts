@@ -1,8 +1,9 @@
 import { sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
+import { hollowsOf } from '../hollows.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { figureAt } from '../scene/space.ts'
+import { figureAt, toFigure } from '../scene/space.ts'
 import type { Zone } from '../scene/zone.ts'
 import { format, stroke } from '../svg.ts'
 
@@ -13,14 +14,15 @@ export const drawDotwork: Grammar = (scene) => {
   const seen = (x: number, y: number) => figureAt(placed, x, y)
   const tone = (x: number, y: number) => {
     const hit = seen(x, y)
-    return hit ? figureTone(hit.placed, hit.u, hit.v) : haloTone(zone, x, y) * clearance(scene, x, y)
+    if (hit) return figureTone(hit.placed, hit.u, hit.v)
+    return isHollow(placed, x, y) ? 0.85 : haloTone(zone, x, y) * clearance(scene, x, y)
   }
   const points = stipple(area, tone, 3.15 * weight ** 0.5, 15, random)
   const dots = new Map<string, string[]>()
   for (const [x, y] of points) {
     const hit = seen(x, y)
     const colour = hit ? figureColour(palette, hit.placed) : (palette.accents.at(-1) ?? palette.ink)
-    const size = 2.9 * weight ** 0.5 * (0.85 + 0.3 * random()) * (hit ? 0.92 + 0.4 * sample(hit.placed.figure.shade, hit.u, hit.v) : 1)
+    const size = 2.9 * weight ** 0.5 * (0.85 + 0.3 * random()) * (0.92 + 0.5 * tone(x, y))
     const key = `${colour} ${Math.round(size * 2) / 2}`
     push(dots, key, `M${format(x)} ${format(y)}h.01`)
   }
@@ -46,6 +48,15 @@ function figureTone({ figure }: Placed, u: number, v: number): number {
 
 function figureColour(palette: Palette, { role, kind }: Placed): string {
   return role === 'lead' ? palette.ink : accentFor(palette, kind)
+}
+
+/** In the socket of a skull or a mask. */
+function isHollow(placed: readonly Placed[], x: number, y: number): boolean {
+  return placed.some((one) => {
+    if (one.kind !== 'figure') return false
+    const [u, v] = toFigure(one, x, y)
+    return sample(hollowsOf(one.figure), u, v) > 0.5
+  })
 }
 
 /** A disc behind, dark at its lower rim, that fades into the paper above. */

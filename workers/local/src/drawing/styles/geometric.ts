@@ -33,8 +33,8 @@ function pairUp({ zone, placed }: Scene): Placed[] {
       if (one.role === 'behind') return { ...one, x: zone.x, angle: one.kind === 'sky' ? -45 : 0, scale: one.scale * 0.8 }
       if (one.role === 'companion')
         return { ...one, x: zone.x - Math.max(Math.abs(one.x - zone.x), half * 0.9), angle: -Math.abs(one.angle), flip: true }
-      const scale = Math.min(one.scale, (zone.rx * 1.02) / one.figure.box.width)
-      return { ...one, scale, x: zone.x - one.figure.box.width * scale * 0.5 - 8, angle: 0, flip: true }
+      const scale = Math.min(one.scale, (zone.rx * 0.86) / one.figure.box.width)
+      return { ...one, scale, x: zone.x - one.figure.box.width * scale * 0.5 - 5, angle: 0, flip: true }
     })
 }
 

@@ -1,17 +1,19 @@
 import { getFigure } from '../figure.ts'
+import { drawScales } from '../ornaments/scales.ts'
 import { freeSpots } from '../ornaments/sparks.ts'
 import { cloudEdge, seigaiha } from '../ornaments/waves.ts'
 import { between } from '../random.ts'
 import { accentFor } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { findShape } from '../shapes/find-shape.ts'
+import { isBone, isScaly } from '../subjects/coats.ts'
 import { circle, element, fill, format, group, stroke } from '../svg.ts'
 import { drawFlatFigure } from './flat-figure.ts'
 
 /** Irezumi: a dark ground of clouds, wind bars and seigaiha, and on it the subject, light and bold, with blossoms. */
 export const drawJapanese: Grammar = (scene) => [
   drawGround(scene),
-  ...scene.placed.map((placed, i) => drawFigure(scene, placed, i)),
+  ...scene.placed.map((placed) => drawFigure(scene, placed)),
   ...drawBlossoms(scene),
 ]
 
@@ -75,11 +77,11 @@ function drawWind({ zone, palette, random, weight, detail }: Scene, foot: number
     .join('')
 }
 
-function drawFigure({ palette, weight }: Scene, placed: Placed, turn: number): string {
-  const { kind, role } = placed
-  const colour = palette.coloured ? accentFor(palette, kind, role === 'lead' ? 0 : turn + 1) : palette.paper
-  const second = palette.coloured && palette.accents.length > 1 ? accentFor(palette, kind, 1) : colour
-  return drawFlatFigure(placed, {
+function drawFigure({ palette, weight }: Scene, placed: Placed): string {
+  const { kind, shape, turn } = placed
+  const colour = palette.coloured && !isBone(shape) ? accentFor(palette, kind, turn) : palette.paper
+  const second = colour !== palette.paper && palette.accents.length > 1 ? accentFor(palette, kind, turn + 1) : colour
+  const flat = drawFlatFigure(placed, {
     palette,
     line: 8.5 * weight,
     halo: 26,
@@ -91,17 +93,28 @@ function drawFigure({ palette, weight }: Scene, placed: Placed, turn: number): s
     ],
     colourOf: (index, share) => (index % 2 === 1 && share < 0.3 ? second : colour),
   })
+  return isScaly(shape) ? flat + drawScales(placed, palette.ink, 15, (2.6 * weight) / placed.scale) : flat
 }
 
 function drawBlossoms(scene: Scene): string[] {
   const { zone, placed, random, detail } = scene
   const inner = { ...zone, rx: zone.rx * 0.86, ry: zone.ry * 0.86 }
   const figure = getFigure(findShape('sakura'))
-  return freeSpots(inner, placed, random, Math.round(4 * detail) + 1, 46).map(({ x, y, size }, i) =>
+  return freeSpots(inner, placed, random, Math.round(4 * detail) + 1, 46).map(({ x, y, size }) =>
     drawFigure(
       { ...scene, weight: scene.weight * 0.5 },
-      { shape: 'sakura', figure, kind: 'flower', x, y, scale: (size * 104) / 512, angle: random() * 72, flip: false, role: 'lead' },
-      i,
+      {
+        shape: 'sakura',
+        figure,
+        kind: 'flower',
+        x,
+        y,
+        scale: (size * 104) / 512,
+        angle: random() * 72,
+        flip: false,
+        role: 'companion',
+        turn: 0,
+      },
     ),
   )
 }

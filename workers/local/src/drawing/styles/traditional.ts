@@ -3,6 +3,7 @@ import { freeSpots, sparkle } from '../ornaments/sparks.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isWide } from '../scene/zone.ts'
+import { isBone } from '../subjects/coats.ts'
 import { circle, fill, group } from '../svg.ts'
 import { drawFlatFigure } from './flat-figure.ts'
 
@@ -11,14 +12,14 @@ export const drawTraditional: Grammar = (scene) => {
   const behind = scene.placed.filter(({ role }) => role === 'behind')
   const front = scene.placed.filter(({ role }) => role !== 'behind')
   return [
-    ...behind.map((placed, i) => drawFigure(scene, placed, i)),
+    ...behind.map((placed) => drawFigure(scene, placed)),
     ...drawBanner(scene),
-    ...front.map((placed, i) => drawFigure(scene, placed, i)),
+    ...front.map((placed) => drawFigure(scene, placed)),
     drawSparks(scene),
   ]
 }
 
-function drawFigure({ palette, weight }: Scene, placed: Placed, turn: number): string {
+function drawFigure({ palette, weight }: Scene, placed: Placed): string {
   return drawFlatFigure(placed, {
     palette,
     line: 11 * weight,
@@ -28,20 +29,20 @@ function drawFigure({ palette, weight }: Scene, placed: Placed, turn: number): s
       [0.6, 0.34],
       [0.71, 1],
     ],
-    colourOf: (index, share) => partColour(palette, placed, turn, index, share),
+    colourOf: (index, share) => partColour(palette, placed, index, share),
   })
 }
 
 /** Petals in one colour, leaves in green where it was chosen; elsewhere the small parts take the next colour. */
-function partColour(palette: Palette, { kind }: Placed, turn: number, index: number, share: number): string {
-  if (!palette.coloured) return palette.paper
+function partColour(palette: Palette, { kind, shape, turn }: Placed, index: number, share: number): string {
+  if (!palette.coloured || isBone(shape)) return palette.paper
   if (share > 0.16 || index === 0) return accentFor(palette, kind, turn)
   if (kind === 'flower' && palette.accents.includes('#4c9900')) return '#4c9900'
-  return share > 0.05 ? accentFor(palette, kind, turn + 1) : accentFor(palette, kind, turn)
+  return accentFor(palette, kind, share > 0.05 ? turn + 1 : turn)
 }
 
 function drawBanner({ zone, palette, weight, placed }: Scene): string[] {
-  if (placed.filter(({ role }) => role !== 'behind').length > 2) return []
+  if (placed.some(({ role, kind }) => role === 'companion' || kind === 'ground')) return []
   const width = Math.min(zone.rx * 2, isWide(zone) ? zone.rx * 1.5 : zone.rx * 2)
   const height = Math.min(78, zone.ry * 0.2)
   const shade = palette.coloured ? accentFor(palette, 'symbol', 1) : palette.paper

@@ -9,7 +9,7 @@ import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
 export const drawWatercolor: Grammar = (scene) => [
   drawWashes(scene),
   drawSplashes(scene),
-  ...scene.placed.flatMap((placed, i) => [drawPigment(scene, placed, i), drawLine(scene, placed)]),
+  ...scene.placed.flatMap((placed) => [drawPigment(scene, placed), drawLine(scene, placed)]),
 ]
 
 function drawWashes({ zone, palette, random, detail, placed }: Scene): string {
@@ -53,8 +53,8 @@ function drawSplashes({ zone, palette, random, detail, placed }: Scene): string 
 }
 
 /** Two tints that do not quite meet the line, darker where the form turns away, with the dried rim of a wash. */
-function drawPigment({ palette, random }: Scene, placed: Placed, turn: number): string {
-  const { figure, kind, scale } = placed
+function drawPigment({ palette, random }: Scene, placed: Placed): string {
+  const { figure, kind, scale, turn } = placed
   const [colour, second] = [accentFor(palette, kind, turn), accentFor(palette, kind, turn + 1)]
   const strength = palette.coloured ? 1 : 0.72
   const drift = () => format(between(random, -9, 9) / scale)

@@ -5,6 +5,20 @@ const furry = [
   ...['raccoon-head', 'hyena-head', 'squirrel', 'goat', 'ram-profile', 'boar', 'bison', 'mammoth', 'koala', 'sloth', 'werewolf', 'mouse'],
 ]
 
+/** Bones keep the colour of the paper, whatever colours are chosen. */
+const bones = ['death-skull', 'skull-crossed-bones', 'desert-skull', 'skeletal-hand', 'calavera', 'ghost', 'croc-jaws']
+
+export function isBone(shape: string): boolean {
+  return bones.includes(shape)
+}
+
+/** Skins on which a pattern of scales belongs. */
+const scaly = ['sea-dragon', 'snake', 'cobra', 'salmon', 'wyvern', 'spiked-dragon-head', 'hydra', 'mermaid', 'salamander', 'gecko']
+
+export function isScaly(shape: string): boolean {
+  return scaly.includes(shape)
+}
+
 export function isFurry(shape: string): boolean {
   return furry.includes(shape)
 }
