@@ -1,0 +1,56 @@
+import { expect, test } from '../../../shell/e2e/fixtures.ts'
+
+test.beforeEach(async ({ site }) => {
+  await site.signUp()
+  await site.page.getByRole('link', { name: 'Créer', exact: true }).click()
+})
+
+test('a design that is being made is found again after a reload, with what was typed', async ({ site: { page } }) => {
+  // The first page hears nothing, so that the design is surely still being made for it when it is left.
+  await page.route('**/events', () => {})
+  await page.getByRole('textbox', { name: /idée/ }).fill('Une carpe koï')
+  await page.getByRole('radio', { name: /Japonais/ }).check()
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await expect(page.getByRole('button', { name: 'Annuler' })).toBeVisible()
+  await page.unroute('**/events')
+  await page.reload()
+  await expect(page.getByRole('img', { name: /Une carpe koï, Japonais/ })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('textbox', { name: /idée/ })).toHaveValue('Une carpe koï')
+})
+
+test('a refused idea is explained under the prompt, and the next one is made from a reference image', async ({ site: { page } }) => {
+  const prompt = page.getByRole('textbox', { name: /idée/ })
+  await prompt.fill('Une croix gammée')
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await expect(page.getByRole('alert')).toContainText("Failed to generate design: Le fournisseur d'images refuse cette description.", {
+    timeout: 30_000,
+  })
+  await expect(prompt).toHaveValue('Une croix gammée')
+
+  const image = await page.getByRole('group', { name: /Choisissez un style/ }).screenshot()
+  await page.getByLabel(/Déposez une image/).setInputFiles({ name: 'modele.png', mimeType: 'image/png', buffer: image })
+  await expect(page.getByRole('img', { name: /modele\.png/ })).toBeVisible()
+  await prompt.fill('Une ancre')
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/generations')),
+    page.getByRole('button', { name: 'Générer' }).click(),
+  ])
+  expect(sent.postDataJSON().referenceId).toEqual(expect.any(String))
+  await expect(page.getByRole('img', { name: /^Une ancre/ })).toBeVisible({ timeout: 30_000 })
+})
+
+test('on a phone nothing scrolls sideways and Générer stays within reach', async ({ site: { page } }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(page.getByRole('button', { name: 'Générer' })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  // By keyboard too, no choice ends up under the bar that sticks to the lower edge.
+  await page.getByRole('radio', { name: /Traditionnel/ }).focus()
+  for (let step = 0; step < 4; step++) {
+    await page.keyboard.press('ArrowDown')
+    const reached = await page.evaluate(() => {
+      const { left, right, top, bottom } = (document.activeElement ?? document.body).getBoundingClientRect()
+      return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === document.activeElement
+    })
+    expect(reached).toBe(true)
+  }
+})
