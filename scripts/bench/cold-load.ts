@@ -77,7 +77,7 @@ async function signUp(browser: Browser, origin: string): Promise<Session> {
   const page = await context.newPage()
   await page.goto(`${origin}/sign-up`)
   await page.getByLabel('Nom', { exact: true }).fill('Banc')
-  await page.getByLabel('Adresse email').fill(`bench-${crypto.randomUUID()}@encre.test`)
+  await page.getByLabel('Email').fill(`bench-${crypto.randomUUID()}@encre.test`)
   await page.getByLabel('Mot de passe', { exact: true }).fill('aiguille-fine-7')
   await page.getByLabel('Confirmer le mot de passe').fill('aiguille-fine-7')
   await page.getByRole('button', { name: 'Créer un compte' }).click()

@@ -51,7 +51,7 @@ async function signUp(page: Page, given: Partial<Account> = {}): Promise<Account
   const account = { name: 'Camille Martin', email: `camille-${crypto.randomUUID()}@encre.test`, password: 'aiguille-fine-7', ...given }
   await page.goto('/sign-up')
   await page.getByLabel('Nom', { exact: true }).fill(account.name)
-  await page.getByLabel('Adresse email').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Mot de passe', { exact: true }).fill(account.password)
   await page.getByLabel('Confirmer le mot de passe').fill(account.password)
   await page.getByRole('button', { name: 'Créer un compte' }).click()
@@ -61,7 +61,7 @@ async function signUp(page: Page, given: Partial<Account> = {}): Promise<Account
 
 async function signIn(page: Page, account: Account): Promise<void> {
   await page.goto('/sign-in')
-  await page.getByLabel('Adresse email').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Mot de passe').fill(account.password)
   await page.getByRole('button', { name: 'Se connecter' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)

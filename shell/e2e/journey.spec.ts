@@ -18,7 +18,7 @@ test('a visitor signs up, generates a design, finds it in the gallery, opens it,
   const card = page.getByRole('article').filter({ hasText: 'Un loup sous la lune' })
   await expect(card).toHaveCount(1)
 
-  const [opened] = await Promise.all([context.waitForEvent('page'), card.getByRole('link', { name: /onglet/ }).click()])
+  const [opened] = await Promise.all([context.waitForEvent('page'), card.getByRole('link', { name: /nouvel onglet/ }).click()])
   await opened.waitForLoadState()
   const response = await context.request.get(opened.url())
   expect(response.headers()['content-type']).toBe('image/png')

@@ -25,11 +25,11 @@ test('a visitor is sent to sign in, and a wrong password is said in French with 
   const { page } = site
   await page.goto('/generator')
   await expect(page).toHaveURL(/\/sign-in$/)
-  await page.getByLabel('Adresse email').fill('personne@encre.test')
+  await page.getByLabel('Email').fill('personne@encre.test')
   await page.getByLabel('Mot de passe').fill('pas-le-bon')
   await page.getByRole('button', { name: 'Se connecter' }).click()
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Failed to sign in')
   await expect(alert).toContainText('Email ou mot de passe incorrect.')
-  await expect(page.getByLabel('Adresse email')).toHaveValue('personne@encre.test')
+  await expect(page.getByLabel('Email')).toHaveValue('personne@encre.test')
 })
