@@ -100,9 +100,11 @@ async function migrate(dataFolder: string, say: (sentence: string) => void): Pro
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   say('Applying the database migrations ...')
   mkdirSync(dataFolder, { recursive: true })
-  const apply = (folder: string) =>
-    runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--config', join(folder, 'wrangler.jsonc'), '--persist-to', dataFolder])
-  await Promise.all(databases.map(apply))
+  // One after the other: the local databases share one file of metadata, which side by side is locked.
+  for (const folder of databases) {
+    const config = join(folder, 'wrangler.jsonc')
+    await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--config', config, '--persist-to', dataFolder])
+  }
   writeFileSync(stamp, hash)
 }
 
