@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ownShapes } from '../src/drawing/shapes/own-shapes.ts'
 import { subjects } from '../src/drawing/subjects/catalogue.ts'
+import { headOf } from '../src/drawing/subjects/coats.ts'
 
 // Only the icons that a subject names: the whole set is 4 MB.
 const source = new URL('../node_modules/@iconify-json/game-icons/icons.json', import.meta.url)
 const { icons } = JSON.parse(readFileSync(source, 'utf8'))
 
-const names = [...new Set(subjects.map((subject) => subject.shape))].filter((name) => !(name in ownShapes)).sort()
+const names = [...new Set(subjects.flatMap(({ shape }) => [shape, headOf(shape)]))].filter((name) => !(name in ownShapes)).sort()
 const lines = names.map((name) => {
   const body: string | undefined = icons[name]?.body
   if (!body) throw new Error(`neither game-icons nor own-shapes.ts has "${name}"`)

@@ -104,7 +104,7 @@ test('draws any sheet that the API offers', () => {
   }
 })
 
-test('five hundred random prompts are all drawn', { timeout: 120_000 }, () => {
+test('five hundred random prompts are all drawn', { timeout: 240_000 }, () => {
   const random = createRandom(6)
   const pick = <T>(list: readonly T[]): T => {
     const value = list[Math.floor(random() * list.length)]

@@ -30,8 +30,8 @@ export interface Figure {
   depth: Grid
 }
 
-// Cells: gaps of up to twice this count as lines.
-const closing = 9
+// In cells. Gaps of up to twice this, some 39 units, count as lines.
+const closing = 8.2
 // A figure weighs more than a megabyte, an isolate has 128.
 const mostKept = 16
 const kept = new Map<string, Figure>()

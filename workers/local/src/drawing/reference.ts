@@ -16,7 +16,7 @@ export function readReference(href: string): Figure | null {
   const ground = groundOf(dark, covered)
   const apart = createGrid((index) => (covered(index) ? Math.min(1, Math.abs((dark.data[index] ?? 0) - ground) * 2.6) : 0))
   const share = apart.data.filter((value) => value > 0.5).length / apart.data.length
-  return share < 0.01 || share > 0.75 ? null : createFigure(apart, dark)
+  return share < 0.003 || share > 0.75 ? null : createFigure(apart, dark)
 }
 
 function lightness(pixels: Uint8Array, at: number): number {

@@ -88,7 +88,11 @@ test('streams partial images, the stencil first, then the whole', async () => {
 test('takes up the figure of a reference image', async () => {
   const client = createClient()
   const plain = await client.images.generate({ model, prompt, size: '256x256' })
-  const other = await client.images.generate({ model, prompt: prompt.replace('loup', 'coeur'), size: '256x256' })
+  const other = await client.images.generate({
+    model,
+    prompt: prompt.replace('minimaliste', 'traditionnel').replace('loup', 'coeur'),
+    size: '256x256',
+  })
   const image = await toFile(decode(other.data?.[0]?.b64_json), 'coeur.png', { type: 'image/png' })
   const edited = await client.images.edit({ model, prompt, image: [image], size: '256x256' })
   expect(edited.data?.[0]?.b64_json).not.toBe(plain.data?.[0]?.b64_json)

@@ -12,14 +12,14 @@ export function studyGaps(isGap: (index: number) => boolean): { lines: string; s
   const round = createGrid(() => 0)
   for (const region of findRegions(isGap)) {
     const length = region.reduce((sum, index) => sum + (thinned[index] ?? 0), 0)
-    if (length > 14 && region.length < length * 14) continue
+    if (length > 11 && region.length < length * 12) continue
     for (const index of region) {
       thinned[index] = 0
       if (region.length > 8) round.data[index] = 1
     }
   }
   return {
-    lines: followLines(thinned, 7)
+    lines: followLines(thinned, 6)
       .map((line) => openPath(relax(line, 3, false, 4)))
       .join(''),
     spots: traceContours(blur(round, 1), 0.4)

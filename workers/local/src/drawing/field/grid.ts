@@ -1,11 +1,12 @@
-/** A square of numbers. Icons are studied on one of `side` cells, each two units wide, with a margin around their box of 512. */
+/** A square of numbers. Icons are studied on one of `side` cells, with a margin around their box of 512. */
 export interface Grid {
   side: number
   data: Float32Array
 }
 
-export const side = 288
-export const unit = 2
+export const side = 240
+/** Units of the icon's box per cell. */
+export const unit = 2.4
 const margin = 32
 
 export function createGrid(fill: (index: number) => number): Grid {

@@ -8,20 +8,24 @@ export interface Part {
   path: string
   /** Share of the whole ink, 0 to 1. */
   share: number
+  /** Its place by size from 0; parts of about one size, as two wings, share it. */
+  rank: number
 }
 
 export function studyParts(soft: Grid, isInk: (index: number) => boolean): Part[] {
   const regions = findRegions(isInk)
   const total = regions.reduce((sum, region) => sum + region.length, 0)
   const own: Grid = { side, data: new Float32Array(side * side) }
+  let rank = 0
   return regions
     .filter((region) => region.length > 12)
-    .map((region) => {
+    .map((region, i) => {
+      if (i > 0 && region.length < 0.93 * (regions[i - 1]?.length ?? 0)) rank++
       const cells = region.flatMap((cell) => [cell, cell + 1, cell - 1, cell + side, cell - side])
       for (const cell of cells) own.data[cell] = soft.data[cell] ?? 0
       const loops = traceContours(own, 0.5, boundsOf(region)).filter((loop) => Math.abs(areaOf(loop)) > 20)
       for (const cell of cells) own.data[cell] = 0
-      return { path: loops.map((loop) => closedPath(relax(loop, 2, true, 1))).join(''), share: region.length / total }
+      return { path: loops.map((loop) => closedPath(relax(loop, 2, true, 1))).join(''), share: region.length / total, rank }
     })
 }
 

@@ -1,5 +1,5 @@
 import { distanceTo } from './distance.ts'
-import { blur, createGrid, type Grid, side } from './grid.ts'
+import { blur, createGrid, type Grid, side, unit } from './grid.ts'
 
 // Light falls from the upper left, in front.
 const light = [-0.5, -0.68, 0.54] as const
@@ -10,7 +10,7 @@ const light = [-0.5, -0.68, 0.54] as const
  */
 export function shadeRelief(isInk: (index: number) => boolean, depth: Grid): Grid {
   const parts = distanceTo((index) => !isInk(index))
-  const raw = createGrid((index) => dome(depth.data[index] ?? 0, 56) * 0.75 + dome(parts.data[index] ?? 0, 14) * 0.6)
+  const raw = createGrid((index) => dome(depth.data[index] ?? 0, 112 / unit) * 0.75 + dome(parts.data[index] ?? 0, 28 / unit) * 0.6)
   const height = blur(raw, 1)
   return createGrid((index) => {
     const slopeX = ((height.data[index + 1] ?? 0) - (height.data[index - 1] ?? 0)) / 2

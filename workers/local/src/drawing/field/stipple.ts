@@ -16,11 +16,11 @@ export type Tone = (x: number, y: number) => number
 export function stipple(area: Area, tone: Tone, closest: number, farthest: number, random: Random): (readonly [number, number])[] {
   const tones = readTones(area, tone)
   const points = new Points(area, closest)
-  for (let distance = farthest; distance >= closest; distance *= 0.82) {
+  for (const distance of shrink(farthest, closest)) {
     // The last rounds fill what is nearly black.
     const tries = distance < closest * 1.5 ? 3.4 : 2
     const throws = Math.round((tries * area.width * area.height) / (distance * distance))
-    const enough = (closest / distance) ** 2
+    const enough = (closest / distance) ** 2 * 0.999
     for (let i = 0; i < throws; i++) {
       const x = random() * area.width
       const y = random() * area.height
@@ -28,6 +28,11 @@ export function stipple(area: Area, tone: Tone, closest: number, farthest: numbe
     }
   }
   return points.list.map(([x, y]) => [area.x + x, area.y + y])
+}
+
+function shrink(from: number, to: number): number[] {
+  const rounds = Math.max(1, Math.round(Math.log(from / to) / 0.2))
+  return Array.from({ length: rounds + 1 }, (_, i) => from * (to / from) ** (i / rounds))
 }
 
 /** Points in cells as wide as the least distance between two of them: one each at most. */

@@ -2,6 +2,7 @@ import type { Brief } from '../brief.ts'
 import { type Figure, getFigure } from '../figure.ts'
 import { abstractShape } from '../shapes/abstract-shape.ts'
 import { findShape } from '../shapes/find-shape.ts'
+import { headOf } from '../subjects/coats.ts'
 import type { Found } from '../subjects/find-subjects.ts'
 import type { Kind } from '../subjects/subject.ts'
 import type { Placed } from './scene.ts'
@@ -25,29 +26,45 @@ interface Variant {
 }
 
 const leading: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'flower', 'ground', 'sky', 'pattern']
+// Kinds that like the same colours.
+const bodies: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol']
 const mostFigures = 7
+// They run through the whole design, behind what leads it.
+const blades = ['plain-dagger', 'broadsword']
 
 /** Stands the subjects of a brief on the sheet: one leads, the sky is behind and above, the ground below, the rest at its feet. A reference takes the lead's place. */
 export function compose(brief: Brief, zone: Zone, { share, reference, variation }: Variant): Placed[] {
-  const found = brief.subjects.length > 0 ? brief.subjects.slice(0, 5) : [unknownSubject(brief.seed)]
-  const lead = leading.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))[0] ?? unknownSubject(brief.seed)
+  const named = brief.style === 'animal-portrait' ? brief.subjects.map(toHead) : brief.subjects
+  const found = named.length > 0 ? named.slice(0, 5) : [unknownSubject(brief.seed)]
+  const ranked = leading.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))
+  const lead = ranked.find(({ subject }) => !blades.includes(subject.shape)) ?? ranked[0] ?? unknownSubject(brief.seed)
   const others = found.filter((one) => one !== lead)
   const partner = isActor(lead) && lead.count === 1 ? others.find(isActor) : undefined
   const behind = others.filter(({ subject }) => subject.kind === 'sky' || subject.kind === 'ground')
-  const companions = others.filter((one) => one !== partner && !behind.includes(one))
+  const blade = others.find((one) => blades.includes(one.subject.shape) && one.count === 1)
+  const companions = others.filter((one) => one !== partner && one !== blade && !behind.includes(one))
 
   const room = leadRoom(zone, share, behind, companions.length > 0)
   const leads = partner ? [lead, partner] : Array.from({ length: Math.min(3, lead.count) }, () => lead)
   const placed = [
     ...behind.flatMap((one, i) => placeBehind(one, zone, room, i)),
+    ...(blade ? [stand(blade, { ...zone, width: zone.rx * 1.2, height: zone.ry * 2 }, 'behind')] : []),
     ...leads.map((one, i) => stand(one, vary(leadPlace(room, i, leads.length), variation), 'lead', reference)),
     ...placeCompanions(companions, zone, room),
   ]
   return placed.slice(0, mostFigures).map((one, _, all) => ({ ...one, turn: turnOf(one, all) }))
 }
 
+function toHead({ subject, count }: Found): Found {
+  return { subject: { ...subject, shape: headOf(subject.shape) }, count }
+}
+
 function turnOf({ shape, kind }: Placed, all: readonly Placed[]): number {
-  return [...new Set(all.filter((other) => other.kind === kind).map((other) => other.shape))].indexOf(shape)
+  const rivals = all.filter((other) => other.kind === kind || (bodies.includes(kind) && bodies.includes(other.kind)))
+  const shapes = new Set(
+    [...rivals].sort((one, other) => Number(other.role === 'lead') - Number(one.role === 'lead')).map((rival) => rival.shape),
+  )
+  return [...shapes].indexOf(shape)
 }
 
 function isActor({ subject }: Found): boolean {
@@ -116,8 +133,10 @@ function placeCompanions(companions: readonly Found[], zone: Zone, room: Place):
   const slots = isWide(zone) ? wideSlots(zone) : lowSlots(zone, room)
   return each.slice(0, slots.length).map((one, i) => {
     const slot = slots[i] ?? room
-    const only = each.length === 1 && !isWide(zone)
-    return stand(one, only ? { ...slot, width: slot.width * 1.25, height: slot.height * 1.25 } : slot, 'companion')
+    const grown = each.length === 1 && !isWide(zone) ? 1.25 : 1
+    const height = slot.height * grown
+    const y = Math.min(slot.y, zone.y + zone.ry - height / 2)
+    return stand(one, { ...slot, y, width: slot.width * grown, height }, 'companion')
   })
 }
 

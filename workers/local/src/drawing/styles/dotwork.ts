@@ -15,7 +15,7 @@ export const drawDotwork: Grammar = (scene) => {
   const tone = (x: number, y: number) => {
     const hit = seen(x, y)
     if (hit) return figureTone(hit.placed, hit.u, hit.v)
-    return isHollow(placed, x, y) ? 0.85 : haloTone(zone, x, y) * clearance(scene, x, y)
+    return isHollow(placed, x, y) ? 1 : haloTone(zone, x, y) * clearance(scene, x, y)
   }
   const points = stipple(area, tone, 3.15 * weight ** 0.5, 15, random)
   const dots = new Map<string, string[]>()

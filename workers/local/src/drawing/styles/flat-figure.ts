@@ -1,3 +1,4 @@
+import type { Part } from '../field/parts.ts'
 import { hollowColour, type Palette } from '../scene/palette.ts'
 import type { Placed } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'
@@ -12,7 +13,7 @@ interface Inking {
   grow: number
   /** Levels of shade with the opacity of the ink laid there. */
   shades: readonly (readonly [level: number, opacity: number])[]
-  colourOf(index: number, share: number): string
+  colourOf(part: Part): string
 }
 
 /** A figure as flash: black lines where its gaps are, flat colour between them, whipped shade, a bold outline. */
@@ -25,8 +26,8 @@ export function drawFlatFigure(placed: Placed, { palette, line, halo, grow, shad
     fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 2 * width + halo / scale, ...joined }),
     fill(figure.silhouette, palette.ink, { stroke: palette.ink, 'stroke-width': 2 * width, ...joined }),
     fill(figure.holes, hollowColour(palette, kind)),
-    ...figure.parts.map((part, i) => {
-      const colour = colourOf(i, part.share)
+    ...figure.parts.map((part) => {
+      const colour = colourOf(part)
       return fill(part.path, colour, grow > 0 ? { stroke: colour, 'stroke-width': grow, ...joined } : {})
     }),
     ...shades.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),

@@ -91,7 +91,7 @@ function drawFigure({ palette, weight }: Scene, placed: Placed): string {
       [0.64, 0.42],
       [0.77, 0.8],
     ],
-    colourOf: (index, share) => (index % 2 === 1 && share < 0.3 ? second : colour),
+    colourOf: ({ rank, share }) => (rank % 2 === 1 && share < 0.3 ? second : colour),
   })
   return isScaly(shape) ? flat + drawScales(placed, palette.ink, 15, (2.6 * weight) / placed.scale) : flat
 }

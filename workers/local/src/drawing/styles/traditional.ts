@@ -1,3 +1,4 @@
+import type { Part } from '../field/parts.ts'
 import { banner } from '../ornaments/banner.ts'
 import { freeSpots, sparkle } from '../ornaments/sparks.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
@@ -29,14 +30,14 @@ function drawFigure({ palette, weight }: Scene, placed: Placed): string {
       [0.6, 0.34],
       [0.71, 1],
     ],
-    colourOf: (index, share) => partColour(palette, placed, index, share),
+    colourOf: (part) => partColour(palette, placed, part),
   })
 }
 
 /** Petals in one colour, leaves in green where it was chosen; elsewhere the small parts take the next colour. */
-function partColour(palette: Palette, { kind, shape, turn }: Placed, index: number, share: number): string {
+function partColour(palette: Palette, { kind, shape, turn }: Placed, { rank, share }: Part): string {
   if (!palette.coloured || isBone(shape)) return palette.paper
-  if (share > 0.16 || index === 0) return accentFor(palette, kind, turn)
+  if (share > 0.16 || rank === 0) return accentFor(palette, kind, turn)
   if (kind === 'flower' && palette.accents.includes('#4c9900')) return '#4c9900'
   return accentFor(palette, kind, share > 0.05 ? turn + 1 : turn)
 }

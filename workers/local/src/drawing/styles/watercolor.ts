@@ -62,7 +62,7 @@ function drawPigment({ palette, random }: Scene, placed: Placed): string {
     { transform: placeTransform(placed) },
     fill(figure.silhouette, palette.paper, { 'fill-opacity': 0.86 }),
     fill(figure.silhouette, colour, { 'fill-opacity': 0.3 * strength, transform: `translate(${drift()} ${drift()})` }),
-    ...figure.parts.map((part, i) => fill(part.path, i % 2 === 0 ? colour : second, { 'fill-opacity': 0.3 * strength })),
+    ...figure.parts.map((part) => fill(part.path, part.rank % 2 === 0 ? colour : second, { 'fill-opacity': 0.3 * strength })),
     fill(shadeOutline(figure, 0.42), second, { 'fill-opacity': 0.3 * strength, transform: `translate(${drift()} ${drift()})` }),
     fill(shadeOutline(figure, 0.58), second, { 'fill-opacity': 0.42 * strength }),
     fill(shadeOutline(figure, 0.74), palette.ink, { 'fill-opacity': 0.2 * strength }),
