@@ -9,7 +9,7 @@ const features: [Feature, string][] = [
   ['ACCOUNT', 'account'],
 ]
 
-/** One line per worker and dependency, `ok <what>` or `fail <what> <why>`. 503 when one of them fails. */
+/** One line per worker and dependency, `ok <what>`, `warn <what>` or `fail <what> <why>`. 503 when one of them fails. */
 export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
   const lines = await Promise.all([
     'ok shell',
@@ -34,7 +34,7 @@ async function readHealth(worker: Fetcher, name: string, requestId: string): Pro
   try {
     const url = `https://${name}/api/${name}/health`
     const response = await within(patience, worker.fetch(url, { headers: { 'x-request-id': requestId } }))
-    const lines = (await within(patience, response.text())).split('\n').filter((line) => /^(ok|fail) /.test(line))
+    const lines = (await within(patience, response.text())).split('\n').filter((line) => /^(ok|warn|fail) /.test(line))
     if (lines.length === 0 || !(response.ok || lines.some((line) => line.startsWith('fail ')))) return [`fail ${name} ${response.status}`]
     return lines
   } catch (error) {

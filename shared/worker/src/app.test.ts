@@ -67,9 +67,9 @@ it('writes one line per request, without its query', async () => {
 it('says one line per dependency, and 503 without the reason when one fails', async () => {
   const well = await app.request('/api/things/health')
   expect(well.status).toBe(200)
-  expect(await well.text()).toMatch(/^ok things\nok d1 \d+ ms\n$/)
+  expect(await well.text()).toMatch(/^ok things\nok things d1 \d+ ms\n$/)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const sick = await app.request('/api/things/sick')
   expect(sick.status).toBe(503)
-  expect(await sick.text()).toMatch(/^failed things\nok d1 \d+ ms\nfailed r2\n$/)
+  expect(await sick.text()).toMatch(/^fail things\nok things d1 \d+ ms\nfail things r2\n$/)
 })

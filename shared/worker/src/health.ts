@@ -1,17 +1,17 @@
 import type { Context } from 'hono'
 import { logError } from './log.ts'
 
-/** Milliseconds after which a dependency counts as failed. */
-const deadline = 3000
+/** Milliseconds after which a dependency counts as failed; the shell's own page gives a worker 2000 in all. */
+const deadline = 1500
 
 /**
- * Answers one line of text for the worker and one for each thing it needs: `ok d1 2 ms` or `failed d1`.
- * 503 when one fails; why is in the log, since anybody may ask. A check that answers texts adds a line for each: `warn ...`.
+ * Answers one line of text for the worker and one for each thing it needs: `ok gallery d1 2 ms` or `fail gallery d1`.
+ * 503 when one fails; why is in the log, since anybody may ask. A check that answers texts adds a line for each: `warn gallery ...`.
  */
 export async function answerHealth(c: Context, worker: string, checks: Record<string, () => Promise<unknown>>): Promise<Response> {
-  const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(name, check)))
+  const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(`${worker} ${name}`, check)))
   const healthy = lines.every(([line]) => line.startsWith('ok '))
-  const text = [`${healthy ? 'ok' : 'failed'} ${worker}`, ...lines.flat(), ''].join('\n')
+  const text = [`${healthy ? 'ok' : 'fail'} ${worker}`, ...lines.flat(), ''].join('\n')
   return c.text(text, healthy ? 200 : 503, { 'Cache-Control': 'no-store' })
 }
 
@@ -21,11 +21,11 @@ async function runCheck(name: string, check: () => Promise<unknown>): Promise<[s
   const timer = setTimeout(() => reject(new Error(`no answer within ${deadline} ms`)), deadline)
   try {
     const answer = await Promise.race([check(), late])
-    const warnings = Array.isArray(answer) ? answer.map((text) => `warn ${text}`) : []
+    const warnings = Array.isArray(answer) ? answer.map((text) => `warn ${name.split(' ')[0]} ${text}`) : []
     return [`ok ${name} ${Date.now() - started} ms`, ...warnings]
   } catch (error) {
     logError(error, { check: name })
-    return [`failed ${name}`]
+    return [`fail ${name}`]
   } finally {
     clearTimeout(timer)
   }

@@ -7,7 +7,7 @@ const ask = () => exports.default.fetch('https://encre.test/api/account/health')
 it('says a line for the worker and for each thing that it needs', async () => {
   const answer = await ask()
   expect(answer.status).toBe(200)
-  expect(await answer.text()).toMatch(/^ok account\nok d1 \d+ ms\nok tenant \d+ ms\n$/)
+  expect(await answer.text()).toMatch(/^ok account\nok account d1 \d+ ms\nok account tenant \d+ ms\n$/)
 })
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   vi.mocked(fetch).mockImplementation(tenantAnswer)
   const answer = await ask()
   expect(answer.status).toBe(503)
-  expect(await answer.text()).toMatch(/^failed account\nok d1 \d+ ms\nfailed tenant\n$/)
+  expect(await answer.text()).toMatch(/^fail account\nok account d1 \d+ ms\nfail account tenant\n$/)
 })

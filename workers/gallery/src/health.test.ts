@@ -6,12 +6,12 @@ it('says a line for the worker and for each thing that it needs', async () => {
   const answer = await call('/api/gallery/health')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch('text/plain')
-  expect(await answer.text()).toMatch(/^ok gallery\nok d1 \d+ ms\nok r2 \d+ ms\n$/)
+  expect(await answer.text()).toMatch(/^ok gallery\nok gallery d1 \d+ ms\nok gallery r2 \d+ ms\n$/)
 })
 
 it('is 503 when one fails', async () => {
   vi.spyOn(env.IMAGES, 'head').mockRejectedValue(new Error('R2 is away'))
   const answer = await call('/api/gallery/health')
   expect(answer.status).toBe(503)
-  expect(await answer.text()).toMatch(/^failed gallery\nok d1 \d+ ms\nfailed r2\n$/)
+  expect(await answer.text()).toMatch(/^fail gallery\nok gallery d1 \d+ ms\nfail gallery r2\n$/)
 })

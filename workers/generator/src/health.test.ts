@@ -14,7 +14,7 @@ it('has one line for itself and for each dependency', async () => {
   const response = await call('/health')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/plain')
-  expect(await response.text()).toMatch(/^ok generator\nok d1 \d+ ms\nok r2 \d+ ms\nok provider \d+ ms\n$/)
+  expect(await response.text()).toMatch(/^ok generator\nok generator d1 \d+ ms\nok generator r2 \d+ ms\nok generator provider \d+ ms\n$/)
   expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
 })
 
@@ -24,24 +24,23 @@ it('warns before a configured model’s shutdown, and of one that is not served'
   const response = await call('/health')
   expect(response.status).toBe(200)
   const text = await response.text()
-  expect(text).toContain('warn model dall-e-3 is not served\n')
-  expect(text).toContain(`warn model gpt-image-2.5-flare shuts down on ${soon.toISOString().slice(0, 10)}\n`)
+  expect(text).toContain('warn generator model dall-e-3 is not served\n')
+  expect(text).toContain(`warn generator model gpt-image-2.5-flare shuts down on ${soon.toISOString().slice(0, 10)}\n`)
 })
 
 it('is 503 when the provider serves none of the models, or does not answer', async () => {
   provider.answer = async () => models({ id: 'another' })
   const without = await call('/health')
-  expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('failed provider\n')])
+  expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('fail generator provider\n')])
   now += 60_000
   provider.answer = async () => refuse(401, 'invalid_api_key')
   const refused = await call('/health')
-  expect([refused.status, await refused.text()]).toEqual([503, expect.stringMatching(/^failed generator\n(.*\n)*failed provider\n$/)])
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringMatching(/^fail generator\n(.*\n)*fail generator provider\n$/)])
 })
 
 it('asks the provider every half minute at most', async () => {
   provider.answer = async () => models({ id: 'dall-e-3' })
-  await Promise.all([call('/health'), call('/health')])
-  await call('/health')
+  for (let i = 0; i < 3; i++) await call('/health')
   expect(provider.calls).toHaveLength(1)
 })
 

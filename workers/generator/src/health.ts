@@ -5,7 +5,7 @@ import type { Bindings } from './bindings.ts'
 import { createClient } from './providers/client.ts'
 import { configuredModels } from './providers/models-store.ts'
 
-const deadline = 3000
+const deadline = 1200
 const warnBefore = 60 * 24 * 60 * 60 * 1000
 /** Asking is free but not anonymous: the world asks this page, the provider is asked every half minute at most. */
 const keepFor = 30_000
@@ -13,7 +13,7 @@ const keepFor = 30_000
 const Model = z.object({ id: z.string(), shutdown_date: z.nullish(z.union([z.string(), z.number()])) })
 type Model = z.infer<typeof Model>
 
-let known: { at: number; models: Promise<Model[]> } | null = null
+let known: { at: number; models: Model[] } | null = null
 
 export const health = new Hono<{ Bindings: Bindings }>().get('/', (c) =>
   answerHealth(c, 'generator', {
@@ -23,8 +23,9 @@ export const health = new Hono<{ Bindings: Bindings }>().get('/', (c) =>
   }),
 )
 
-function listServedModels(env: Bindings): Promise<Model[]> {
-  if (!known || Date.now() - known.at > keepFor) known = { at: Date.now(), models: askForModels(env) }
+async function listServedModels(env: Bindings): Promise<Model[]> {
+  // The answer is kept, never the promise: one request cannot wait for another's.
+  if (!known || Date.now() - known.at > keepFor) known = { at: Date.now(), models: await askForModels(env) }
   return known.models
 }
 

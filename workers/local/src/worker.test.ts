@@ -5,7 +5,7 @@ import { openBrowser, site } from './identity/testing.ts'
 test.each(['localhost', '127.0.0.1', '[::1]'])('answers on %s', async (host) => {
   const response = await exports.default.fetch(`http://${host}:8788/health`)
   expect(response.status).toBe(200)
-  expect(await response.text()).toMatch(/^ok local\nok d1 \d+ ms\n$/)
+  expect(await response.text()).toMatch(/^ok local\nok local d1 \d+ ms\n$/)
 })
 
 test.each(['encre.example', 'localhost.evil.example', '192.168.1.20', '127.0.0.2'])('is nothing to %s', async (host) => {
