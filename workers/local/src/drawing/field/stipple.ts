@@ -77,9 +77,9 @@ class Points {
   }
 }
 
-/** A tone is dear to work out: it is read every third unit. */
+/** A tone is dear to work out: it is read every fourth unit. */
 function readTones(area: Area, tone: Tone): Tone {
-  const step = 3
+  const step = 4
   const columns = Math.ceil(area.width / step) + 1
   const kept = new Float32Array(columns * (Math.ceil(area.height / step) + 1))
   for (let i = 0; i < kept.length; i++) kept[i] = tone(area.x + (i % columns) * step, area.y + Math.floor(i / columns) * step)

@@ -5,7 +5,7 @@ import { accentFor, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { figureAt, toFigure } from '../scene/space.ts'
 import type { Zone } from '../scene/zone.ts'
-import { format, stroke } from '../svg.ts'
+import { fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** Only dots: their density makes every tone, their size hardly changes. No grey, no line. */
 export const drawDotwork: Grammar = (scene) => {
@@ -71,7 +71,7 @@ function haloTone(zone: Zone, x: number, y: number): number {
 /** Figures keep a little paper around them. */
 function clearance({ placed }: Scene, x: number, y: number): number {
   const gap = 11
-  return [0, 1, 2, 3, 4, 5].some((i) => figureAt(placed, x + gap * Math.cos(i * 1.047), y + gap * Math.sin(i * 1.047))) ? 0 : 1
+  return [0, 1, 2, 3].some((i) => figureAt(placed, x + gap * Math.cos(i * 1.571), y + gap * Math.sin(i * 1.571))) ? 0 : 1
 }
 
 function drawOutline({ weight, palette, placed }: Scene, one: Placed): string {
@@ -90,7 +90,9 @@ function drawOutline({ weight, palette, placed }: Scene, one: Placed): string {
       .filter(([px, py]) => !figureAt(front, px, py))
       .map(([px, py]) => `M${format(px)} ${format(py)}h.01`)
   })
-  return stroke(dots.join(''), figureColour(palette, one), 3.4 * weight ** 0.6)
+  const colour = figureColour(palette, one)
+  // Eyes are packed so close that no paper is left.
+  return stroke(dots.join(''), colour, 3.4 * weight ** 0.6) + group({ transform: placeTransform(one) }, fill(figure.spots, colour))
 }
 
 /** Rings of dots that grow and shrink around the disc. */
