@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test.use({ allowedErrors: [/403/] })
+test.use({ allowedErrors: [/40[13]/] })
 
 // The site of the tests gives out tokens of 320 seconds: 300 before their end is 20 seconds after sign-in.
 test('a token is renewed 300 seconds before it expires, without a word to the member', async ({ site }) => {
@@ -32,4 +32,27 @@ test('a visitor is sent to sign in, and a wrong password is said in French with 
   await expect(alert).toContainText('Failed to sign in')
   await expect(alert).toContainText('Email ou mot de passe incorrect.')
   await expect(page.getByLabel('Email')).toHaveValue('personne@encre.test')
+})
+
+test('a worker that no longer accepts the session: sign-in once, nothing typed is lost', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  const idea = page.getByRole('textbox', { name: /idée/i })
+  await idea.fill('Un loup sous la lune')
+  let refused = 0
+  await page.route('**/api/g*/**', (route) => {
+    refused += 1
+    return route.fulfill({
+      status: 401,
+      json: { type: 'about:blank', title: 'Sign in', status: 401, code: 'permission-denied', requestId: 'r' },
+    })
+  })
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(page.getByLabel('Mot de passe')).toBeVisible()
+  await page.waitForTimeout(1500)
+  await expect(page).toHaveURL(/\/sign-in$/)
+  expect(refused).toBeLessThan(6)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('Un loup sous la lune')
 })

@@ -18,6 +18,7 @@ export function createAuth(changes: Partial<Auth> = {}) {
     createAccount: vi.fn(async () => {}),
     sendPasswordReset: vi.fn(async () => {}),
     signOut: vi.fn(async () => {}),
+    dropSession: vi.fn(async () => {}),
     getToken: vi.fn(async () => 'token'),
     refreshMember: vi.fn(async () => {}),
     resumeSession: vi.fn(async () => {}),

@@ -18,6 +18,8 @@ export interface Auth {
   createAccount(account: Credentials & { name: string }): Promise<void>
   sendPasswordReset(email: string): Promise<void>
   signOut(): Promise<void>
+  /** Forgets who is there, on this page alone: for a session that a worker no longer accepts. What was typed stays. */
+  dropSession(): Promise<void>
   getToken(): Promise<string>
   refreshMember(): Promise<void>
   resumeSession(newPassword: string): Promise<void>

@@ -31,6 +31,9 @@ function Who() {
       <button type="button" onClick={() => auth.signOut().catch((error: Error) => console.warn(error.message))}>
         sign out
       </button>
+      <button type="button" onClick={() => auth.dropSession()}>
+        drop session
+      </button>
     </>
   )
 }
@@ -98,6 +101,16 @@ test('a tenant out of reach keeps the member signed in rather than on a dead pag
   await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
   expect(warned).toHaveBeenCalledWith('network')
   expect(session.actions.logout).not.toHaveBeenCalled()
+})
+
+test('a session that a worker no longer accepts is over at once here, and what was typed stays', async () => {
+  await open('/sign-in')
+  act(() => session.publish({ status: 'signed-in', member }))
+  sessionStorage.setItem('draft', 'Un loup sous la lune')
+  await userEvent.click(screen.getByRole('button', { name: 'drop session' }))
+  expect(screen.getByRole('paragraph').textContent).toBe('signed-out nobody')
+  expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: false })
+  expect(sessionStorage.getItem('draft')).toBe('Un loup sous la lune')
 })
 
 test('a sign-out in another tab signs this one out, without the round trip', async () => {

@@ -83,6 +83,11 @@ export function AuthProvider({ settings, children }: { settings: TenantSettings;
         sessionStorage.clear()
         await logout({ everywhere: true })
       },
+      dropSession: async () => {
+        // At once: sign-in sends whoever still seems signed in straight back.
+        setSession(visitor)
+        await (await ready()).logout({ everywhere: false })
+      },
       getToken: async () => (await ready()).getToken(),
       refreshMember: async () => (await ready()).refreshMember(),
       resumeSession: async (password) => {

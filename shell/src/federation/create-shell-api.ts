@@ -5,7 +5,7 @@ import { reportError } from '../report-error.ts'
 interface Parts {
   path: string
   auth: Auth
-  navigate: (to: string, options?: { state: unknown }) => void
+  navigate: (to: string, options?: { state: unknown; replace: boolean }) => void
   setTitle: (text: string) => void
   announce: (text: string) => void
 }
@@ -18,7 +18,11 @@ export function createShellApi({ path, auth, navigate, setTitle, announce }: Par
     navigate: (to) => navigate(to),
     member: auth.member,
     getToken: auth.getToken,
-    signIn: (returnTo) => navigate('/sign-in', { state: { returnTo } }),
+    signIn: (returnTo) => {
+      auth.dropSession().catch(reportError)
+      // The page may have gone there by itself already: one entry in the history, not two.
+      navigate('/sign-in', { state: { returnTo }, replace: true })
+    },
     refreshMember: auth.refreshMember,
     resumeSession: auth.resumeSession,
     setTitle,

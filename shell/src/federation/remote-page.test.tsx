@@ -102,10 +102,13 @@ test('when both throw, the panel', async () => {
 })
 
 test('the remote names the page, and sends a member whose session ended to sign in', async () => {
-  const { visited } = openGallery()
+  const auth = createAuth(signedIn)
+  const { visited } = openGallery(auth)
   await screen.findByRole('heading')
   shell.setTitle('3 designs')
   await vi.waitFor(() => expect(document.title).toBe('3 designs · Encre'))
   shell.signIn('/gallery?style=dotwork')
   await vi.waitFor(() => expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}'))
+  // Otherwise sign-in would send them straight back.
+  expect(auth.dropSession).toHaveBeenCalledOnce()
 })
