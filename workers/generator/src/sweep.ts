@@ -2,11 +2,14 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { Maintenance as Contract } from '@encre/gallery-worker/contract'
 import { logError } from '@encre/worker/log'
 import type { Bindings } from './bindings.ts'
-import { listStalledGenerations } from './generations/generations-store.ts'
+import { listStalledGenerations, removeEndedGenerations } from './generations/generations-store.ts'
 import { referenceKey } from './references/references-files.ts'
 import { deleteReferences, listExpiredReferences } from './references/references-store.ts'
 
 const stalledAfter = 30_000
+const day = 24 * 60 * 60 * 1000
+/** How long support can still look up what became of a generation; as long, its key makes no second one. */
+const keepEnded = 30 * day
 /** Rows of one kind per minute; what is left is for the next minute. */
 const batch = 100
 
@@ -15,6 +18,7 @@ export class Maintenance extends WorkerEntrypoint<Bindings> implements Contract 
     return {
       rearmed: await rearmStalled(this.env),
       references: await removeExpiredReferences(this.env),
+      generations: await removeEndedGenerations(this.env.DB, new Date(Date.now() - keepEnded), batch),
       days: await removeOldUsage(this.env.DB),
     }
   }
@@ -41,7 +45,7 @@ async function removeExpiredReferences({ DB, REFERENCES }: Bindings): Promise<nu
 
 /** Quotas are per day; a week stays for whoever asks what happened. */
 async function removeOldUsage(db: D1Database): Promise<number> {
-  const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const weekAgo = new Date(Date.now() - 7 * day).toISOString().slice(0, 10)
   const { meta } = await db.prepare('delete from usage where day < ?').bind(weekAgo).run()
   return meta.changes
 }

@@ -38,7 +38,7 @@ beforeEach(async () => {
   provider.answer = answerLikeOpenAi
   await library.failSaves(0)
   await library.goAway(false)
-  await env.DB.prepare('delete from missing_models').run()
+  await env.DB.batch([env.DB.prepare('delete from missing_models'), env.DB.prepare('delete from unstreamed_models')])
 })
 
 const tenant = await createTestTenant(env, async (request) => {

@@ -1,6 +1,8 @@
 import { createApp } from '@encre/worker/app'
+import { answerContract } from '@encre/worker/contract'
 import { requireMember } from '@encre/worker/member'
 import type { Bindings } from './bindings.ts'
+import * as contract from './contract.ts'
 import { generations } from './generations/generations.ts'
 import { health } from './health.ts'
 import { options } from './options.ts'
@@ -12,6 +14,7 @@ export { Maintenance } from './sweep.ts'
 
 const app = createApp<Bindings>('/api/generator')
 app.route('/health', health)
+app.get('/contract', answerContract(contract))
 app.use(requireMember)
 app.route('/generations', generations)
 app.route('/references', references)

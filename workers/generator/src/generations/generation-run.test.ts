@@ -20,7 +20,7 @@ import {
   waitForState,
 } from '../testing.ts'
 import { acceptGeneration, beginAttempt, moveGeneration } from './generations-store.ts'
-import { keepResult } from './result-storage.ts'
+import { keepAddress, keepResult } from './result-storage.ts'
 
 const minuteAgo = () => new Date(Date.now() - 60_000).toISOString()
 
@@ -43,6 +43,18 @@ describe('a run that a crash cut off', () => {
     await restart(id)
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { prompt: 'kept' } })
     expect(provider.calls).toEqual([])
+  })
+
+  it('fetches the image from the address that had arrived, without another call', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await beginAttempt(env.DB, id, 'dall-e-3')
+    const address = { url: 'https://images.provider.test/kept.png', model: 'dall-e-3', prompt: 'kept' }
+    await runInDurableObject(env.RUNS.getByName(id), (_, { storage }) => keepAddress(storage.kv, address))
+    provider.answer = async () => new Response(pngOf(1024, 1024))
+    await restart(id)
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { prompt: 'kept', model: 'dall-e-3' } })
+    expect(provider.calls.map(({ path }) => path)).toEqual(['/kept.png'])
   })
 
   it('stores again what it was storing', async () => {
@@ -122,6 +134,52 @@ describe('a provider that is busy', () => {
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'provider-unavailable' })
     expect(provider.calls).toHaveLength(4)
     expect(await quotaUsed(member)).toBe(0)
+  })
+})
+
+describe('an endpoint that does not stream', () => {
+  it('is asked for the whole answer, and only the first member waits for its refusal', async () => {
+    await rememberMissingModel(env, 'dall-e-3')
+    provider.answer = async (body, request) =>
+      body.stream ? refuse(400, 'unknown_parameter', "Unknown parameter: 'stream'.") : answerLikeOpenAi(body, request)
+    for (const streams of [[true, undefined], [undefined]]) {
+      provider.calls = []
+      const member = newMember()
+      expect((await waitForEnd(member, (await startGeneration(member)).id)).state).toBe('done')
+      expect(provider.calls.map(({ body }) => body.stream)).toEqual(streams)
+    }
+  })
+
+  it('is not asked a third time', async () => {
+    await rememberMissingModel(env, 'dall-e-3')
+    provider.answer = async () => refuse(400, 'unknown_parameter', "Unknown parameter: 'stream'.")
+    const member = newMember()
+    expect(await waitForEnd(member, (await startGeneration(member)).id)).toMatchObject({ problem: 'provider-misconfigured' })
+    expect(provider.calls).toHaveLength(2)
+  })
+})
+
+describe('a generation that ended', () => {
+  it('is removed after thirty days, and its design stays', async () => {
+    const member = newMember()
+    const { id } = await startGeneration(member)
+    await waitForEnd(member, id)
+    await touchedBefore(id, 29)
+    await exports.Maintenance.sweep()
+    expect(await stateOf(id)).toBe('done')
+    await touchedBefore(id, 31)
+    expect(await exports.Maintenance.sweep()).toMatchObject({ generations: 1 })
+    expect((await callAs(member, `/generations/${id}`)).status).toBe(404)
+    expect(await env.DB.prepare('select count(*) as count from attempts where generation_id = ?').bind(id).first('count')).toBe(0)
+    expect(await library.findDesign(member, id)).not.toBeNull()
+  })
+
+  it('stays while it runs, however old it is', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await touchedBefore(id, 31)
+    expect(await exports.Maintenance.sweep()).toMatchObject({ generations: 0, rearmed: 1 })
+    expect((await waitForEnd(member, id)).state).toBe('done')
   })
 })
 
@@ -239,4 +297,9 @@ function stateOf(id: string): Promise<string | null> {
 async function quotaUsed(member: string): Promise<number> {
   const { quota } = await (await callAs(member, '/options')).json<{ quota: { limit: number; left: number } }>()
   return quota.limit - quota.left
+}
+
+function touchedBefore(id: string, days: number) {
+  const then = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+  return env.DB.prepare('update generations set updated_at = ? where id = ?').bind(then, id).run()
 }

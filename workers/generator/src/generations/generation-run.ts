@@ -5,14 +5,15 @@ import type { Bindings } from '../bindings.ts'
 import type { PartialImage } from '../contract.ts'
 import { callProvider } from '../providers/call-provider.ts'
 import { familyOf } from '../providers/families.ts'
-import { listModels, rememberMissingModel } from '../providers/models-store.ts'
-import type { ProviderAnswer } from '../providers/provider.ts'
+import { fetchImage } from '../providers/fetch-image.ts'
+import { listModels, mayStream, rememberMissingModel, rememberUnstreamedModel } from '../providers/models-store.ts'
+import type { ImageRequest, ProviderAnswer } from '../providers/provider.ts'
 import { readReference } from '../references/references-files.ts'
 import { eventStreamResponse, type Follower, openEventStream } from './event-stream.ts'
 import { beginAttempt, findGenerationToRun, isRunning, type Move, moveGeneration, type StoredGeneration } from './generations-store.ts'
 import { presentGeneration, toGeneration } from './present-generation.ts'
 import { buildPrompt } from './prompt.ts'
-import { getResult, hasResult, keepResult } from './result-storage.ts'
+import { getAddress, getResult, hasAddress, hasResult, keepAddress, keepResult } from './result-storage.ts'
 
 const maxWaits = 3
 const maxWaitSeconds = 60
@@ -77,6 +78,7 @@ export class GenerationRun extends DurableObject<Bindings> {
     if (!generation || !isRunning(generation.state)) return this.#forget()
     if (generation.state === 'queued') return this.#call(generation)
     if (generation.state === 'storing' || hasResult(this.ctx.storage.kv)) return this.#store(generation)
+    if (hasAddress(this.ctx.storage.kv)) return this.#download(generation)
     // The call was written, its answer was not: it may have been billed, so it is never made again.
     await this.#end(generation, { from: ['calling'], to: 'interrupted', isFree: true, outcome: 'unknown' })
   }
@@ -84,40 +86,57 @@ export class GenerationRun extends DurableObject<Bindings> {
   async #call(queued: StoredGeneration): Promise<void> {
     const models = (await listModels(this.env)).filter((model) => !queued.request.referenceId || familyOf(model).references)
     for (const model of models) {
+      const streamed = familyOf(model).partials && (await mayStream(this.env, model))
       const calling = await beginAttempt(this.env.DB, queued.id, model)
       if (!calling) return this.#forget()
       await this.#tell(calling)
       const started = Date.now()
-      const answer = await this.#ask(calling, model)
+      const answer = await this.#ask(calling, { model, streamed })
       this.#log(calling, 'answer', { model, ms: Date.now() - started, outcome: outcomeOf(answer) })
       if (answer.kind === 'image') return this.#store(calling)
-      if (answer.kind !== 'model-missing') return this.#settle(calling, answer)
-      await rememberMissingModel(this.env, model)
-      const again = await this.#move(calling, { from: ['calling'], to: 'queued', outcome: 'model-missing' })
+      if (answer.kind === 'address') return this.#download(calling)
+      if (answer.kind !== 'model-missing' && answer.kind !== 'stream-refused') return this.#settle(calling, answer)
+      if (answer.kind === 'model-missing') await rememberMissingModel(this.env, model)
+      else await rememberUnstreamedModel(this.env, model)
+      const again = await this.#move(calling, { from: ['calling'], to: 'queued', outcome: answer.kind })
       if (!again) return this.#forget()
+      if (answer.kind === 'stream-refused') return this.#call(again)
     }
     await this.#end(queued, { from: ['queued'], to: 'failed', problem: 'provider-misconfigured', isFree: true, outcome: 'no-model' })
   }
 
-  async #ask(generation: StoredGeneration, model: string): Promise<ProviderAnswer> {
+  async #ask(generation: StoredGeneration, { model, streamed }: Pick<ImageRequest, 'model' | 'streamed'>): Promise<ProviderAnswer> {
     const { request, ownerKey, version } = generation
     const prompt = familyOf(model).fitPrompt(buildPrompt(request))
     const reference = request.referenceId ? await readReference(this.env, ownerKey, request.referenceId) : null
     if (request.referenceId && !reference) return { kind: 'refused', problem: 'internal', isFree: true, reason: 'reference missing' }
     const answer = await callProvider(
       this.env,
-      { model, prompt, ownerKey, reference },
+      { model, prompt, ownerKey, reference, streamed },
       { signal: this.#cancelled.signal, onPartial: (image) => this.#tellPartial(image, version) },
     )
-    if (answer.kind === 'image') {
-      const { bytes, format } = answer
-      keepResult(this.ctx.storage.kv, { bytes, type: format.type, model, prompt, createdAt: new Date().toISOString() })
-    }
+    if (answer.kind === 'image') this.#keep(answer, { model, prompt })
+    if (answer.kind === 'address') keepAddress(this.ctx.storage.kv, { url: answer.url, model, prompt })
     return answer
   }
 
-  /** What follows an answer that is neither an image nor a missing model. */
-  async #settle(generation: StoredGeneration, answer: Exclude<ProviderAnswer, { kind: 'image' | 'model-missing' }>): Promise<void> {
+  #keep({ bytes, format }: Extract<ProviderAnswer, { kind: 'image' }>, made: { model: string; prompt: string }): void {
+    keepResult(this.ctx.storage.kv, { ...made, bytes, type: format.type, createdAt: new Date().toISOString() })
+  }
+
+  /** Fetches the image from where the provider left it. Cut short, the alarm that runs again begins here: the provider was paid. */
+  async #download(generation: StoredGeneration): Promise<void> {
+    const { url, model, prompt } = getAddress(this.ctx.storage.kv)
+    const started = Date.now()
+    const answer = await fetchImage(this.env, url, this.#cancelled.signal)
+    this.#log(generation, 'download', { ms: Date.now() - started, outcome: outcomeOf(answer) })
+    if (answer.kind === 'refused') return this.#settle(generation, answer)
+    this.#keep(answer, { model, prompt })
+    await this.#store(generation)
+  }
+
+  /** What follows an answer without an image. */
+  async #settle(generation: StoredGeneration, answer: Extract<ProviderAnswer, { kind: 'busy' | 'refused' | 'unknown' }>): Promise<void> {
     const from = ['calling'] as const
     const outcome = outcomeOf(answer)
     if (answer.kind === 'unknown') return this.#end(generation, { from, to: 'interrupted', isFree: true, outcome })

@@ -173,6 +173,18 @@ export async function listRunningGenerations(db: D1Database, memberId: string): 
   return results.map(({ id }) => id)
 }
 
+/** Removes generations that ended before `before`, with their attempts. Their designs are the gallery's and stay. */
+export async function removeEndedGenerations(db: D1Database, before: Date, limit: number): Promise<number> {
+  const ended = `select id from generations where state in ('done', 'failed', 'interrupted', 'cancelled') and updated_at < ?
+    order by updated_at limit ?`
+  const values = [before.toISOString(), limit]
+  const [, removed] = await db.batch([
+    db.prepare(`delete from attempts where generation_id in (${ended})`).bind(...values),
+    db.prepare(`delete from generations where id in (${ended})`).bind(...values),
+  ])
+  return removed?.meta.changes ?? 0
+}
+
 export async function eraseGenerations(db: D1Database, memberId: string): Promise<void> {
   await db.batch([
     db.prepare('delete from attempts where generation_id in (select id from generations where member_id = ?)').bind(memberId),

@@ -13,6 +13,28 @@ type ResultDescription = Omit<Result, 'bytes'> & { chunks: number }
 // A value of a Durable Object holds 2 MB.
 const chunkSize = 1024 * 1024
 
+/** What the provider made and did not send: the image lies at `url`. */
+export interface Address {
+  url: string
+  model: string
+  prompt: string
+}
+
+/** Keeps where the image is: from here on a crash costs another download, but no other call. */
+export function keepAddress(storage: SyncKvStorage, address: Address): void {
+  storage.put('address', address)
+}
+
+export function hasAddress(storage: SyncKvStorage): boolean {
+  return storage.get('address') !== undefined
+}
+
+export function getAddress(storage: SyncKvStorage): Address {
+  const address = storage.get<Address>('address')
+  if (!address) throw new Error('no address was kept')
+  return address
+}
+
 /** Keeps what the provider made in the run's own storage: from here on a crash costs no other call. All of it, or nothing. */
 export function keepResult(storage: SyncKvStorage, { bytes, ...description }: Result): void {
   const chunks = Math.ceil(bytes.byteLength / chunkSize)

@@ -7,7 +7,7 @@ export const gptImage: ModelFamily = {
   references: true,
   partials: true,
   fitPrompt: (prompt) => `${prompt} Vivid rendering: bold, dramatic and expressive.`,
-  send(client, { model, prompt, ownerKey, reference }, signal) {
+  send(client, { model, prompt, ownerKey, reference, streamed }, signal) {
     const body = {
       model,
       prompt,
@@ -16,8 +16,7 @@ export const gptImage: ModelFamily = {
       quality: 'medium',
       output_format: 'png',
       safety_identifier: ownerKey,
-      stream: true,
-      partial_images: partialImages,
+      ...(streamed && { stream: true as const, partial_images: partialImages }),
     } as const
     if (reference) return client.images.edit({ ...body, image: [reference] }, { signal }).asResponse()
     return client.images.generate(body, { signal }).asResponse()

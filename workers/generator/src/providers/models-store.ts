@@ -32,6 +32,24 @@ export async function rememberMissingModel(env: ModelSettings, model: string): P
     .run()
 }
 
+/** Whether the model was not heard to refuse a streamed answer lately. */
+export async function mayStream(env: ModelSettings, model: string): Promise<boolean> {
+  const refusal = await env.DB.prepare('select 1 from unstreamed_models where base_url = ? and model = ? and ask_again_at > ?')
+    .bind(env.OPENAI_BASE_URL, model, new Date().toISOString())
+    .first()
+  return refusal === null
+}
+
+/** Remembers for a day that the provider makes images with a model, but does not stream them. */
+export async function rememberUnstreamedModel(env: ModelSettings, model: string): Promise<void> {
+  await env.DB.prepare(
+    `insert into unstreamed_models (base_url, model, ask_again_at) values (?, ?, ?)
+     on conflict (base_url, model) do update set ask_again_at = excluded.ask_again_at`,
+  )
+    .bind(env.OPENAI_BASE_URL, model, new Date(Date.now() + day).toISOString())
+    .run()
+}
+
 export function takesReferences(models: readonly string[]): boolean {
   return models.some((model) => familyOf(model).references)
 }

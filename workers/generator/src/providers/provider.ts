@@ -9,6 +9,8 @@ export interface ImageRequest {
   ownerKey: string
   /** Only for a family with `references`. */
   reference: File | null
+  /** Whether partial images may be asked for, from a family with `partials`. */
+  streamed: boolean
 }
 
 /** How one family of models is asked: each maps the specification's constants (1 image, 1024x1024, standard, vivid). */
@@ -20,10 +22,14 @@ export interface ModelFamily {
   send(client: OpenAI, request: ImageRequest, signal: AbortSignal): Promise<Response>
 }
 
-/** What came of one call. Only `model-missing` and `busy` may be followed by another one: they cannot have been billed. */
+/** What came of one call. Only `model-missing`, `stream-refused` and `busy` may be followed by another: they cannot have been billed. */
 export type ProviderAnswer =
   | { kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat }
+  /** The image was made and waits at this address. */
+  | { kind: 'address'; url: string }
   | { kind: 'model-missing' }
+  /** The endpoint does not know how to stream: it wants the same request without. */
+  | { kind: 'stream-refused' }
   | { kind: 'busy'; problem: GenerationFailure; retryAfterSeconds: number | null }
   /** `isFree`: does not count against the member. */
   | { kind: 'refused'; problem: GenerationFailure; isFree: boolean; reason: string }

@@ -1,7 +1,6 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
-import { DownloadRefused } from '../images/image-download.ts'
 import { TooLarge } from '../images/read-limited.ts'
-import type { ProviderAnswer } from './provider.ts'
+import type { ImageRequest, ProviderAnswer } from './provider.ts'
 import { NoImage } from './read-answer.ts'
 
 const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation'])
@@ -16,12 +15,12 @@ const moneyCodes = new Set([
 ])
 
 /** What an error of a call means: facts about the wire on the left, what may follow on the right. */
-export function readRefusal(error: unknown): ProviderAnswer {
+export function readRefusal(error: unknown, request: Pick<ImageRequest, 'streamed'>): ProviderAnswer {
   if (error instanceof NoImage) return refused('no-image', false, error.message)
-  if (error instanceof TooLarge || error instanceof DownloadRefused) return refused('invalid-image', false, error.message)
+  if (error instanceof TooLarge) return refused('invalid-image', false, error.message)
   // workerd says 'Network connection lost.' of a refused connection too: it cannot be told from one that was cut after the request.
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
-  if (error instanceof APIError) return readApiError(error)
+  if (error instanceof APIError) return request.streamed && refusesStream(error) ? { kind: 'stream-refused' } : readApiError(error)
   return unknown(error)
 }
 
@@ -45,6 +44,12 @@ function isPassing({ status }: APIError): boolean {
 function isModelMissing({ status, code, message }: APIError): boolean {
   if (status !== 400 && status !== 404) return false
   return code === 'model_not_found' || /\bmodel\b.*\bdoes not exist\b/i.test(message)
+}
+
+/** Some gateways speak the API without its streaming, and say so of a parameter. */
+function refusesStream({ status, param, message }: APIError): boolean {
+  if (status !== 400 && status !== 422) return false
+  return param === 'stream' || param === 'partial_images' || /\b(stream(ing)?|partial_images)\b/i.test(message)
 }
 
 function retryAfterSeconds({ headers }: APIError): number | null {
