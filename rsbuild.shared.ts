@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { type ContractShape, describeContract } from '@encre/protocol/contract-shape'
 import { type Release, Route } from '@encre/protocol/release'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
@@ -135,10 +136,11 @@ function pluginRelease({
   return {
     name: 'encre-release',
     setup(api) {
-      api.onAfterBuild(({ stats }) => {
+      api.onAfterBuild(async ({ stats }) => {
         const { compilation } = stats as Rspack.Stats
         const folder = api.context.distPath
         const first = filesOfExposed(compilation, 'remote')
+        const contract = await readContract(name)
         const release: Release = {
           name,
           version,
@@ -150,11 +152,18 @@ function pluginRelease({
           styles: first.filter((file) => file.endsWith('.css')),
           files: Object.fromEntries(listFiles(folder).map((file) => [file, describeFile(join(folder, file))])),
           routes: z.parse(z.array(Route), routes),
+          ...(contract && { contract }),
         }
         writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
       })
     },
   }
+}
+
+/** What the remote's worker promised when this was built; undefined where it has none. */
+async function readContract(name: string): Promise<ContractShape | undefined> {
+  const path = join(root, 'workers', name, 'src/contract.ts')
+  return existsSync(path) ? describeContract(await import(path)) : undefined
 }
 
 function filesOfExposed(compilation: Rspack.Compilation, chunkName: string): string[] {

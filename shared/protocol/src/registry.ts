@@ -10,6 +10,10 @@ const Reason = z.optional(z.string().check(z.maxLength(500)))
 /** The revision that the caller saw: when it is no longer the current one, 412 and nothing changes. */
 const Revision = z.optional(z.number().check(z.int(), z.nonnegative()))
 
+/** `POST /:remote/check` with a `Release`: why the live site would refuse it, a sentence each. Nothing is written. */
+export const Checked = z.object({ misfits: z.array(z.string()) })
+export type Checked = z.infer<typeof Checked>
+
 /** `POST /:remote/promote`: everyone gets this version; a canary ends. */
 export const Promotion = z.strictObject({ version: Version, reason: Reason, revision: Revision })
 export type Promotion = z.infer<typeof Promotion>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ContractShape } from './contract-shape.ts'
 
 /** A page of a remote. A route belongs to the first remote that claimed it. */
 export const Route = z.object({
@@ -30,6 +31,8 @@ export const Release = z.object({
   /** Every file with its bytes and subresource integrity (`sha384-...`). */
   files: z.record(FilePath, z.object({ bytes: z.number(), integrity: z.string() })),
   routes: z.array(Route),
+  /** The contract of its worker that it was built with; absent where it has no worker. */
+  contract: z.optional(ContractShape),
 })
 export type Release = z.infer<typeof Release>
 
@@ -65,6 +68,8 @@ export const Composition = z.object({
   /** Proves to `POST /api/releases/outcomes` that the site gave this page these versions. Good for a day. */
   token: z.optional(z.string()),
   remotes: z.array(ComposedRemote),
+  /** Who publishes the site, for its legal page; absent where the settings do not say it. */
+  owner: z.optional(z.string()),
   auth: z.object({
     /** Host of the tenant, or its origin where it is not https. */
     domain: z.string(),

@@ -3,15 +3,20 @@ import { findMisfits } from '../releases/release-gate.ts'
 import { findRelease } from '../releases/releases-store.ts'
 import { type ChannelChange, changeChannel, findFallback, getChannel } from './channels-store.ts'
 
-/** Each answers null when it is done, or why nothing changed. */
-type Outcome = Promise<ReleaseProblem | null>
+export interface Refusal {
+  code: ReleaseProblem
+  detail?: string
+}
 
-export async function promote(db: D1Database, remote: string, { version, reason, revision }: Promotion, author: string): Outcome {
-  const channel = await getChannel(db, remote)
-  const refusal = await refuseVersion(db, remote, version)
+/** Each answers null when it is done, or why nothing changed. */
+type Outcome = Promise<Refusal | null>
+
+export async function promote(env: Env, remote: string, { version, reason, revision }: Promotion, author: string): Outcome {
+  const channel = await getChannel(env.DB, remote)
+  const refusal = await refuseVersion(env, remote, version)
   if (refusal) return refusal
   const isCurrent = channel.current === version
-  return apply(db, remote, revision ?? channel.revision, {
+  return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'promote',
     version,
     replaced: channel.current,
@@ -21,10 +26,10 @@ export async function promote(db: D1Database, remote: string, { version, reason,
   })
 }
 
-export async function rollBack(db: D1Database, remote: string, { reason, revision }: Rollback, author: string): Outcome {
-  const channel = await getChannel(db, remote)
-  if (!channel.current || !channel.previous) return 'nothing-to-roll-back-to'
-  return apply(db, remote, revision ?? channel.revision, {
+export async function rollBack(env: Env, remote: string, { reason, revision }: Rollback, author: string): Outcome {
+  const channel = await getChannel(env.DB, remote)
+  if (!channel.current || !channel.previous) return { code: 'nothing-to-roll-back-to' }
+  return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'rollback',
     version: channel.previous,
     replaced: channel.current,
@@ -32,17 +37,17 @@ export async function rollBack(db: D1Database, remote: string, { reason, revisio
     reason: reason ?? null,
     next: {
       current: channel.previous,
-      previous: await findFallback(db, remote, [channel.current, channel.previous]),
+      previous: await findFallback(env.DB, remote, [channel.current, channel.previous]),
       canary: null,
     },
   })
 }
 
-export async function startCanary(db: D1Database, remote: string, { version, share, reason, revision }: Canary, author: string): Outcome {
-  const channel = await getChannel(db, remote)
-  const refusal = channel.current ? await refuseVersion(db, remote, version) : 'unknown-version'
+export async function startCanary(env: Env, remote: string, { version, share, reason, revision }: Canary, author: string): Outcome {
+  const channel = await getChannel(env.DB, remote)
+  const refusal = channel.current ? await refuseVersion(env, remote, version) : unknownVersion
   if (refusal || !channel.current) return refusal
-  return apply(db, remote, revision ?? channel.revision, {
+  return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'canary',
     version,
     replaced: channel.current,
@@ -56,13 +61,16 @@ export async function startCanary(db: D1Database, remote: string, { version, sha
   })
 }
 
-/** The shell may have changed since the release was registered. */
-async function refuseVersion(db: D1Database, remote: string, version: string): Outcome {
-  const release = await findRelease(db, remote, version)
-  if (!release) return 'unknown-version'
-  return findMisfits(release).length > 0 ? 'does-not-fit' : null
+const unknownVersion: Refusal = { code: 'unknown-version' }
+
+/** The shell and the worker may have changed since the release was registered. */
+async function refuseVersion(env: Env, remote: string, version: string): Outcome {
+  const release = await findRelease(env.DB, remote, version)
+  if (!release) return unknownVersion
+  const misfits = await findMisfits(env, release)
+  return misfits.length > 0 ? { code: 'does-not-fit', detail: misfits.join('; ') } : null
 }
 
 async function apply(db: D1Database, remote: string, revision: number, change: ChannelChange): Outcome {
-  return (await changeChannel(db, remote, revision, change)) ? null : 'stale-revision'
+  return (await changeChannel(db, remote, revision, change)) ? null : { code: 'stale-revision' }
 }

@@ -1,5 +1,6 @@
 import type { Release } from '@encre/protocol/release'
 import { version as reactVersion } from 'react/package.json'
+import { findContractMisfits } from './contract-gate.ts'
 
 /** What the shell that is deployed with this worker offers. */
 const shellApi = 1
@@ -9,8 +10,12 @@ const shared: Record<string, string> = { react: reactVersion, 'react-dom': react
 const entryBudget = 32_000
 const firstScreenBudget = 300_000
 
-/** Why a release cannot run in the live shell, a sentence each; none when it can. */
-export function findMisfits(release: Release): string[] {
+/** Why a release cannot run in the live site, a sentence each; none when it can. */
+export async function findMisfits(env: Env, release: Release): Promise<string[]> {
+  return [...findShellMisfits(release), ...(await findContractMisfits(env, release))]
+}
+
+function findShellMisfits(release: Release): string[] {
   const misfits: string[] = []
   if (release.shellApi !== shellApi) misfits.push(`it needs version ${release.shellApi} of the ShellApi, the live shell has ${shellApi}`)
   for (const [name, range] of Object.entries(release.shared)) {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
+import type { ContractShape } from '@encre/protocol/contract-shape'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ask, askPage, askReleases, buildRelease, migrate, mint, platformToken, publish, register, uploadFile } from '../testing/site.ts'
 
 beforeAll(migrate)
@@ -234,4 +235,55 @@ test('pruning keeps the newest versions and those that visitors may get', async 
 
 test('pruning cannot be asked to leave next to nothing', async () => {
   expect(await codeOf(await post('pruned/prune', { keep: 2 }))).toEqual([422, 'invalid-request'])
+})
+
+describe('the contract of the deployed worker', () => {
+  const design = (...fields: string[]): ContractShape => ({
+    schemas: { Design: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, {}])), required: fields } },
+    paths: { designs: '/api/gallery/designs' },
+  })
+
+  test('a remote that needs what it has is registered and promoted', async () => {
+    await publish('gallery', 'fits', { contract: design('id'), routes: [] })
+    expect((await status('gallery')).current).toBe('fits')
+  })
+
+  test('a remote that needs more is refused, told what, and nothing is written', async () => {
+    const sentence = 'the deployed gallery worker does not fit: in an answer, Design.seed is missing'
+    const refused = await register('gallery', 'needs-more', { contract: design('id', 'seed'), routes: [] })
+    expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
+
+    const { release } = await buildRelease('gallery', 'needs-more', { contract: design('id', 'seed'), routes: [] })
+    expect(await (await post('gallery/check', release)).json()).toEqual({ misfits: [sentence] })
+    expect((await status('gallery')).versions.map(({ version }) => version)).not.toContain('needs-more')
+  })
+
+  test('a version that fitted once is not promoted over a worker that went back, but may be rolled back to', async () => {
+    const { release } = await buildRelease('gallery', 'fits', { contract: design('id', 'seed'), routes: [] })
+    await env.DB.prepare('update releases set release = ? where remote = ? and version = ?')
+      .bind(JSON.stringify(release), 'gallery', 'fits')
+      .run()
+    await publish('gallery', 'later', { routes: [] })
+    expect(await codeOf(await post('gallery/promote', { version: 'fits' }))).toEqual([409, 'does-not-fit'])
+    expect(await codeOf(await post('gallery/canary', { version: 'fits', share: 1 }))).toEqual([409, 'does-not-fit'])
+    expect((await post('gallery/rollback', {})).status).toBe(200)
+    expect((await status('gallery')).current).toBe('fits')
+  })
+
+  test('a worker that is away is said, not guessed', async () => {
+    const { release } = await buildRelease('gallery', 'v1', { contract: design('id'), routes: [] })
+    const away = { fetch: () => Promise.reject(new Error('away')) } as unknown as Fetcher
+    const init = { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify(release) }
+    const answer = await ask('/api/releases/gallery/check', init, { GALLERY: away })
+    expect(await answer.json()).toEqual({ misfits: ['the deployed gallery worker does not say what it offers'] })
+  })
+})
+
+test('a check names every route that belongs to another', async () => {
+  await register('owner', 'v1')
+  const routes = ['/owner', '/about', '/unclaimed'].map((path) => ({ path, access: 'public' as const, lang: 'fr' as const, title: 'x' }))
+  const { release } = await buildRelease('claimant', 'v1', { routes })
+  expect(await (await post('claimant/check', release)).json()).toEqual({
+    misfits: ['the route /about belongs to another', 'the route /owner belongs to another'],
+  })
 })

@@ -1,11 +1,11 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { Canary, Promotion, Prune, type ReleaseProblem, Rollback, reservedRemotes } from '@encre/protocol/registry'
+import { Canary, type Checked, Promotion, Prune, type ReleaseProblem, Rollback, reservedRemotes } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
-import { promote, rollBack, startCanary } from '../channels/change-channel.ts'
+import { promote, type Refusal, rollBack, startCanary } from '../channels/change-channel.ts'
 import { getChannel, listHistory } from '../channels/channels-store.ts'
 import { refreshRegistry } from '../channels/registry.ts'
 import { reservedPaths, shellRoutes } from '../pages/shell-routes.ts'
@@ -44,9 +44,9 @@ export const releases = new Hono<ReleaseEnv>()
   .post('/:remote', jsonBody, async (c) => {
     const release = await readBody(c, Release)
     if (!release || release.name !== c.req.param('remote')) return problem<Code>(c, 422, 'invalid-request')
-    const reserved = release.routes.map((route) => route.path).filter((path) => shellRoutes.includes(path) || reservedPaths.includes(path))
+    const reserved = listReservedRoutes(release)
     if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
-    const misfits = findMisfits(release)
+    const misfits = await findMisfits(c.env, release)
     if (misfits.length > 0) return problem<Code>(c, 409, 'does-not-fit', misfits.join('; '))
     const missing = await findMissingFiles(c.env.RELEASES, release)
     if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
@@ -57,24 +57,32 @@ export const releases = new Hono<ReleaseEnv>()
     return isSame(existing, release) ? c.json(existing) : problem<Code>(c, 409, 'release-exists')
   })
 
+  .post('/:remote/check', jsonBody, async (c) => {
+    const release = await readBody(c, Release)
+    if (!release || release.name !== c.req.param('remote')) return problem<Code>(c, 422, 'invalid-request')
+    const taken = [...listReservedRoutes(release), ...(await findTakenRoutes(c.env.DB, release.name, release.routes))]
+    const routes = taken.map((path) => `the route ${path} belongs to another`)
+    return c.json<Checked>({ misfits: [...routes, ...(await findMisfits(c.env, release))] })
+  })
+
   .get('/:remote/history', async (c) => c.json({ entries: await listHistory(c.env.DB, c.req.param('remote')) }))
 
   .post('/:remote/promote', jsonBody, async (c) => {
     const body = await readBody(c, Promotion)
     if (!body) return problem<Code>(c, 422, 'invalid-request')
-    return answerChange(c, await promote(c.env.DB, c.req.param('remote'), body, c.var.author))
+    return answerChange(c, await promote(c.env, c.req.param('remote'), body, c.var.author))
   })
 
   .post('/:remote/rollback', jsonBody, async (c) => {
     const body = await readBody(c, Rollback)
     if (!body) return problem<Code>(c, 422, 'invalid-request')
-    return answerChange(c, await rollBack(c.env.DB, c.req.param('remote'), body, c.var.author))
+    return answerChange(c, await rollBack(c.env, c.req.param('remote'), body, c.var.author))
   })
 
   .post('/:remote/canary', jsonBody, async (c) => {
     const body = await readBody(c, Canary)
     if (!body) return problem<Code>(c, 422, 'invalid-request')
-    return answerChange(c, await startCanary(c.env.DB, c.req.param('remote'), body, c.var.author))
+    return answerChange(c, await startCanary(c.env, c.req.param('remote'), body, c.var.author))
   })
 
   .post('/:remote/prune', jsonBody, async (c) => {
@@ -98,16 +106,20 @@ export const releases = new Hono<ReleaseEnv>()
     return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
   })
 
+function listReservedRoutes({ routes }: Release): string[] {
+  return routes.map((route) => route.path).filter((path) => shellRoutes.includes(path) || reservedPaths.includes(path))
+}
+
 function isSame(one: Release, other: Release): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The channel after a change, or why there was none. */
-async function answerChange(c: Context<ReleaseEnv>, refusal: ReleaseProblem | null): Promise<Response> {
+async function answerChange(c: Context<ReleaseEnv>, refusal: Refusal | null): Promise<Response> {
   const remote = c.req.param('remote') ?? ''
   const channel = await getChannel(c.env.DB, remote)
-  if (refusal === 'stale-revision') return problem<Code>(c, 412, refusal, `revision ${channel.revision}`)
-  if (refusal) return problem<Code>(c, 409, refusal)
+  if (refusal?.code === 'stale-revision') return problem<Code>(c, 412, refusal.code, `revision ${channel.revision}`)
+  if (refusal) return problem<Code>(c, 409, refusal.code, refusal.detail)
   await refreshRegistry(c.env)
   return c.json(channel)
 }

@@ -8,6 +8,7 @@ export default {
     if (pathname.endsWith('/missing')) return Response.json({ code: 'not-found' }, { status: 404 })
     if (pathname.endsWith('/stream')) return new Response(endless(), { headers: { 'content-type': 'text/event-stream' } })
     if (pathname.endsWith('/health')) return new Response(`ok ${pathname.split('/')[2]}\nok ${pathname.split('/')[2]} database\n`)
+    if (pathname.endsWith('/contract')) return Response.json(contract)
     return Response.json({
       path: pathname,
       method: request.method,
@@ -15,6 +16,11 @@ export default {
       body: await request.text(),
     })
   },
+}
+
+const contract = {
+  schemas: { Design: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
+  paths: { designs: '/api/gallery/designs' },
 }
 
 /** Sends one event and never ends. */

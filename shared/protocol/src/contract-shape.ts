@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/**
+ * What a worker's `contract.ts` says at run time: its schemas as JSON Schema, its addresses with `{}` for each part that varies.
+ * A worker answers it at `/api/<name>/contract`, and `release.json` holds the one that a remote was built with.
+ */
+export const ContractShape = z.object({
+  schemas: z.record(
+    z.string(),
+    z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null),
+  ),
+  paths: z.record(z.string(), z.string()),
+})
+export type ContractShape = z.infer<typeof ContractShape>
+
+/** The shape of a contract's exports (`import * as contract from './contract.ts'`). */
+export function describeContract(contract: object): ContractShape {
+  const shape: ContractShape = { schemas: {}, paths: {} }
+  for (const [name, value] of Object.entries(contract)) {
+    if (value instanceof z.core.$ZodType) shape.schemas[name] = describeSchema(value)
+    else if (name.endsWith('Paths')) for (const [path, address] of Object.entries(value)) shape.paths[path] = describePath(address)
+  }
+  return shape
+}
+
+/**
+ * Why a page that was built with `needed` cannot work with a worker that offers `offered`, a sentence each. The page must be able to
+ * read every answer of the worker, and the worker every request of the page: a request is what is read strictly.
+ * With yesterday's contract as `needed` and today's as `offered` it says whether the contract only grew.
+ */
+export function findContractGaps(needed: ContractShape, offered: ContractShape): string[] {
+  const paths = Object.entries(needed.paths).flatMap(([name, path]) =>
+    offered.paths[name] === path ? [] : [`the address ${path} (${name}) is not offered`],
+  )
+  const schemas = Object.entries(needed.schemas).flatMap(([name, own]) => {
+    const other = Object.hasOwn(offered.schemas, name) ? offered.schemas[name] : undefined
+    if (!other) return [`${name} is not offered`]
+    if (isRequest(own)) return findGaps(own, other, name).map((gap) => `in a request, ${gap}`)
+    return findGaps(other, own, name).map((gap) => `in an answer, ${gap}`)
+  })
+  return [...paths, ...schemas]
+}
+
+function describeSchema(schema: z.core.$ZodType): JsonSchema {
+  const {
+    $schema,
+    '~standard': _,
+    ...described
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    // How a format is checked may change with the library; what it means does not.
+    override: ({ jsonSchema }) => jsonSchema.format && delete jsonSchema.pattern,
+  })
+  return described
+}
+
+function describePath(address: unknown): string {
+  return typeof address === 'function' ? String(address('{}')) : String(address)
+}
+
+function isRequest(schema: JsonSchema): boolean {
+  return alternativesOf(schema).every((one) => one.additionalProperties === false)
+}
+
+/** Where a value that `from` describes would not be accepted by `to`. */
+function findGaps(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  const accepted = alternativesOf(to)
+  return alternativesOf(from).flatMap((part) => {
+    const gaps = accepted
+      .filter((one) => one.type === undefined || one.type === part.type || (one.type === 'number' && part.type === 'integer'))
+      .map((one) => findGapsOfKind(part, one, path))
+    if (gaps.length === 0) return [`${path} may be ${part.type ?? 'anything'}`]
+    return gaps.sort((one, other) => one.length - other.length)[0] ?? []
+  })
+}
+
+/** One schema for each type that a value may have. */
+function alternativesOf(schema: JsonSchema): JsonSchema[] {
+  const { anyOf, oneOf, ...own } = schema
+  const parts = anyOf ?? oneOf
+  if (parts) return parts.filter((part) => typeof part === 'object').flatMap(alternativesOf)
+  if (Array.isArray(own.type)) return own.type.map((type) => ({ ...own, type }))
+  if (own.const !== undefined) return [{ ...own, enum: [own.const] }]
+  return [own]
+}
+
+function findGapsOfKind(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  if (to.type === 'object') return findGapsOfFields(from, to, path)
+  const limits = findGapsOfLimits(from, to, path)
+  if (to.type !== 'array' || !isSchema(to.items)) return limits
+  return [...limits, ...findGaps(isSchema(from.items) ? from.items : {}, to.items, `${path}[]`)]
+}
+
+function findGapsOfFields(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  const [sent, read] = [from.properties ?? {}, to.properties ?? {}]
+  const missing = (to.required ?? [])
+    .filter((name) => !from.required?.includes(name))
+    .map((name) => `${path}.${name} ${Object.hasOwn(sent, name) ? 'may be missing' : 'is missing'}`)
+  const present = Object.entries(sent).flatMap(([name, field]) => {
+    if (!isSchema(field)) return []
+    const known = Object.hasOwn(read, name) ? read[name] : to.additionalProperties
+    if (known === false) return [`${path}.${name} is not known`]
+    return isSchema(known) ? findGaps(field, known, `${path}.${name}`) : []
+  })
+  const [others, accepted] = [from.additionalProperties, to.additionalProperties]
+  return [...missing, ...present, ...(isSchema(others) && isSchema(accepted) ? findGaps(others, accepted, `${path}.*`) : [])]
+}
+
+const upper = ['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum'] as const
+const lower = ['minLength', 'minItems', 'minimum', 'exclusiveMinimum'] as const
+
+function findGapsOfLimits(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  const gaps: string[] = []
+  if (to.enum && !from.enum) gaps.push(`${path} may be any ${from.type}`)
+  else if (to.enum) for (const value of from.enum ?? []) if (!to.enum.includes(value)) gaps.push(`${path} may be ${JSON.stringify(value)}`)
+  for (const name of ['format', 'pattern'] as const) {
+    const rule = to[name]
+    const isMet =
+      from[name] === rule || (name === 'pattern' && rule && from.enum?.every((value) => new RegExp(rule, 'u').test(String(value))))
+    if (rule && !isMet) gaps.push(`${path} may not match ${rule}`)
+  }
+  // A list of values has no limits of its own.
+  if (from.enum && to.enum) return gaps
+  for (const name of upper)
+    if (to[name] !== undefined && (from[name] ?? Infinity) > to[name]) gaps.push(`${path} may exceed ${name} ${to[name]}`)
+  for (const name of lower)
+    if (to[name] !== undefined && (from[name] ?? -Infinity) < to[name]) gaps.push(`${path} may be under ${name} ${to[name]}`)
+  return gaps
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null
+}
