@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 // Each package says how its tests run: inside workerd for workers, with a DOM for screens.
 export default defineConfig({
   test: {
+    silent: 'passed-only',
     projects: [
       'workers/*/vitest.config.ts',
       'remotes/*/vitest.config.ts',
