@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { DesignPage, GalleryProblem } from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { imageKey } from './designs-files.ts'
+import { imageKeys } from './designs-files.ts'
 import { deleteDesign, findDesign, listDesigns } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 
@@ -51,6 +51,6 @@ export const designs = new Hono<MemberApp>()
 
     // Row first: an image without its row is an orphan that the sweep removes; a row without its image is a broken card.
     if (!(await deleteDesign(c.env.DB, memberId, id))) return problem<GalleryProblem>(c, 404, 'not-found')
-    await c.env.IMAGES.delete(imageKey(await ownerKey(memberId), id))
+    await c.env.IMAGES.delete(imageKeys(await ownerKey(memberId), id))
     return c.body(null, 204)
   })

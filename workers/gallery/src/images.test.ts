@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { describe, expect, it, vi } from 'vitest'
 import type { NewDesign } from './contract.ts'
-import { imageKey } from './designs-files.ts'
+import { imageKey, thumbnailKey } from './designs-files.ts'
 import { readImageUrl, signImageUrl } from './image-url.ts'
-import { call, newDesign, png, saveDesign } from './testing.ts'
+import { call, callAs, newDesign, png, saveDesign } from './testing.ts'
+import { makeThumbnail } from './thumbnail.ts'
 
 const hour = 60 * 60 * 1000
 const settings = { SITE_ORIGIN: 'https://encre.test', IMAGE_URL_SECRET: 'a secret for tests only' }
@@ -122,6 +123,39 @@ describe('a thumbnail', () => {
     const etag = answer.headers.get('etag') ?? ''
     expect(etag).not.toBe((await call(imageUrl)).headers.get('etag'))
     expect((await call(`${imageUrl}&w=512`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  it('is made once', async () => {
+    const once = newDesign('images')
+    const { imageUrl } = await saveDesign(once)
+    const first = await call(`${imageUrl}&w=512`)
+    const makes = vi.spyOn(env.RESIZER, 'input')
+    const again = await call(`${imageUrl}&w=512`)
+    expect(makes).not.toHaveBeenCalled()
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect(await again.bytes()).toEqual(await first.bytes())
+  })
+
+  it('leaves with its design', async () => {
+    const gone = newDesign('images')
+    const { imageUrl } = await saveDesign(gone)
+    expect((await call(`${imageUrl}&w=512`)).status).toBe(200)
+    await callAs('images', `/api/gallery/designs/${gone.id}`, { method: 'DELETE' })
+    expect((await call(`${imageUrl}&w=512`)).status).toBe(404)
+    expect(await env.IMAGES.head(thumbnailKey(await ownerKey('images'), gone.id))).toBeNull()
+  })
+
+  it('does not stay when its design is deleted while it is made', async () => {
+    const gone = newDesign('images')
+    await saveDesign(gone)
+    const owner = await ownerKey('images')
+    const { put } = env.IMAGES
+    vi.spyOn(env.IMAGES, 'put').mockImplementationOnce(async (...stored: Parameters<typeof put>) => {
+      await env.IMAGES.delete(imageKey(owner, gone.id))
+      return put.apply(env.IMAGES, stored)
+    })
+    await makeThumbnail(env, { ownerKey: owner, designId: gone.id })
+    expect(await env.IMAGES.head(thumbnailKey(owner, gone.id))).toBeNull()
   })
 
   it('falls back to the original where none can be made', async () => {

@@ -2,16 +2,15 @@ import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import type { GalleryProblem } from './contract.ts'
-import { imageKey } from './designs-files.ts'
+import { imageKey, thumbnailKey } from './designs-files.ts'
 import { extensionOf } from './image-type.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
+import { makeThumbnail, thumbnailWidth } from './thumbnail.ts'
 
 interface ImageApp {
   Bindings: Env
   Variables: { requestId: string }
 }
-
-const thumbnailWidth = 512
 
 /** Images by signed URL: an <img> and a new tab send no token. No row is read: a deleted design has no object left. */
 export const images = new Hono<ImageApp>().get('/:id', async (c) => {
@@ -24,14 +23,27 @@ export const images = new Hono<ImageApp>().get('/:id', async (c) => {
 })
 
 async function answerOriginal(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
-  const key = imageKey(image.ownerKey, image.designId)
+  return (await answerObject(c, image, imageKey(image.ownerKey, image.designId))) ?? problem<GalleryProblem>(c, 404, 'not-found')
+}
+
+/** A WebP of 512 pixels, made by whoever wants it first; the original where it cannot be made. */
+async function answerThumbnail(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
+  const key = thumbnailKey(image.ownerKey, image.designId)
+  const kept = await answerObject(c, image, key)
+  if (kept) return kept
+  await makeThumbnail(c.env, image).catch((error: unknown) => logError(error, { requestId: c.var.requestId, designId: image.designId }))
+  return (await answerObject(c, image, key)) ?? answerOriginal(c, image)
+}
+
+/** What R2 has under a key, whole, in part or as `not modified`. Null where it has nothing. */
+async function answerObject(c: Context<ImageApp>, image: SignedImage, key: string): Promise<Response | null> {
   const conditions = c.req.raw.headers
   const object = await c.env.IMAGES.get(key, { onlyIf: conditions, range: conditions }).catch((error: unknown) => {
     if (isUnsatisfiable(error)) return 'unsatisfiable' as const
     throw error
   })
   if (object === 'unsatisfiable') return problem<GalleryProblem>(c, 416, 'invalid-request')
-  if (!object) return problem<GalleryProblem>(c, 404, 'not-found')
+  if (!object) return null
 
   const headers = { ...headersOf(image, object.httpMetadata?.contentType), ETag: object.httpEtag, 'Accept-Ranges': 'bytes' }
   if (!('body' in object)) return c.body(null, conditions.has('if-none-match') || conditions.has('if-modified-since') ? 304 : 412, headers)
@@ -39,24 +51,6 @@ async function answerOriginal(c: Context<ImageApp>, image: SignedImage): Promise
   if (!part) return c.body(object.body, 200, { ...headers, 'Content-Length': String(object.size) })
   const range = `bytes ${part.start}-${part.end}/${object.size}`
   return c.body(object.body, 206, { ...headers, 'Content-Length': String(part.end - part.start + 1), 'Content-Range': range })
-}
-
-/** A WebP of 512 pixels; the original where it cannot be made. */
-async function answerThumbnail(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
-  const known = c.req.header('if-none-match')?.match(/"([^"]+)-w512"/)?.[1]
-  const object = await c.env.IMAGES.get(imageKey(image.ownerKey, image.designId), known ? { onlyIf: { etagDoesNotMatch: known } } : {})
-  if (!object) return problem<GalleryProblem>(c, 404, 'not-found')
-  const headers = { ...headersOf(image, 'image/webp'), ETag: `"${object.etag}-w512"` }
-  if (!('body' in object)) return c.body(null, 304, headers)
-  try {
-    const thumbnail = await c.env.RESIZER.input(object.body)
-      .transform({ width: thumbnailWidth, fit: 'scale-down' })
-      .output({ format: 'image/webp' })
-    return c.body(thumbnail.image(), 200, headers)
-  } catch (error) {
-    logError(error, { requestId: c.var.requestId, designId: image.designId })
-    return answerOriginal(c, image)
-  }
 }
 
 // Nothing in an image may run or be embedded elsewhere, whatever a provider put into it. Styles are the browser's own: it centres an
