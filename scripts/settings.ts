@@ -19,6 +19,7 @@ const settable = [
   'AUTH0_MGMT_AUDIENCE',
   'AUTH0_M2M_CLIENT_ID',
   'AUTH0_M2M_CLIENT_SECRET',
+  'SITE_OWNER',
 ] as const
 
 type Settings = Record<string, string>
@@ -40,6 +41,7 @@ export function siteSettings(environment: NodeJS.ProcessEnv, port: number, dataF
   const embedded = `http://localhost:${port + 1}`
   return {
     SITE_ORIGIN: `http://localhost:${port}`,
+    SITE_OWNER: given.SITE_OWNER ?? '',
     ...secrets,
     ...providerSettings(given, embedded),
     ...tenantSettings(given, embedded, secrets),

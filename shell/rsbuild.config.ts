@@ -1,3 +1,6 @@
 import { shellConfig } from '../rsbuild.shared.ts'
+import { pluginPrerender } from './prerender.ts'
 
-export default shellConfig()
+const config = shellConfig()
+
+export default { ...config, plugins: [...(config.plugins ?? []), pluginPrerender(config)] }

@@ -5,6 +5,7 @@ import styles from './app.module.css'
 import { AuthProvider } from './auth/auth-provider.tsx'
 import { listRoutes } from './federation/composition.ts'
 import { loadRemote } from './federation/load-remote.ts'
+import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { messages } from './messages.ts'
 import { useLinks, usePageFocus } from './navigation.ts'
@@ -29,8 +30,9 @@ export function App({ composition }: { composition: Composition }) {
         </a>
         <Header />
         <main id="content" className={styles.main} tabIndex={-1}>
-          <ShellRoutes remoteRoutes={routes} atTenant={composition.auth.session === 'redirect'} />
+          <ShellRoutes remoteRoutes={routes} atTenant={composition.auth.session === 'redirect'} owner={composition.owner} />
         </main>
+        <Footer />
       </Announcer>
     </AuthProvider>
   )

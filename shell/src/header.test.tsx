@@ -67,10 +67,11 @@ test('Escape closes the mobile menu and gives the focus back to its button', asy
 })
 
 test('says when signing out failed, and the member stays', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
   const auth = createAuth({ ...signedIn, signOut: vi.fn().mockRejectedValue(new Error('away')) })
   renderAt('/', <Header />, auth)
   await userEvent.click(within(wide()).getByRole('button', { name: 'Déconnexion' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Erreur lors de la déconnexion')
+  expect(reported.mock.calls[0]?.[1]).toHaveProperty('message', 'Failed to sign out')
   expect(labels(wide())).toContain('Déconnexion')
 })

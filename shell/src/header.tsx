@@ -117,7 +117,7 @@ function useSignOut(auth: Auth) {
     try {
       await auth.signOut()
     } catch (error) {
-      reportError(error)
+      reportError(new Error(text.signOutError, { cause: error }))
       setFailed(true)
     }
   }

@@ -1,6 +1,6 @@
 import '@encre/ui/tokens.css'
 import './global.css'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app.tsx'
 import { readComposition } from './federation/composition.ts'
@@ -11,8 +11,12 @@ reportComposition(composition.id)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
-createRoot(root, { onCaughtError: () => {}, onUncaughtError: reportError }).render(
+const page = (
   <BrowserRouter>
     <App composition={composition} />
-  </BrowserRouter>,
+  </BrowserRouter>
 )
+const handlers = { onCaughtError: () => {}, onUncaughtError: reportError, onRecoverableError: reportError }
+// A page that the build has drawn already (`prerender.tsx`) only comes alive.
+if (root.hasChildNodes()) hydrateRoot(root, page, handlers)
+else createRoot(root, handlers).render(page)

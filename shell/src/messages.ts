@@ -7,6 +7,8 @@ export const messages = {
 
   home: {
     pageTitle: 'Encre, vos idées de tatouage dessinées en quelques secondes',
+    description:
+      'Décrivez un tatouage, choisissez un style, une taille et un emplacement : Encre en dessine le calque en quelques secondes.',
     /** The line breaks between the two where it can. */
     title: ["De l'idée à l'encre,", 'en quelques secondes'],
     lead: 'Décrivez votre tatouage, choisissez un style, une taille et un emplacement. Encre en dessine le calque, unique, prêt à montrer à votre tatoueur.',
@@ -18,6 +20,8 @@ export const messages = {
 
   about: {
     title: 'Notre Mission',
+    description:
+      'Pourquoi Encre existe, et ce qui le fait marcher : une IA avancée, sept styles, des designs personnels et privés, de quoi parler avec votre tatoueur.',
     mission:
       "Un tatouage se porte toute une vie ; son dessin mérite mieux qu'une image trouvée au hasard. Encre donne à chacun de quoi poser son idée sur le papier, la voir, la reprendre, puis arriver chez son tatoueur avec un motif qui n'appartient à personne d'autre.",
     technologies: 'Nos Technologies',
@@ -84,6 +88,8 @@ export const messages = {
     back: 'Retour à la connexion',
     sent: 'Un email de réinitialisation a été envoyé à votre adresse email.',
     failed: "Une erreur est survenue lors de l'envoi de l'email de réinitialisation",
+    /** Of the error reported, which no screen shows. */
+    error: 'Failed to send password reset email',
   },
 
   callback: {
@@ -106,6 +112,8 @@ export const messages = {
     dashboard: 'Tableau de bord',
     signOut: 'Déconnexion',
     signOutFailed: 'Erreur lors de la déconnexion',
+    /** Of the error reported, which no screen shows. */
+    signOutError: 'Failed to sign out',
   },
 
   remote: {
@@ -113,6 +121,13 @@ export const messages = {
     failed: "Cette page n'a pas pu être chargée",
     reason: 'Le reste du site fonctionne. Vérifiez votre connexion, puis réessayez.',
     retry: 'Réessayer',
+  },
+
+  footer: {
+    navigation: 'Informations',
+    tagline: "De l'idée à l'encre",
+    legal: 'Mentions légales',
+    privacy: 'Confidentialité',
   },
 
   notFound: {

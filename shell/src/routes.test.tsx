@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ShellRoutes } from './routes.tsx'
 import { renderAt } from './testing-auth.tsx'
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = (path: string) => renderAt(path, <ShellRoutes remoteRoutes={[]} atTenant={false} />)
+const open = (path: string, owner?: string) => renderAt(path, <ShellRoutes remoteRoutes={[]} atTenant={false} owner={owner} />)
 
 test('the home page leads to the generator and the gallery', () => {
   open('/')
@@ -43,6 +43,25 @@ test('the about page has its mission and six cards', () => {
   ])
   expect(document.title).toBe('Notre Mission · Encre')
   expect(document.documentElement.lang).toBe('fr')
+})
+
+test('the legal page names the owner of the settings line by line, or says that nobody has', async () => {
+  open('/mentions-legales', 'Encre SARL | 1 rue du Calque, 69001 Lyon')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mentions légales' })).toBeDefined()
+  expect(screen.getByText('Encre SARL')).toBeDefined()
+  expect(screen.getByText('1 rue du Calque, 69001 Lyon')).toBeDefined()
+  cleanup()
+  open('/mentions-legales')
+  expect(await screen.findByText("L'éditeur de ce site n'a pas encore renseigné ses coordonnées.")).toBeDefined()
+})
+
+test('the privacy page says of each thing kept where and for how long', async () => {
+  open('/confidentialite')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Confidentialité' })).toBeDefined()
+  const reference = screen.getByText('Votre image de référence.').closest('li')
+  expect(reference?.textContent).toContain('R2')
+  expect(reference?.textContent).toContain('24 heures')
+  expect(screen.getByText(/6 à 12 heures/)).toBeDefined()
 })
 
 test('an address that leads nowhere says so and has a way back', () => {

@@ -12,10 +12,19 @@ import { reportError } from './report-error.ts'
 const SignInPage = lazyPage(async () => (await import('./auth/sign-in-page.tsx')).SignInPage)
 const SignUpPage = lazyPage(async () => (await import('./auth/sign-up-page.tsx')).SignUpPage)
 const ForgotPasswordPage = lazyPage(async () => (await import('./auth/forgot-password-page.tsx')).ForgotPasswordPage)
+const LegalPage = lazyPage(async () => (await import('./legal/legal-page.tsx')).LegalPage)
+const PrivacyPage = lazyPage(async () => (await import('./legal/privacy-page.tsx')).PrivacyPage)
 const CallbackPage = lazyPage(async () => (await import('./auth/callback-page.tsx')).CallbackPage)
 
+interface ShellRoutesProps {
+  remoteRoutes: RemoteRoute[]
+  atTenant: boolean
+  /** Who publishes the site, where the settings say it. */
+  owner?: string | undefined
+}
+
 /** The map of the site: the shell's own pages, then whatever pages the remotes of this composition have. */
-export function ShellRoutes({ remoteRoutes, atTenant }: { remoteRoutes: RemoteRoute[]; atTenant: boolean }) {
+export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps) {
   const { pathname } = useLocation()
   return (
     <ErrorBoundary subject={pathname} fallback={<FailurePanel onRetry={() => location.reload()} />} onError={reportError}>
@@ -27,6 +36,8 @@ export function ShellRoutes({ remoteRoutes, atTenant }: { remoteRoutes: RemoteRo
           <Route path="/sign-up" element={<SignUpPage atTenant={atTenant} />} />
           <Route path="/forgot-password" element={<ForgotPasswordPage />} />
           <Route path="/callback" element={<CallbackPage />} />
+          <Route path="/mentions-legales" element={<LegalPage owner={owner} />} />
+          <Route path="/confidentialite" element={<PrivacyPage />} />
           {remoteRoutes.map((route) => (
             <Route key={route.path} path={route.path} element={<RemotePage route={route} />} />
           ))}

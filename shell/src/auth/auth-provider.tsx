@@ -122,8 +122,12 @@ export function AuthProvider({ settings, children }: { settings: TenantSettings;
   )
 }
 
-/** The SDK's own note that this browser was signed in; it holds no secret and says nothing of who. */
+/**
+ * The SDK's own note that this browser was signed in; it holds no secret and says nothing of who. The site's worker gives a
+ * prerendered page, which is a visitor's, only to browsers without it.
+ */
 function hasSessionCookie(clientId: string): boolean {
+  if (typeof document === 'undefined') return false
   return document.cookie.split('; ').some((cookie) => cookie.startsWith(`auth0.${clientId}.is.authenticated=`))
 }
 

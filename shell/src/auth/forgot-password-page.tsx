@@ -4,6 +4,7 @@ import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
 import { messages, tenantReason } from '../messages.ts'
 import { usePage } from '../page.ts'
+import { reportError } from '../report-error.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
 import styles from './form.module.css'
@@ -19,7 +20,10 @@ export function ForgotPasswordPage() {
   const { busy, failure, submit } = useSubmit(
     async () => {
       setSent(false)
-      await auth.sendPasswordReset(email.trim())
+      await auth.sendPasswordReset(email.trim()).catch((error: unknown) => {
+        reportError(new Error(text.error, { cause: error }))
+        throw error
+      })
       setEmail('')
       setSent(true)
     },

@@ -16,6 +16,7 @@ export async function compose(
     composition: {
       id,
       remotes: picked.map(({ remote }) => remote),
+      ...(env.SITE_OWNER && { owner: env.SITE_OWNER }),
       auth: {
         domain: env.AUTH0_DOMAIN.split(',')[0]?.trim() ?? '',
         clientId: env.AUTH0_CLIENT_ID,

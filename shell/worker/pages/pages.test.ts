@@ -91,12 +91,20 @@ test('nothing that a release says can leave its place in the page', async () => 
   )
 })
 
-test.each(['/', '/about', '/sign-in', '/sign-up', '/forgot-password', '/callback?code=x', '/gallery', '/gallery/'])(
-  '%s is a page',
-  async (path) => {
-    expect((await askPage(path)).status).toBe(200)
-  },
-)
+test.each([
+  '/',
+  '/about',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/callback?code=x',
+  '/mentions-legales',
+  '/confidentialite',
+  '/gallery',
+  '/gallery/',
+])('%s is a page', async (path) => {
+  expect((await askPage(path)).status).toBe(200)
+})
 
 test.each(['/nothing', '/gallery/nothing', '/Gallery'])('%s is a page that says 404', async (path) => {
   const response = await askPage(path)
@@ -107,6 +115,23 @@ test.each(['/nothing', '/gallery/nothing', '/Gallery'])('%s is a page that says 
 test('a prerendered page is preferred to the bare one', async () => {
   expect(await (await askPage('/about')).text()).toContain('Notre Mission')
   expect(await (await askPage('/sign-in')).text()).not.toContain('Notre Mission')
+})
+
+test('a browser that was signed in gets the bare page, whose header waits for the session', async () => {
+  const cookie = `auth0.${env.AUTH0_CLIENT_ID}.is.authenticated=true`
+  expect(await (await askPage('/about', { headers: { cookie } })).text()).not.toContain('Notre Mission')
+})
+
+test('a prerendered page names this site in its absolute addresses', async () => {
+  const html = await (await askPage('/about')).text()
+  expect(html).toContain(`<meta property="og:url" content="${env.SITE_ORIGIN}/about">`)
+  expect(html).not.toContain('site.invalid')
+})
+
+test('a page says who publishes the site, where the settings do', async () => {
+  expect((await compositionOf(await askPage('/'))).owner).toBeUndefined()
+  const owner = 'Encre SARL | 1 rue du Calque, Lyon'
+  expect((await compositionOf(await askPage('/', {}, { SITE_OWNER: owner }))).owner).toBe(owner)
 })
 
 test('a page asked on another host is sent to the one that sessions belong to', async () => {

@@ -3,6 +3,7 @@ import type { AppEnv } from '@encre/worker/app'
 import { log } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { readRegistry } from '../channels/registry.ts'
 import type { RegistryEntry } from '../channels/registry-store.ts'
 import { composeForVisitor } from '../composition/compose-for-visitor.ts'
@@ -28,7 +29,11 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
 }
 
 async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Response> {
-  const [html, shell, entries] = await Promise.all([readShellPage(c.env, path), readShellVersion(c.env), readRegistry(c.env)])
+  const [html, shell, entries] = await Promise.all([
+    readShellPage(c.env, path, !announcesSession(c)),
+    readShellVersion(c.env),
+    readRegistry(c.env),
+  ])
   const composition = await composeForVisitor(c, shell, entries ?? [])
   log('page', { requestId: c.var.requestId, path, composition: composition.id })
   return c.html(renderPage(html, composition, path), statusOf(path, entries), {
@@ -36,6 +41,11 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Respon
     'Cache-Control': 'no-cache',
     'Server-Timing': `composition;desc="${composition.id}"`,
   })
+}
+
+/** Auth0's SDK notes in this cookie that the browser was signed in; the page reads the same one. */
+function announcesSession(c: Context<AppEnv<Env>>): boolean {
+  return getCookie(c, `auth0.${c.env.AUTH0_CLIENT_ID}.is.authenticated`) !== undefined
 }
 
 /** Without a registry nobody can say that a page does not exist. */

@@ -1,0 +1,107 @@
+export const legalMessages = {
+  title: 'Mentions légales',
+  publisher: 'Éditeur du site',
+  /** What the page shows until the owner has said who they are (setting SITE_OWNER). */
+  unsetOwner: "L'éditeur de ce site n'a pas encore renseigné ses coordonnées.",
+  host: 'Hébergement',
+  hostLines: ['Cloudflare, Inc.', '101 Townsend Street, San Francisco, CA 94107, États-Unis', 'www.cloudflare.com'],
+  images: 'Images',
+  imagesText:
+    "Chaque image dit ce qu'elle est : « Image générée par IA » quand un modèle de génération l'a produite, « Aperçu local, dessiné sans IA » quand le site l'a dessinée lui-même. La même information est écrite dans le fichier.",
+  fonts: 'Caractères',
+  fontsText: 'Grenze Gotisch (Omnibus-Type) et Hanken Grotesk (Hanken Design Co.), sous licence SIL Open Font 1.1, servis par ce site.',
+}
+
+/** Kept true to what the workers do: a change of what is stored, or for how long, changes this text. */
+export const privacyMessages = {
+  title: 'Confidentialité',
+  lead: 'Voici ce que ce site garde de vous, où et combien de temps. Il ne mesure pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers.',
+  table: { where: 'Où', duration: 'Combien de temps' },
+  storedTitle: 'Ce que nous gardons',
+  stored: [
+    {
+      what: 'Votre compte : adresse email, nom, date de création, et une empreinte de votre mot de passe, jamais le mot de passe.',
+      where: "Auth0 (Okta), notre service d'identité",
+      duration: "Jusqu'à la suppression du compte.",
+    },
+    {
+      what: 'Votre profil : adresse email, nom, date de création.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: "Jusqu'à la suppression du compte.",
+    },
+    {
+      what: 'Vos designs : votre description, le prompt complet, vos choix et la date.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: "Jusqu'à ce que vous supprimiez le design. Son image part avec lui.",
+    },
+    {
+      what: "Les images de vos designs. Elles ne sont pas publiques : leur adresse est signée. Qui reçoit une adresse de vous peut ouvrir l'image tant que cette adresse est valable.",
+      where: 'Stockage R2, chez Cloudflare',
+      duration: 'Comme le design. Une adresse signée est valable de 6 à 12 heures.',
+    },
+    {
+      what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: "Jusqu'à la suppression du compte, même si vous supprimez le design.",
+    },
+    {
+      what: "L'image en cours de création, entre la réponse du fournisseur et son arrivée dans votre galerie.",
+      where: 'Durable Object, chez Cloudflare',
+      duration: 'Quelques secondes : elle est effacée dès que le design est enregistré, ou la génération abandonnée.',
+    },
+    {
+      what: 'Votre image de référence.',
+      where: 'Stockage R2, chez Cloudflare',
+      duration: "24 heures après la fin de la génération, ou après l'envoi si rien n'est généré.",
+    },
+    {
+      what: "Le nombre de générations par jour, pour les limites d'utilisation.",
+      where: 'Base de données D1, chez Cloudflare',
+      duration: '7 jours.',
+    },
+    {
+      what: 'La date de vos essais de changement de mot de passe, pour arrêter qui devinerait.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: '1 heure.',
+    },
+    {
+      what: "Pendant qu'une nouvelle version du site est essayée : si elle a marché, avec une empreinte de votre adresse IP, jamais l'adresse.",
+      where: 'Base de données D1, chez Cloudflare',
+      duration: '30 jours.',
+    },
+  ],
+  providersTitle: 'Ce que reçoivent les autres',
+  providers: [
+    "Le fournisseur d'images reçoit le prompt (votre description et vos choix) et, si vous en avez déposé une, votre image de référence. Il ne reçoit ni votre nom ni votre adresse email ; seulement, pour repérer les abus, une empreinte de votre identifiant.",
+    "Auth0 reçoit ce que vous tapez pour vous inscrire, vous connecter ou changer de mot de passe. Comme toute page web, il voit l'adresse IP d'où vous vous connectez.",
+    'Cloudflare fait fonctionner le site et tient des journaux techniques : page demandée, heure, numéro de la demande, erreurs.',
+  ],
+  browserTitle: 'Ce que garde votre navigateur',
+  browser: [
+    {
+      what: 'Le cookie auth0…is.authenticated dit seulement que vous étiez connecté.',
+      duration: "7 jours, ou jusqu'à la déconnexion.",
+    },
+    {
+      what: 'Les cookies de session de la page de connexion, chez Auth0, évitent de retaper votre mot de passe.',
+      duration: "Selon Auth0, ou jusqu'à la déconnexion.",
+    },
+    {
+      what: "Le cookie auth0…, posé le temps de l'aller et retour de la connexion.",
+      duration: 'Quelques minutes.',
+    },
+    {
+      what: "Le cookie encre_visitor, un nombre au hasard, posé seulement pendant l'essai d'une nouvelle version.",
+      duration: '180 jours.',
+    },
+    {
+      what: "sessionStorage : ce que vous étiez en train d'écrire (formulaire du design, nom), pour que rien ne se perde.",
+      duration: "Jusqu'à la fermeture de l'onglet ou la déconnexion.",
+    },
+  ],
+  tokens: "Votre jeton d'accès reste dans la mémoire de la page : il n'est écrit nulle part.",
+  rightsTitle: 'Vos droits',
+  rights:
+    "Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil ; pour le reste, la copie de vos données ou la suppression du compte, écrivez à l'éditeur du site (mentions légales). Vous pouvez aussi saisir la CNIL.",
+  legal: 'Mentions légales',
+}

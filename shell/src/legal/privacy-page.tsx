@@ -1,0 +1,60 @@
+import { typeset } from '@encre/ui/typeset'
+import { usePage } from '../page.ts'
+import styles from './legal.module.css'
+import { privacyMessages as text } from './legal-messages.ts'
+
+export function PrivacyPage() {
+  usePage(text.title)
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{text.title}</h1>
+      <p className={styles.lead}>{typeset(text.lead)}</p>
+
+      <h2 className={styles.subtitle}>{text.storedTitle}</h2>
+      <ul className={styles.kept}>
+        {text.stored.map(({ what, where, duration }) => (
+          <li key={what}>
+            <p>{typeset(what)}</p>
+            <dl>
+              <div>
+                <dt>{text.table.where}</dt>
+                <dd>{where}</dd>
+              </div>
+              <div>
+                <dt>{text.table.duration}</dt>
+                <dd>{typeset(duration)}</dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+
+      <h2 className={styles.subtitle}>{text.browserTitle}</h2>
+      <ul className={styles.kept}>
+        {text.browser.map(({ what, duration }) => (
+          <li key={what}>
+            <p>{typeset(what)}</p>
+            <dl>
+              <div>
+                <dt>{text.table.duration}</dt>
+                <dd>{typeset(duration)}</dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <p>{typeset(text.tokens)}</p>
+
+      <h2 className={styles.subtitle}>{text.providersTitle}</h2>
+      {text.providers.map((line) => (
+        <p key={line}>{typeset(line)}</p>
+      ))}
+
+      <h2 className={styles.subtitle}>{text.rightsTitle}</h2>
+      <p>{typeset(text.rights)}</p>
+      <p>
+        <a href="/mentions-legales">{text.legal}</a>
+      </p>
+    </div>
+  )
+}
