@@ -24,7 +24,7 @@ countInk.box = (picture: Picture): { width: number; height: number } => {
  * Share of the sheet that each of some colours takes, and of pixels that no mixture of two of them and paper gives: `foreign`.
  */
 export function nearestColour(picture: Picture, hexes: readonly string[]): { shares: Map<string, number>; foreign: number } {
-  const inks = hexes.map((hex): Rgb => [1, 3, 5].map((at) => 255 - Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb)
+  const inks = hexes.map((hex): Rgb => [absorbed(hex, 1), absorbed(hex, 3), absorbed(hex, 5)])
   const counts = hexes.map(() => 0)
   let foreign = 0
   eachInk(picture, (rgb) => {
@@ -56,6 +56,10 @@ function eachInk({ width, height, pixels }: Picture, visit: (rgb: Rgb, x: number
       if (Math.min(...rgb) < 200) visit(rgb, x, y)
     }
   }
+}
+
+function absorbed(hex: string, at: number): number {
+  return 255 - Number.parseInt(hex.slice(at, at + 2), 16)
 }
 
 function angle(one: Rgb, other: Rgb): number {

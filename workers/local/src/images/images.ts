@@ -31,7 +31,6 @@ export const images = new Hono<App>()
     const { fields, files } = await readForm(c)
     return answer(c, fields, files, 'image_edit')
   })
-  .notFound((c) => new OpenAIError(404, null, `Invalid URL (${c.req.method} ${c.req.path})`).toResponse())
   .onError((error, c) => {
     if (!(error instanceof OpenAIError)) throw error
     const response = error.toResponse()

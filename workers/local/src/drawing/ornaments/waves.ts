@@ -1,19 +1,20 @@
 import type { Zone } from '../scene/zone.ts'
 import { format } from '../svg.ts'
 
-/** Seigaiha: overlapping fans of `rings` arcs, from `top` down to the foot of the zone, the front row last. */
-export function seigaiha({ x, y, rx, ry }: Zone, top: number, radius: number, rings: number): { fans: string[]; arcs: string[] } {
-  const fans: string[] = []
-  const arcs: string[] = []
-  for (let row = 0; top + row * radius * 0.5 < y + ry + radius; row++) {
-    const centreY = top + row * radius * 0.5
-    const shift = row % 2 === 0 ? 0 : radius
-    for (let centreX = x - Math.ceil(rx / radius + 1) * radius - shift; centreX < x + rx + radius; centreX += 2 * radius) {
-      fans.push(fan(centreX, centreY, radius))
-      arcs.push(Array.from({ length: rings }, (_, i) => arc(centreX, centreY, radius * (1 - i / (rings + 0.6)))).join(''))
+/** Seigaiha: overlapping fans of `rings` arcs, row by row from `top` down to the foot of the zone; each row covers half of the last. */
+export function seigaiha({ x, y, rx, ry }: Zone, top: number, radius: number, rings: number): { fans: string; arcs: string }[] {
+  const rows = Math.ceil((y + ry + radius - top) / (radius * 0.5))
+  const columns = 2 * Math.ceil(rx / (2 * radius)) + 1
+  return Array.from({ length: rows }, (_, row) => {
+    const centres = Array.from({ length: columns + 1 }, (_, i) => x + (2 * i - columns - (row % 2)) * radius)
+    const level = top + row * radius * 0.5
+    return {
+      fans: centres.map((centre) => fan(centre, level, radius)).join(''),
+      arcs: centres
+        .flatMap((centre) => Array.from({ length: rings }, (_, i) => arc(centre, level, radius * (1 - i / (rings + 0.6)))))
+        .join(''),
     }
-  }
-  return { fans, arcs }
+  })
 }
 
 function fan(x: number, y: number, r: number): string {

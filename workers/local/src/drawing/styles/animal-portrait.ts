@@ -11,7 +11,7 @@ import { fill, group, placeTransform, stroke } from '../svg.ts'
 /** Black and grey realism: planes of tone, fur laid hair by hair along the form, a smoky ground of hatching. No outline. */
 export const drawAnimalPortrait: Grammar = (scene) => [
   drawSmoke(scene),
-  ...scene.placed.flatMap((placed) => [drawPlanes(scene, placed), drawFur(scene, placed)]),
+  ...scene.placed.flatMap((placed) => [drawPlanes(scene, placed), drawFur(scene, placed), drawEyes(scene, placed)]),
 ]
 
 const planes = [
@@ -35,8 +35,13 @@ function drawPlanes({ palette }: Scene, placed: Placed): string {
     fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.7 }),
     stroke(figure.lines, palette.ink, 9, { 'stroke-opacity': 0.28 }),
     stroke(figure.lines, palette.ink, 3.4, { 'stroke-opacity': 0.8 }),
-    fill(figure.spots, palette.coloured ? (palette.accents.at(-1) ?? tint) : palette.paper, { stroke: palette.ink, 'stroke-width': 9 }),
   )
+}
+
+/** Over the fur: light in the eye of a beast, none in a skull. */
+function drawEyes({ palette }: Scene, placed: Placed): string {
+  const iris = placed.kind === 'figure' ? palette.ink : palette.coloured ? (palette.accents.at(-1) ?? palette.ink) : palette.paper
+  return group({ transform: placeTransform(placed) }, fill(placed.figure.spots, iris, { stroke: palette.ink, 'stroke-width': 9 }))
 }
 
 /** Hairs start anywhere on the body and follow the fall of its form; dark in the shade, paper in the light. */

@@ -12,15 +12,10 @@ import { circle, element, fill, format, group, placeTransform, stroke } from '..
 export const drawGeometric: Grammar = (scene) => {
   const { zone, sheet } = scene
   const half = element('clipPath', { id: 'half' }, element('rect', { x: 0, y: 0, width: zone.x, height: sheet.height }))
-  const mirrored = (content: string) => {
-    const side = group({ 'clip-path': 'url(#half)' }, content)
-    return side + group({ transform: `translate(${2 * zone.x} 0) scale(-1 1)` }, side)
-  }
-  return [
-    half + mirrored(drawMandala(scene)),
-    mirrored(drawPendants(scene)),
-    ...pairUp(scene).map((placed) => mirrored(drawFigure(scene, placed))),
-  ]
+  const figures = pairUp(scene).map((placed) => drawFigure(scene, placed))
+  // Clipped once: every clipped group is a sheet of its own to the renderer.
+  const side = group({ 'clip-path': 'url(#half)' }, drawMandala(scene), drawPendants(scene), ...figures)
+  return [half, side, group({ transform: `translate(${2 * zone.x} 0) scale(-1 1)` }, side)]
 }
 
 /** Figures as their left halves: one on the axis stays, one beside it stands at its left, one that is not symmetric moves there. */

@@ -37,10 +37,9 @@ function drawGround(scene: Scene): string {
       fill(edge, 'url(#dusk)'),
       sun,
       drawWind(scene, top),
-      ...waves.fans.map(
-        (fan, i) =>
-          fill(fan, palette.ink, { stroke: palette.paper, 'stroke-width': 4.5 * weight }) +
-          stroke(waves.arcs[i] ?? '', palette.paper, 3.2 * weight),
+      ...waves.map(
+        ({ fans, arcs }) =>
+          fill(fans, palette.ink, { stroke: palette.paper, 'stroke-width': 4.5 * weight }) + stroke(arcs, palette.paper, 3.2 * weight),
       ),
     ),
     stroke(edge, palette.ink, 9 * weight),
@@ -85,7 +84,8 @@ function drawFigure({ palette, weight }: Scene, placed: Placed): string {
     palette,
     line: 8.5 * weight,
     halo: 26,
-    grow: 7,
+    // Scales and feathers would run into one another.
+    grow: placed.figure.parts.length > 14 ? 1 : 7,
     shades: [
       [0.5, 0.24],
       [0.64, 0.42],

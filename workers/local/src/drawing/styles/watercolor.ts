@@ -47,7 +47,7 @@ function drawSplashes({ zone, palette, random, detail, placed }: Scene): string 
     const end = Math.min(zone.y + zone.ry, top + between(random, 0.25, 0.55) * zone.ry)
     const colour = palette.accents[Math.floor(random() * palette.accents.length)] ?? palette.ink
     const d = `M${format(x)} ${format(top)}Q${format(x + 3)} ${format((top + end) / 2)} ${format(x)} ${format(end)}`
-    return group({ opacity: 0.4 }, stroke(d, colour, 5), circle(x, end, 6.5, { fill: colour }))
+    return stroke(d, colour, 5, { 'stroke-opacity': 0.4 }) + circle(x, end, 6.5, { fill: colour, 'fill-opacity': 0.4 })
   })
   return group({}, ...drops, ...drips)
 }
@@ -82,9 +82,9 @@ function drawLine({ palette, weight, random, placed: all }: Scene, placed: Place
   }
   const quiet = placed.role === 'behind' && all.length > 1 ? 0.45 : 1
   return group(
-    { transform: placeTransform(placed), opacity: quiet },
-    stroke(figure.silhouette, palette.ink, width, broken),
-    stroke(figure.lines, palette.ink, width * 0.85),
+    { transform: placeTransform(placed) },
+    stroke(figure.silhouette, palette.ink, width, { ...broken, 'stroke-opacity': quiet }),
+    stroke(figure.lines, palette.ink, width * 0.85, { 'stroke-opacity': quiet }),
     fill(figure.spots, palette.ink),
   )
 }
