@@ -4,10 +4,11 @@ import { renewalDelay } from './renewal-delay.ts'
 test('renews five minutes before the end', () => {
   expect(renewalDelay(86_400)).toBe(86_100_000)
   expect(renewalDelay(3600)).toBe(3_300_000)
+  expect(renewalDelay(320)).toBe(20_000)
 })
 
-test('renews a short token half-way, without a jump at ten minutes', () => {
-  expect(renewalDelay(600)).toBe(300_000)
+test('renews a token half-way that lives hardly longer than five minutes', () => {
+  expect(renewalDelay(305)).toBe(152_500)
   expect(renewalDelay(120)).toBe(60_000)
   expect(renewalDelay(10)).toBe(5000)
 })
