@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { remotes } from './build.ts'
+import { findBrokenPromises } from './release/released-contracts.ts'
 import { root } from './version.ts'
 
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
@@ -12,7 +14,7 @@ interface CheckResult {
   output: string
 }
 
-/** Type-checks every project and lints the tree. */
+/** Type-checks every project, lints the tree and holds the contracts to what was released. */
 export async function check(): Promise<CheckResult[]> {
   const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
     cwd: root,
@@ -24,7 +26,13 @@ export async function check(): Promise<CheckResult[]> {
   checks.push(['lint', [biome, 'check', '.']])
   const results: CheckResult[] = []
   for (const [name, words] of checks) results.push(await run(name, words))
+  for (const worker of remotes) results.push(await checkContract(worker))
   return results
+}
+
+async function checkContract(worker: string): Promise<CheckResult> {
+  const broken = await findBrokenPromises(worker)
+  return { name: `contract of ${worker} only grows`, passed: broken.length === 0, output: broken.join('\n') }
 }
 
 function run(name: string, words: string[]): Promise<CheckResult> {
