@@ -5,17 +5,20 @@ import styles from './app.module.css'
 import { AuthProvider } from './auth/auth-provider.tsx'
 import { listRoutes } from './federation/composition.ts'
 import { loadRemote } from './federation/load-remote.ts'
+import { useComposition } from './federation/use-composition.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { messages } from './messages.ts'
 import { useLinks, usePageFocus } from './navigation.ts'
 import { ShellRoutes } from './routes.tsx'
 
-export function App({ composition }: { composition: Composition }) {
+export function App({ composition: opened }: { composition: Composition }) {
+  const { composition, look } = useComposition(opened)
   const routes = useMemo(() => listRoutes(composition), [composition])
   usePageFocus()
   useLinks({
     onApproach: (path) => {
+      look()
       const route = routes.find((each) => each.path === path)
       // Whoever then goes there is told of a failure; nobody else needs to know.
       if (route) loadRemote(route.remote).catch(() => {})

@@ -1,11 +1,43 @@
-let compositionId = 'none'
+import type { ErrorReport } from '@encre/protocol/registry'
 
-/** Says which versions this page runs in every report. */
+/** Reports that one page sends: an error in a loop says nothing new. */
+const mostReports = 10
+
+let openedWith = 'none'
+let composition = 'none'
+let reports = 0
+
+/** Says which versions this page runs in every report, and which it was opened with. */
 export function reportComposition(id: string): void {
-  compositionId = id
+  if (composition === 'none') openedWith = id
+  composition = id
 }
 
 /** Where every unexpected error of the shell and of the remotes ends. Never throws. */
 export function reportError(error: unknown): void {
-  console.error(`[composition ${compositionId}]`, error)
+  console.error(`[composition ${composition}]`, error)
+  if (++reports > mostReports) return
+  const requestId = findRequestId(error)
+  const stack = error instanceof Error ? error.stack?.slice(0, 4000) : undefined
+  const report: ErrorReport = {
+    composition,
+    openedWith,
+    path: location.pathname.slice(0, 200),
+    message: describe(error).slice(0, 1000),
+    ...(stack && { stack }),
+    ...(requestId && { requestId }),
+  }
+  fetch('/api/releases/errors', { method: 'POST', body: JSON.stringify(report), keepalive: true }).catch(() => {})
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return `${error.name}: ${error.message}${error.cause ? `, because ${describe(error.cause)}` : ''}`
+}
+
+/** Of the refusal that the error is about: the worker's own log has the rest. By its shape, since each remote has a copy of the class. */
+function findRequestId(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('requestId' in error && typeof error.requestId === 'string') return error.requestId
+  return findRequestId(error.cause)
 }

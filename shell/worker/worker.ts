@@ -4,6 +4,7 @@ import { forward } from './features.ts'
 import { health } from './health.ts'
 import { sweepAll } from './maintenance.ts'
 import { outcomes } from './outcomes/outcomes.ts'
+import { pageErrors } from './outcomes/page-errors.ts'
 import { page } from './pages/pages.ts'
 import { releases } from './releases/releases.ts'
 import { remoteFiles } from './releases/remote-files.ts'
@@ -16,6 +17,7 @@ const app = createApp<Env>('/')
   .route('/remotes', remoteFiles)
   .route('/api/releases/compositions', compositions)
   .route('/api/releases/outcomes', outcomes)
+  .route('/api/releases/errors', pageErrors)
   .route('/api/releases/tokens', tokens)
   .route('/api/releases/shell', shellFiles)
   .route('/api/releases', releases)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Bodies and answers of `/api/releases`, spoken by the shell's worker, `scripts/release.ts` and the page. */
 
 /** Names that a remote cannot have: they mean something else under `/api/releases`. */
-export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes']
+export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors']
 
 const Version = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
 const Reason = z.optional(z.string().check(z.maxLength(500)))
@@ -114,6 +114,20 @@ export const Outcome = z.strictObject({
   outcome: z.enum(['ok', 'load-failed', 'error']),
 })
 export type Outcome = z.infer<typeof Outcome>
+
+/**
+ * `POST /errors`: what went wrong in a page. `composition` is what it runs, `openedWith` what it ran when it was opened (the
+ * shell of that one goes on), `requestId` the worker's answer that it is about.
+ */
+export const ErrorReport = z.strictObject({
+  composition: z.string().check(z.maxLength(40)),
+  openedWith: z.string().check(z.maxLength(40)),
+  path: z.string().check(z.maxLength(200)),
+  message: z.string().check(z.maxLength(1000)),
+  stack: z.optional(z.string().check(z.maxLength(4000))),
+  requestId: z.optional(z.string().check(z.maxLength(100))),
+})
+export type ErrorReport = z.infer<typeof ErrorReport>
 
 /** `release.json`'s neighbours in the registry refuse with these, beside the shared codes. */
 export type ReleaseProblem =

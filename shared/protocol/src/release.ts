@@ -56,6 +56,8 @@ export const ComposedRemote = z.object({
   current: ComposedVersion,
   /** The version to fall back to, null where there is none. */
   previous: z.nullable(ComposedVersion),
+  /** A canary of this remote runs: the page says too when all went well. Failures are always said. */
+  watched: z.optional(z.boolean()),
 })
 export type ComposedRemote = z.infer<typeof ComposedRemote>
 

@@ -20,6 +20,24 @@ const noComposition: Composition = {
   auth: { domain: 'tenant.invalid', clientId: '', audience: '', connection: '', session: 'forms' },
 }
 
+/** What this visitor's page would run if it was opened now; null while that is what it runs, or where nobody can say. */
+export async function fetchComposition(id: string): Promise<Composition | null> {
+  const response = await fetch('/api/releases/compositions/current', { cache: 'no-store', headers: { 'if-none-match': `"${id}"` } }).catch(
+    () => null,
+  )
+  return response?.ok ? z.parse(Composition, await response.json()) : null
+}
+
+/** A composition with the very same objects for whatever it has in common with the one before, so that nothing of those is shown anew. */
+export function keepUnchanged(before: Composition, after: Composition): Composition {
+  const remotes = after.remotes.map((remote) => before.remotes.find((known) => isSame(known, remote)) ?? remote)
+  return { ...after, remotes, auth: before.auth }
+}
+
+function isSame(one: ComposedRemote, other: ComposedRemote): boolean {
+  return JSON.stringify({ ...one, watched: false }) === JSON.stringify({ ...other, watched: false })
+}
+
 export interface RemoteRoute extends Route {
   remote: ComposedRemote
 }

@@ -8,10 +8,11 @@ interface Parts {
   navigate: (to: string, options?: { state: unknown; replace: boolean }) => void
   setTitle: (text: string) => void
   announce: (text: string) => void
+  report: (error: unknown) => void
 }
 
 /** What a remote receives, version 1. */
-export function createShellApi({ path, auth, navigate, setTitle, announce }: Parts): ShellApi {
+export function createShellApi({ path, auth, navigate, setTitle, announce, report }: Parts): ShellApi {
   return {
     version: 1,
     path,
@@ -27,6 +28,6 @@ export function createShellApi({ path, auth, navigate, setTitle, announce }: Par
     resumeSession: auth.resumeSession,
     setTitle,
     announce,
-    report: reportError,
+    report,
   }
 }

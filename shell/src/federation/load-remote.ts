@@ -4,8 +4,9 @@ import { loadRemote as loadModule, registerRemotes } from '@module-federation/en
 import type { ComponentType } from 'react'
 import { reportError } from '../report-error.ts'
 import { DeadlineError, withDeadline } from './deadline.ts'
+import { recordFailure } from './outcomes.ts'
 import { expectEntry } from './runtime-plugin.ts'
-import { ensureStylesheets } from './stylesheets.ts'
+import { ensureStylesheets, hasStylesheets } from './stylesheets.ts'
 
 export type RemoteComponent = ComponentType<{ shell: ShellApi }>
 
@@ -23,23 +24,35 @@ const loads = new Map<string, Promise<LoadedRemote>>()
 const loaded = new Map<string, LoadedRemote>()
 let retries = 0
 
-/** The remote's current version; if it fails, once more from a fresh address; then the version before it. Each load is shared. */
+/**
+ * The remote's current version; if it fails, once more from a fresh address; then the version before it. Each load is shared,
+ * and kept under the version that was asked for, so that a page goes on to another and back again without a request.
+ */
 export function loadRemote(remote: ComposedRemote): Promise<LoadedRemote> {
-  const known = loads.get(remote.name)
-  if (known) return known
+  const key = remote.current.global
+  const known = loads.get(key)
+  if (known) return withStylesheets(known)
   const load = loadWithFallback(remote)
-  loads.set(remote.name, load)
+  loads.set(key, load)
   load.then(
-    (result) => loaded.set(remote.name, result),
+    (result) => loaded.set(key, result),
     // A failure is not kept: the next one who asks starts anew.
-    () => loads.delete(remote.name),
+    () => loads.delete(key),
   )
   return load
 }
 
-/** What `loadRemote` has already brought, or null. */
-export function findLoaded(remote: ComposedRemote): LoadedRemote | null {
-  return loaded.get(remote.name) ?? null
+/** What `loadRemote` has already brought and can be shown at once, or null. */
+export function findLoaded({ current }: ComposedRemote): LoadedRemote | null {
+  const found = loaded.get(current.global)
+  return found && hasStylesheets(found.version) ? found : null
+}
+
+/** Styles leave with a version that is replaced; one that comes back gets them again. */
+async function withStylesheets(load: Promise<LoadedRemote>): Promise<LoadedRemote> {
+  const found = await load
+  await ensureStylesheets(found.version)
+  return found
 }
 
 /** For a version that loaded and then threw while rendering: the one before it. */
@@ -60,6 +73,7 @@ async function loadWithFallback(remote: ComposedRemote): Promise<LoadedRemote> {
       return await withDeadline(loadVersion(current, ++retries), retryDeadline, current.global)
     } catch (again) {
       if (again !== error) reportError(again)
+      recordFailure(current, 'load-failed')
       return loadPrevious(remote)
     }
   }

@@ -9,6 +9,7 @@ import { focusHeading } from '../navigation.ts'
 import { usePage } from '../page.ts'
 import type { RemoteRoute } from './composition.ts'
 import { createShellApi } from './create-shell-api.ts'
+import { recordSuccess } from './outcomes.ts'
 import styles from './remote-page.module.css'
 import { useRemote } from './use-remote.ts'
 
@@ -29,22 +30,28 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
     if (interrupted && auth.left) return <Navigate to="/" replace />
     return <Navigate to="/sign-in" replace state={interrupted ? { returnTo: path } : null} />
   }
-  return <MountedRemote key={route.remote.name} route={route} path={path} />
+  return <MountedRemote key={route.remote.current.global} route={route} path={path} />
 }
 
 function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   const auth = useAuth()
   const navigate = useNavigate()
   const announce = useAnnounce()
-  const { state, handleError, retry } = useRemote(route.remote)
+  const { state, handleError, report, retry } = useRemote(route.remote)
   const [title, setTitle] = useTitle(route)
   usePage(title, route.lang)
 
-  const shell = useMemo(() => createShellApi({ path, auth, navigate, setTitle, announce }), [path, auth, navigate, setTitle, announce])
+  const shell = useMemo(
+    () => createShellApi({ path, auth, navigate, setTitle, announce, report }),
+    [path, auth, navigate, setTitle, announce, report],
+  )
+  const shown = state.phase === 'ready' ? state.version : null
   const ready = state.phase === 'ready' && (route.access === 'public' || auth.status === 'signed-in')
   useEffect(() => {
-    if (ready) focusHeading()
-  }, [ready])
+    if (!ready || !shown) return
+    focusHeading()
+    recordSuccess(shown)
+  }, [ready, shown])
 
   if (state.phase === 'failed') return <FailurePanel onRetry={retry} />
   if (state.phase === 'loading' || !ready) return <Loading />

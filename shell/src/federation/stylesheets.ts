@@ -1,8 +1,25 @@
 import type { ComposedVersion } from '@encre/protocol/release'
 
+/** Stylesheets that left with their version come back from the browser's cache; any other that is missing did not come. */
+const left = new Set<string>()
+
 /** A stylesheet that does not come raises no error of its own: whatever is missing is asked for once more, then refused. */
 export async function ensureStylesheets(version: ComposedVersion): Promise<void> {
   await Promise.all(version.styles.map((file) => (hasStylesheet(version.base + file) ? undefined : addStylesheet(version, file))))
+}
+
+export function hasStylesheets({ base, styles }: ComposedVersion): boolean {
+  return styles.every((file) => hasStylesheet(base + file))
+}
+
+/** A version that is no longer shown takes its styles with it. */
+export function removeStylesheets({ base }: ComposedVersion): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    const { pathname } = new URL(link.href)
+    if (!pathname.startsWith(base)) continue
+    left.add(pathname)
+    link.remove()
+  }
 }
 
 function hasStylesheet(path: string): boolean {
@@ -15,7 +32,7 @@ async function addStylesheet({ base, integrity }: ComposedVersion, file: string)
   link.crossOrigin = 'anonymous'
   const hash = integrity[file]
   if (hash) link.integrity = hash
-  link.href = `${base}${file}?retry=1`
+  link.href = base + file + (left.has(base + file) ? '' : '?retry=1')
   const loaded = Promise.withResolvers<void>()
   link.addEventListener('load', () => loaded.resolve())
   link.addEventListener('error', () => {

@@ -1,7 +1,9 @@
 import type { ComposedRemote } from '@encre/protocol/release'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { reportError } from '../report-error.ts'
 import { findLoaded, type LoadedRemote, loadPrevious, loadRemote } from './load-remote.ts'
+import { recordFailure } from './outcomes.ts'
+import { removeStylesheets } from './stylesheets.ts'
 
 type State = { phase: 'loading' } | { phase: 'failed' } | ({ phase: 'ready' } & LoadedRemote)
 
@@ -26,13 +28,25 @@ export function useRemote(remote: ComposedRemote) {
 
   function handleError(error: unknown) {
     reportError(error)
+    if (state.phase === 'ready') recordFailure(state.version, 'error')
     if (state.phase !== 'ready' || state.version !== remote.current) return setState({ phase: 'failed' })
     setState({ phase: 'loading' })
     loadPrevious(remote).then(
-      (loaded) => setState({ phase: 'ready', ...loaded }),
+      (loaded) => {
+        removeStylesheets(remote.current)
+        setState({ phase: 'ready', ...loaded })
+      },
       () => setState({ phase: 'failed' }),
     )
   }
+
+  const report = useCallback(
+    (error: unknown) => {
+      reportError(error)
+      recordFailure(remote.current, 'error')
+    },
+    [remote],
+  )
 
   function retry() {
     // A second failure is not chance: the page itself may be too old.
@@ -41,7 +55,7 @@ export function useRemote(remote: ComposedRemote) {
     setTries(1)
   }
 
-  return { state, handleError, retry }
+  return { state, handleError, report, retry }
 }
 
 /** A remote that is there already, or approached in time, shows at once. */

@@ -34,7 +34,13 @@ async function pickVersion(entry: RegistryEntry, visitor: string | null): Promis
   const isCanary = canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share
   const [now, before] = isCanary ? [canary.release, current] : [current, previous]
   return {
-    remote: { name, routes: now.routes, current: composeVersion(now), previous: before && composeVersion(before) },
+    remote: {
+      name,
+      routes: now.routes,
+      current: composeVersion(now),
+      previous: before && composeVersion(before),
+      ...(canary && { watched: true }),
+    },
     why: isCanary ? 'canary' : 'current',
   }
 }
