@@ -23,7 +23,8 @@ export function findChromium(say: (sentence: string) => void): string {
   throw new Error('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')
 }
 
-function installedChromium(): string | undefined {
+/** A Chromium that is here already. */
+export function installedChromium(): string | undefined {
   const named = [process.env.CHROMIUM, chromium.executablePath()].find((path) => path && existsSync(path))
   if (named) return named
   const folders = (process.env.PATH ?? '').split(':')

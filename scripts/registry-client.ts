@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Problem } from '@encre/protocol/problem'
-import { Channel, History, MintedToken, Pruned, RemoteStatus, UploadedFiles } from '@encre/protocol/registry'
+import { Channel, Checked, History, MintedToken, Pruned, RemoteStatus, UploadedFiles } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
 
@@ -38,6 +38,11 @@ export async function publishRelease(
   if (status.current === release.version) return { version: release.version, changed: false }
   await promote(options, release.name, { version: release.version, reason: options.reason, revision: status.revision })
   return { version: release.version, changed: true }
+}
+
+/** Why the live site would refuse a release, a sentence each. Nothing is uploaded or written. */
+export async function checkRelease(registry: Registry, release: Release): Promise<string[]> {
+  return z.parse(Checked, await call(registry, 'POST', `${release.name}/check`, { json: release })).misfits
 }
 
 /** Uploads and registers a version without giving it to anyone. */

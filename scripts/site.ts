@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { buildSite, remotes } from './build.ts'
 import { endProcess, runWrangler, startWrangler } from './processes.ts'
-import { publishRelease, publishShell } from './release.ts'
+import { getStatus, listHistory, publishRelease, publishShell, type Registry } from './registry-client.ts'
 import { readSecrets, SettingsError, siteSettings } from './settings.ts'
 import { root } from './version.ts'
 
@@ -82,16 +82,25 @@ function abortion(signal: AbortSignal | undefined): Promise<never> {
 async function publish(origin: string, dataFolder: string, say: (sentence: string) => void): Promise<void> {
   const token = readSecrets(dataFolder).PLATFORM_TOKEN ?? ''
   await publishShell({ origin, token, directory: join(root, 'shell/dist') })
+  const registry = { origin, token, author: 'npm start' }
   for (const name of remotes) {
-    const published = await publishRelease({
-      origin,
-      token,
-      directory: join(root, 'remotes', name, 'dist'),
-      author: 'npm start',
-      reason: 'local start',
-    })
-    if (published.changed) say(`Published ${name} ${published.version}`)
+    const directory = join(root, 'remotes', name, 'dist')
+    const choice = await findChoice(registry, name)
+    if (!choice) {
+      const { version, changed } = await publishRelease({ ...registry, directory, reason: 'local start' })
+      if (changed) say(`Published ${name} ${version}`)
+    } else if (choice.kept !== readFileSync(join(directory, 'version.txt'), 'utf8')) {
+      say(`${name} stays as it is (${choice.action} by ${choice.author}); npm run release ${name} gives everyone what is built`)
+    }
   }
+}
+
+/** What somebody chose for a remote since it was last given to everyone: a start must not undo it. */
+async function findChoice(registry: Registry, remote: string) {
+  const [newest] = await listHistory(registry, remote)
+  if (newest?.action !== 'rollback' && newest?.action !== 'canary') return null
+  const { current } = await getStatus(registry, remote)
+  return { action: newest.action, author: newest.author, kept: current }
 }
 
 async function migrate(dataFolder: string, say: (sentence: string) => void): Promise<void> {

@@ -50,6 +50,22 @@ export const ComposedVersion = z.object({
 })
 export type ComposedVersion = z.infer<typeof ComposedVersion>
 
+/** What a page needs of a release. */
+export function composeVersion(release: Release): ComposedVersion {
+  const { name, version, entry, global, scripts, styles, files } = release
+  // Only what runs or styles is checked by a browser.
+  const checked = Object.entries(files).filter(([path]) => /\.(m?js|css)$/.test(path))
+  return {
+    version,
+    base: `/remotes/${name}/${version}/`,
+    entry,
+    global,
+    scripts,
+    styles,
+    integrity: Object.fromEntries(checked.map(([path, file]) => [path, file.integrity])),
+  }
+}
+
 export const ComposedRemote = z.object({
   name: z.string(),
   routes: z.array(Route),

@@ -1,5 +1,5 @@
 import type { CompositionRecord } from '@encre/protocol/registry'
-import type { ComposedRemote, ComposedVersion, Composition, Release } from '@encre/protocol/release'
+import { type ComposedRemote, type Composition, composeVersion } from '@encre/protocol/release'
 import type { RegistryEntry } from '../channels/registry-store.ts'
 
 /** What one visitor's page runs, and the record of it for `/api/releases/compositions/:id`. */
@@ -52,21 +52,6 @@ async function pickVersion(entry: RegistryEntry, visitor: string | null): Promis
 async function bucketOf(visitor: string, remote: string): Promise<number> {
   const digest = await sha256(`${visitor}:${remote}`)
   return (new DataView(digest.buffer).getUint32(0) / 2 ** 32) * 100
-}
-
-function composeVersion(release: Release): ComposedVersion {
-  const { name, version, entry, global, scripts, styles, files } = release
-  // Only what runs or styles is checked by a browser.
-  const checked = Object.entries(files).filter(([path]) => /\.(m?js|css)$/.test(path))
-  return {
-    version,
-    base: `/remotes/${name}/${version}/`,
-    entry,
-    global,
-    scripts,
-    styles,
-    integrity: Object.fromEntries(checked.map(([path, file]) => [path, file.integrity])),
-  }
 }
 
 async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { Composition, composeVersion, type Release } from '@encre/protocol/release'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
+
+/** A member of the live site. Without one only what a visitor sees can be tried. */
+export interface Member {
+  email: string
+  password: string
+}
+
+interface MountOptions {
+  origin: string
+  /** The build: `release.json` and its files. */
+  directory: string
+  release: Release
+  executablePath: string
+  member: Member | null
+}
+
+/** As long as a page of the site may take until it says that a remote cannot be had. */
+const patience = 15_000
+
+/**
+ * Opens each page of a build in the live shell, in a browser, for a visitor and for a member: the site is the one that is live, only this
+ * remote's files come from `directory`, and nothing that happens here is told to the registry. Answers what went wrong, a sentence each.
+ */
+export async function findMountFailures(options: MountOptions): Promise<string[]> {
+  const browser = await chromium.launch({ executablePath: options.executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const visitor = await browser.newContext({ locale: 'fr-FR' })
+    await serveCandidate(visitor, options)
+    const failures = await openPages(visitor, options, 'a visitor', (route) => route.access === 'public')
+    if (!options.member) return failures
+
+    const member = await browser.newContext({ locale: 'fr-FR' })
+    await serveCandidate(member, options)
+    await signIn(member, options.origin, options.member)
+    return [...failures, ...(await openPages(member, options, 'a member', () => true))]
+  } finally {
+    await browser.close()
+  }
+}
+
+async function openPages(
+  context: BrowserContext,
+  { origin, release }: MountOptions,
+  who: string,
+  isShown: (route: Release['routes'][number]) => boolean,
+): Promise<string[]> {
+  const failures: string[] = []
+  for (const route of release.routes) {
+    const page = await context.newPage()
+    const errors = collectErrors(page)
+    await page.goto(origin + route.path)
+    // Class names carry the version: a fall-back to another one has others.
+    const shown = isShown(route)
+      ? page.locator(`main [class*="${release.name}_${release.version}_"]`).first()
+      : page.getByRole('heading', { level: 1 }).first()
+    const mounted = await shown.waitFor({ timeout: patience }).then(
+      () => true,
+      () => false,
+    )
+    // What it asks for on its first screen may still throw when it arrives.
+    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+    if (!mounted) errors.unshift('nothing of it was shown')
+    failures.push(...errors.map((error) => `${route.path} for ${who}: ${error}`))
+    await page.close()
+  }
+  return failures
+}
+
+function collectErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // What the shell reports, a remote that threw while rendering included. A refused request is no error of the page.
+    if (message.type() === 'error' && message.text().startsWith('[composition')) errors.push(message.text().split('\n')[0] ?? '')
+  })
+  return errors
+}
+
+async function serveCandidate(context: BrowserContext, { origin, directory, release }: MountOptions): Promise<void> {
+  const candidate = composeVersion(release)
+  await context.route(
+    (url) => url.origin === origin,
+    async (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (pathname.startsWith(candidate.base)) return route.fulfill(readFile(directory, release, pathname.slice(candidate.base.length)))
+      // The live versions must not be praised or blamed for this one.
+      if (pathname === '/api/releases/outcomes') return route.fulfill({ status: 204 })
+      if (pathname === '/api/releases/compositions/current') return route.fulfill({ status: 304 })
+      if (route.request().resourceType() !== 'document') return route.continue()
+      const response = await route.fetch()
+      const html = await response.text()
+      return route.fulfill({
+        response,
+        body: html.replace(/(id="composition">)(.*?)(<\/script>)/s, (_, before, json, after) => before + swapIn(json) + after),
+      })
+    },
+  )
+
+  function swapIn(json: string): string {
+    const composition = z.parse(Composition, JSON.parse(json))
+    const others = composition.remotes.filter((remote) => remote.name !== release.name)
+    const own = { name: release.name, routes: release.routes, current: candidate, previous: null }
+    return JSON.stringify({ ...composition, remotes: [...others, own] }).replaceAll('<', '\\u003c')
+  }
+}
+
+function readFile(directory: string, release: Release, path: string): { status: number; body?: Buffer; contentType?: string } {
+  if (!Object.hasOwn(release.files, path)) return { status: 404 }
+  const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
+  return { status: 200, body: readFileSync(join(directory, path)), contentType: types[extname(path)] ?? 'application/octet-stream' }
+}
+
+async function signIn(context: BrowserContext, origin: string, { email, password }: Member): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${origin}/sign-in`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Mot de passe').fill(password)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.waitForURL('**/dashboard', { timeout: patience })
+  await page.close()
+}
