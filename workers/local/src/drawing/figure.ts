@@ -14,8 +14,9 @@ export interface Figure {
   silhouette: string
   /** The middle of each gap: the lines that one would draw inside the silhouette. */
   lines: string
-  /** Gaps too round to be lines: eyes, nostrils. */
+  /** Gaps too round to be lines: eyes, nostrils; and the middle of each. */
   spots: string
+  pupils: string
   /** What the silhouette encloses without filling it: sockets, open mouths, the ring of an anchor. */
   holes: string
   parts: readonly Part[]
@@ -55,7 +56,10 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
   const isBody = (index: number) => (body.data[index] ?? 0) > 0.5
   const depth = distanceTo((index) => !isBody(index))
   const silhouettes = traceContours(blur(body, 1), 0.5)
-  const { lines, spots } = studyGaps((index) => isBody(index) && !isInk(index))
+  const gaps = studyGaps(
+    (index) => isBody(index) && !isInk(index),
+    (index) => !isBody(index),
+  )
   const largest = silhouettes.reduce((one, other) => (Math.abs(areaOf(other)) > Math.abs(areaOf(one)) ? other : one), [])
   const points = silhouettes.flat()
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
@@ -67,8 +71,7 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
   }
   return {
     silhouette: silhouettes.map((loop) => closedPath(relax(loop, 2, true, 1))).join(''),
-    lines,
-    spots,
+    ...gaps,
     holes: silhouettes
       .filter((loop) => areaOf(loop) * areaOf(largest) < 0)
       .map((loop) => closedPath(relax(loop, 2, true, 1)))

@@ -2,18 +2,18 @@ import { createGrid, type Grid } from './field/grid.ts'
 import { findRegions } from './field/regions.ts'
 import type { Figure } from './figure.ts'
 
-const known = new WeakMap<Figure, Grid>()
+const known = new WeakMap<Figure, number[][]>()
 
-/** 1 in what a figure encloses without being part of it. */
-export function hollowsOf(figure: Figure): Grid {
-  const kept = known.get(figure)
-  if (kept) return kept
+/** 1 in what a figure encloses without being part of it; with `least`, only in hollows of that many cells. */
+export function hollowsOf(figure: Figure, least = 0): Grid {
   const hollows = createGrid(() => 0)
-  for (const region of findRegions((index) => (figure.body.data[index] ?? 0) < 0.5)) {
-    // The outside holds the first corner.
-    if (region[0] === 0) continue
-    for (const cell of region) hollows.data[cell] = 1
-  }
-  known.set(figure, hollows)
+  for (const region of findHollows(figure)) if (region.length >= least) for (const cell of region) hollows.data[cell] = 1
   return hollows
+}
+
+function findHollows(figure: Figure): number[][] {
+  // The outside holds the first corner.
+  const found = known.get(figure) ?? findRegions((index) => (figure.body.data[index] ?? 0) < 0.5).filter(([first]) => first !== 0)
+  known.set(figure, found)
+  return found
 }

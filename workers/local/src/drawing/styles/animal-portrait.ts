@@ -1,6 +1,7 @@
 import { format } from '../field/curves.ts'
 import { blur, type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
+import { hollowsOf } from '../hollows.ts'
 import { between, type Random } from '../random.ts'
 import { accentFor, hollowColour } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
@@ -41,16 +42,25 @@ function drawPlanes({ palette }: Scene, placed: Placed): string {
 /** Over the fur: light in the eye of a beast, none in a skull. */
 function drawEyes({ palette }: Scene, placed: Placed): string {
   const iris = placed.kind === 'figure' ? palette.ink : palette.coloured ? (palette.accents.at(-1) ?? palette.ink) : palette.paper
-  return group({ transform: placeTransform(placed) }, fill(placed.figure.spots, iris, { stroke: palette.ink, 'stroke-width': 9 }))
+  return group(
+    { transform: placeTransform(placed) },
+    fill(placed.figure.spots, iris, { stroke: palette.ink, 'stroke-width': 6 }),
+    placed.kind === 'beast' ? fill(placed.figure.pupils, palette.ink) : '',
+  )
 }
 
 /** Hairs start anywhere on the body and follow the fall of its form; dark in the shade, paper in the light. */
 function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): string {
-  const { figure, scale, role } = placed
+  const { figure, scale, role, kind } = placed
   const { box } = figure
   const form = blur(figure.depth, 5)
   const furry = isFurry(placed.shape)
-  const body = (x: number, y: number) => (sample(figure.body, x, y) > 0.5 ? 0.35 + 0.65 * sample(figure.shade, x, y) : 0)
+  // A white chest has fur as well; an eye has not.
+  const chest = hollowsOf(figure, kind === 'beast' ? 1100 : Infinity)
+  const body = (x: number, y: number) => {
+    if (sample(figure.body, x, y) > 0.5) return 0.35 + 0.65 * sample(figure.shade, x, y)
+    return sample(chest, x, y) > 0.5 ? 0.4 : 0
+  }
   const closest = (role === 'lead' ? 4.7 : 5.4) * Math.sqrt(weight / detail)
   const roots = stipple(box, body, closest, closest * 2, random)
   const hairs: Record<'dark' | 'soft' | 'light', string[]> = { dark: [], soft: [], light: [] }

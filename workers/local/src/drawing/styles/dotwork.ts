@@ -1,4 +1,4 @@
-import { sample } from '../field/grid.ts'
+import { type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
 import { hollowsOf } from '../hollows.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
@@ -11,11 +11,12 @@ import { fill, format, group, placeTransform, stroke } from '../svg.ts'
 export const drawDotwork: Grammar = (scene) => {
   const { zone, palette, random, weight, placed } = scene
   const area = { x: zone.x - zone.rx - 20, y: zone.y - zone.ry - 20, width: 2 * zone.rx + 40, height: 2 * zone.ry + 40 }
+  const sockets = new Map(placed.filter(({ kind }) => kind === 'figure').map((one) => [one, hollowsOf(one.figure)]))
   const seen = (x: number, y: number) => figureAt(placed, x, y)
   const tone = (x: number, y: number) => {
     const hit = seen(x, y)
     if (hit) return figureTone(hit.placed, hit.u, hit.v)
-    return isHollow(placed, x, y) ? 1 : haloTone(zone, x, y) * clearance(scene, x, y)
+    return isHollow(sockets, x, y) ? 1 : haloTone(zone, x, y) * clearance(scene, x, y)
   }
   const points = stipple(area, tone, 3.15 * weight ** 0.5, 15, random)
   const dots = new Map<string, string[]>()
@@ -51,12 +52,12 @@ function figureColour(palette: Palette, { role, kind }: Placed): string {
 }
 
 /** In the socket of a skull or a mask. */
-function isHollow(placed: readonly Placed[], x: number, y: number): boolean {
-  return placed.some((one) => {
-    if (one.kind !== 'figure') return false
+function isHollow(sockets: Map<Placed, Grid>, x: number, y: number): boolean {
+  for (const [one, hollows] of sockets) {
     const [u, v] = toFigure(one, x, y)
-    return sample(hollowsOf(one.figure), u, v) > 0.5
-  })
+    if (sample(hollows, u, v) > 0.5) return true
+  }
+  return false
 }
 
 /** A disc behind, dark at its lower rim, that fades into the paper above. */

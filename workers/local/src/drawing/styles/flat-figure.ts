@@ -33,6 +33,7 @@ export function drawFlatFigure(placed: Placed, { palette, line, halo, grow, shad
     ...shades.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),
     palette.coloured ? fill(shadeOutline(figure, 0.97, true), palette.paper, { 'fill-opacity': 0.92 }) : '',
     fill(figure.spots, kind === 'figure' ? palette.ink : palette.paper, { stroke: palette.ink, 'stroke-width': width * 0.4 }),
+    kind === 'beast' ? fill(figure.pupils, palette.ink) : '',
     stroke(figure.silhouette, palette.ink, width, joined),
   )
 }
