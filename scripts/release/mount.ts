@@ -19,6 +19,9 @@ interface MountOptions {
   member: Member | null
 }
 
+// A page that this process hands over has no address, and Chromium lets such a page ask nothing on this machine: a local site's tenant.
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
+
 /** As long as a page of the site may take until it says that a remote cannot be had. */
 const patience = 15_000
 
@@ -27,7 +30,7 @@ const patience = 15_000
  * remote's files come from `directory`, and nothing that happens here is told to the registry. Answers what went wrong, a sentence each.
  */
 export async function findMountFailures(options: MountOptions): Promise<string[]> {
-  const browser = await chromium.launch({ executablePath: options.executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({ executablePath: options.executablePath, args: flags })
   try {
     const visitor = await browser.newContext({ locale: 'fr-FR' })
     await serveCandidate(visitor, options)
@@ -35,8 +38,8 @@ export async function findMountFailures(options: MountOptions): Promise<string[]
     if (!options.member) return failures
 
     const member = await browser.newContext({ locale: 'fr-FR' })
-    await serveCandidate(member, options)
     await signIn(member, options.origin, options.member)
+    await serveCandidate(member, options)
     return [...failures, ...(await openPages(member, options, 'a member', () => true))]
   } finally {
     await browser.close()
