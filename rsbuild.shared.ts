@@ -52,7 +52,8 @@ export function shellConfig(): RsbuildConfig {
             manifest: false,
             shareStrategy: 'loaded-first',
             shared: Object.fromEntries(sharedReact.map((key) => [key, { singleton: true, requiredVersion: reactRange, eager: true }])),
-            experiments: { provideExternalRuntime: true, optimization: { target: 'web' } },
+            // Snapshots serve manifests and federation's own preloading; the page has neither.
+            experiments: { provideExternalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
           }),
         ],
       },

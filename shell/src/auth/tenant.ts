@@ -1,5 +1,4 @@
 import type { Composition } from '@encre/protocol/release'
-import * as z from 'zod/mini'
 
 export type TenantSettings = Composition['auth']
 
@@ -19,8 +18,6 @@ export interface Credentials {
   password: string
 }
 
-const Ticket = z.object({ login_ticket: z.string() })
-
 /** Cross-origin authentication: a one-time ticket, bound to this browser by the tenant's cookie. */
 export async function requestTicket(settings: TenantSettings, { email, password }: Credentials): Promise<string> {
   const response = await post(settings, '/co/authenticate', {
@@ -30,9 +27,9 @@ export async function requestTicket(settings: TenantSettings, { email, password 
     realm: settings.connection,
     credential_type: 'http://auth0.com/oauth/grant-type/password-realm',
   })
-  const ticket = z.safeParse(Ticket, await response.json().catch(() => undefined))
-  if (!ticket.success) throw new TenantError('unknown', { cause: ticket.error })
-  return ticket.data.login_ticket
+  const { login_ticket: ticket } = await readTexts(response)
+  if (ticket === undefined) throw new TenantError('unknown', { cause: new Error('the tenant answered no login_ticket') })
+  return ticket
 }
 
 export async function createAccount(settings: TenantSettings, { name, email, password }: Credentials & { name: string }): Promise<void> {
@@ -62,15 +59,16 @@ async function post(settings: TenantSettings, path: string, body: Record<string,
     body: JSON.stringify(body),
   })
   if (response.ok) return response
-  const refusal = z.safeParse(Refusal, await response.json().catch(() => undefined))
-  throw new TenantError(response.status === 429 ? 'too_many_attempts' : codeOf(refusal.success ? refusal.data : {}))
+  // `error` from the OAuth endpoints, `code` from the database connection's.
+  const { error, code } = await readTexts(response)
+  throw new TenantError(response.status === 429 ? 'too_many_attempts' : (code ?? error ?? 'unknown'))
 }
 
-/** `error` from the OAuth endpoints, `code` from the database connection's. */
-const Refusal = z.object({ error: z.optional(z.string()), code: z.optional(z.string()) })
-
-function codeOf({ error, code }: z.infer<typeof Refusal>): string {
-  return code ?? error ?? 'unknown'
+/** The texts of a JSON object; none of anything else. By hand, since these three fields are all that would bring zod to a visitor's page. */
+async function readTexts(response: Response): Promise<Partial<Record<string, string>>> {
+  const body: unknown = await response.json().catch(() => null)
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'))
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
