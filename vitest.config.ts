@@ -6,6 +6,7 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       'workers/*/vitest.config.ts',
+      'workers/generator/vitest.outside.config.ts',
       'remotes/*/vitest.config.ts',
       'shared/*/vitest.config.ts',
       'shell/vitest.*.config.ts',

@@ -30,5 +30,11 @@ export default defineConfig({
     })),
   ],
   // Several runs follow each other in some tests, on machines that do other things too.
-  test: { name: 'workers/generator', testTimeout: 30_000, silent: 'passed-only', setupFiles: ['./src/testing.ts'] },
+  test: {
+    name: 'workers/generator',
+    include: ['src/**/*.test.ts'],
+    testTimeout: 30_000,
+    silent: 'passed-only',
+    setupFiles: ['./src/testing.ts'],
+  },
 })

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { GenerationRequest } from '../contract.ts'
 import { rememberMissingModel } from '../providers/models-store.ts'
 import {
@@ -253,6 +253,17 @@ describe('an account that is erased', () => {
     expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
     expect((await library.inspect()).kept.filter(({ design }) => design.userId === member)).toEqual([])
   })
+})
+
+it('never writes the key or the member into a log line', async () => {
+  const lines = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
+  provider.answer = async () => refuse(401, 'invalid_api_key', `Incorrect API key provided: ${env.OPENAI_API_KEY}`)
+  const member = newMember()
+  await waitForEnd(member, (await startGeneration(member)).id)
+  const written = JSON.stringify(lines.flatMap(({ mock }) => mock.calls))
+  expect(written).toContain('invalid_api_key')
+  expect(written).not.toContain(env.OPENAI_API_KEY)
+  expect(written).not.toContain(member)
 })
 
 /** What a crash right after the answer leaves behind: a row that nobody runs. */

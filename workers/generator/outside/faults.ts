@@ -1,0 +1,194 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drawPng } from './png.ts'
+
+/** One request for an image, and what a fault needs to answer it. */
+export interface Exchange {
+  response: ServerResponse
+  /** Which call of this generation it is, from 1. */
+  call: number
+  isStreamed: boolean
+  /** Where this server keeps images: `<files>/<name of a file>`. */
+  files: string
+}
+
+export type Answer = (exchange: Exchange) => unknown
+
+const megabyte = 1024 * 1024
+export const image = drawPng(1024)
+const base64 = image.toString('base64')
+
+/** What a provider may do, by name. The prompt names one (`fault:hang`), or the path of the base URL (`/hang/v1`). */
+export const faults = {
+  // Answers as OpenAI does.
+  image: sendImage,
+  'image-after-40-ms': async (exchange) => {
+    await sleep(40)
+    sendImage(exchange)
+  },
+  'image-after-3-s': async (exchange) => {
+    await sleep(3000)
+    sendImage(exchange)
+  },
+  stream: ({ response }) => sendEvents(response, partial(), completed()),
+  'no-streaming': ({ response, isStreamed }) =>
+    isStreamed ? refuse(response, 400, 'unknown_parameter', "Unknown parameter: 'stream'.") : sendImage({ response }),
+
+  // Refuses.
+  'moderation-of-the-prompt': ({ response }) => refuse(response, 400, 'moderation_blocked'),
+  'moderation-as-gateways-say-it': ({ response }) => refuse(response, 400, 'content_policy_violation'),
+  'moderation-of-the-image': ({ response }) =>
+    sendEvents(response, partial(), event('error', { error: { code: 'moderation_blocked', message: 'no' } })),
+  'bad-parameter': ({ response }) => refuse(response, 400, 'invalid_value'),
+  'bad-key': ({ response }) => refuse(response, 401, 'invalid_api_key'),
+  'unverified-organisation': ({ response }) => refuse(response, 403, 'unverified'),
+  'not-found-in-html': ({ response }) => sendHtml(response, 404),
+  'model-gone': ({ response }) => refuse(response, 404, 'model_not_found'),
+  'redirect-inward': ({ response }) => response.writeHead(307, { location: 'http://169.254.169.254/v1/images/generations' }).end(),
+  'status-408': ({ response }) => refuse(response, 408, 'timeout'),
+  'status-409': ({ response }) => refuse(response, 409, 'conflict'),
+  'status-500': ({ response }) => refuse(response, 500, 'server_error'),
+  'status-502-in-html': ({ response }) => sendHtml(response, 502),
+  'status-504': ({ response }) => refuse(response, 504, 'timeout'),
+  'no-money': ({ response }) => refuse(response, 429, 'insufficient_quota'),
+  'spend-limit': ({ response }) => refuse(response, 429, 'project_spend_limit_exceeded'),
+  'older-billing-limit': ({ response }) => refuse(response, 400, 'billing_hard_limit_reached'),
+
+  // Is busy.
+  'status-429': ({ response }) => refuse(response, 429, 'rate_limit_exceeded'),
+  'status-429-once': (exchange) =>
+    exchange.call === 1 ? refuse(exchange.response, 429, 'rate_limit_exceeded', '', { 'retry-after': '1' }) : sendImage(exchange),
+  'status-429-for-an-hour': ({ response }) => refuse(response, 429, 'rate_limit_exceeded', '', { 'retry-after': '3600' }),
+  'status-503': ({ response }) => refuse(response, 503, 'overloaded', '', { 'retry-after': '1' }),
+  'status-503-once': (exchange) => (exchange.call === 1 ? refuse(exchange.response, 503, 'overloaded') : sendImage(exchange)),
+
+  // Is cut off, or takes its time.
+  reset: ({ response }) => response.socket?.resetAndDestroy(),
+  'cut-in-the-body': ({ response }) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
+    response.write('{"data":[{"b64_json":"', () => response.socket?.destroy())
+  },
+  'cut-in-the-stream': ({ response }) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(partial(), () => response.socket?.resetAndDestroy())
+  },
+  hang: () => {},
+  'hang-in-the-stream': ({ response }) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(partial())
+  },
+  drip: async ({ response }) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    while (!response.destroyed) {
+      response.write(' ')
+      await sleep(100)
+    }
+  },
+
+  // Answers something else than an image.
+  'truncated-json': ({ response }) => sendText(response, 'application/json', '{"data":[{"b64_'),
+  'html-with-status-200': ({ response }) => sendHtml(response, 200),
+  'no-data': ({ response }) => sendJson(response, { data: [] }),
+  'neither-field': ({ response }) => sendJson(response, { data: [{}] }),
+  'empty-body': ({ response }) => response.end(),
+  'bad-base64': ({ response }) => sendJson(response, { data: [{ b64_json: '!!!' }] }),
+  'another-kind-of-file': ({ response }) => sendJson(response, { data: [{ b64_json: btoa('GIF89a and so on') }] }),
+  'pixel-flood': ({ response }) => sendJson(response, { data: [{ b64_json: drawPng(8, 20_000).toString('base64') }] }),
+  'flood-of-60-mb': ({ response }) => sendFlood(response, 'application/json', 60),
+  'flood-of-90-mb-in-the-stream': ({ response }) => sendFlood(response, 'text/event-stream', 90),
+  'stream-without-its-end': ({ response }) => sendEvents(response, partial()),
+
+  // Answers an address.
+  address: (exchange) => sendAddress(exchange, `${exchange.files}/image.png`),
+  'address-that-answers-the-third-time': (exchange) => sendAddress(exchange, `${exchange.files}/flaky.png`),
+  'address-that-resets': (exchange) => sendAddress(exchange, `${exchange.files}/reset.png`),
+  'address-that-is-gone': (exchange) => sendAddress(exchange, `${exchange.files}/gone.png`),
+  'address-that-redirects': (exchange) => sendAddress(exchange, `${exchange.files}/redirect.png`),
+  'address-of-60-mb': (exchange) => sendAddress(exchange, `${exchange.files}/flood.png`),
+  'address-of-html': (exchange) => sendAddress(exchange, `${exchange.files}/page.html`),
+  'address-on-loopback': (exchange) => sendAddress(exchange, `${exchange.files}/image.png`.replace('localhost', '127.0.0.1')),
+  'address-of-the-cloud': (exchange) => sendAddress(exchange, 'http://169.254.169.254/latest/meta-data'),
+  'address-with-another-port': (exchange) => sendAddress(exchange, 'http://localhost:1/image.png'),
+  'address-with-credentials': (exchange) => sendAddress(exchange, `${exchange.files}/image.png`.replace('//', '//a:b@')),
+  'address-that-looks-like-a-listed-one': (exchange) => sendAddress(exchange, 'http://localhost.evil.test/image.png'),
+  'address-of-a-file': (exchange) => sendAddress(exchange, 'file:///etc/passwd'),
+  'address-that-is-none': (exchange) => sendAddress(exchange, 'image.png'),
+} satisfies Record<string, Answer>
+
+export type FaultName = Extract<keyof typeof faults, string>
+
+export function isFault(name: string): name is FaultName {
+  return Object.hasOwn(faults, name)
+}
+
+let flakyDownloads = 0
+
+/** What lies at the addresses. */
+export const files: Record<string, (response: ServerResponse) => unknown> = {
+  'image.png': async (response) => {
+    await sleep(40)
+    response.end(image)
+  },
+  'flaky.png': (response) => (++flakyDownloads % 3 === 0 ? response.end(image) : cutFile(response)),
+  'reset.png': cutFile,
+  'gone.png': (response) => response.writeHead(404).end('gone'),
+  'redirect.png': (response) => response.writeHead(302, { location: '/files/image.png' }).end(),
+  'flood.png': (response) => sendFlood(response, 'image/png', 60),
+  'page.html': (response) => sendHtml(response, 200),
+}
+
+function sendImage({ response }: Pick<Exchange, 'response'>): void {
+  sendJson(response, { data: [{ b64_json: base64 }] })
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message = code, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } }))
+}
+
+function sendJson(response: ServerResponse, body: object): void {
+  sendText(response, 'application/json', JSON.stringify(body))
+}
+
+function sendAddress({ response }: Exchange, url: string): void {
+  sendJson(response, { data: [{ url }] })
+}
+
+function sendText(response: ServerResponse, type: string, text: string): void {
+  response.writeHead(200, { 'content-type': type }).end(text)
+}
+
+function sendHtml(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
+}
+
+function sendEvents(response: ServerResponse, ...events: string[]): void {
+  sendText(response, 'text/event-stream', events.join(''))
+}
+
+function event(type: string, fields: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+}
+
+function partial(): string {
+  return event('image_generation.partial_image', { b64_json: base64, partial_image_index: 0 })
+}
+
+function completed(): string {
+  return event('image_generation.completed', { b64_json: base64 })
+}
+
+async function sendFlood(response: ServerResponse, type: string, megabytes: number): Promise<void> {
+  response.writeHead(200, { 'content-type': type })
+  const chunks = [image, ...Array.from({ length: megabytes }, () => Buffer.alloc(megabyte))]
+  // Whoever receives it hangs up, which is the point.
+  await pipeline(Readable.from(chunks), response).catch(() => {})
+}
+
+/** Not before the first byte: workerd would ask again by itself, as it may for a GET. */
+function cutFile(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'image/png' })
+  response.write(image.subarray(0, 100), () => response.socket?.resetAndDestroy())
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DesignPage } from '@encre/gallery-worker/contract'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { postGeneration, readGeneration, urlOf, waitForEnd } from './member.ts'
+import { migrateSite, planSite, type Site, startSite } from './site.ts'
+import { openWorld, type World } from './world.ts'
+
+let folder = ''
+let world: World
+let site: Site
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'encre-once-'))
+  world = await openWorld()
+  planSite(inject('bundles'), folder, {
+    settings: {
+      AUTH0_DOMAIN: world.origin,
+      OPENAI_BASE_URL: `${world.origin}/v1`,
+      OPENAI_API_KEY: 'key',
+      IMAGE_MODELS: 'gpt-image-2.5-flare',
+      IMAGE_URL_SECRET: 'a secret for tests only',
+    },
+  })
+  site = await startSite(folder)
+  await migrateSite(site)
+})
+
+afterAll(async () => {
+  await site?.kill()
+  await world?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('calls the provider once for one key that comes a hundred times, half of them at once', async () => {
+  const token = world.signToken('auth0|once')
+  const wish = { description: 'fault:image-after-3-s subject-100', key: crypto.randomUUID() }
+  const atOnce = await Promise.all(Array.from({ length: 50 }, () => postGeneration(site, token, wish)))
+  const generations = await Promise.all(atOnce.map(readGeneration))
+  for (let time = 0; time < 50; time++) generations.push(await readGeneration(await postGeneration(site, token, wish)))
+  const [first] = generations
+  expect(generations.map(({ id }) => id)).toEqual(generations.map(() => first?.id))
+  expect((await waitForEnd(site, token, first?.id ?? '')).state).toBe('done')
+  expect(await readGeneration(await postGeneration(site, token, wish))).toMatchObject({ id: first?.id, state: 'done' })
+  expect(world.calls.get('subject-100')).toBe(1)
+  expect(await site.query('encre-generator', "select used from usage where member_id = 'auth0|once'")).toEqual([{ used: 1 }])
+  expect(await listDesigns(token)).toHaveLength(1)
+})
+
+it('brings the design to the gallery when the page is closed before its request was answered', async () => {
+  const token = world.signToken('auth0|closed-early')
+  const page = new AbortController()
+  const accepted = once(site.steps, 'accepted')
+  const answer = postGeneration(site, token, { description: 'fault:image-after-3-s', signal: page.signal }).catch(() => null)
+  await accepted
+  page.abort()
+  await answer
+  await expectDesign(token)
+})
+
+// With the answer in hand (null), and after so many milliseconds of the stream of a generation that takes three seconds and a little.
+it.concurrent.each([null, 0, 50, 200, 500, 1000, 2000, 2900, 3050])('brings it when the page is closed after %s ms', async (ms) => {
+  const token = world.signToken(`auth0|closed-${ms}`)
+  const { id } = await readGeneration(await postGeneration(site, token, { description: 'fault:image-after-3-s' }))
+  if (ms !== null) {
+    const page = new AbortController()
+    const headers = { authorization: `Bearer ${token}` }
+    const stream = await fetch(urlOf(site, `/api/generator/generations/${id}/events`), { headers, signal: page.signal })
+    const reading = stream.text().catch(() => null)
+    await sleep(ms)
+    page.abort()
+    await reading
+  }
+  await expectDesign(token)
+})
+
+/** Looks only into the gallery: nobody asks the generator any more. */
+async function expectDesign(token: string): Promise<void> {
+  await expect.poll(() => listDesigns(token), { timeout: 60_000, interval: 300 }).toHaveLength(1)
+  const [design] = await listDesigns(token)
+  const { pathname, search } = new URL(design?.imageUrl ?? '')
+  const image = await fetch(urlOf(site, pathname + search, 'encre-gallery'))
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
+}
+
+async function listDesigns(token: string) {
+  const answer = await fetch(urlOf(site, '/api/gallery/designs', 'encre-gallery'), { headers: { authorization: `Bearer ${token}` } })
+  return DesignPage.parse(await answer.json()).designs
+}

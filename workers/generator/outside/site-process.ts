@@ -1,0 +1,38 @@
+// The site's process, which can be killed: `fork` it detached with the path of a plan. It tells its URLs, then answers questions.
+import { readFileSync } from 'node:fs'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import type { SiteProcessPlan } from './site.ts'
+
+const plan: SiteProcessPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const site = new Miniflare(convertV4MiniflareOptions(plan))
+await site.ready
+process.on('message', async (request: Asked) => process.send?.({ ...(await answer(request)), asked: request.asked }))
+process.on('disconnect', () => process.exit())
+const names = plan.workers.flatMap(({ name }) => name ?? [])
+process.send?.({
+  urls: Object.fromEntries(await Promise.all(names.map(async (name) => [name, String(await site.unsafeGetDirectURL(name))]))),
+})
+
+interface Asked {
+  asked: string
+  worker: string
+  statements?: string[]
+  bucket?: string
+}
+
+async function answer({ worker, statements, bucket }: Asked): Promise<object> {
+  if (statements) {
+    const database = await site.getD1Database('DB', worker)
+    let rows: unknown[] = []
+    for (const statement of statements) rows = (await database.prepare(statement).all()).results
+    return { rows }
+  }
+  const objects = await site.getR2Bucket(bucket ?? '', worker)
+  const keys: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await objects.list(cursor ? { cursor } : {})
+    keys.push(...page.objects.map(({ key }) => key))
+    if (!page.truncated) return { keys }
+    cursor = page.cursor
+  }
+}

@@ -1,0 +1,125 @@
+// What lies outside the site: a tenant that signs tokens, and a provider that fails as it is told, counts its calls and says when they come.
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type FaultName, faults, files, isFault } from './faults.ts'
+import { selfSign } from './self-signed.ts'
+
+const audience = 'https://encre.example/api'
+/** The faults that make no image, so that another call may follow. */
+const unpaid = /^(status-|no-streaming$)/
+
+export interface World {
+  origin: string
+  /** The same provider, behind a certificate that nobody trusts. */
+  untrustedOrigin: string
+  /** An origin where nobody listens. */
+  closedOrigin: string
+  /** Calls of the provider, by the name of the fault or the subject (`subject-12`) in the prompt. */
+  calls: Map<string, number>
+  /** The same, counting those only that made an image. */
+  paid: Map<string, number>
+  /** Requests for files, by subject or path. */
+  downloads: Map<string, number>
+  /** `asked` when the provider is called, `fetched` when a file is. */
+  moments: EventEmitter
+  signToken(memberId: string): string
+  close(): Promise<void>
+}
+
+export async function openWorld(port = 0): Promise<World> {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'world', alg: 'RS256', use: 'sig' }
+  const calls = new Map<string, number>()
+  const paid = new Map<string, number>()
+  const downloads = new Map<string, number>()
+  const moments = new EventEmitter()
+
+  const answer: RequestListener = async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://world').pathname
+    if (path === '/.well-known/jwks.json') return sendJson(response, { keys: [jwk] })
+    if (path.endsWith('/models')) return sendJson(response, { data: [{ id: 'gpt-image-2.5-flare', object: 'model' }] })
+    if (path.startsWith('/files/')) return answerFile(path, response)
+    await answerImage(path, request, response)
+  }
+
+  async function answerImage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = Buffer.concat(await Array.fromAsync(request)).toString()
+    const name = readFault(path, text)
+    const subject = text.match(/subject-\d+/)?.[0] ?? name
+    const call = count(calls, subject)
+    if (!unpaid.test(name) || (name.endsWith('-once') && call > 1)) count(paid, subject)
+    moments.emit('asked', subject)
+    const isStreamed = /"stream":\s*true|name="stream"/.test(text)
+    await faults[name]({ response, call, isStreamed, files: `${origin}/files/${subject}` })
+  }
+
+  /** `/files/<subject>/<file>` */
+  async function answerFile(path: string, response: ServerResponse): Promise<void> {
+    const [, , subject = '', file = ''] = path.split('/')
+    count(downloads, subject)
+    moments.emit('fetched', subject)
+    const send = files[file]
+    if (send) await send(response)
+    else response.writeHead(404).end()
+  }
+
+  const server = createServer(answer)
+  const tlsServer = createTlsServer(selfSign(), answer)
+  tlsServer.on('tlsClientError', () => {})
+  const origin = `http://localhost:${await listen(server, port)}`
+  const closed = createServer()
+  const closedPort = await listen(closed, 0)
+  await close(closed)
+  return {
+    origin,
+    untrustedOrigin: `https://localhost:${await listen(tlsServer, 0)}`,
+    closedOrigin: `http://localhost:${closedPort}`,
+    calls,
+    paid,
+    downloads,
+    moments,
+    signToken: (memberId) => {
+      const now = Math.floor(Date.now() / 1000)
+      const claims = { iss: `${origin}/`, aud: audience, sub: memberId, iat: now, exp: now + 24 * 3600 }
+      const signed = `${encode({ alg: 'RS256', kid: 'world' })}.${encode(claims)}`
+      return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`
+    },
+    close: async () => {
+      await Promise.all([close(server), close(tlsServer)])
+    },
+  }
+}
+
+function readFault(path: string, text: string): FaultName {
+  const name = path.match(/^\/([a-z0-9-]+)\/v1\//)?.[1] ?? text.match(/fault:([a-z0-9-]+)/)?.[1] ?? 'image'
+  if (!isFault(name)) throw new Error(`no fault ${name}`)
+  return name
+}
+
+function count(counts: Map<string, number>, name: string): number {
+  const times = (counts.get(name) ?? 0) + 1
+  counts.set(name, times)
+  return times
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}
+
+function sendJson(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  return address.port
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
