@@ -65,7 +65,10 @@ interface Page {
 function fillPage(bare: string, { path, title, description, markup }: Page): string {
   const url = `https://site.invalid${path}`
   const changes: [RegExp | string, string][] = [
-    [/<title>.*?<\/title>/, `<title>${escapeHtml(title)}</title><link rel="canonical" href="${url}"><meta property="og:url" content="${url}">`],
+    [
+      /<title>.*?<\/title>/,
+      `<title>${escapeHtml(title)}</title><link rel="canonical" href="${url}"><meta property="og:url" content="${url}">`,
+    ],
     [/(<meta name="?description"? content=)"[^"]*"/, `$1"${escapeHtml(description)}"`],
     [/(<meta property="?og:title"? content=)"[^"]*"/, `$1"${escapeHtml(title)}"`],
     [/(<meta property="?og:description"? content=)"[^"]*"/, `$1"${escapeHtml(description)}"`],
