@@ -24,7 +24,8 @@ export async function lookAt(page: Page, place: Place, reported: readonly string
     const before = page.viewportSize()
     for (const width of only) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${place} at ${width}`).toBeLessThanOrEqual(width)
+      const needed = () => page.evaluate(() => document.documentElement.scrollWidth)
+      await expect.poll(needed, `${place} at ${width}`).toBeLessThanOrEqual(width)
     }
     if (before) await page.setViewportSize(before)
     for (const colorScheme of schemes) {
