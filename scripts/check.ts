@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { remotes } from './build.ts'
+import { quiet } from './processes.ts'
 import { findBrokenPromises } from './release/released-contracts.ts'
 import { root } from './version.ts'
 
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
+const workers = ['shell', 'workers/generator', 'workers/gallery', 'workers/account', 'workers/local']
 
 interface CheckResult {
   name: string
@@ -14,7 +17,7 @@ interface CheckResult {
   output: string
 }
 
-/** Type-checks every project, lints the tree and holds the contracts to what was released. */
+/** Type-checks every project, sees that each worker's `Env` is what its configuration generates, lints the tree and holds the contracts to what was released. */
 export async function check(): Promise<CheckResult[]> {
   const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
     cwd: root,
@@ -26,6 +29,9 @@ export async function check(): Promise<CheckResult[]> {
   checks.push(['lint', [biome, 'check', '.']])
   const results: CheckResult[] = []
   for (const [name, words] of checks) results.push(await run(name, words))
+  for (const folder of workers) {
+    results.push(await run(`Env of ${folder}`, [wrangler, 'types', '--check', '--include-runtime=false', '--strict-vars=false'], folder))
+  }
   for (const worker of remotes) results.push(await checkContract(worker))
   return results
 }
@@ -35,8 +41,12 @@ async function checkContract(worker: string): Promise<CheckResult> {
   return { name: `contract of ${worker} only grows`, passed: broken.length === 0, output: broken.join('\n') }
 }
 
-function run(name: string, words: string[]): Promise<CheckResult> {
-  const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+function run(name: string, words: string[], folder = '.'): Promise<CheckResult> {
+  const child = spawn(process.execPath, words, {
+    cwd: join(root, folder),
+    env: { ...process.env, ...quiet },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
   return new Promise((resolve) => child.on('exit', (code) => resolve({ name, passed: code === 0, output })))

@@ -83,8 +83,8 @@ export async function endProcess({ child, ended }: RunningProcess): Promise<void
   clearTimeout(timer)
 }
 
-// No telemetry, no lookups, no tracing that would halve the speed and fill the disk.
-const quiet = {
+/** For every wrangler: no telemetry, no lookups, no tracing that would halve the speed and fill the disk. */
+export const quiet = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
