@@ -92,7 +92,7 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
       const { pathname } = new URL(route.request().url())
       if (pathname.startsWith(candidate.base)) return route.fulfill(readFile(directory, release, pathname.slice(candidate.base.length)))
       // The live versions must not be praised or blamed for this one.
-      if (pathname === '/api/releases/outcomes') return route.fulfill({ status: 204 })
+      if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors') return route.fulfill({ status: 204 })
       if (pathname === '/api/releases/compositions/current') return route.fulfill({ status: 304 })
       if (route.request().resourceType() !== 'document') return route.continue()
       const response = await route.fetch()

@@ -11,6 +11,8 @@ let reports = 0
 export function reportComposition(id: string): void {
   if (composition === 'none') openedWith = id
   composition = id
+  // Where `request()` finds it, of which every remote has a copy.
+  document.documentElement.dataset.composition = id
 }
 
 /** Where every unexpected error of the shell and of the remotes ends. Never throws. */

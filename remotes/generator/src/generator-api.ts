@@ -6,7 +6,7 @@ import {
   generatorPaths,
   Reference,
 } from '@encre/generator-worker/contract'
-import { RequestError, request } from '@encre/protocol/request'
+import { compositionHeader, RequestError, request } from '@encre/protocol/request'
 
 export function readOptions(token: string): Promise<GeneratorOptions> {
   return request(generatorPaths.options, GeneratorOptions, { token })
@@ -53,7 +53,12 @@ export async function openEvents(
 ): Promise<ReadableStream<Uint8Array>> {
   const response = await fetch(generatorPaths.events(id), {
     signal,
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${token}`,
+      ...compositionHeader(),
+      ...(lastEventId && { 'last-event-id': lastEventId }),
+    },
   })
   if (response.ok && response.body) return response.body
   throw new RequestError('unavailable', response.status, response.headers.get('x-request-id'))

@@ -41,6 +41,12 @@ export async function request<Schema extends z.ZodMiniType>(
   throw new RequestError('internal', response.status, response.headers.get('x-request-id'), { cause: parsed.error })
 }
 
+/** Tells a worker's log what the page runs: the shell keeps its composition's id on the document. */
+export function compositionHeader(): Record<string, string> {
+  const id = globalThis.document?.documentElement.dataset.composition
+  return id ? { 'x-composition-id': id } : {}
+}
+
 async function send(url: string, { method = 'GET', token, body, headers, signal }: RequestOptions): Promise<Response> {
   const json = body !== undefined && !(body instanceof Blob)
   try {
@@ -51,6 +57,7 @@ async function send(url: string, { method = 'GET', token, body, headers, signal 
         accept: 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
         ...(json && { 'content-type': 'application/json' }),
+        ...compositionHeader(),
         ...headers,
       },
       body: json ? JSON.stringify(body) : ((body as Blob | undefined) ?? null),

@@ -57,6 +57,16 @@ it('answers 503 when something that it needs does not answer, and logs what', as
   expect(String(errors.mock.calls[0]?.[0])).toContain('the tenant does not answer')
 })
 
+it.each([
+  ['5d02836769cb', '5d02836769cb'],
+  ['<script>', undefined],
+])('writes which composition asked into the lines of the request and of its error: %s', async (header, composition) => {
+  const lines: string[] = []
+  for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation((line) => void lines.push(line))
+  await app.request('/api/things/broken', { headers: { 'x-composition-id': header } })
+  expect(lines.map((line) => JSON.parse(line).composition)).toEqual([composition, composition])
+})
+
 it('writes one line per request, without its query', async () => {
   const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
   await app.request('/api/things?s=signature')

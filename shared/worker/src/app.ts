@@ -27,6 +27,7 @@ export function createApp<Bindings extends object>(basePath: string) {
       path: c.req.path,
       status: c.res.status,
       ms: Date.now() - started,
+      ...compositionOf(c),
     })
   })
   app.use(
@@ -43,8 +44,14 @@ export function createApp<Bindings extends object>(basePath: string) {
   return app
 }
 
+/** What the page that asks runs, as it says itself; `/api/releases/compositions/<id>` knows the rest. */
+function compositionOf(c: Context): { composition?: string } {
+  const composition = c.req.header('x-composition-id')
+  return composition && /^[0-9a-f]{12}$/.test(composition) ? { composition } : {}
+}
+
 function answerError(error: Error, c: Context): Response {
-  logError(error, { requestId: c.get('requestId'), method: c.req.method, path: c.req.path })
+  logError(error, { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, ...compositionOf(c) })
   if (error instanceof Unavailable) return problem<SharedProblem>(c, 503, 'unavailable')
   return problem<SharedProblem>(c, 500, 'internal')
 }
