@@ -1,0 +1,13 @@
+import { findChromium } from './chromium.ts'
+import { runJourneys } from './journeys.ts'
+
+const say = (sentence: string) => console.log(sentence)
+// Every cell of the matrix of broken remotes; `npm test` runs those that differ most.
+const { passed, failed } = await runJourneys({
+  chromium: findChromium(say),
+  words: ['shell/e2e/matrix'],
+  environment: { ENCRE_MATRIX: 'whole' },
+  say,
+})
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)
