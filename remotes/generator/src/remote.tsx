@@ -12,7 +12,7 @@ export function Remote({ shell }: { shell: ShellApi }) {
   if (member) return <GeneratorPage key={member.id} shell={shell} member={member} />
   return (
     <div className={styles.signedOut}>
-      <p lang="en">{messages.signedOut}</p>
+      <h1 lang="en">{messages.signedOut}</h1>
       <ButtonLink href="/sign-in">{messages.signIn}</ButtonLink>
     </div>
   )
