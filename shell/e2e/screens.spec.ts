@@ -289,13 +289,13 @@ journey(
     await page.route(/\/api\/gallery\/designs\/./, refuse(500, 'internal'))
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
     await look('galleryDeleteFailed')
-    await page.getByRole('radio', { name: 'Aquarelle' }).check()
+    await page.getByRole('radio', { name: 'Aquarelle' }).click()
     await look('galleryFilteredEmpty')
     await page.route(/\/api\/gallery\/designs(\?|$)/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replaceAll('"drawn"', '"ai"') })
     })
-    await page.getByRole('radio', { name: 'Tous les styles' }).check()
+    await page.getByRole('radio', { name: 'Tous les styles' }).click()
     await look('galleryByAi')
   },
 )

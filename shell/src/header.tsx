@@ -11,7 +11,7 @@ const text = messages.header
 export function Header() {
   const auth = useAuth()
   const { pathname, key } = useLocation()
-  const [signOut, failed] = useSignOut(auth)
+  const [signOut, failed] = useSignOut(auth, key)
   // While a session is looked up the header already has the state that is announced: nothing moves when it is found.
   const isMember = auth.status !== 'signed-out'
 
@@ -110,16 +110,17 @@ function NavLink({ path, href, label }: { path: string; href: string; label: str
   )
 }
 
-function useSignOut(auth: Auth) {
-  const [failed, setFailed] = useState(false)
+/** A failure is said until the next try, or the next page. */
+function useSignOut(auth: Auth, visit: string) {
+  const [failedVisit, setFailedVisit] = useState<string | null>(null)
   const signOut = async () => {
-    setFailed(false)
+    setFailedVisit(null)
     try {
       await auth.signOut()
     } catch (error) {
       reportError(new Error(text.signOutError, { cause: error }))
-      setFailed(true)
+      setFailedVisit(visit)
     }
   }
-  return [signOut, failed] as const
+  return [signOut, failedVisit === visit] as const
 }

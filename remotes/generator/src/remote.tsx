@@ -13,7 +13,9 @@ export function Remote({ shell }: { shell: ShellApi }) {
   return (
     <div className={styles.signedOut}>
       <h1 lang="en">{messages.signedOut}</h1>
-      <ButtonLink href="/sign-in">{messages.signIn}</ButtonLink>
+      <ButtonLink href="/sign-in" variant="primary">
+        {messages.signIn}
+      </ButtonLink>
     </div>
   )
 }

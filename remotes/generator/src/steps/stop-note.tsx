@@ -37,6 +37,8 @@ export function StopNote({ stop, onStartAgain }: { stop: Stop; onStartAgain: () 
         {reason && (
           <>
             {' '}
+            {/* A title that does not lead on to its reason stands alone. */}
+            {!title.endsWith(':') && <br />}
             <span lang={reason.lang}>{typeset(reason.text)}</span>
           </>
         )}
