@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { History, RemoteStatus } from '@encre/protocol/registry'
-import { buildRemote, remotes } from './build.ts'
+import { buildRemote, buildShell, remotes } from './build.ts'
 import { installedChromium } from './chromium.ts'
 import {
   getStatus,
@@ -12,6 +12,7 @@ import {
   promote,
   prune,
   publishRelease,
+  publishShell,
   type Registry,
   RegistryError,
   rollBack,
@@ -30,6 +31,7 @@ npm run release canary <remote> <percent> [version]   0 ends it
 npm run release promote <remote> <version>
 npm run release rollback <remote>
 npm run release prune <remote> [keep]                 forget old versions; 10 are kept
+npm run release shell                                 with the platform's token: build, and keep its files
 npm run release status <remote>
 npm run release history <remote>
 npm run release token <remote> <team>                 with the platform's token: a team's own
@@ -78,8 +80,15 @@ async function run(words: string[], options: Options): Promise<string> {
   const [first, remote, ...rest] = words
   const command = first && Object.hasOwn(commands, first) ? commands[first] : undefined
   if (command && remote) return command(readRegistry(), remote, rest, options)
+  if (first === 'shell' && words.length === 1) return shipShell(readRegistry())
   if (first && words.length === 1 && remotes.includes(first)) return run(['release', first], options)
   throw new UsageError(usage)
+}
+
+/** Before the shell's worker is deployed: pages of the new shell must find its files whichever deploy answers, and old pages theirs. */
+async function shipShell(registry: Registry): Promise<string> {
+  await buildShell()
+  return `shell: ${await publishShell({ ...registry, directory: join(root, 'shell/dist') })} new files are kept`
 }
 
 /** Throws with every reason why the build may not go live. Nothing of it has left this machine then, but to ask. */

@@ -1,0 +1,41 @@
+import { releasedSchema } from '@encre/worker/testing-release'
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import released from '../contract.released.json'
+import { GenerationRequest } from './contract.ts'
+import { callAs, generationRequest, newMember, postGeneration, waitForEnd } from './testing.ts'
+
+// What a page sent on the day of the release. It may be open in somebody's browser for days.
+const recorded = {
+  style: 'traditional',
+  size: 'custom',
+  sizeDetail: '9 cm',
+  placement: 'arm',
+  placementDetail: null,
+  colors: ['#000000'],
+  description: 'Un loup hurlant',
+  referenceId: null,
+}
+
+it('runs a generation for a page of the last release, which can read every answer', async () => {
+  const member = newMember()
+  releasedSchema(released, 'GenerationRequest').parse(recorded)
+  const accepted = await postGeneration(member, recorded)
+  expect(accepted.status).toBe(202)
+  const { id } = z.parse(z.object({ id: z.string() }), releasedSchema(released, 'Generation').parse(await accepted.json()))
+
+  await waitForEnd(member, id)
+  const [list, ended, options] = await Promise.all(['/generations', `/generations/${id}`, '/options'].map((path) => callAs(member, path)))
+  expect(releasedSchema(released, 'Generation').parse(await ended?.json())).toMatchObject({ state: 'done', request: recorded })
+  expect(releasedSchema(released, 'GenerationList').parse(await list?.json())).toMatchObject({ generations: [{ id }] })
+  releasedSchema(released, 'GeneratorOptions').parse(await options?.json())
+})
+
+it('is understood when it is the worker of the last release that a page of today asks', () => {
+  const today = z.parse(GenerationRequest, generationRequest({ size: 'custom', sizeDetail: '9 cm' }))
+  expect(releasedSchema(released, 'GenerationRequest').parse(today)).toEqual(today)
+})
+
+it('refuses what it does not know rather than dropping it', async () => {
+  expect((await postGeneration(newMember(), { ...recorded, mood: 'sombre' })).status).toBeGreaterThanOrEqual(400)
+})
