@@ -1,6 +1,6 @@
 import type { Composition } from '@encre/protocol/release'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, askPage, askReleases, migrate, publish } from '../testing/site.ts'
+import { ask, askPage, askReleases, migrate, publish, register } from '../testing/site.ts'
 
 beforeAll(async () => {
   await migrate()
@@ -24,4 +24,12 @@ test('a page that stays open learns of a release, and of its rollback', async ()
 
   await askReleases('gallery/rollback', { method: 'POST', body: {} })
   expect((await (await current()).json<Composition>()).id).toBe(composition.id)
+})
+
+test('while a canary runs, pages are asked to say too when all went well', async () => {
+  await register('gallery', 'v3')
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 1 } })
+  expect((await (await current()).json<Composition>()).remotes[0]).toMatchObject({ watched: true })
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 0 } })
+  expect((await (await current()).json<Composition>()).remotes[0]).not.toHaveProperty('watched')
 })

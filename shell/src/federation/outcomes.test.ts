@@ -1,0 +1,64 @@
+import type { ComposedVersion, Composition } from '@encre/protocol/release'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expectOutcomes, recordFailure, recordFailureIn, recordSuccess } from './outcomes.ts'
+
+let count = 0
+const posted = vi.fn()
+
+/** A composition that gives one version of the gallery that no other test has. */
+function give({ watched = false, token = 'the token' } = {}): ComposedVersion {
+  const version = `v${++count}x`
+  const current = { version, base: `/remotes/gallery/${version}/`, entry: 'e.js', global: version, scripts: [], styles: [], integrity: {} }
+  const auth = { domain: '', clientId: '', audience: '', connection: '', session: 'forms' as const }
+  const composition: Composition = { id: 'c', token, remotes: [{ name: 'gallery', routes: [], current, previous: null, watched }], auth }
+  expectOutcomes(composition)
+  return current
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
+    posted(url, JSON.parse(String(options?.body)), options?.keepalive)
+    return new Response(null, { status: 204 })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  posted.mockReset()
+})
+
+test('a failure is said at once, once, with the token of the composition', () => {
+  const version = give()
+  recordFailure(version, 'load-failed')
+  recordFailure(version, 'load-failed')
+  expect(posted.mock.calls).toEqual([['/api/releases/outcomes', { token: 'the token', remote: 'gallery', outcome: 'load-failed' }, true]])
+})
+
+test('success is said later, and only while a canary compares', async () => {
+  recordSuccess(give())
+  const watched = give({ watched: true })
+  recordSuccess(watched)
+  recordSuccess(watched)
+  expect(posted).not.toHaveBeenCalled()
+  await vi.runAllTimersAsync()
+  expect(posted.mock.calls.map(([, { outcome }]) => outcome)).toEqual(['ok'])
+})
+
+test('a version that was only fallen back to has nobody to tell', () => {
+  recordFailure({ ...give(), global: 'another' }, 'error')
+  expect(posted).not.toHaveBeenCalled()
+})
+
+test('an error that nobody caught is that of the version whose code it came through', () => {
+  const { base } = give()
+  give()
+  recordFailureIn(`Error: it broke\n    at x (http://localhost:3000${base}async/remote.js:1:1)`)
+  expect(posted).toHaveBeenCalledOnce()
+  expect(posted.mock.calls[0]?.[1]).toMatchObject({ outcome: 'error' })
+})
+
+test('a page without a token says nothing', () => {
+  recordFailure(give({ token: '' }), 'error')
+  expect(posted).not.toHaveBeenCalled()
+})
