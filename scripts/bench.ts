@@ -1,22 +1,20 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { benchColdLoad } from './bench/cold-load.ts'
-import { root } from './version.ts'
+import { benchWorkers } from './bench/workers.ts'
 
-const runs = Number(process.env.BENCH_RUNS ?? 15)
 const say = (sentence: string) => console.log(sentence)
+const benches = {
+  workers: () => benchWorkers(say),
+  'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 15), say),
+}
 
-const rows = [...benchWorkers(), ...(await benchColdLoad(runs, say))]
+/** `npm run bench`, or one of them: `npm run bench workers`. */
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}`)
+  process.exit(1)
+}
+const rows: [string, string][] = []
+for (const [name, bench] of Object.entries(benches)) if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await bench()))
 say(`\n| figure | measured |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`)
 process.exit(0)
-
-/** The workers' own benchmarks run inside workerd and print one line each: `BENCH {"figure": number}`. */
-function benchWorkers(): [string, string][] {
-  say('Measuring inside workerd ...')
-  const words = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.bench.config.ts']
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: join(root, 'workers/gallery'), encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the benchmark of the gallery's worker failed:\n${stdout}${stderr}`)
-  const lines = stdout.split('\n').filter((line) => line.startsWith('BENCH '))
-  const figures = lines.flatMap((line) => Object.entries<number>(JSON.parse(line.slice('BENCH '.length))))
-  return figures.map(([name, value]) => [name, Number.isInteger(value) ? String(value) : value.toFixed(2)])
-}

@@ -70,6 +70,31 @@ describe('refuses with 401', () => {
     expect(await answer.json()).toMatchObject({ code: 'permission-denied', status: 401 })
   })
 
+  it('a token that was good a moment ago, once it has expired', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const header = await tenant.authorization('auth0|ana', { exp: now + 30 })
+    expect((await ask(header)).status).toBe(200)
+    vi.setSystemTime((now + 30 + 4) * 1000)
+    expect((await ask(header)).status).toBe(200)
+    vi.setSystemTime((now + 30 + 6) * 1000)
+    expect((await ask(header)).status).toBe(401)
+    vi.useRealTimers()
+  })
+
+  it('a token that is good for one audience or tenant, where another is asked for', async () => {
+    const header = await tenant.authorization('auth0|ana')
+    expect((await ask(header)).status).toBe(200)
+    expect((await ask(header, 'https://elsewhere.test')).status).toBe(401)
+    expect((await app.request('/', { headers: header }, { AUTH0_DOMAIN: 'https://tenant.test', AUTH0_AUDIENCE: 'other' })).status).toBe(401)
+  })
+
+  it('a changed signature on a token that was good', async () => {
+    const { authorization } = await tenant.authorization('auth0|ana')
+    expect((await ask({ authorization })).status).toBe(200)
+    const changed = authorization.replace(/.{10}$/, 'AAAAAAAAAA')
+    expect((await ask({ authorization: changed })).status).toBe(401)
+  })
+
   it('no token, another scheme, and what is no token', async () => {
     const headers: Record<string, string>[] = [
       {},

@@ -16,6 +16,10 @@ const clockTolerance = 5
 /** An hour, so that a tenant out of reach stops nobody whose key is known; a key that was revoked is forgotten after it. */
 const cacheMaxAge = 60 * 60 * 1000
 
+/** A page asks many times with one token: what was verified holds for a minute, and never past its expiry. */
+const verifiedFor = 60 * 1000
+const verified = new Map<string, { memberId: string; until: number }>()
+
 // One per issuer and isolate: jose keeps the keys and asks earlier only for a key id that it does not know.
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
 
@@ -56,6 +60,16 @@ export const requireMember = createMiddleware<{
 
 /** The member id of an access token. Throws a `JOSEError` for a token that is refused, anything else when the keys are out of reach. */
 export async function verifyMember(token: string, env: AuthBindings): Promise<string> {
+  const key = `${env.AUTH0_DOMAIN} ${env.AUTH0_AUDIENCE} ${token}`
+  const known = verified.get(key)
+  if (known && Date.now() < known.until) return known.memberId
+  const { sub, exp } = await verifyToken(token, env)
+  if (verified.size >= 1000) verified.clear()
+  verified.set(key, { memberId: sub, until: Math.min(Date.now() + verifiedFor, (exp + clockTolerance) * 1000) })
+  return sub
+}
+
+async function verifyToken(token: string, env: AuthBindings): Promise<{ sub: string; exp: number }> {
   const claimed = decodeJwt(token).iss
   const issuer = tenantOrigins(env.AUTH0_DOMAIN)
     .map((origin) => `${origin}/`)
@@ -68,9 +82,9 @@ export async function verifyMember(token: string, env: AuthBindings): Promise<st
     clockTolerance,
     requiredClaims: ['exp', 'sub'],
   })
-  if (typeof payload.sub !== 'string' || payload.sub === '' || payload.gty === 'client-credentials')
-    throw new errors.JWTInvalid('not a member')
-  return payload.sub
+  const { sub, exp = 0, gty } = payload
+  if (typeof sub !== 'string' || sub === '' || gty === 'client-credentials') throw new errors.JWTInvalid('not a member')
+  return { sub, exp }
 }
 
 // Everything that jose says of the token itself has a code of its own; a key set that answers anything but 200 with JSON gets its

@@ -21,10 +21,15 @@ export interface SignedImage {
  */
 export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKey, designId: string, now = Date.now()): Promise<string> {
   const expiresAt = (Math.floor(now / 1000 / sixHours) + 2) * sixHours
-  const message = messageOf({ designId, ownerKey, expiresAt })
-  const signature = await crypto.subtle.sign('HMAC', await keyOf(settings.IMAGE_URL_SECRET), message)
+  const path = `/api/gallery/images/${designId}?o=${ownerKey}&e=${expiresAt}`
+  const key = await keyOf(settings.IMAGE_URL_SECRET)
+  const known = key.signatures.get(path)
+  if (known) return `${settings.SITE_ORIGIN}${path}&s=${known}`
+  const signature = await crypto.subtle.sign('HMAC', key.hmac, messageOf({ designId, ownerKey, expiresAt }))
   const s = new Uint8Array(signature).toBase64({ alphabet: 'base64url', omitPadding: true })
-  return `${settings.SITE_ORIGIN}/api/gallery/images/${designId}?o=${ownerKey}&e=${expiresAt}&s=${s}`
+  if (key.signatures.size >= maxSignatures) key.signatures.clear()
+  key.signatures.set(path, s)
+  return `${settings.SITE_ORIGIN}${path}&s=${s}`
 }
 
 /** A member's designs as the contract shows them. */
@@ -47,7 +52,7 @@ export async function readImageUrl(
   if (!o || !isOwnerKey(o) || !e || !/^[1-9]\d{0,11}$/.test(e) || !s || !/^[A-Za-z0-9_-]{43}$/.test(s)) return null
   const image = { designId, ownerKey: o, expiresAt: Number(e) }
   const signature = Uint8Array.fromBase64(s, { alphabet: 'base64url' })
-  const holds = await crypto.subtle.verify('HMAC', await keyOf(settings.IMAGE_URL_SECRET), signature, messageOf(image))
+  const holds = await crypto.subtle.verify('HMAC', (await keyOf(settings.IMAGE_URL_SECRET)).hmac, signature, messageOf(image))
   return holds && image.expiresAt > now / 1000 ? image : null
 }
 
@@ -60,16 +65,23 @@ function messageOf({ designId, ownerKey, expiresAt }: SignedImage): Uint8Array {
   return new TextEncoder().encode(`${ownerKey}\n${expiresAt}\n${designId}`)
 }
 
-let imported: { secret: string; key: Promise<CryptoKey> } | null = null
+interface Key {
+  hmac: CryptoKey
+  /** By path without signature: a page is listed many times in the hours in which its URLs stay the same. */
+  signatures: Map<string, string>
+}
 
-function keyOf(secret: string): Promise<CryptoKey> {
+const maxSignatures = 5000
+let imported: { secret: string; key: Promise<Key> } | null = null
+
+function keyOf(secret: string): Promise<Key> {
   if (!secret) throw new Error('IMAGE_URL_SECRET is empty: anybody could sign')
-  if (imported?.secret !== secret) {
-    const key = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-      'sign',
-      'verify',
-    ])
-    imported = { secret, key }
-  }
+  if (imported?.secret !== secret) imported = { secret, key: importKey(secret) }
   return imported.key
+}
+
+async function importKey(secret: string): Promise<Key> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const hmac = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify'])
+  return { hmac, signatures: new Map() }
 }

@@ -55,6 +55,7 @@ const unfetched: Outcome = { ...invalidImage, downloads: 0 }
 
 const outcomes: Record<Exclude<FaultName, 'image-after-40-ms' | 'image-after-3-s'>, Outcome> = {
   image: done,
+  'image-of-1-mb': done,
   stream: done,
   'no-streaming': { ...done, calls: 2 },
   'moderation-of-the-prompt': moderated,

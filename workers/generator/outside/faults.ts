@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,6 +20,7 @@ export type Answer = (exchange: Exchange) => unknown
 const megabyte = 1024 * 1024
 export const image = drawPng(1024)
 const base64 = image.toString('base64')
+const largeBase64 = drawPng(1024, 1024, randomFillSync).toString('base64')
 
 /** What a provider may do, by name. The prompt names one (`fault:hang`), or the path of the base URL (`/hang/v1`). */
 export const faults = {
@@ -32,6 +34,7 @@ export const faults = {
     await sleep(3000)
     sendImage(exchange)
   },
+  'image-of-1-mb': ({ response }) => sendJson(response, { data: [{ b64_json: largeBase64 }] }),
   stream: ({ response }) => sendEvents(response, partial(), completed()),
   'no-streaming': ({ response, isStreamed }) =>
     isStreamed ? refuse(response, 400, 'unknown_parameter', "Unknown parameter: 'stream'.") : sendImage({ response }),

@@ -1,12 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A whole grey PNG of some kilobytes; `declared` is what its header says instead. */
-export function drawPng(side: number, declared = side): Buffer {
+/** A whole PNG, white unless painted; `declared` is the size that its header says. */
+export function drawPng(side: number, declared = side, paint: (pixels: Buffer) => unknown = (pixels) => pixels.fill(255)): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(declared, 0)
   header.writeUInt32BE(declared, 4)
   header.set([8, 0], 8)
-  const pixels = Buffer.alloc((side + 1) * side, 255)
+  const pixels = Buffer.alloc((side + 1) * side)
+  paint(pixels)
   for (let row = 0; row < side; row++) pixels[row * (side + 1)] = 0
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))])

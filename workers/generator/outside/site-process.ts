@@ -1,10 +1,14 @@
 // The site's process, which can be killed: `fork` it detached with the path of a plan. It tells its URLs, then answers questions.
 import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { SiteProcessPlan } from './site.ts'
 
 const plan: SiteProcessPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-const site = new Miniflare(convertV4MiniflareOptions(plan))
+const dropLog = (...streams: Readable[]) => {
+  for (const stream of streams) stream.resume()
+}
+const site = new Miniflare(convertV4MiniflareOptions({ ...plan, ...(process.argv[3] === 'quiet' && { handleRuntimeStdio: dropLog }) }))
 await site.ready
 process.on('message', async (request: Asked) => process.send?.({ ...(await answer(request)), asked: request.asked }))
 process.on('disconnect', () => process.exit())

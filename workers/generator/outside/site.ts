@@ -10,7 +10,12 @@ import type { V4SharedOptions, V4WorkerOptions, V4WorkerOptionsShape } from 'min
 import { unstable_getMiniflareWorkerOptions as readWorker, unstable_splitSqlQuery as splitSql } from 'wrangler'
 
 const workers = join(import.meta.dirname, '..', '..')
-const packages = ['generator', 'gallery'] as const
+/** By the folder of the bundle. `bare` is what the benchmarks compare with. */
+const sources = {
+  generator: join(workers, 'generator'),
+  gallery: join(workers, 'gallery'),
+  bare: join(import.meta.dirname, 'bare'),
+}
 const environment = {
   ...process.env,
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
@@ -19,7 +24,7 @@ const environment = {
   NODE_OPTIONS: '',
 }
 
-type Package = (typeof packages)[number]
+type Source = keyof typeof sources
 type Settings = Record<string, string>
 
 /** A generator with settings of its own has a name, a database and runs of its own; the gallery is one. */
@@ -28,6 +33,7 @@ export interface SitePlan {
   settings: Settings
   /** Settings by name of the generator; `encre-generator` alone without it. */
   generators?: Record<string, Settings>
+  hasBare?: boolean
 }
 
 /** What the site's process reads. */
@@ -60,40 +66,42 @@ export interface Site {
 }
 
 /** Bundles the workers as a deployment would, into `folder`. */
-export async function bundleWorkers(folder: string): Promise<void> {
+export async function bundleWorkers(folder: string, names: Source[] = ['generator', 'gallery']): Promise<void> {
   const wrangler = join(workers, 'generator', 'node_modules', 'wrangler', 'bin', 'wrangler.js')
-  const bundle = (name: Package) => {
+  const bundle = (name: Source) => {
     const words = [wrangler, 'deploy', '--dry-run', '--outdir', join(folder, name)]
-    return promisify(execFile)(process.execPath, words, { cwd: join(workers, name), env: environment })
+    return promisify(execFile)(process.execPath, words, { cwd: sources[name], env: environment })
   }
-  await Promise.all(packages.map(bundle))
+  await Promise.all(names.map(bundle))
 }
 
 /** Writes what `startSite` starts, with its data in the same folder: each start takes what the one before left. */
-export function planSite(bundles: string, folder: string, { settings, generators = { 'encre-generator': {} } }: SitePlan): void {
-  const plan: SiteProcessPlan = {
+export function planSite(bundles: string, folder: string, plan: SitePlan): void {
+  const { settings, generators = { 'encre-generator': {} }, hasBare = false } = plan
+  const processPlan: SiteProcessPlan = {
     resourcePersistencePath: join(folder, 'state'),
     workers: [
       ...Object.entries(generators).map(([name, own]) => describeWorker(bundles, 'generator', name, { ...settings, ...own })),
       describeWorker(bundles, 'gallery', 'encre-gallery', settings),
+      ...(hasBare ? [describeWorker(bundles, 'bare', 'bare', {})] : []),
     ],
   }
-  writeFileSync(join(folder, 'site.json'), JSON.stringify(plan))
+  writeFileSync(join(folder, 'site.json'), JSON.stringify(processPlan))
 }
 
-function describeWorker(bundles: string, from: Package, name: string, settings: Settings): V4WorkerOptions {
+function describeWorker(bundles: string, from: Source, name: string, settings: Settings): V4WorkerOptions {
   // Secrets are read from the environment.
   Object.assign(process.env, settings)
   // Wrangler's own type for it leaves every field unknown.
-  const options = readWorker(join(workers, from, 'wrangler.jsonc')).workerOptions as V4WorkerOptionsShape
-  const { compatibilityDate, bindings, r2Buckets, durableObjects, serviceBindings, images } = options
+  const options = readWorker(join(sources[from], 'wrangler.jsonc')).workerOptions as V4WorkerOptionsShape
+  const { compatibilityDate, bindings, r2Buckets, d1Databases, durableObjects, serviceBindings, images } = options
   return {
     name,
     modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(join(bundles, from, 'worker.js'), 'utf8') }],
     compatibilityDate,
     bindings: { ...bindings, ...settings },
     r2Buckets,
-    d1Databases: { DB: name },
+    d1Databases: { ...d1Databases, DB: name },
     durableObjects,
     serviceBindings,
     images,
@@ -102,8 +110,9 @@ function describeWorker(bundles: string, from: Package, name: string, settings: 
   }
 }
 
-export async function startSite(folder: string): Promise<Site> {
-  const child = fork(join(import.meta.dirname, 'site-process.ts'), [join(folder, 'site.json')], {
+/** `isQuiet` drops the log, so that whoever measures does not pay for reading it; `steps` is silent then. */
+export async function startSite(folder: string, { isQuiet = false } = {}): Promise<Site> {
+  const child = fork(join(import.meta.dirname, 'site-process.ts'), [join(folder, 'site.json'), isQuiet ? 'quiet' : 'loud'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: environment,
@@ -136,7 +145,7 @@ export async function startSite(folder: string): Promise<Site> {
 /** Applies the migrations of every worker; once per folder. */
 export async function migrateSite(site: Site): Promise<void> {
   for (const name of Object.keys(site.urls)) {
-    const folder = join(workers, name === 'encre-gallery' ? 'gallery' : 'generator', 'migrations')
+    const folder = join(name === 'encre-gallery' ? sources.gallery : sources.generator, 'migrations')
     for (const file of readdirSync(folder).sort()) {
       for (const statement of splitSql(readFileSync(join(folder, file), 'utf8'))) await site.query(name, statement)
     }

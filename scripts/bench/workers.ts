@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/outside/site.ts'
+import { openWorld, type World } from '../../workers/generator/outside/world.ts'
+import { median } from './median.ts'
+
+const member = 'auth0|bench'
+const rounds = Number(process.env.BENCH_ROUNDS ?? 300)
+const generationRounds = Math.ceil(rounds / 5)
+
+interface Bench {
+  world: World
+  site: Site
+  get(worker: string, path: string): Promise<Answer>
+  post(worker: string, path: string): Promise<Answer>
+}
+
+interface Answer {
+  status: number
+  body: string
+  ms: number
+}
+
+/** The deployed bundles of generator and gallery on workerd's own sockets, in turn with a bare worker that does the same I/O. */
+export async function benchWorkers(say: (sentence: string) => void): Promise<[string, string][]> {
+  say('Measuring the workers ...')
+  const folder = mkdtempSync(join(tmpdir(), 'encre-bench-'))
+  const world = await openWorld()
+  let site: Site | undefined
+  try {
+    await bundleWorkers(folder, ['generator', 'gallery', 'bare'])
+    planSite(folder, folder, { settings: settingsFor(world), hasBare: true })
+    site = await startSite(folder, { isQuiet: true })
+    await migrateSite(site)
+    const bench = openBench(world, site)
+    return [...(await benchGenerations(bench)), ...(await benchImages(bench)), ...(await benchLists(bench))]
+  } finally {
+    await site?.kill()
+    await world.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
+  await site.query('encre-gallery', fill)
+  const { position, cursor } = await findDeepPage(get)
+  const [bare, first, deep] = await inTurn(rounds, [
+    () => get('bare', `/designs?member=${encodeURIComponent(member)}`),
+    () => get('encre-gallery', '/api/gallery/designs'),
+    () => get('encre-gallery', `/api/gallery/designs?cursor=${cursor}`),
+  ])
+  const [createdAt, id] = position
+  const query = new URLSearchParams({ member, createdAt: String(createdAt), id })
+  const rowsRead = (await get('bare', `/rows-read?${query}`)).body
+  return [
+    ratio('list designs / bare Hono with the same statement', first, bare, 1.25),
+    ratio('a deep page of 10,000 designs / the first', deep, first, 1.1),
+    ['rows read for a page of 24, deep', `${rowsRead} (aim 25)`],
+  ]
+}
+
+async function findDeepPage(get: Bench['get']): Promise<{ position: [number, string]; cursor: string }> {
+  let cursor = ''
+  for (let page = 0; page < 200; page++) {
+    const { next } = JSON.parse((await get('encre-gallery', `/api/gallery/designs?limit=48${cursor && `&cursor=${cursor}`}`)).body)
+    cursor = next
+  }
+  return { cursor, position: JSON.parse(Buffer.from(cursor, 'base64url').toString()) }
+}
+
+async function benchImages({ site, get }: Bench): Promise<[string, string][]> {
+  const [design] = JSON.parse((await get('encre-gallery', '/api/gallery/designs?limit=1')).body).designs
+  const { pathname, search } = new URL(design.imageUrl)
+  const key = (await site.listObjects('encre-gallery', 'IMAGES')).find((found) => found.endsWith(design.id)) ?? ''
+  const thumbnail = `${pathname}${search}&w=512`
+  await get('encre-gallery', thumbnail)
+  const [bare, image, small] = await inTurn(rounds, [
+    () => get('bare', `/image?key=${encodeURIComponent(key)}`),
+    () => get('encre-gallery', pathname + search),
+    () => get('encre-gallery', thumbnail),
+  ])
+  return [ratio('an image of 1 MB / bare R2 get', image, bare, 1.2), ['a kept thumbnail', milliseconds(small)]]
+}
+
+async function benchGenerations({ post, get }: Bench): Promise<[string, string][]> {
+  const bare: number[] = []
+  const accepted: number[] = []
+  const done: number[] = []
+  for (let round = 0; round < generationRounds; round++) {
+    bare.push((await post('bare', '/accept')).ms)
+    await sleep(20) // its alarm
+    const started = performance.now()
+    const { ms, body } = await post('encre-generator', '/api/generator/generations')
+    accepted.push(ms)
+    const events = await get('encre-generator', `/api/generator/generations/${JSON.parse(body).id}/events`)
+    if (!events.body.includes('"state":"done"')) throw new Error(`a generation did not end well: ${events.body.slice(-500)}`)
+    done.push(performance.now() - started)
+    await sleep(20)
+  }
+  return [
+    ratio('accept / the same insert, then starting an empty Durable Object with an alarm', accepted, bare, 1.3),
+    ['from the click to done, with a provider that answers 1 MB at once', `${milliseconds(done)} (aim 150 ms)`],
+  ]
+}
+
+/** Calls each once per round, in another order each time: what came before is still warm. Ten rounds more warm up. */
+async function inTurn<Calls extends (() => Promise<Answer>)[]>(
+  times: number,
+  calls: [...Calls],
+): Promise<{ [Call in keyof Calls]: number[] }> {
+  const measured = calls.map((): number[] => [])
+  for (let round = -10; round < times; round++) {
+    for (const [index, call] of shuffle([...calls.entries()])) {
+      const { status, ms, body } = await call()
+      if (status !== 200) throw new Error(`${status} ${body}`)
+      if (round >= 0) measured[index]?.push(ms)
+    }
+  }
+  return measured as { [Call in keyof Calls]: number[] }
+}
+
+function shuffle<Item>(items: Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}
+
+function openBench(world: World, site: Site): Bench {
+  const agent = new Agent({ keepAlive: true })
+  const authorization = `Bearer ${world.signToken(member)}`
+  const call = (method: string, worker: string, path: string, payload?: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const started = performance.now()
+      const headers = { authorization, 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' }
+      const sent = request(new URL(path, site.urls[worker]), { agent, method, headers }, async (incoming: IncomingMessage) => {
+        const body = Buffer.concat(await Array.fromAsync(incoming)).toString()
+        resolve({ status: incoming.statusCode ?? 0, body, ms: performance.now() - started })
+      })
+      sent.on('error', reject)
+      sent.end(payload)
+    })
+  return {
+    world,
+    site,
+    get: (worker, path) => call('GET', worker, path),
+    post: (worker, path) => call('POST', worker, path, JSON.stringify(wish)),
+  }
+}
+
+function ratio(name: string, measured: number[], bare: number[], aim: number): [string, string] {
+  return [name, `${(median(measured) / median(bare)).toFixed(2)} (${milliseconds(measured)} / ${milliseconds(bare)}; aim ${aim})`]
+}
+
+function milliseconds(measured: number[]): string {
+  return `${median(measured).toFixed(1)} ms`
+}
+
+function settingsFor(world: World): Record<string, string> {
+  return {
+    AUTH0_DOMAIN: world.origin,
+    OPENAI_BASE_URL: `${world.origin}/image-of-1-mb/v1`,
+    OPENAI_API_KEY: 'key',
+    IMAGE_MODELS: 'gpt-image-2.5-flare',
+    IMAGE_URL_SECRET: 'a secret for the benchmark only',
+    GENERATIONS_PER_MEMBER_PER_DAY: '1000000',
+    GENERATIONS_PER_DAY: '1000000',
+  }
+}
+
+const wish = {
+  style: 'dotwork',
+  size: 'small',
+  sizeDetail: null,
+  placement: 'arm',
+  placementDetail: null,
+  colors: [],
+  description: 'Un loup qui hurle à la lune, entouré de branches de pin',
+  referenceId: null,
+}
+
+const fill = `
+  with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 9999)
+  insert into designs
+    (id, user_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at)
+  select printf('design-%05d', n), '${member}', 'Un loup', '${'Create a dotwork tattoo design. '.repeat(25)}', 'dotwork', 'medium', null,
+    'arm', null, '["#000000"]', 'gpt-image-2.5-flare', 'ai', 1700000000000 + n from numbers`

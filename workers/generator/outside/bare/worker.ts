@@ -1,0 +1,60 @@
+import { DurableObject } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { GenerationRequest } from '../../src/contract.ts'
+import { acceptGeneration } from '../../src/generations/generations-store.ts'
+
+interface Bare {
+  GALLERY: D1Database
+  DB: D1Database
+  IMAGES: R2Bucket
+  RUNS: DurableObjectNamespace<EmptyRun>
+}
+
+export class EmptyRun extends DurableObject<Bare> {
+  async start(): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now())
+  }
+
+  override alarm(): void {}
+}
+
+const columns = 'id, user_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
+
+export default new Hono<{ Bindings: Bare }>()
+  .get('/designs', async (c) => {
+    const { results } = await c.env.GALLERY.prepare(
+      `select ${columns} from designs where user_id = ? order by created_at desc, id desc limit ?`,
+    )
+      .bind(c.req.query('member'), 25)
+      .all()
+    return c.json(results)
+  })
+  /** How many rows D1 reads for the page that begins at a position. */
+  .get('/rows-read', async (c) => {
+    const { member, createdAt, id } = c.req.query()
+    const { meta } = await c.env.GALLERY.prepare(
+      `select ${columns} from designs where user_id = ? and (created_at, id) <= (?, ?) order by created_at desc, id desc limit ?`,
+    )
+      .bind(member, Number(createdAt), id, 25)
+      .all()
+    return c.json(meta.rows_read)
+  })
+  .get('/image', async (c) => {
+    const object = await c.env.IMAGES.get(c.req.query('key') ?? '')
+    return object ? c.body(object.body, 200, { 'Content-Type': 'image/png', 'Content-Length': String(object.size) }) : c.notFound()
+  })
+  .post('/accept', async (c) => {
+    const id = crypto.randomUUID()
+    const kept = await acceptGeneration(c.env.DB, {
+      id,
+      memberId: 'bench',
+      ownerKey: 'bench',
+      idempotencyKey: crypto.randomUUID(),
+      bodyHash: '',
+      request: GenerationRequest.parse(await c.req.json()),
+      requestId: id,
+      limits: { perMember: 1e6, perSite: 1e6 },
+    })
+    await c.env.RUNS.getByName(id).start()
+    return c.json(kept, 202)
+  })
