@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getStatus, listHistory, promote, rollBack, startCanary } from '../../scripts/registry-client.ts'
 import { expect, test } from './fixtures.ts'
+import { learn, lookAgain, shownVersion, styledVersions } from './open-page.ts'
 import { openRegistry, upload, visit, vote } from './registry.ts'
 import { createVariant } from './variants.ts'
 
@@ -29,13 +30,13 @@ test('a team ships, breaks and takes back the gallery under an open page, and th
         createVariant('gallery', v2, (text) => text.replaceAll('Mes Designs', 'Mes Designs, deux')),
       )
       await promote(registry, 'gallery', { version: v2, reason: 'the story: v2' })
-      await learn(page, v2)
+      await learn(page, 'gallery', v2)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
-      expect(await shownVersion(page)).toBe(v1)
+      expect(await shownVersion(page, 'gallery')).toBe(v1)
       await leaveAndReturn(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs, deux' })).toBeVisible()
-      expect(await shownVersion(page)).toBe(v2)
-      expect(await styledVersions(page)).toEqual([v2])
+      expect(await shownVersion(page, 'gallery')).toBe(v2)
+      expect(await styledVersions(page, 'gallery')).toEqual([v2])
     })
 
     await test.step('v3 breaks for its canary, who get v2 instead; fifty such visitors, and the canary ends by itself', async () => {
@@ -70,8 +71,8 @@ test('a team ships, breaks and takes back the gallery under an open page, and th
       await lookAgain(page)
       await leaveAndReturn(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
-      expect(await shownVersion(page)).toBe(v1)
-      expect(await styledVersions(page)).toEqual([v1])
+      expect(await shownVersion(page, 'gallery')).toBe(v1)
+      expect(await styledVersions(page, 'gallery')).toEqual([v1])
     })
 
     expect(await page.evaluate(() => 'opened' in window)).toBe(true)
@@ -88,34 +89,10 @@ function breakModule(text: string, file: string): string {
   return file.endsWith('.js') ? text.replace(/(\w\.r\(\w\)),(?=\w\.d\(\w,\{Remote:)/, '$1,(()=>{throw Error("matrix")})(),') : text
 }
 
-/** As when the member comes back to the tab. At most one look every two seconds. */
-async function lookAgain(page: Page): Promise<void> {
-  await page.waitForTimeout(2100)
-  const looked = page.waitForResponse('**/api/releases/compositions/current')
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await looked
-}
-
-/** Looks, and waits until the version is there to be shown. */
-async function learn(page: Page, version: string): Promise<void> {
-  await lookAgain(page)
-  await expect.poll(() => styledVersions(page)).toContain(version)
-}
-
 async function leaveAndReturn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Tableau de bord' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.getByRole('link', { name: 'Mes Designs' }).click()
-}
-
-/** The versions of the gallery whose stylesheets the page has. */
-function styledVersions(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...document.styleSheets].flatMap(({ href }) => href?.match(/\/remotes\/gallery\/([^/]+)\//)?.[1] ?? []))
-}
-
-/** The version that named the classes of what is on screen. */
-function shownVersion(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.querySelector('main')?.innerHTML.match(/class="gallery_([a-z0-9-]+)_/)?.[1])
 }
 
 /** Makes the page's visitor one of those who get the canary. */

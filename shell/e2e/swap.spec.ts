@@ -1,0 +1,66 @@
+import { getStatus, promote, rollBack } from '../../scripts/registry-client.ts'
+import { expect, test } from './fixtures.ts'
+import { learn, lookAgain, shownVersion, styledVersions } from './open-page.ts'
+import { openRegistry, upload } from './registry.ts'
+import { createVariant } from './variants.ts'
+
+const registry = openRegistry()
+const v2 = `swap-${Date.now().toString(36)}`
+
+test('a generator is released and rolled back while a member types into it: not a letter is lost, and nothing reloads', async ({
+  site,
+}) => {
+  test.setTimeout(120_000)
+  const { page } = site
+  const v1 = (await getStatus(registry, 'generator')).current ?? ''
+  const idea = page.getByRole('textbox', { name: /idée/i })
+  const create = page.getByRole('link', { name: 'Créer', exact: true })
+  try {
+    await site.signUp()
+    await page.evaluate(() => Object.assign(window, { opened: 'once' }))
+    await create.click()
+    await idea.pressSequentially('Un héron ')
+    await upload(registry, createVariant('generator', v2))
+    await promote(registry, 'generator', { version: v2, reason: 'while someone types' })
+    await learn(page, 'generator', v2)
+
+    await idea.pressSequentially('dans les roseaux')
+    await expect(idea).toHaveValue('Un héron dans les roseaux')
+    await expect(idea).toBeFocused()
+    expect(await shownVersion(page, 'generator')).toBe(v1)
+
+    await site.openGallery()
+    await create.click()
+    await expect(idea).toHaveValue('Un héron dans les roseaux')
+    expect(await shownVersion(page, 'generator')).toBe(v2)
+    expect(await styledVersions(page, 'generator')).toEqual([v2])
+
+    await rollBack(registry, 'generator', { reason: 'nobody liked it' })
+    await lookAgain(page)
+    await idea.fill('Un héron et la lune')
+    expect(await shownVersion(page, 'generator')).toBe(v2)
+    await site.openGallery()
+    await create.click()
+    await expect(idea).toHaveValue('Un héron et la lune')
+    expect(await shownVersion(page, 'generator')).toBe(v1)
+    expect(await styledVersions(page, 'generator')).toEqual([v1])
+    expect(await page.evaluate(() => 'opened' in window)).toBe(true)
+  } finally {
+    await promote(registry, 'generator', { version: v1, reason: 'the test is over' })
+  }
+})
+
+test('a cold load asks for no registry, no manifest, nothing twice, and says nothing while no canary runs', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/generator')
+  await expect(page.getByRole('button', { name: 'Générer' })).toBeVisible()
+  // Longer than a page waits before it says that all went well.
+  await page.waitForTimeout(4000)
+  expect(asked.filter((path) => /releases|manifest|registry/.test(path))).toEqual([])
+  const files = asked.filter((path) => /^\/(remotes|static)\//.test(path))
+  expect(files.length).toBeGreaterThan(5)
+  expect(files).toEqual([...new Set(files)])
+})
