@@ -1,0 +1,183 @@
+import { expect, test } from './fixtures.ts'
+
+test.use({ allowedErrors: [/Failed to load resource/] })
+
+const publicPages = [
+  ['/', /idée à l'encre/],
+  ['/about', 'Notre Mission'],
+  ['/sign-in', 'Connexion'],
+  ['/sign-up', 'Inscription'],
+  ['/forgot-password', 'Mot de passe oublié'],
+  ['/mentions-legales', 'Mentions légales'],
+  ['/confidentialite', 'Confidentialité'],
+] as const
+const memberPages = ['/gallery', '/generator', '/dashboard', '/profile', '/settings']
+
+test('a visitor sees every public page and is sent to sign in from every other', async ({ site: { page } }) => {
+  for (const [path, title] of publicPages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+  for (const path of memberPages) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/sign-in$/)
+  }
+})
+
+test('whichever page sent them to sign in, a member arrives at the dashboard; signed out, at the home page', async ({ site }) => {
+  const { page } = site
+  const account = await site.signUp()
+  await page.getByRole('button', { name: 'Déconnexion' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+
+  await page.goto('/gallery')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Mot de passe').fill(account.password)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  for (const path of memberPages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+})
+
+test('home and about are there before any script, with words and a card for whoever shares them', async ({ browser }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(process.env.ENCRE_ORIGIN && { baseURL: process.env.ENCRE_ORIGIN }),
+  })
+  const page = await context.newPage()
+  for (const [path, title, words] of [
+    ['/', 'Encre, vos idées de tatouage dessinées en quelques secondes', 'Commencer à créer'],
+    ['/about', 'Notre Mission · Encre', 'Nos Technologies'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+    await expect(page.getByText(words)).toBeVisible()
+    const { origin } = new URL(page.url())
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${origin}${path}`)
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', title)
+    const card = await page.locator('meta[property="og:image"]').getAttribute('content')
+    const answer = await context.request.get(card ?? '')
+    expect([card, answer.status(), answer.headers()['content-type']]).toEqual([`${origin}/card.png`, 200, 'image/png'])
+  }
+  await context.close()
+})
+
+test('by keyboard alone: in, through a design, and out of a dialog with the focus where it was', async ({ site }) => {
+  const { page } = site
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Commencer à créer' })).toBeFocused()
+
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: /Traditionnel/ })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /Japonais/ })).toBeChecked()
+  const black = page.getByRole('button', { name: 'Black' })
+  await black.focus()
+  await page.keyboard.press('Space')
+  await expect(black).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('textbox', { name: /idée/ }).focus()
+  await page.keyboard.type('Une vague')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('img', { name: /^Une vague, Japonais/ })).toBeVisible({ timeout: 60_000 })
+
+  await site.openGallery()
+  const remove = page.getByRole('button', { name: /Supprimer/ })
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Annuler' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Aucun design trouvé')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('the preview never leaves the screen, whatever the height of the window', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  const preview = page.getByRole('region', { name: 'Aperçu' })
+  await expect(preview).toBeVisible()
+  for (const height of [700, 900, 1200]) {
+    await page.setViewportSize({ width: 1280, height })
+    for (const place of [0, 300, 100_000]) {
+      await page.evaluate((top) => scrollTo(0, top), place)
+      const measured = await preview.evaluate((column) => {
+        const panel = column.firstElementChild ?? column
+        const [header, outer, box] = [document.querySelector('header') ?? column, column, panel].map((element) =>
+          element.getBoundingClientRect(),
+        )
+        return {
+          header: header?.height ?? 0,
+          top: outer?.top ?? 0,
+          bottom: outer?.bottom ?? 0,
+          panel: { top: box?.top ?? 0, height: box?.height ?? 0 },
+        }
+      })
+      expect(measured.panel.height).toBeGreaterThanOrEqual(800)
+      // Stuck where the rule puts it, unless its column has not reached there yet or ends before.
+      const stuck = Math.min(measured.header, height - 816)
+      const expected = Math.min(Math.max(stuck, measured.top), measured.bottom - measured.panel.height)
+      expect(Math.abs(measured.panel.top - expected), `${height} at ${place}`).toBeLessThanOrEqual(2)
+      // What it shows is in sight, whatever the window.
+      await expect(page.getByText('Vos designs apparaîtront ici après la génération')).toBeInViewport()
+    }
+  }
+})
+
+test('whoever asked for stillness sees nothing move', async ({ site: { page } }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll('*')].flatMap((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element)
+        return [animationDuration, transitionDuration].flatMap((list) => list.split(',').map(Number.parseFloat))
+      }),
+    ),
+  )
+  expect(longest).toBeLessThanOrEqual(0.001)
+})
+
+test('no stylesheet reaches outside its layer, and no remote names a class of another', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  for (const path of ['/gallery', '/generator', '/dashboard']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const strays = await page.evaluate(() => {
+      const isLayered = (rule: CSSRule) =>
+        rule instanceof CSSLayerBlockRule ||
+        rule instanceof CSSLayerStatementRule ||
+        rule instanceof CSSFontFaceRule ||
+        rule instanceof CSSKeyframesRule
+      return [...document.styleSheets].flatMap((sheet) => {
+        const remote = /\/remotes\/(\w+)\//.exec(sheet.href ?? '')?.[1]
+        return [...sheet.cssRules].flatMap((rule) => {
+          if (!isLayered(rule)) return [`${sheet.href}: ${rule.cssText.slice(0, 80)}`]
+          if (!remote) return []
+          const foreign = [...rule.cssText.matchAll(/\.([A-Za-z]+)_/g)].map((match) => match[1]).filter((owner) => owner !== remote)
+          return foreign.map((owner) => `${sheet.href}: a class of ${owner}`)
+        })
+      })
+    })
+    expect(strays).toEqual([])
+  }
+})
