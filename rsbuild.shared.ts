@@ -61,15 +61,25 @@ export function shellConfig(): RsbuildConfig {
   })
 }
 
+/** What `npm run dev` serves in place of a remote's release. */
+export const liveVersion = 'live'
+
+interface Remote {
+  name: string
+  port: number
+  routes: Route[]
+}
+
 /** A remote: one federation container per version, so that two versions can live in one page one after the other. */
-export function remoteConfig({ name, port, routes }: { name: string; port: number; routes: Route[] }): RsbuildConfig {
+export function remoteConfig({ name, port, routes }: Remote): RsbuildConfig {
   const folder = join(root, 'remotes', name)
-  const version = versionOf(`remotes/${name}`)
+  const isLive = process.env.ENCRE_DEV === '1'
+  const version = isLive ? liveVersion : versionOf(`remotes/${name}`)
   // Chunks of two versions would meet in one global, and the newer one would silently run the older one's code.
   const global = `${name}_${version.replaceAll('-', '_')}`
   return defineConfig({
     root: folder,
-    plugins: [pluginReact({ fastRefresh: false }), pluginRelease({ name, version, global, routes })],
+    plugins: [pluginReact({ fastRefresh: isLive }), pluginRelease({ name, version, global, routes })],
     source: { entry: {} },
     server: { port },
     output: {

@@ -19,10 +19,12 @@ interface WranglerOptions {
   dataFolder: string
   /** Reach a worker only where its configuration declares the variable or the secret. */
   settings: Record<string, string>
+  /** `host:port` that the browser sees where something stands in front. */
+  publicHost?: string | undefined
 }
 
 /** Starts `wrangler dev`; its log is `<dataFolder>/<name>.log`. */
-export function startWrangler({ name, configurations, port, dataFolder, settings }: WranglerOptions): RunningProcess {
+export function startWrangler({ name, configurations, port, dataFolder, settings, publicHost }: WranglerOptions): RunningProcess {
   mkdirSync(dataFolder, { recursive: true })
   const log = createWriteStream(join(dataFolder, `${name}.log`))
   const words = ['dev', ...configurations.flatMap((folder) => ['--config', join(folder, 'wrangler.jsonc')])]
@@ -37,6 +39,7 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
     dataFolder,
     '--show-interactive-dev-session=false',
   )
+  if (publicHost) words.push('--local-upstream', publicHost, '--upstream-protocol', 'http')
   const child = spawn(process.execPath, [wrangler, ...words], {
     cwd: root,
     env: {

@@ -27,15 +27,26 @@ interface SiteOptions {
   /** Settings of the embedded services that no person gives: a test's. */
   embedded?: Record<string, string>
   say: (sentence: string) => void
+  /** Where the workers listen when something else stands at `port`: `npm run dev`. */
+  innerPort?: number
   /** Aborting it while the site starts ends what was started. */
   signal?: AbortSignal
 }
 
 /** Builds, migrates, starts and publishes: a whole site on `port`, with the embedded tenant and image maker on `port + 1`. */
-export async function startSite({ port, dataFolder, environment = process.env, embedded = {}, say, signal }: SiteOptions): Promise<Site> {
+export async function startSite({
+  port,
+  dataFolder,
+  environment = process.env,
+  embedded = {},
+  say,
+  innerPort = port,
+  signal,
+}: SiteOptions): Promise<Site> {
   const settings = { ...siteSettings(environment, port, dataFolder), ...embedded }
   await requireFreePort(port)
   await requireFreePort(port + 1)
+  if (innerPort !== port) await requireFreePort(innerPort)
 
   say('Building the shell and the remotes ...')
   await Promise.all([buildSite(), migrate(dataFolder, say)])
@@ -44,10 +55,17 @@ export async function startSite({ port, dataFolder, environment = process.env, e
   say('Starting the workers ...')
   const processes = [
     startWrangler({ name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings }),
-    startWrangler({ name: 'site', configurations: siteWorkers, port, dataFolder, settings }),
+    startWrangler({
+      name: 'site',
+      configurations: siteWorkers,
+      port: innerPort,
+      dataFolder,
+      settings,
+      publicHost: innerPort === port ? undefined : `localhost:${port}`,
+    }),
   ]
   const broken = Promise.race(processes.map((process) => process.ended))
-  const origin = `http://localhost:${port}`
+  const origin = `http://localhost:${innerPort}`
   try {
     await Promise.race([makeReady(origin, `http://localhost:${port + 1}`, dataFolder, say), failure(broken), abortion(signal)])
   } catch (error) {
