@@ -1,6 +1,6 @@
 import type { ComposedRemote } from '@encre/protocol/release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadRemote } from './load-remote.ts'
+import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
 
 const runtime = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn(), registerPlugins: vi.fn() }))
 vi.mock('@module-federation/enhanced/runtime', () => runtime)
@@ -114,4 +114,23 @@ test('a stylesheet that did not come is asked for again; without it the version 
   )
   // The damaged copy in the browser's cache is replaced before the second try.
   expect(refreshed).toHaveBeenCalledWith(`/remotes/${remote.name}/v2/remote.css`, { cache: 'reload' })
+})
+
+test('a version that throws while rendering is not shown again', async () => {
+  runtime.loadRemote.mockResolvedValue({ Remote })
+  const remote = createRemote({ previous: true })
+  expect((await loadRemote(remote)).version).toBe(remote.current)
+  await loadPrevious(remote)
+  expect((await loadRemote(remote)).version).toBe(remote.previous)
+  expect(findLoaded(remote)?.version).toBe(remote.previous)
+})
+
+test('two versions of a remote are kept side by side: back to the first costs nothing', async () => {
+  runtime.loadRemote.mockResolvedValue({ Remote })
+  const first = createRemote({ previous: true })
+  const second = { ...first, current: { ...first.current, version: 'v3', global: `${first.name}_v3` }, previous: first.current }
+  const before = await loadRemote(first)
+  expect((await loadRemote(second)).version).toBe(second.current)
+  expect(await loadRemote(first)).toBe(before)
+  expect(runtime.loadRemote).toHaveBeenCalledTimes(2)
 })

@@ -55,10 +55,14 @@ async function withStylesheets(load: Promise<LoadedRemote>): Promise<LoadedRemot
   return found
 }
 
-/** For a version that loaded and then threw while rendering: the one before it. */
-export function loadPrevious({ previous }: ComposedRemote): Promise<LoadedRemote> {
-  if (!previous) return Promise.reject(new Error('there is no version to go back to'))
-  return withDeadline(loadVersion(previous), previousDeadline, previous.global)
+/** For a version that loaded and then threw while rendering: the one before it, from now on in its place. */
+export async function loadPrevious({ current, previous }: ComposedRemote): Promise<LoadedRemote> {
+  if (!previous) throw new Error('there is no version to go back to')
+  const load = withDeadline(loadVersion(previous), previousDeadline, previous.global)
+  const result = await load
+  loads.set(current.global, load)
+  loaded.set(current.global, result)
+  return result
 }
 
 async function loadWithFallback(remote: ComposedRemote): Promise<LoadedRemote> {
