@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Composition } from '@encre/protocol/release'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePortPair } from '../free-ports.ts'
+import { startFront } from './front.ts'
+
+const released = (name: string) => ({
+  version: '1',
+  base: `/remotes/${name}/1/`,
+  entry: 'e.js',
+  global: name,
+  scripts: ['s.js'],
+  styles: [],
+  integrity: {},
+})
+const composition: Composition = {
+  id: '5d02836769cb',
+  remotes: ['gallery', 'account'].map((name) => ({ name, routes: [], current: released(name), previous: released(name) })),
+  auth: { domain: 'tenant.test', clientId: 'c', audience: 'a', connection: 'x', session: 'forms' },
+}
+const page = `<html><head><script type="application/json" id="composition">${JSON.stringify(composition)}</script></head>built</html>`
+
+const servers: Server[] = []
+let front: { close(): void }
+let origin: string
+
+beforeAll(async () => {
+  const site = await serve((url) => {
+    if (url === '/api/releases/compositions/current') return JSON.stringify(composition)
+    return url.startsWith('/api/') || url.startsWith('/remotes/') ? `site ${url}` : page
+  })
+  const shell = await serve((url) => (url === '/live/' ? '<html><head></head>live shell</html>' : `shell ${url}`))
+  const gallery = await serve((url) => `gallery ${url}`)
+  const port = await freePortPair()
+  front = await startFront({ port, site, shell, remotes: { gallery } })
+  origin = `http://localhost:${port}`
+})
+
+afterAll(() => {
+  front.close()
+  for (const server of servers) server.close()
+})
+
+async function serve(answer: (url: string) => string): Promise<string> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-security-policy', "script-src 'self'").end(answer(request.url ?? ''))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const ask = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
+
+test('a page is the live shell, with the live remote in place of its release and the other as released', async () => {
+  const answer = await ask('/gallery', { 'sec-fetch-dest': 'document' })
+  const html = await answer.text()
+  expect(html).toContain('live shell')
+  expect(answer.headers.get('content-security-policy')).toBeNull()
+  const { remotes } = JSON.parse(html.match(/id="composition">(.*?)<\/script>/)?.[1] ?? '') as Composition
+  expect(remotes.map(({ name, current }) => [name, current.base])).toEqual([
+    ['gallery', '/remotes/gallery/live/'],
+    ['account', '/remotes/account/1/'],
+  ])
+})
+
+test('an open page is told the same, or it would swap the live remote for its release', async () => {
+  const { remotes } = (await (await ask('/api/releases/compositions/current')).json()) as Composition
+  expect(remotes[0]?.current.version).toBe('live')
+})
+
+test.each([
+  ['/remotes/gallery/live/remote-entry.js', 'gallery /remotes/gallery/live/remote-entry.js'],
+  ['/remotes/account/1/e.js', 'site /remotes/account/1/e.js'],
+  ['/live/static/js/index.js', 'shell /live/static/js/index.js'],
+  ['/api/gallery/designs?style=dotwork', 'site /api/gallery/designs?style=dotwork'],
+])('%s comes from where it is', async (path, answer) => {
+  expect(await (await ask(path)).text()).toBe(answer)
+})
