@@ -9,7 +9,7 @@ const cells = whole ? allCells : someCells
 const pagesAtOnce = 4
 
 // Each page breaks on purpose and says so in its console.
-test.use({ allowedErrors: [/./] })
+test.use({ allowedErrors: [/./], trace: 'off' })
 
 for (const remote of remotes) {
   const ofRemote = cells.filter((cell) => cell.remote === remote)
