@@ -15,13 +15,15 @@ export interface LoadedRemote {
   Remote: RemoteComponent
 }
 
-/** Together with the entry's own time-out they end before 12 s, when the member must know. */
+/** The member must know within 12 s: the version before gets what the first two tries leave of the whole, or at least the last. */
 const firstDeadline = 5500
 const retryDeadline = 2000
 const previousDeadline = 3000
+const wholeDeadline = firstDeadline + retryDeadline + previousDeadline
 
 const loads = new Map<string, Promise<LoadedRemote>>()
 const loaded = new Map<string, LoadedRemote>()
+const started = new Map<string, number>()
 let retries = 0
 
 /**
@@ -32,6 +34,7 @@ export function loadRemote(remote: ComposedRemote): Promise<LoadedRemote> {
   const key = remote.current.global
   const known = loads.get(key)
   if (known) return withStylesheets(known)
+  started.set(key, Date.now())
   const load = loadWithFallback(remote)
   loads.set(key, load)
   load.then(
@@ -58,7 +61,8 @@ async function withStylesheets(load: Promise<LoadedRemote>): Promise<LoadedRemot
 /** For a version that loaded and then threw while rendering: the one before it, from now on in its place. */
 export async function loadPrevious({ current, previous }: ComposedRemote): Promise<LoadedRemote> {
   if (!previous) throw new Error('there is no version to go back to')
-  const load = withDeadline(loadVersion(previous), previousDeadline, previous.global)
+  const left = wholeDeadline - (Date.now() - (started.get(current.global) ?? 0))
+  const load = withDeadline(loadVersion(previous), Math.max(left, previousDeadline), previous.global)
   const result = await load
   loads.set(current.global, load)
   loaded.set(current.global, result)
