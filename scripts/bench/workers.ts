@@ -36,7 +36,7 @@ export async function benchWorkers(say: (sentence: string) => void): Promise<[st
     site = await startSite(folder, { isQuiet: true })
     await migrateSite(site)
     const bench = openBench(world, site)
-    return [...(await benchGenerations(bench)), ...(await benchImages(bench)), ...(await benchLists(bench))]
+    return [...(await benchLists(bench)), ...(await benchGenerations(bench)), ...(await benchImages(bench))]
   } finally {
     await site?.kill()
     await world.close()

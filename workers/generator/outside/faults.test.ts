@@ -131,7 +131,7 @@ beforeAll(async () => {
     },
     generators: {
       'encre-generator': {},
-      'encre-generator-hurried': { PROVIDER_DEADLINE_SECONDS: '3' },
+      'encre-generator-hurried': { PROVIDER_DEADLINE_SECONDS: '5' },
       'encre-generator-refused': { OPENAI_BASE_URL: `${world.closedOrigin}/v1` },
       'encre-generator-untrusted': { OPENAI_BASE_URL: `${world.untrustedOrigin}/v1` },
     },
