@@ -22,8 +22,8 @@ interface MountOptions {
 // A page that this process hands over has no address, and Chromium lets such a page ask nothing on this machine: a local site's tenant.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
 
-/** As long as a page of the site may take until it says that a remote cannot be had. */
-const patience = 15_000
+/** A busy machine is slow; a page says after 12 s at the latest that a remote cannot be had. */
+const patience = 30_000
 
 /**
  * Opens each page of a build in the live shell, in a browser, for a visitor and for a member: the site is the one that is live, only this
@@ -61,10 +61,9 @@ async function openPages(
     const shown = isShown(route)
       ? page.locator(`main [class*="${release.name}_${release.version}_"]`).first()
       : page.getByRole('heading', { level: 1 }).first()
-    const mounted = await shown.waitFor({ timeout: patience }).then(
-      () => true,
-      () => false,
-    )
+    const given = shown.or(page.getByRole('button', { name: 'Réessayer' })).first()
+    await given.waitFor({ timeout: patience }).catch(() => {})
+    const mounted = await shown.isVisible()
     // What it asks for on its first screen may still throw when it arrives.
     await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
     if (!mounted) errors.unshift('nothing of it was shown')
