@@ -11,7 +11,6 @@ import {
   mintToken,
   promote,
   prune,
-  publishRelease,
   publishShell,
   type Registry,
   RegistryError,
@@ -46,11 +45,12 @@ interface Options {
 /** Each answers what to say. */
 const commands: Record<string, (registry: Registry, remote: string, words: string[], options: Options) => Promise<string>> = {
   release: async (registry, remote, _, options) => {
+    // Before anything else: whoever changes the channel while this one is tried and uploaded was faster.
+    const { current, revision } = await getStatus(registry, remote)
     const version = await buildRemote(remote)
-    if ((await getStatus(registry, remote)).current === version) return `${remote} ${version} is what everyone has already`
-    await passGate(registry, remote, options)
-    await publishRelease({ ...registry, directory: distOf(remote), ...historyReason(options) })
-    noteContract(registry, remote)
+    if (current === version) return `${remote} ${version} is what everyone has already`
+    await upload(registry, remote, options)
+    await promote(registry, remote, { version, revision, ...historyReason(options) })
     return `${remote}: everyone gets ${version}`
   },
   upload: async (registry, remote, _, options) => `${remote} ${await upload(registry, remote, options)} is uploaded; nobody gets it yet`,
