@@ -16,4 +16,4 @@ it('loses nothing and pays nothing twice, killed once and a half at each step', 
     await world.close()
     await rm(folder, { recursive: true, force: true })
   }
-}, 300_000)
+}, 600_000)
