@@ -15,7 +15,8 @@ interface Visit {
 const test = siteTest.extend({})
 // What fails here is made to fail. A page that differs from what the build drew is never meant.
 test.use({ allowedErrors: [/Failed to load resource|\[composition \w+\] (?!.*[Hh]ydrat)/s], reducedMotion: 'reduce' })
-test.describe.configure({ timeout: 180_000 })
+// A dozen states each; a busy machine is slow, not wrong.
+test.describe.configure({ timeout: 600_000 })
 
 const planned: Place[] = []
 
