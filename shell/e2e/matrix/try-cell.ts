@@ -43,7 +43,7 @@ export async function tryCell(browser: Browser, member: StorageState, cell: Cell
 async function expectOutcome(page: Page, { remote, part, fault, previous }: Cell): Promise<void> {
   const unstyled = part === 'CSS' && fault === 'syntax error'
   if (!previous && !unstyled) return expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible()
-  await expect(page.locator('main h1')).toBeVisible({ timeout: 15_000 })
+  await expect(page.locator('main h1')).toBeVisible({ timeout: 30_000 })
   const html = await page.locator('main').innerHTML()
   expect(html.includes(`class="${remote}_`), 'the remote is shown').toBe(true)
   expect(html.includes(brokenVersion), 'in its broken version').toBe(unstyled)
@@ -51,8 +51,8 @@ async function expectOutcome(page: Page, { remote, part, fault, previous }: Cell
 
 async function openRemote(page: Page, remote: string): Promise<void> {
   await page.locator(`header a[href="${paths[remote]}"]`).first().click()
-  await expect(page.locator(`main [class^="${remote}_"]`).first()).toBeVisible({ timeout: 15_000 })
-  await expect(page.locator('main h1')).toBeVisible({ timeout: 15_000 })
+  await expect(page.locator(`main [class^="${remote}_"]`).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('main h1')).toBeVisible({ timeout: 30_000 })
 }
 
 /** The page is given a version that goes wrong in this way, with the published one as its previous or with none. */
