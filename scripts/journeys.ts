@@ -72,7 +72,7 @@ export async function runJourneys({
 export function runNode(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<number | null> {
   const child = spawn(process.execPath, words, {
     cwd: root,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   return new Promise((resolve) => child.on('exit', resolve))
