@@ -48,6 +48,8 @@ function run() {
   const watch = setInterval(() => process.ppid !== parent && signalGroup(child.pid, 'SIGTERM'), 500)
   child.on('exit', (code, signal) => {
     clearInterval(watch)
+    // Whatever it started and did not end: it may have been killed itself.
+    signalGroup(child.pid, 'SIGTERM')
     process.exitCode = signal ? 1 : code
   })
 }
