@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DesignPage } from '@encre/gallery-worker/contract'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, type ExpectStatic, expect, inject, it } from 'vitest'
 import { postGeneration, readGeneration, urlOf, waitForEnd } from './member.ts'
 import { migrateSite, planSite, type Site, startSite } from './site.ts'
 import { openWorld, type World } from './world.ts'
@@ -58,27 +58,30 @@ it('brings the design to the gallery when the page is closed before its request 
   await accepted
   page.abort()
   await answer
-  await expectDesign(token)
+  await expectDesign(token, expect)
 })
 
 // With the answer in hand (null), and after so many milliseconds of the stream of a generation that takes three seconds and a little.
-it.concurrent.each([null, 0, 50, 200, 500, 1000, 2000, 2900, 3050])('brings it when the page is closed after %s ms', async (ms) => {
-  const token = world.signToken(`auth0|closed-${ms}`)
-  const { id } = await readGeneration(await postGeneration(site, token, { description: 'fault:image-after-3-s' }))
-  if (ms !== null) {
-    const page = new AbortController()
-    const headers = { authorization: `Bearer ${token}` }
-    const stream = await fetch(urlOf(site, `/api/generator/generations/${id}/events`), { headers, signal: page.signal })
-    const reading = stream.text().catch(() => null)
-    await sleep(ms)
-    page.abort()
-    await reading
-  }
-  await expectDesign(token)
-})
+it.concurrent.for([null, 0, 50, 200, 500, 1000, 2000, 2900, 3050])(
+  'brings it when the page is closed after %s ms',
+  async (ms, { expect }) => {
+    const token = world.signToken(`auth0|closed-${ms}`)
+    const { id } = await readGeneration(await postGeneration(site, token, { description: 'fault:image-after-3-s' }))
+    if (ms !== null) {
+      const page = new AbortController()
+      const headers = { authorization: `Bearer ${token}` }
+      const stream = await fetch(urlOf(site, `/api/generator/generations/${id}/events`), { headers, signal: page.signal })
+      const reading = stream.text().catch(() => null)
+      await sleep(ms)
+      page.abort()
+      await reading
+    }
+    await expectDesign(token, expect)
+  },
+)
 
-/** Looks only into the gallery: nobody asks the generator any more. */
-async function expectDesign(token: string): Promise<void> {
+/** Looks only into the gallery: nobody asks the generator any more. `expect` is the test's own, since several run at once. */
+async function expectDesign(token: string, expect: ExpectStatic): Promise<void> {
   await expect.poll(() => listDesigns(token), { timeout: 60_000, interval: 300 }).toHaveLength(1)
   const [design] = await listDesigns(token)
   const { pathname, search } = new URL(design?.imageUrl ?? '')
