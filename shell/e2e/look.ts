@@ -50,7 +50,10 @@ async function takePictures(page: Page, place: Place, only: readonly number[]): 
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })
       // What sticks is drawn where the page stands, and a new scheme takes a frame.
-      await page.evaluate(() => new Promise((resolve) => (scrollTo(0, 0), requestAnimationFrame(() => requestAnimationFrame(resolve)))))
+      await page.evaluate(() => {
+        scrollTo(0, 0)
+        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      })
       await page.screenshot({ path: join(pictures ?? '', `${place}-${width}-${colorScheme}.png`), fullPage: true })
     }
   }
