@@ -1,7 +1,7 @@
 import type { ComposedRemote, Composition, Route } from '@encre/protocol/release'
 import { reportError } from '../report-error.ts'
 
-// Types only: the schemas would bring 8 kB of zod to every visitor for what our own worker has written.
+// Types only: the schemas would bring 7 kB of zod to every visitor for what our own worker has written.
 
 /** What this page runs, as the site's worker wrote it into the document. */
 export function readComposition(source: Document = document): Composition {

@@ -1,5 +1,5 @@
 import type { ComposedRemote, ComposedVersion } from '@encre/protocol/release'
-import type { ShellApi } from '@encre/protocol/shell-api'
+import type { RemoteModule, ShellApi } from '@encre/protocol/shell-api'
 import { loadRemote as loadModule, registerRemotes } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
 import { reportError } from '../report-error.ts'
@@ -108,6 +108,6 @@ async function refreshFiles({ base, scripts, styles }: ComposedVersion): Promise
   await Promise.allSettled([...scripts, ...styles].map((file) => fetch(base + file, { cache: 'reload' })))
 }
 
-function hasRemote(module: unknown): module is { Remote: RemoteComponent } {
+function hasRemote(module: unknown): module is RemoteModule & { Remote: RemoteComponent } {
   return typeof module === 'object' && module !== null && 'Remote' in module && typeof module.Remote === 'function'
 }
