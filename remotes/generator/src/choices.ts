@@ -14,6 +14,8 @@ export const Choices = z.object({
   placement: oneOf(locations.map((location) => location.value)),
   placementDetail: z.string().check(z.maxLength(detailLimit)),
   colors: z.array(oneOf(colours.map((colour) => colour.hex))),
+  // Not in a draft from before there was this choice.
+  transparent: z._default(z.boolean(), false),
   description: z.string().check(z.maxLength(descriptionLimit)),
 })
 export type Choices = z.infer<typeof Choices>
@@ -25,10 +27,12 @@ export const defaultChoices: Choices = {
   placement: 'arm',
   placementDetail: '',
   colors: ['#000000'],
+  transparent: false,
   description: '',
 }
 
-export function toRequest(choices: Choices, referenceId: string | null): GenerationRequest {
+/** `offersTransparent`: a worker from before the choice refuses a field that it does not know. */
+export function toRequest(choices: Choices, { offersTransparent }: { offersTransparent: boolean }): GenerationRequest {
   return {
     style: choices.style,
     size: choices.size,
@@ -37,7 +41,8 @@ export function toRequest(choices: Choices, referenceId: string | null): Generat
     placementDetail: choices.placement === 'custom' ? choices.placementDetail.trim() : null,
     colors: choices.colors,
     description: choices.description.trim(),
-    referenceId,
+    referenceId: null,
+    ...(offersTransparent && choices.transparent && { transparent: true }),
   }
 }
 

@@ -75,6 +75,38 @@ test('a colour is chosen by one click and left by the next', async () => {
   expect(screen.getByText(/à l'encre noire/)).toBeDefined()
 })
 
+test('a transparent background is a choice where the provider makes one, and kept with the others', async () => {
+  const worker = startWorker({ options: { transparent: true } })
+  openGenerator()
+  await userEvent.click(radio(/Transparent/))
+  await userEvent.type(prompt(), 'Un loup')
+  leavePage()
+  openGenerator()
+  expect(radio(/Transparent/).checked).toBe(true)
+  await userEvent.click(generate())
+  await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ transparent: true }))
+})
+
+test('a worker from before the choice is neither offered it nor sent it, and a draft from before it is kept', async () => {
+  const worker = startWorker()
+  const choices = {
+    style: 'dotwork',
+    size: 'small',
+    sizeDetail: '',
+    placement: 'leg',
+    placementDetail: '',
+    colors: [],
+    description: 'Un lys',
+  }
+  sessionStorage.setItem('encre.generator.draft', JSON.stringify({ memberId: 'member-1', choices }))
+  openGenerator()
+  expect(prompt().value).toBe('Un lys')
+  await waitFor(() => expect(screen.queryByRole('radio', { name: /Transparent/ })).toBeNull())
+  await userEvent.click(generate())
+  await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')).toHaveLength(1))
+  expect(worker.sent('POST', '/api/generator/generations')[0]?.body).not.toHaveProperty('transparent')
+})
+
 test('Personnalisé and Autre ask for words, keep them, and refuse to go without', async () => {
   const worker = startWorker()
   openGenerator()

@@ -34,11 +34,12 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
 
   const isBlank = choices.description.trim() === ''
   const referencesSupported = options?.references ?? true
+  const offersTransparent = options?.transparent ?? true
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isMaking) return
-    const request = toRequest(choices, null)
+    const request = toRequest(choices, { offersTransparent })
     const missing =
       request.sizeDetail === '' ? 'sizeDetail' : request.placementDetail === '' ? 'placementDetail' : isBlank ? 'description' : null
     setWasIncomplete(missing !== null)
@@ -52,7 +53,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   function handleStartAgain() {
     if (stop?.kind !== 'interrupted') return
     const request = z.safeParse(GenerationRequest, stop.generation.request)
-    start(request.data ?? toRequest(choices, null), null)
+    start(request.data ?? toRequest(choices, { offersTransparent }), null)
   }
 
   function start(request: GenerationRequest, file: File | null) {
@@ -68,7 +69,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
       <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
         <h1 className={styles.title}>{messages.title}</h1>
         <StyleStep value={choices.style} onChange={(style) => change({ style })} />
-        <CustomiseStep choices={choices} onChange={change} showMissing={wasIncomplete} />
+        <CustomiseStep choices={choices} onChange={change} offersTransparent={offersTransparent} showMissing={wasIncomplete} />
         <ReferenceStep reference={reference} onChange={setReference} supported={referencesSupported} />
         <PromptStep
           value={choices.description}

@@ -19,6 +19,10 @@ export const messages = {
   colours: 'Couleurs',
   noColour: "Sans couleur choisie, le design est tracé à l'encre noire.",
 
+  background: 'Fond',
+  paper: 'Papier blanc',
+  transparent: 'Transparent',
+
   reference: 'Image de référence',
   optional: 'facultatif',
   referenceDrop: 'Déposez une image ici, ou choisissez un fichier',
@@ -49,6 +53,7 @@ export const messages = {
   startAgain: 'Lancer une nouvelle génération',
   ready: 'Votre design est prêt.',
   earlier: 'Designs précédents',
+  opaque: "Le service d'images n'a pas pu laisser le fond transparent : ce design est sur papier blanc.",
   fullPrompt: 'Texte complet envoyé au fournisseur',
   open: 'Ouvrir dans un nouvel onglet',
   request: 'Référence de la demande :',

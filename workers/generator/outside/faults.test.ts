@@ -20,6 +20,8 @@ interface Outcome {
   calls: number
   /** How often the address was fetched. */
   downloads?: number
+  /** Whether the member asks for a transparent background. */
+  transparent?: boolean
   generator?: 'encre-generator-hurried' | 'encre-generator-refused' | 'encre-generator-untrusted'
 }
 
@@ -58,6 +60,7 @@ const outcomes: Record<Exclude<FaultName, 'image-after-40-ms' | 'image-after-3-s
   'image-of-1-mb': done,
   stream: done,
   'no-streaming': { ...done, calls: 2 },
+  'no-transparent-background': { ...done, calls: 2, transparent: true },
   'moderation-of-the-prompt': moderated,
   'moderation-as-gateways-say-it': moderated,
   'moderation-of-the-image': moderated,
@@ -153,9 +156,9 @@ const connections: ({ fault: string } & Outcome)[] = [
 ]
 
 it.concurrent.each([...wire, ...connections])('$fault: $state $problem', async (expected) => {
-  const { fault, state, problem, sentence, counts, calls, downloads, generator } = expected
+  const { fault, state, problem, sentence, counts, calls, downloads, transparent, generator } = expected
   const token = world.signToken(`auth0|${fault}`)
-  const accepted = await readGeneration(await postGeneration(site, token, { description: `fault:${fault}`, generator }))
+  const accepted = await readGeneration(await postGeneration(site, token, { description: `fault:${fault}`, transparent, generator }))
   const ended = await waitForEnd(site, token, accepted.id, generator)
   const { quota } = GeneratorOptions.parse(await (await getAs(token, '/api/generator/options', generator)).json())
   expect({

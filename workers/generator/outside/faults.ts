@@ -11,6 +11,7 @@ export interface Exchange {
   /** Which call of this generation it is, from 1. */
   call: number
   isStreamed: boolean
+  isTransparent: boolean
   /** Where this server keeps images: `<files>/<name of a file>`. */
   files: string
 }
@@ -38,6 +39,9 @@ export const faults = {
   stream: ({ response }) => sendEvents(response, partial(), completed()),
   'no-streaming': ({ response, isStreamed }) =>
     isStreamed ? refuse(response, 400, 'unknown_parameter', "Unknown parameter: 'stream'.") : sendImage({ response }),
+
+  'no-transparent-background': ({ response, isTransparent }) =>
+    isTransparent ? refuse(response, 400, 'invalid_value', "Invalid value: 'transparent'.", {}, 'background') : sendImage({ response }),
 
   // Refuses.
   'moderation-of-the-prompt': ({ response }) => refuse(response, 400, 'moderation_blocked'),
@@ -146,9 +150,16 @@ function sendImage({ response }: Pick<Exchange, 'response'>): void {
   sendJson(response, { data: [{ b64_json: base64 }] })
 }
 
-function refuse(response: ServerResponse, status: number, code: string, message = code, headers: Record<string, string> = {}): void {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message = code,
+  headers: Record<string, string> = {},
+  param: string | null = null,
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } }))
+  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', param, code } }))
 }
 
 function sendJson(response: ServerResponse, body: object): void {

@@ -8,11 +8,16 @@ import type { Site } from './site.ts'
 interface Wish {
   description: string
   key?: string
+  transparent?: boolean | undefined
   generator?: string
   signal?: AbortSignal
 }
 
-export function postGeneration(site: Site, token: string, { description, key = randomUUID(), generator, signal }: Wish): Promise<Response> {
+export function postGeneration(
+  site: Site,
+  token: string,
+  { description, key = randomUUID(), transparent, generator, signal }: Wish,
+): Promise<Response> {
   const choices = {
     style: 'dotwork',
     size: 'small',
@@ -25,7 +30,7 @@ export function postGeneration(site: Site, token: string, { description, key = r
   return fetch(urlOf(site, '/api/generator/generations', generator), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
-    body: JSON.stringify({ ...choices, description }),
+    body: JSON.stringify({ ...choices, description, transparent }),
     ...(signal && { signal }),
   })
 }

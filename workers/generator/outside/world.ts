@@ -8,7 +8,7 @@ import { selfSign } from './self-signed.ts'
 
 const audience = 'https://encre.example/api'
 /** The faults that make no image, so that another call may follow. */
-const unpaid = /^(status-|no-streaming$)/
+const unpaid = /^(status-|no-streaming$|no-transparent-background$)/
 
 export interface World {
   origin: string
@@ -52,7 +52,8 @@ export async function openWorld(port = 0): Promise<World> {
     if (!unpaid.test(name) || (name.endsWith('-once') && call > 1)) count(paid, subject)
     moments.emit('asked', subject)
     const isStreamed = /"stream":\s*true|name="stream"/.test(text)
-    await faults[name]({ response, call, isStreamed, files: `${origin}/files/${subject}` })
+    const isTransparent = /"background":\s*"transparent"/.test(text)
+    await faults[name]({ response, call, isStreamed, isTransparent, files: `${origin}/files/${subject}` })
   }
 
   /** `/files/<subject>/<file>` */

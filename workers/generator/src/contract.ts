@@ -31,6 +31,8 @@ export const GenerationRequest = z.strictObject({
   description: z.string().check(z.maxLength(descriptionLimit)),
   /** From `POST /references`, or null. */
   referenceId: z.nullable(z.string()),
+  /** Asks for a transparent background; left out, white paper. A page sends it only where `GeneratorOptions.transparent` offers it. */
+  transparent: z.optional(z.boolean()),
 })
 export type GenerationRequest = z.infer<typeof GenerationRequest>
 
@@ -56,7 +58,10 @@ export const Generation = z.object({
     colors: z.array(z.string()),
     description: z.string(),
     referenceId: z.nullable(z.string()),
+    transparent: z.optional(z.boolean()),
   }),
+  /** Whether the model that made it was asked for a transparent background. False beside a request for one: no model could. */
+  transparent: z.optional(z.boolean()),
   /** Why it failed, a `GenerationFailure`; null in every other state. */
   problem: z.nullable(z.string()),
   /** What a member can quote to support. */

@@ -2,16 +2,14 @@ import { Hono } from 'hono'
 import type { MemberEnv } from './bindings.ts'
 import type { GeneratorOptions } from './contract.ts'
 import { readQuota } from './generations/quota.ts'
-import { familyOf } from './providers/families.ts'
 import { listModels, takesReferences } from './providers/models-store.ts'
 
 export const options = new Hono<MemberEnv>().get('/', async (c) => {
   const [models, quota] = await Promise.all([listModels(c.env), readQuota(c.env, c.var.memberId)])
   const answer: GeneratorOptions = {
     references: takesReferences(models),
-    // No request asks for it yet.
-    transparent: false,
-    partials: models.some((model) => familyOf(model).partials),
+    transparent: models.some(({ transparent }) => transparent),
+    partials: models.some(({ stream }) => stream),
     origin: c.env.IMAGE_ORIGIN,
     quota,
   }

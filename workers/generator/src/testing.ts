@@ -38,7 +38,11 @@ beforeEach(async () => {
   provider.answer = answerLikeOpenAi
   await library.failSaves(0)
   await library.goAway(false)
-  await env.DB.batch([env.DB.prepare('delete from missing_models'), env.DB.prepare('delete from unstreamed_models')])
+  await env.DB.batch([
+    env.DB.prepare('delete from missing_models'),
+    env.DB.prepare('delete from unstreamed_models'),
+    env.DB.prepare('delete from opaque_models'),
+  ])
 })
 
 const tenant = await createTestTenant(env, async (request) => {

@@ -10,8 +10,9 @@ import { StencilFrame } from './stencil-frame.tsx'
 type Design = NonNullable<Generation['design']>
 
 /** The newest design in the frame, at its own size. One that was just finished: its ink wipes in once the image is there. */
-export function NewestResult({ generation: { design }, fresh }: { generation: Generation; fresh: boolean }) {
+export function NewestResult({ generation, fresh }: { generation: Generation; fresh: boolean }) {
   const [inked, setInked] = useState(!fresh)
+  const { design } = generation
   if (!design) return null
   return (
     <figure className={styles.newest}>
@@ -27,29 +28,35 @@ export function NewestResult({ generation: { design }, fresh }: { generation: Ge
         </div>
       </StencilFrame>
       <figcaption className={styles.caption}>
-        <Words design={design} />
+        <Words design={design} lostTransparency={hasLostTransparency(generation)} />
       </figcaption>
     </figure>
   )
 }
 
-export function EarlierResult({ generation: { design } }: { generation: Generation }) {
+export function EarlierResult({ generation }: { generation: Generation }) {
+  const { design } = generation
   if (!design) return null
   return (
     <figure className={styles.earlier}>
       <DesignImage design={design} size="card" />
       <figcaption className={styles.words}>
-        <Words design={design} />
+        <Words design={design} lostTransparency={hasLostTransparency(generation)} />
       </figcaption>
     </figure>
   )
 }
 
-function Words({ design }: { design: Design }) {
+function hasLostTransparency({ request, transparent }: Generation): boolean {
+  return request.transparent === true && transparent === false
+}
+
+function Words({ design, lostTransparency }: { design: Design; lostTransparency: boolean }) {
   return (
     <>
       <p className={styles.subject}>{design.subject}</p>
       <p className={styles.soft}>{describeDrawing(design)}</p>
+      {lostTransparency && <p className={styles.soft}>{typeset(messages.opaque)}</p>}
       <p className={styles.soft}>{originMessage(design.origin)}</p>
       <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
         {messages.open}

@@ -10,11 +10,13 @@ import { Step } from './step.tsx'
 interface CustomiseStepProps {
   choices: Choices
   onChange: (change: Partial<Choices>) => void
+  /** Whether the configured provider can leave out the paper. */
+  offersTransparent: boolean
   /** True once the form was sent without a word that it needs. */
   showMissing: boolean
 }
 
-export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepProps) {
+export function CustomiseStep({ choices, onChange, offersTransparent, showMissing }: CustomiseStepProps) {
   return (
     <Step number={2} title={messages.customise}>
       <div className={styles.groups}>
@@ -77,6 +79,19 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
           <legend className={styles.legend}>{messages.colours}</legend>
           <ColourToggles value={choices.colors} onChange={(colors) => onChange({ colors })} />
         </fieldset>
+        {offersTransparent && (
+          <fieldset className={styles.group}>
+            <legend className={styles.legend}>{messages.background}</legend>
+            <div className={styles.row}>
+              <Choice name="background" value="paper" checked={!choices.transparent} onChoose={() => onChange({ transparent: false })}>
+                {messages.paper}
+              </Choice>
+              <Choice name="background" value="transparent" checked={choices.transparent} onChoose={() => onChange({ transparent: true })}>
+                {messages.transparent}
+              </Choice>
+            </div>
+          </fieldset>
+        )}
       </div>
     </Step>
   )

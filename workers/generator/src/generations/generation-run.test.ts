@@ -28,7 +28,7 @@ describe('a run that a crash cut off', () => {
   it('is interrupted when it was calling: nobody asks again, and it does not count', async () => {
     const member = newMember()
     const id = await acceptOnly(member)
-    await beginAttempt(env.DB, id, 'gpt-image-2.5-flare')
+    await beginAttempt(env.DB, id, { model: 'gpt-image-2.5-flare', transparent: false })
     await restart(id)
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'interrupted', problem: null, design: null })
     expect(provider.calls).toEqual([])
@@ -38,7 +38,7 @@ describe('a run that a crash cut off', () => {
   it('goes on with the image that had arrived', async () => {
     const member = newMember()
     const id = await acceptOnly(member)
-    await beginAttempt(env.DB, id, 'gpt-image-2.5-flare')
+    await beginAttempt(env.DB, id, { model: 'gpt-image-2.5-flare', transparent: false })
     await keepImage(id)
     await restart(id)
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { prompt: 'kept' } })
@@ -48,7 +48,7 @@ describe('a run that a crash cut off', () => {
   it('fetches the image from the address that had arrived, without another call', async () => {
     const member = newMember()
     const id = await acceptOnly(member)
-    await beginAttempt(env.DB, id, 'dall-e-3')
+    await beginAttempt(env.DB, id, { model: 'dall-e-3', transparent: false })
     const address = { url: 'https://images.provider.test/kept.png', model: 'dall-e-3', prompt: 'kept' }
     await runInDurableObject(env.RUNS.getByName(id), (_, { storage }) => keepAddress(storage.kv, address))
     provider.answer = async () => new Response(pngOf(1024, 1024))
@@ -60,7 +60,7 @@ describe('a run that a crash cut off', () => {
   it('stores again what it was storing', async () => {
     const member = newMember()
     const id = await acceptOnly(member)
-    await beginAttempt(env.DB, id, 'gpt-image-2.5-flare')
+    await beginAttempt(env.DB, id, { model: 'gpt-image-2.5-flare', transparent: false })
     await keepImage(id)
     await moveGeneration(env.DB, id, { from: ['calling'], to: 'storing', outcome: 'image' })
     await restart(id)

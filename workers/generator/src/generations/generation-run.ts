@@ -2,12 +2,12 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Design } from '@encre/gallery-worker/contract'
 import { log, logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
-import type { PartialImage } from '../contract.ts'
+import type { GenerationRequest, PartialImage } from '../contract.ts'
 import { callProvider } from '../providers/call-provider.ts'
 import { familyOf } from '../providers/families.ts'
 import { fetchImage } from '../providers/fetch-image.ts'
-import { listModels, mayStream, rememberMissingModel, rememberUnstreamedModel } from '../providers/models-store.ts'
-import type { ImageRequest, ProviderAnswer } from '../providers/provider.ts'
+import { listModels, type OfferedModel, rememberMissingModel, rememberRefusedFeature } from '../providers/models-store.ts'
+import type { ImageRequest, OptionalFeature, ProviderAnswer } from '../providers/provider.ts'
 import { readReference } from '../references/references-files.ts'
 import { eventStreamResponse, type Follower, openEventStream } from './event-stream.ts'
 import { beginAttempt, findGenerationToRun, isRunning, type Move, moveGeneration, type StoredGeneration } from './generations-store.ts'
@@ -84,35 +84,35 @@ export class GenerationRun extends DurableObject<Bindings> {
   }
 
   async #call(queued: StoredGeneration): Promise<void> {
-    const models = (await listModels(this.env)).filter((model) => !queued.request.referenceId || familyOf(model).references)
-    for (const model of models) {
-      const streamed = familyOf(model).partials && (await mayStream(this.env, model))
-      const calling = await beginAttempt(this.env.DB, queued.id, model)
+    for (const { name: model, stream, transparent } of modelsFor(queued.request, await listModels(this.env))) {
+      const asked = { model, stream, transparent: transparent && queued.request.transparent === true }
+      const calling = await beginAttempt(this.env.DB, queued.id, asked)
       if (!calling) return this.#forget()
       await this.#tell(calling)
       const started = Date.now()
-      const answer = await this.#ask(calling, { model, streamed })
+      const answer = await this.#ask(calling, asked)
       this.#log(calling, 'answer', { model, ms: Date.now() - started, outcome: outcomeOf(answer) })
       if (answer.kind === 'image') return this.#store(calling)
       if (answer.kind === 'address') return this.#download(calling)
-      if (answer.kind !== 'model-missing' && answer.kind !== 'stream-refused') return this.#settle(calling, answer)
+      if (answer.kind !== 'model-missing' && answer.kind !== 'feature-refused') return this.#settle(calling, answer)
       if (answer.kind === 'model-missing') await rememberMissingModel(this.env, model)
-      else await rememberUnstreamedModel(this.env, model)
-      const again = await this.#move(calling, { from: ['calling'], to: 'queued', outcome: answer.kind })
+      else await rememberRefusedFeature(this.env, model, answer.feature)
+      const again = await this.#move(calling, { from: ['calling'], to: 'queued', outcome: outcomeOf(answer) })
       if (!again) return this.#forget()
-      if (answer.kind === 'stream-refused') return this.#call(again)
+      if (answer.kind === 'feature-refused') return this.#call(again)
     }
     await this.#end(queued, { from: ['queued'], to: 'failed', problem: 'provider-misconfigured', isFree: true, outcome: 'no-model' })
   }
 
-  async #ask(generation: StoredGeneration, { model, streamed }: Pick<ImageRequest, 'model' | 'streamed'>): Promise<ProviderAnswer> {
+  async #ask(generation: StoredGeneration, asked: Pick<ImageRequest, 'model' | OptionalFeature>): Promise<ProviderAnswer> {
     const { request, ownerKey, version } = generation
-    const prompt = familyOf(model).fitPrompt(buildPrompt(request))
+    const { model, transparent } = asked
+    const prompt = familyOf(model).fitPrompt(buildPrompt(request, transparent))
     const reference = request.referenceId ? await readReference(this.env, ownerKey, request.referenceId) : null
     if (request.referenceId && !reference) return { kind: 'refused', problem: 'internal', isFree: true, reason: 'reference missing' }
     const answer = await callProvider(
       this.env,
-      { model, prompt, ownerKey, reference, streamed },
+      { ...asked, prompt, ownerKey, reference },
       { signal: this.#cancelled.signal, onPartial: (image) => this.#tellPartial(image, version) },
     )
     if (answer.kind === 'image') this.#keep(answer, { model, prompt })
@@ -229,7 +229,14 @@ export class GenerationRun extends DurableObject<Bindings> {
   }
 }
 
+/** A reference needs a model that takes one; a transparent background goes to those that make it, and only then to the others. */
+function modelsFor({ referenceId, transparent }: GenerationRequest, models: OfferedModel[]): OfferedModel[] {
+  const able = referenceId ? models.filter((model) => model.references) : models
+  return transparent ? able.toSorted((one, other) => Number(other.transparent) - Number(one.transparent)) : able
+}
+
 function outcomeOf(answer: ProviderAnswer): string {
   if (answer.kind === 'refused' || answer.kind === 'unknown') return `${answer.kind}: ${answer.reason}`
+  if (answer.kind === 'feature-refused') return `${answer.feature}-refused`
   return answer.kind
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type GenerationFailure, GenerationRequest, GenerationState } from '../contract.ts'
+import type { ImageRequest } from '../providers/provider.ts'
 
 export const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
 
@@ -14,6 +15,8 @@ export interface StoredGeneration {
   request: GenerationRequest
   requestId: string
   model: string | null
+  /** Whether its last attempt asked for a transparent background. */
+  transparent: boolean
   attempt: number
   problem: string | null
   createdAt: string
@@ -101,15 +104,19 @@ export async function listRecentGenerations(db: D1Database, memberId: string): P
 }
 
 /** Writes that the provider is about to be called. Null when the generation is no longer queued: then it must not be called. */
-export async function beginAttempt(db: D1Database, id: string, model: string): Promise<StoredGeneration | null> {
+export async function beginAttempt(
+  db: D1Database,
+  id: string,
+  { model, transparent }: Pick<ImageRequest, 'model' | 'transparent'>,
+): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()
   const [updated] = await db.batch<GenerationRow>([
     db
       .prepare(
-        `update generations set state = 'calling', attempt = attempt + 1, model = ?, version = version + 1, updated_at = ?
+        `update generations set state = 'calling', attempt = attempt + 1, model = ?, transparent = ?, version = version + 1, updated_at = ?
          where id = ? and state = 'queued' returning ${columns}`,
       )
-      .bind(model, now, id),
+      .bind(model, transparent ? 1 : 0, now, id),
     db
       .prepare(
         `insert into attempts (generation_id, number, model, started_at)
@@ -202,7 +209,8 @@ export function dayOf(instant: string): string {
   return instant.slice(0, 10)
 }
 
-const columns = 'id, member_id, owner_key, body_hash, state, version, request, request_id, model, attempt, problem, created_at, updated_at'
+const columns =
+  'id, member_id, owner_key, body_hash, state, version, request, request_id, model, transparent, attempt, problem, created_at, updated_at'
 
 interface GenerationRow {
   id: string
@@ -214,6 +222,7 @@ interface GenerationRow {
   request: string
   request_id: string
   model: string | null
+  transparent: number
   attempt: number
   problem: string | null
   created_at: string
@@ -231,6 +240,7 @@ function toGeneration(row: GenerationRow): StoredGeneration {
     request: z.parse(GenerationRequest, JSON.parse(row.request)),
     requestId: row.request_id,
     model: row.model,
+    transparent: row.transparent === 1,
     attempt: row.attempt,
     problem: row.problem,
     createdAt: row.created_at,

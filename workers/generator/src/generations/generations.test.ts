@@ -1,14 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import {
+  answerLikeOpenAi,
   call,
   callAs,
   generationRequest,
   library,
   newMember,
+  pngOf,
   postGeneration,
   provider,
   readGeneration,
+  refuse,
   startGeneration,
   waitForEnd,
 } from '../testing.ts'
@@ -63,6 +66,58 @@ describe('a generation', () => {
     await waitForEnd(first, (await startGeneration(first)).id)
     await waitForEnd(second, (await startGeneration(second)).id)
     expect(provider.calls.map(({ body }) => body.model)).toEqual(['dall-e-3', 'gpt-image-2.5-flare', 'gpt-image-2.5-flare'])
+  })
+})
+
+describe('a transparent background', () => {
+  const images = () => provider.calls.filter(({ path }) => path.startsWith('/v1/images'))
+  const anyModel = async () => Response.json({ data: [{ b64_json: pngOf(1024, 1024).toBase64() }] })
+
+  it('is asked of the model that makes one, before those that do not', async () => {
+    const member = newMember()
+    provider.answer = anyModel
+    const { id } = await startGeneration(member, { transparent: true })
+    const ended = await waitForEnd(member, id)
+    expect(ended).toMatchObject({ state: 'done', transparent: true, request: { transparent: true } })
+    expect(images().map(({ body }) => [body.model, body.background])).toEqual([['gpt-image-2.5-flare', 'transparent']])
+    expect(ended.design?.prompt).toContain('isolated on a transparent background')
+  })
+
+  it('gives way to white paper where the endpoint refuses it, which only the first member waits for', async () => {
+    const [first, second] = [newMember(), newMember()]
+    provider.answer = async (body, request) =>
+      body.background ? refuse(400, 'invalid_value', "Invalid value for 'background'.") : answerLikeOpenAi(body, request)
+    const ended = await waitForEnd(first, (await startGeneration(first, { transparent: true })).id)
+    expect(ended).toMatchObject({ state: 'done', transparent: false, design: { model: 'gpt-image-2.5-flare' } })
+    expect(ended.design?.prompt).toContain('isolated on a plain white background')
+    expect(images().map(({ body }) => [body.model, body.background])).toEqual([
+      ['gpt-image-2.5-flare', 'transparent'],
+      ['dall-e-3', undefined],
+      ['gpt-image-2.5-flare', undefined],
+    ])
+    expect(await (await callAs(first, '/options')).json()).toMatchObject({ transparent: false, references: true })
+
+    provider.calls = []
+    await waitForEnd(second, (await startGeneration(second, { transparent: true })).id)
+    expect(images().map(({ body }) => [body.model, body.background])).toEqual([['gpt-image-2.5-flare', undefined]])
+  })
+
+  it('is not given up for a moderation that quotes a background', async () => {
+    const member = newMember()
+    provider.answer = async () => refuse(400, 'moderation_blocked', 'Blocked: "a streaming background".')
+    expect(await waitForEnd(member, (await startGeneration(member, { transparent: true })).id)).toMatchObject({
+      state: 'failed',
+      problem: 'moderation-blocked',
+    })
+    expect(images()).toHaveLength(1)
+  })
+
+  it('left out and refused in words are the same request', async () => {
+    const [member, key] = [newMember(), crypto.randomUUID()]
+    const { id } = await readGeneration(await postGeneration(member, generationRequest(), key))
+    expect(await readGeneration(await postGeneration(member, generationRequest({ transparent: false }), key))).toMatchObject({ id })
+    expect((await postGeneration(member, generationRequest({ transparent: true }), key)).status).toBe(422)
+    await waitForEnd(member, id)
   })
 })
 

@@ -17,6 +17,7 @@ async function findDesign({ LIBRARY }: Bindings, { memberId, id }: StoredGenerat
   }
 }
 
-export function toGeneration({ id, state, createdAt, request, problem, requestId }: StoredGeneration, design: Design | null): Generation {
-  return { id, state, createdAt, request, problem, requestId, design, seed: design?.imageUrl ?? null }
+export function toGeneration(generation: StoredGeneration, design: Design | null): Generation {
+  const { id, state, createdAt, request, transparent, problem, requestId } = generation
+  return { id, state, createdAt, request, transparent, problem, requestId, design, seed: design?.imageUrl ?? null }
 }

@@ -11,13 +11,14 @@ const styleGuidance: Record<string, string> = {
   watercolor: 'Translucent colour washes, soft bleeds and splashes, minimal outlines',
 }
 
-const quality =
+const quality = (background: string) =>
   'High-quality tattoo flash: clean confident linework with even line weight, high contrast, intentional negative space, balanced ' +
-  'composition that stays readable at the real size. Single design, centered, isolated on a plain white background, stencil-ready. ' +
+  'composition that stays readable at the real size. Single design, centered, ' +
+  `isolated on a ${background} background, stencil-ready. ` +
   'No skin, no body part, no mockup, no text, no watermark, no frame.'
 
-/** The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). */
-export function buildPrompt(request: GenerationRequest): string {
+/** The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is asked for it. */
+export function buildPrompt(request: GenerationRequest, transparent = false): string {
   return [
     `Create a ${styleName(request.style).toLocaleLowerCase('fr')} tattoo design.`,
     `Subject: ${sentence(oneLine(request.description))}`,
@@ -26,7 +27,7 @@ export function buildPrompt(request: GenerationRequest): string {
     `Placement: ${request.placement === 'custom' ? oneLine(request.placementDetail ?? '') : request.placement}.`,
     `${styleGuidance[request.style] ?? styleName(request.style)}.`,
     ...(request.referenceId ? ['Take the attached image as a reference for the subject and its composition, redrawn in this style.'] : []),
-    quality,
+    quality(transparent ? 'transparent' : 'plain white'),
   ].join(' ')
 }
 

@@ -21,8 +21,10 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
 
 /** The same for two bodies that ask the same thing, however they were written. */
 export async function hashRequest(request: GenerationRequest): Promise<string> {
-  const { style, size, sizeDetail, placement, placementDetail, colors, description, referenceId } = request
-  const text = JSON.stringify([style, size, sizeDetail, placement, placementDetail, colors, description, referenceId])
+  const { style, size, sizeDetail, placement, placementDetail, colors, description, referenceId, transparent } = request
+  const fields = [style, size, sizeDetail, placement, placementDetail, colors, description, referenceId]
+  // Only where it is asked for: a request from before the field existed keeps its hash.
+  const text = JSON.stringify(transparent ? [...fields, 'transparent'] : fields)
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex()
 }
 

@@ -6,8 +6,9 @@ const partialImages = 2
 export const gptImage: ModelFamily = {
   references: true,
   partials: true,
+  transparent: true,
   fitPrompt: (prompt) => `${prompt} Vivid rendering: bold, dramatic and expressive.`,
-  send(client, { model, prompt, ownerKey, reference, streamed }, signal) {
+  send(client, { model, prompt, ownerKey, reference, stream, transparent }, signal) {
     const body = {
       model,
       prompt,
@@ -16,7 +17,8 @@ export const gptImage: ModelFamily = {
       quality: 'medium',
       output_format: 'png',
       safety_identifier: ownerKey,
-      ...(streamed && { stream: true as const, partial_images: partialImages }),
+      ...(transparent && { background: 'transparent' as const }),
+      ...(stream && { stream: true as const, partial_images: partialImages }),
     } as const
     if (reference) return client.images.edit({ ...body, image: [reference] }, { signal }).asResponse()
     return client.images.generate(body, { signal }).asResponse()

@@ -10,26 +10,32 @@ export interface ImageRequest {
   /** Only for a family with `references`. */
   reference: File | null
   /** Whether partial images may be asked for, from a family with `partials`. */
-  streamed: boolean
+  stream: boolean
+  /** Only for a family with `transparent`. */
+  transparent: boolean
 }
+
+/** What some endpoints that speak the API do not know of a family that has it. */
+export type OptionalFeature = 'stream' | 'transparent'
 
 /** How one family of models is asked: each maps the specification's constants (1 image, 1024x1024, standard, vivid). */
 export interface ModelFamily {
   references: boolean
   partials: boolean
+  transparent: boolean
   /** The text that this family receives. */
   fitPrompt(prompt: string): string
   send(client: OpenAI, request: ImageRequest, signal: AbortSignal): Promise<Response>
 }
 
-/** What came of one call. Only `model-missing`, `stream-refused` and `busy` may be followed by another: they cannot have been billed. */
+/** What came of one call. Only `model-missing`, `feature-refused` and `busy` may be followed by another: they cannot have been billed. */
 export type ProviderAnswer =
   | { kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat }
   /** The image was made and waits at this address. */
   | { kind: 'address'; url: string }
   | { kind: 'model-missing' }
-  /** The endpoint does not know how to stream: it wants the same request without. */
-  | { kind: 'stream-refused' }
+  /** The endpoint serves the model without this: it wants the same request without. */
+  | { kind: 'feature-refused'; feature: OptionalFeature }
   | { kind: 'busy'; problem: GenerationFailure; retryAfterSeconds: number | null }
   /** `isFree`: does not count against the member. */
   | { kind: 'refused'; problem: GenerationFailure; isFree: boolean; reason: string }

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import { TooLarge } from '../images/read-limited.ts'
-import type { ImageRequest, ProviderAnswer } from './provider.ts'
+import type { ImageRequest, OptionalFeature, ProviderAnswer } from './provider.ts'
 import { NoImage } from './read-answer.ts'
 
 const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation'])
@@ -15,13 +15,14 @@ const moneyCodes = new Set([
 ])
 
 /** What an error of a call means: facts about the wire on the left, what may follow on the right. */
-export function readRefusal(error: unknown, request: Pick<ImageRequest, 'streamed'>): ProviderAnswer {
+export function readRefusal(error: unknown, asked: Pick<ImageRequest, OptionalFeature>): ProviderAnswer {
   if (error instanceof NoImage) return refused('no-image', false, error.message)
   if (error instanceof TooLarge) return refused('invalid-image', false, error.message)
   // workerd says 'Network connection lost.' of a refused connection too: it cannot be told from one that was cut after the request.
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
-  if (error instanceof APIError) return request.streamed && refusesStream(error) ? { kind: 'stream-refused' } : readApiError(error)
-  return unknown(error)
+  if (!(error instanceof APIError)) return unknown(error)
+  const feature = refusedFeature(error, asked)
+  return feature ? { kind: 'feature-refused', feature } : readApiError(error)
 }
 
 function readApiError(error: APIError): ProviderAnswer {
@@ -46,10 +47,13 @@ function isModelMissing({ status, code, message }: APIError): boolean {
   return code === 'model_not_found' || /\bmodel\b.*\bdoes not exist\b/i.test(message)
 }
 
-/** Some gateways speak the API without its streaming, and say so of a parameter. */
-function refusesStream({ status, param, message }: APIError): boolean {
-  if (status !== 400 && status !== 422) return false
-  return param === 'stream' || param === 'partial_images' || /\b(stream(ing)?|partial_images)\b/i.test(message)
+/** Some gateways speak the API without all of it, and say so of a parameter. A moderation may quote the member's words instead. */
+function refusedFeature({ status, code, param, message }: APIError, asked: Pick<ImageRequest, OptionalFeature>): OptionalFeature | null {
+  if ((status !== 400 && status !== 422) || moderationCodes.has(code ?? '')) return null
+  const names = (parameters: RegExp) => parameters.test(param ?? message)
+  if (asked.stream && names(/\b(stream(ing)?|partial_images)\b/i)) return 'stream'
+  if (asked.transparent && names(/\b(background|transparen(t|cy))\b/i)) return 'transparent'
+  return null
 }
 
 function retryAfterSeconds({ headers }: APIError): number | null {
