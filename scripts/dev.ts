@@ -1,8 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { remotes } from './build.ts'
-import { liveBase, startFront } from './dev/front.ts'
-import { startLiveBuild } from './dev/live-builds.ts'
+import { startLive } from './dev/live.ts'
 import { readPort, SettingsError } from './settings.ts'
 import { startSite } from './site.ts'
 import { root } from './version.ts'
@@ -27,17 +26,8 @@ try {
   const site = await startSite({ port, dataFolder, innerPort, say, signal: stopping.signal })
   const pidFile = join(dataFolder, 'running.pid')
   writeFileSync(pidFile, String(process.pid))
-  // From here on rsbuild.shared.ts describes live remotes.
-  process.env.ENCRE_DEV = '1'
   say(`Building ${['the shell', ...live].join(', ')} for development ...`)
-  const shell = await startLiveBuild('shell', port + 3, '/live/')
-  const builds = await Promise.all(live.map((name, index) => startLiveBuild(`remotes/${name}`, port + 4 + index, liveBase(name))))
-  const front = await startFront({
-    port,
-    site: `http://localhost:${innerPort}`,
-    shell: shell.origin,
-    remotes: Object.fromEntries(live.map((name, index) => [name, builds[index]?.origin ?? ''])),
-  })
+  const front = await startLive({ port, site: `http://localhost:${innerPort}`, remotes: live, buildPort: port + 3 })
   const released = remotes.filter((name) => !live.includes(name))
   say(`Live: shell, ${live.join(', ')}.${released.length > 0 ? ` As released: ${released.join(', ')}.` : ''} Workers reload by themselves.`)
   say(`Encre: http://localhost:${port}`)
@@ -46,8 +36,7 @@ try {
     site.broken,
     new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve())),
   ])
-  front.close()
-  await Promise.all([shell, ...builds].map((build) => build.close()))
+  await front.close()
   await site.stop()
   rmSync(pidFile, { force: true })
   if (reason && !stopping.signal.aborted) throw new Error(reason)
