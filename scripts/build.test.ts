@@ -8,7 +8,14 @@ import { remotes } from './build.ts'
 import { entryBudget } from './release/gate.ts'
 import { root } from './version.ts'
 
-const canaries = ['OPENAI_API_KEY', 'AUTH0_M2M_CLIENT_SECRET', 'PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET'].map((name) => ({
+const canaries = [
+  'OPENAI_API_KEY',
+  'AUTH0_M2M_CLIENT_SECRET',
+  'PLATFORM_TOKEN',
+  'COMPOSITION_SECRET',
+  'IMAGE_URL_SECRET',
+  'METRICS_TOKEN',
+].map((name) => ({
   name,
   value: `canary-${name.toLowerCase()}`,
 }))

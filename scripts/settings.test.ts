@@ -1,10 +1,19 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { readPort, readSecrets, SettingsError, siteSettings } from './settings.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'encre-settings-'))
+const folders: string[] = []
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'encre-settings-'))
+  folders.push(made)
+  return made
+}
+
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true })
+})
 
 it('derives every address from the port', () => {
   const settings = siteSettings({}, 9000, folder())
@@ -40,6 +49,15 @@ it('keeps its secrets across restarts, readable by their owner only', () => {
   expect(readSecrets(kept)).toEqual(readSecrets(kept))
   expect(readSecrets(kept).PLATFORM_TOKEN).not.toEqual(readSecrets(folder()).PLATFORM_TOKEN)
   expect(statSync(join(kept, 'secrets.json')).mode & 0o077).toBe(0)
+})
+
+it('gives a site from before a secret existed that secret, and leaves the others', () => {
+  const kept = folder()
+  const before = { PLATFORM_TOKEN: 'from before' }
+  writeFileSync(join(kept, 'secrets.json'), JSON.stringify(before))
+  const secrets = readSecrets(kept)
+  expect(secrets).toMatchObject({ ...before, METRICS_TOKEN: expect.stringMatching(/^.{43}$/) })
+  expect(readSecrets(kept)).toEqual(secrets)
 })
 
 it.each(['0', '65535', 'abc', '80.5'])('refuses the port %s with the remedy', (PORT) => {

@@ -87,16 +87,15 @@ function pick(given: Settings, names: RegExp): Settings {
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.test(name)))
 }
 
+const secretNames = ['PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET', 'METRICS_TOKEN', 'AUTH0_M2M_CLIENT_SECRET']
+
 /** Secrets of one local site, made once and kept with its data: a restart must not break links and tokens. */
 export function readSecrets(dataFolder: string): Settings {
   const path = join(dataFolder, 'secrets.json')
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
-  const secrets = Object.fromEntries(
-    ['PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET', 'AUTH0_M2M_CLIENT_SECRET'].map((name) => [
-      name,
-      randomBytes(32).toString('base64url'),
-    ]),
-  )
+  const kept: Settings = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  // A site made before a secret existed gets it now.
+  if (secretNames.every((name) => kept[name])) return kept
+  const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('base64url')])), ...kept }
   mkdirSync(dataFolder, { recursive: true })
   writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   return secrets

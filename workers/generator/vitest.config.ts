@@ -11,6 +11,7 @@ export default defineConfig({
           AUTH0_AUDIENCE: 'https://encre.test/api',
           OPENAI_BASE_URL: 'https://provider.test/v1',
           OPENAI_API_KEY: 'a-key-for-tests-only',
+          METRICS_TOKEN: 'a-token-for-tests-only',
           IMAGE_MODELS: 'dall-e-3,gpt-image-2.5-flare',
           IMAGE_URL_ORIGINS: 'https://images.provider.test,http://localhost:9799',
           IMAGE_ORIGIN: 'ai',

@@ -18,7 +18,9 @@ test('a design that is being made is found again after a reload, with what was t
   await expect(page.getByRole('textbox', { name: /idée/ })).toHaveValue('Une carpe koï')
 })
 
-test('a refused idea is explained under the prompt, and the next one is made from a reference image', async ({ site: { page } }) => {
+test('a refused idea is explained under the prompt, and the next one is made from a reference image, without its paper', async ({
+  site: { page },
+}) => {
   const prompt = page.getByRole('textbox', { name: /idée/ })
   await prompt.fill('Une croix gammée')
   await page.getByRole('button', { name: 'Générer' }).click()
@@ -30,13 +32,16 @@ test('a refused idea is explained under the prompt, and the next one is made fro
   const image = await page.getByRole('group', { name: /Choisissez un style/ }).screenshot()
   await page.getByLabel(/Déposez une image/).setInputFiles({ name: 'modele.png', mimeType: 'image/png', buffer: image })
   await expect(page.getByRole('img', { name: /modele\.png/ })).toBeVisible()
+  await page.getByRole('radio', { name: 'Transparent' }).check()
   await prompt.fill('Une ancre')
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/generations')),
     page.getByRole('button', { name: 'Générer' }).click(),
   ])
   expect(sent.postDataJSON().referenceId).toEqual(expect.any(String))
-  await expect(page.getByRole('img', { name: /^Une ancre/ })).toBeVisible({ timeout: 30_000 })
+  const design = page.getByRole('img', { name: /^Une ancre/ })
+  await expect(design).toBeVisible({ timeout: 30_000 })
+  expect(await design.evaluate(opacityOfCorner)).toBe(0)
 })
 
 test('on a phone nothing scrolls sideways and Générer stays within reach', async ({ site: { page } }) => {
@@ -54,3 +59,11 @@ test('on a phone nothing scrolls sideways and Générer stays within reach', asy
     expect(reached).toBe(true)
   }
 })
+
+async function opacityOfCorner(element: Element): Promise<number | undefined> {
+  if (!(element instanceof HTMLImageElement)) throw new Error('not an image')
+  await element.decode()
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  context?.drawImage(element, 0, 0)
+  return context?.getImageData(0, 0, 1, 1).data[3]
+}

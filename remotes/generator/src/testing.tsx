@@ -97,7 +97,7 @@ const request: Generation['request'] = {
 export function makeGeneration(part: Partial<Generation> = {}): Generation {
   const id = part.id ?? 'generation-1'
   const createdAt = part.createdAt ?? '2026-11-20T10:00:00.000Z'
-  const { description, referenceId: _, ...chosen } = part.request ?? request
+  const { description, referenceId: _, transparent: __, ...chosen } = part.request ?? request
   const isDone = part.state === 'done'
   const imageUrl = `https://encre.example/api/gallery/images/${id}?o=a&e=1&s=b`
   return {

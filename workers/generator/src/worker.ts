@@ -5,6 +5,7 @@ import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { generations } from './generations/generations.ts'
 import { health } from './health.ts'
+import { metrics } from './metrics.ts'
 import { options } from './options.ts'
 import { references } from './references/references.ts'
 
@@ -14,6 +15,7 @@ export { Maintenance } from './sweep.ts'
 
 const app = createApp<Bindings>('/api/generator')
 app.route('/health', health)
+app.route('/metrics', metrics)
 app.get('/contract', answerContract(contract))
 app.use(requireMember)
 app.route('/generations', generations)

@@ -53,6 +53,18 @@ test('a design is made, followed by its events and shown with its words', async 
   expect(prompt().value).toBe('Un loup sous la lune')
 })
 
+test('a design whose transparent background was not to be had says so', async () => {
+  const asked = { ...makeGeneration().request, transparent: true }
+  const running = [
+    makeGeneration({ id: 'generation-1', state: 'done', request: asked, transparent: true }),
+    makeGeneration({ id: 'generation-2', state: 'done', request: asked, transparent: false }),
+  ]
+  startWorker({ running })
+  openGenerator()
+  expect(await screen.findAllByRole('img')).toHaveLength(2)
+  expect(screen.getAllByText(/n'a pas pu laisser le fond transparent/)).toHaveLength(1)
+})
+
 test('several designs are listed, the newest first, each generation with a key of its own', async () => {
   const older = makeGeneration({ id: 'generation-0', state: 'done', createdAt: '2026-11-20T09:00:00.000Z' })
   const worker = startWorker({ running: [older] })
