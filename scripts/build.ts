@@ -10,9 +10,9 @@ export async function buildSite(): Promise<void> {
   await Promise.all(['shell', ...remotes.map((name) => `remotes/${name}`)].map(buildFolder))
 }
 
-/** Builds the shell into `shell/dist`. */
-export async function buildShell(): Promise<void> {
-  await buildFolder('shell')
+/** Builds the shell into `shell/dist` and answers its version. */
+export async function buildShell(): Promise<string> {
+  return buildFolder('shell')
 }
 
 /** Builds one remote into `remotes/<name>/dist` and answers its version. */

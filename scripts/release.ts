@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { History, RemoteStatus } from '@encre/protocol/registry'
 import { buildRemote, buildShell, remotes } from './build.ts'
-import { installedChromium } from './chromium.ts'
 import {
   getStatus,
   listHistory,
@@ -13,15 +12,14 @@ import {
   prune,
   publishShell,
   type Registry,
-  RegistryError,
   rollBack,
   startCanary,
   uploadRelease,
 } from './registry-client.ts'
-import { findMisfits, readRelease } from './release/gate.ts'
-import { findMember } from './release/gate-member.ts'
-import { findMountFailures } from './release/mount.ts'
+import { explain, UsageError } from './release/explain.ts'
+import { readRelease } from './release/gate.ts'
 import { keepContract } from './release/released-contracts.ts'
+import { isOnThisMachine } from './this-machine.ts'
 import { root } from './version.ts'
 
 const usage = `npm run release <remote>                              build, try, upload, give to everyone
@@ -35,7 +33,7 @@ npm run release status <remote>
 npm run release history <remote>
 npm run release token <remote> <team>                 with the platform's token: a team's own
 
-Add  -- --reason "why"  for the history;  -- --without-mount "why"  uploads without trying it in a browser. ENCRE_ORIGIN is the site (http://localhost:8787), ENCRE_RELEASE_TOKEN the team's token.`
+Add  -- --reason "why"  for the history;  -- --without-mount "why"  releases without trying it in a browser. ENCRE_ORIGIN is the site (http://localhost:8787), ENCRE_RELEASE_TOKEN the team's token.`
 
 interface Options {
   reason?: string | undefined
@@ -53,7 +51,11 @@ const commands: Record<string, (registry: Registry, remote: string, words: strin
     await promote(registry, remote, { version, revision, ...historyReason(options) })
     return `${remote}: everyone gets ${version}`
   },
-  upload: async (registry, remote, _, options) => `${remote} ${await upload(registry, remote, options)} is uploaded; nobody gets it yet`,
+  upload: async (registry, remote, _, options) => {
+    // The history begins with who gets a version: why it was not tried would be said nowhere.
+    if (options.withoutMount) throw new UsageError('What nobody gets yet needs a trial: --without-mount is for a release or a canary')
+    return `${remote} ${await upload(registry, remote, options)} is uploaded; nobody gets it yet`
+  },
   canary: async (registry, remote, [percent, named], options) => {
     const share = Number(percent)
     if (!percent || !(Number.isInteger(share) && share >= 0 && share <= 100)) throw new UsageError(usage)
@@ -87,39 +89,14 @@ async function run(words: string[], options: Options): Promise<string> {
 
 /** Before the shell's worker is deployed: pages of the new shell must find its files whichever deploy answers, and old pages theirs. */
 async function shipShell(registry: Registry): Promise<string> {
-  await buildShell()
-  return `shell: ${await publishShell({ ...registry, directory: join(root, 'shell/dist') })} new files are kept`
-}
-
-/** Throws with every reason why the build may not go live. Nothing of it has left this machine then, but to ask. */
-async function passGate(registry: Registry, remote: string, { withoutMount }: Options): Promise<void> {
-  const directory = distOf(remote)
-  const misfits = await findMisfits(registry, directory)
-  if (misfits.length > 0) throw new Refusal(remote, misfits)
-  if (withoutMount) return
-
-  const executablePath = installedChromium()
-  if (!executablePath) {
-    throw new Refusal(remote, [
-      'no Chromium is here to try it in: install one or name it (CHROMIUM=/path), or say why it needs no trial: --without-mount "why"',
-    ])
-  }
-  const member = await findMember(registry.origin)
-  if (!member) console.log('Tried as a visitor only: ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD name a member to try it as.')
-  const failures = await findMountFailures({ origin: registry.origin, directory, release: readRelease(directory), executablePath, member })
-  if (failures.length > 0) throw new Refusal(remote, failures)
+  const version = await buildShell()
+  const fresh = await publishShell({ ...registry, directory: join(root, 'shell/dist') })
+  return `shell ${version}: ${fresh} new files are kept; now deploy its worker (docs/operations.md)`
 }
 
 function historyReason({ reason, withoutMount }: Options): { reason?: string } {
   const reasons = [reason, withoutMount && `without a trial: ${withoutMount}`].filter((one) => one)
   return reasons.length > 0 ? { reason: reasons.join('; ') } : {}
-}
-
-/** What pages rely on from now on belongs into the tree; a local site's pages are nobody's. */
-function noteContract({ origin }: Registry, remote: string): void {
-  const { contract } = readRelease(distOf(remote))
-  if (!contract || new URL(origin).hostname === 'localhost' || !keepContract(remote, contract)) return
-  console.log(`Commit workers/${remote}/contract.released.json: pages rely on it from now on`)
 }
 
 function describeStatus({ current, previous, canary, versions }: RemoteStatus): string {
@@ -145,9 +122,13 @@ function describeHistory(entries: History['entries']): string {
 
 async function upload(registry: Registry, remote: string, options: Options): Promise<string> {
   await buildRemote(remote)
-  await passGate(registry, remote, options)
+  // The browser's driver is slow to load, and nothing else here needs it.
+  const { passGate } = await import('./release/pass-gate.ts')
+  await passGate(registry, remote, distOf(remote), options)
   const { version } = await uploadRelease({ ...registry, directory: distOf(remote) })
-  noteContract(registry, remote)
+  const { contract } = readRelease(distOf(remote))
+  const news = contract && keepContract(registry.origin, remote, contract)
+  if (news) console.log(`Commit ${news}: pages rely on it from now on`)
   return version
 }
 
@@ -159,44 +140,47 @@ async function canaryVersion(registry: Registry, remote: string): Promise<string
 }
 
 function readRegistry(): Registry {
-  const origin = process.env.ENCRE_ORIGIN ?? `http://localhost:${process.env.PORT ?? 8787}`
+  const origin = readOrigin()
   const token = process.env.ENCRE_RELEASE_TOKEN ?? localToken(origin)
   if (!token) throw new UsageError(`Set ENCRE_RELEASE_TOKEN to your team's token for ${origin}`)
   return { origin, token, author: userInfo().username }
 }
 
+/** A site on this machine has one name, to which its pages belong. */
+function readOrigin(): string {
+  const given = process.env.ENCRE_ORIGIN ?? `http://localhost:${process.env.PORT ?? 8787}`
+  if (!URL.canParse(given)) throw new UsageError(`ENCRE_ORIGIN is "${given}": it must be an address, as in https://encre.example`)
+  const { origin, port } = new URL(given)
+  return isOnThisMachine(origin) ? `http://localhost:${port}` : origin
+}
+
 /** The platform's token of a site that `npm start` runs on this machine. */
 function localToken(origin: string): string | undefined {
-  const { hostname, port } = new URL(origin)
-  const path = join(root, '.data', port, 'secrets.json')
-  return hostname === 'localhost' && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).PLATFORM_TOKEN : undefined
+  const path = join(root, '.data', new URL(origin).port, 'secrets.json')
+  return isOnThisMachine(origin) && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).PLATFORM_TOKEN : undefined
 }
 
 function distOf(remote: string): string {
   return join(root, 'remotes', remote, 'dist')
 }
 
-class UsageError extends Error {}
-
-class Refusal extends Error {
-  constructor(remote: string, reasons: string[]) {
-    super([`${remote} is not released:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'))
+function readWords(): { words: string[]; options: Options } {
+  const kept = ['reason', 'without-mount'].find((name) => process.env[`npm_config_${name.replace('-', '_')}`])
+  if (kept) throw new UsageError(`npm kept --${kept} for itself. Write a -- before it: npm run release gallery -- --${kept} "why"`)
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { reason: { type: 'string' }, 'without-mount': { type: 'string' } },
+    })
+    return { words: positionals, options: { reason: values.reason, withoutMount: values['without-mount'] } }
+  } catch {
+    throw new UsageError(usage)
   }
 }
 
-/** What to print, whole for a bug. */
-function explain(error: unknown): unknown {
-  if (error instanceof RegistryError && error.code === 'stale-revision')
-    return `Somebody was faster; nothing changed. Look at the status, then run this again. (${error.message})`
-  return error instanceof UsageError || error instanceof RegistryError || error instanceof Refusal ? error.message : error
-}
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { reason: { type: 'string' }, 'without-mount': { type: 'string' } },
-})
 try {
-  console.log(await run(positionals, { reason: values.reason, withoutMount: values['without-mount'] }))
+  const { words, options } = readWords()
+  console.log(await run(words, options))
 } catch (error) {
   console.error(explain(error))
   process.exit(1)

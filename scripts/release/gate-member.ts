@@ -1,5 +1,6 @@
 import { Composition } from '@encre/protocol/release'
 import * as z from 'zod/mini'
+import { isOnThisMachine } from '../this-machine.ts'
 import type { Member } from './mount.ts'
 
 /**
@@ -11,12 +12,8 @@ export async function findMember(origin: string): Promise<Member | null> {
   if (email && password) return { email, password }
   const answer = await fetch(`${origin}/api/releases/compositions/current`)
   const { auth } = z.parse(Composition, await answer.json())
-  return isEmbedded(auth.domain) ? makeMember(auth) : null
-}
-
-/** Loopback: `workers/local` answers nowhere else, and no account there is anybody's. */
-function isEmbedded(domain: string): boolean {
-  return URL.canParse(domain) && new URL(domain).hostname === 'localhost'
+  // `workers/local` answers on loopback alone, and no account there is anybody's.
+  return isOnThisMachine(auth.domain) ? makeMember(auth) : null
 }
 
 async function makeMember({ domain, clientId, connection }: Composition['auth']): Promise<Member> {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ContractShape, describeContract, findContractGaps } from '@encre/protocol/contract-shape'
 import * as z from 'zod/mini'
+import { isOnThisMachine } from '../this-machine.ts'
 import { root } from '../version.ts'
 
 /**
@@ -9,16 +10,20 @@ import { root } from '../version.ts'
  * somebody's browser. A sentence for each removal or narrowing.
  */
 export async function findBrokenPromises(worker: string): Promise<string[]> {
-  const released = z.parse(ContractShape, JSON.parse(readFileSync(pathOf(worker), 'utf8')))
+  const released = z.parse(ContractShape, JSON.parse(readFileSync(join(root, pathOf(worker)), 'utf8')))
   return findContractGaps(released, await readContract(worker))
 }
 
-/** Keeps what the pages of a release rely on from now on. True when that is news, to be committed. */
-export function keepContract(worker: string, contract: ContractShape): boolean {
+/**
+ * Keeps what the pages of a release rely on from now on, in the tree `folder`, and answers the file to be committed; null where it is no
+ * news, and for a site on this machine, whose pages are nobody's.
+ */
+export function keepContract(origin: string, worker: string, contract: ContractShape, folder = root): string | null {
+  const path = join(folder, pathOf(worker))
   const text = `${JSON.stringify(contract, null, 2)}\n`
-  if (readFileSync(pathOf(worker), 'utf8') === text) return false
-  writeFileSync(pathOf(worker), text)
-  return true
+  if (isOnThisMachine(origin) || readFileSync(path, 'utf8') === text) return null
+  writeFileSync(path, text)
+  return pathOf(worker)
 }
 
 export async function readContract(worker: string): Promise<ContractShape> {
@@ -26,5 +31,5 @@ export async function readContract(worker: string): Promise<ContractShape> {
 }
 
 function pathOf(worker: string): string {
-  return join(root, 'workers', worker, 'contract.released.json')
+  return `workers/${worker}/contract.released.json`
 }

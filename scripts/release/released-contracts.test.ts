@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ContractShape } from '@encre/protocol/contract-shape'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepContract } from './released-contracts.ts'
+
+const file = 'workers/gallery/contract.released.json'
+const contract: ContractShape = { schemas: {}, paths: { designs: '/api/gallery/designs' } }
+let tree: string
+
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), 'encre-tree-'))
+  mkdirSync(join(tree, 'workers/gallery'), { recursive: true })
+  writeFileSync(join(tree, file), 'before')
+})
+
+afterEach(() => rmSync(tree, { recursive: true }))
+
+test.each(['https://encre.example', 'http://192.168.1.20:8787', 'https://localhost.encre.example'])(
+  'after a release to %s the tree says what pages rely on, once',
+  (origin) => {
+    expect(keepContract(origin, 'gallery', contract, tree)).toBe(file)
+    expect(JSON.parse(readFileSync(join(tree, file), 'utf8'))).toEqual(contract)
+    expect(keepContract(origin, 'gallery', contract, tree)).toBeNull()
+  },
+)
+
+test.each(['http://localhost:8787', 'http://127.0.0.1:8787', 'http://[::1]:8787'])('nobody relies on the pages of %s', (origin) => {
+  expect(keepContract(origin, 'gallery', contract, tree)).toBeNull()
+  expect(readFileSync(join(tree, file), 'utf8')).toBe('before')
+})

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { getStatus, listHistory, mintToken, promote } from '../../scripts/registry-client.ts'
+import { root } from '../../scripts/version.ts'
+import { expect, test } from './fixtures.ts'
+import { openRegistry, upload } from './registry.ts'
+import { createVariant } from './variants.ts'
+
+const registry = openRegistry()
+
+/** `npm run release <words>`: what it says, refused or not. */
+async function release(words: string[], token = registry.token): Promise<string> {
+  const environment = { ...process.env, ENCRE_ORIGIN: registry.origin.replace('localhost', '127.0.0.1'), ENCRE_RELEASE_TOKEN: token }
+  return promisify(execFile)(process.execPath, [join(root, 'scripts/release.ts'), ...words], { env: environment }).then(
+    ({ stdout }) => stdout,
+    ({ stderr }) => stderr,
+  )
+}
+
+test('a release without a trial is given to everyone, and the history says why', async () => {
+  const built = (await getStatus(registry, 'gallery')).current ?? ''
+  const other = `other-${Date.now().toString(36)}`
+  await upload(registry, createVariant('gallery', other))
+  await promote(registry, 'gallery', { version: other })
+  try {
+    const said = await release(['gallery', '--without-mount', 'no browser here', '--reason', 'a fix'])
+    expect(said).toBe(`gallery: everyone gets ${built}\n`)
+    expect((await listHistory(registry, 'gallery'))[0]).toMatchObject({
+      action: 'promote',
+      version: built,
+      replaced: other,
+      reason: 'a fix; without a trial: no browser here',
+    })
+  } finally {
+    await promote(registry, 'gallery', { version: built })
+  }
+})
+
+test("the shell's files are kept with the platform's token, and with no team's", async () => {
+  expect(await release(['shell'])).toMatch(/^shell [0-9a-f-]+: 0 new files are kept/)
+  const token = await mintToken(registry, 'gallery', 'gallery team')
+  expect(await release(['shell'], token)).toMatch(/^This token does not reach that/)
+})
