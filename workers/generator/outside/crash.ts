@@ -36,7 +36,7 @@ export interface Crashes {
   states: Record<string, number>
   acknowledged: number
   /** What must not be; each empty when all is well. */
-  faults: Record<'lost' | 'paidTwice' | 'addressForgotten' | 'withoutImage' | 'orphans', string[]>
+  faults: Record<'lost' | 'paidTwice' | 'addressForgotten' | 'withoutImage' | 'orphans' | 'miscounted', string[]>
 }
 
 interface Options {
@@ -89,6 +89,7 @@ export async function crashSite({ world, bundles, folder, kills, say }: Options)
     const states = new Map(rows.map(({ id, state }) => [id, state]))
     const designs = new Set((await after.query('encre-gallery', 'select id from designs')).map(({ id }) => String(id)))
     const images = new Set((await after.listObjects('encre-gallery', 'IMAGES')).map((key) => key.slice(key.lastIndexOf('/') + 1)))
+    const counts = await after.query('encre-generator', 'select state, count from generation_counts')
     const ids = (found: Row[]) => found.map(({ id, state }) => `${id} ${state}`)
     return {
       killedAfter,
@@ -104,6 +105,10 @@ export async function crashSite({ world, bundles, folder, kills, say }: Options)
         addressForgotten: ids(rows.filter(({ subject, state }) => fetched.has(subject) && state !== 'done')),
         withoutImage: [...designs].filter((id) => !images.has(id)),
         orphans: [...images].filter((id) => !designs.has(id)),
+        miscounted: ['accepted', ...new Set(states.values())].filter((state) => {
+          const inState = state === 'accepted' ? rows : rows.filter((row) => row.state === state)
+          return counts.find((counted) => counted.state === state)?.count !== inState.length
+        }),
       },
     }
   }

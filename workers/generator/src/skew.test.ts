@@ -1,9 +1,10 @@
+import { env } from 'cloudflare:workers'
 import { releasedSchema } from '@encre/worker/testing-release'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import released from '../contract.released.json'
 import { GenerationRequest } from './contract.ts'
-import { callAs, generationRequest, newMember, postGeneration, waitForEnd } from './testing.ts'
+import { callAs, generationRequest, newMember, postGeneration, readGeneration, waitForEnd } from './testing.ts'
 
 // What a page sent on the day of the release. It may be open in somebody's browser for days.
 const recorded = {
@@ -34,6 +35,13 @@ it('runs a generation for a page of the last release, which can read every answe
 it('is understood when it is the worker of the last release that a page of today asks', () => {
   const today = z.parse(GenerationRequest, generationRequest({ size: 'custom', sizeDetail: '9 cm' }))
   expect(releasedSchema(released, 'GenerationRequest').parse(today)).toEqual(today)
+})
+
+it('reads what a newer worker wrote before it was rolled back', async () => {
+  const member = newMember()
+  const { id } = await waitForEnd(member, z.parse(z.object({ id: z.string() }), await (await postGeneration(member, recorded)).json()).id)
+  await env.DB.prepare("update generations set request = json_set(request, '$.mood', 'sombre') where id = ?").bind(id).run()
+  expect((await readGeneration(await callAs(member, `/generations/${id}`))).request).toEqual(recorded)
 })
 
 it('refuses what it does not know rather than dropping it', async () => {

@@ -4,6 +4,9 @@ import type { ImageRequest } from '../providers/provider.ts'
 
 export const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
 
+// Unlike a page's request it may carry what this worker does not know: a newer one wrote it, and was rolled back.
+const StoredRequest = z.object(GenerationRequest.shape)
+
 export interface StoredGeneration {
   id: string
   memberId: string
@@ -237,7 +240,7 @@ function toGeneration(row: GenerationRow): StoredGeneration {
     bodyHash: row.body_hash,
     state: z.parse(GenerationState, row.state),
     version: row.version,
-    request: z.parse(GenerationRequest, JSON.parse(row.request)),
+    request: z.parse(StoredRequest, JSON.parse(row.request)),
     requestId: row.request_id,
     model: row.model,
     transparent: row.transparent === 1,
