@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Problem } from '@encre/protocol/problem'
-import { Channel, Checked, History, MintedToken, Pruned, RemoteStatus, UploadedFiles } from '@encre/protocol/registry'
+import { Channel, Checked, History, MintedToken, Pruned, RemoteStatus, Tokens, UploadedFiles } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
 
@@ -114,9 +114,24 @@ export async function mintToken(registry: Registry, remote: string, author: stri
   return z.parse(MintedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } })).token
 }
 
+/** With the platform's token: which tokens reach what. */
+export async function listTokens(registry: Registry): Promise<Tokens['tokens']> {
+  return z.parse(Tokens, await call(registry, 'GET', 'tokens')).tokens
+}
+
+/** With the platform's token: the team's token that `listTokens` calls so reaches nothing any more. */
+export async function revokeToken(registry: Registry, id: string): Promise<void> {
+  await call(registry, 'DELETE', `tokens/${encodeURIComponent(id)}`)
+}
+
 type Body = { json: unknown } | { bytes: Uint8Array<ArrayBuffer>; integrity: string }
 
-async function call({ origin, token, author }: Registry, method: 'GET' | 'POST' | 'PUT', path: string, body?: Body): Promise<unknown> {
+async function call(
+  { origin, token, author }: Registry,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: Body,
+): Promise<unknown> {
   const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...(author && { 'x-author': encodeURIComponent(author) }) }
   if (body && 'integrity' in body) headers['x-integrity'] = body.integrity
   if (body && 'json' in body) headers['content-type'] = 'application/json'

@@ -2,16 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { History, RemoteStatus } from '@encre/protocol/registry'
+import type { History, RemoteStatus, Tokens } from '@encre/protocol/registry'
 import { buildRemote, buildShell, remotes } from './build.ts'
 import {
   getStatus,
   listHistory,
+  listTokens,
   mintToken,
   promote,
   prune,
   publishShell,
   type Registry,
+  revokeToken,
   rollBack,
   startCanary,
   uploadRelease,
@@ -31,7 +33,9 @@ npm run release prune <remote> [keep]                 forget old versions; 10 ar
 npm run release shell                                 with the platform's token: build, and keep its files
 npm run release status <remote>
 npm run release history <remote>
-npm run release token <remote> <team>                 with the platform's token: a team's own
+npm run release token <remote> <team>                 with the platform's token: a team's own, shown this once
+npm run release tokens                                with the platform's token: whose there are, and what each is called
+npm run release revoke <token's name>                 with the platform's token: it reaches nothing any more
 
 Add  -- --reason "why"  for the history;  -- --without-mount "why"  releases without trying it in a browser. ENCRE_ORIGIN is the site (http://localhost:8787), ENCRE_RELEASE_TOKEN the team's token.`
 
@@ -76,13 +80,24 @@ const commands: Record<string, (registry: Registry, remote: string, words: strin
   status: async (registry, remote) => describeStatus(await getStatus(registry, remote)),
   history: async (registry, remote) => describeHistory(await listHistory(registry, remote)),
   token: async (registry, remote, [author = remote]) => mintToken(registry, remote, author),
+  revoke: async (registry, id) => {
+    await revokeToken(registry, id)
+    return `revoked: ${id}`
+  },
+}
+
+/** Those of the whole site. */
+const siteCommands: Record<string, (registry: Registry) => Promise<string>> = {
+  shell: shipShell,
+  tokens: async (registry) => describeTokens(await listTokens(registry)),
 }
 
 async function run(words: string[], options: Options): Promise<string> {
   const [first, remote, ...rest] = words
   const command = first && Object.hasOwn(commands, first) ? commands[first] : undefined
   if (command && remote) return command(readRegistry(), remote, rest, options)
-  if (first === 'shell' && words.length === 1) return shipShell(readRegistry())
+  const siteCommand = first && words.length === 1 && Object.hasOwn(siteCommands, first) ? siteCommands[first] : undefined
+  if (siteCommand) return siteCommand(readRegistry())
   if (first && words.length === 1 && remotes.includes(first)) return run(['release', first], options)
   throw new UsageError(usage)
 }
@@ -116,6 +131,15 @@ function describeHistory(entries: History['entries']): string {
   return entries
     .map(({ at, action, version, share, author, reason }) =>
       [at, action, version, share === null ? '' : `${share} %`, author, reason ?? ''].join('  '),
+    )
+    .join('\n')
+}
+
+function describeTokens(tokens: Tokens['tokens']): string {
+  if (tokens.length === 0) return 'no team has a token'
+  return tokens
+    .map(({ id, remote, author, createdAt, lastUsedAt }) =>
+      [id, remote, author, `created ${createdAt}`, lastUsedAt ? `used ${lastUsedAt}` : 'never used'].join('  '),
     )
     .join('\n')
 }

@@ -42,3 +42,16 @@ test("the shell's files are kept with the platform's token, and with no team's",
   const token = await mintToken(registry, 'gallery', 'gallery team')
   expect(await release(['shell'], token)).toMatch(/^This token does not reach that/)
 })
+
+test('a token is made, listed by its name alone, and revoked', async () => {
+  const team = `team ${Date.now().toString(36)}`
+  const token = (await release(['token', 'gallery', team])).trim()
+  expect(await release(['status', 'gallery'], token)).toContain('current')
+  const listed = await release(['tokens'])
+  expect(listed).not.toContain(token)
+  const [name = ''] = listed.match(new RegExp(`^[0-9a-f]{12}(?=  gallery  ${team}  created .*  used )`, 'm')) ?? []
+
+  expect(await release(['revoke', name])).toBe(`revoked: ${name}\n`)
+  expect(await release(['status', 'gallery'], token)).toMatch(/^The site does not know this token/)
+  expect(await release(['revoke', name])).toContain(`no token is called ${name}`)
+})

@@ -95,6 +95,23 @@ export type NewToken = z.infer<typeof NewToken>
 export const MintedToken = z.object({ token: z.string(), remote: z.string(), author: z.string() })
 export type MintedToken = z.infer<typeof MintedToken>
 
+/**
+ * `GET /tokens`, with the platform's token: those that reach something, never the tokens themselves. `DELETE /tokens/:id` revokes one,
+ * from the next request on; 404 for an unknown one. `lastUsedAt` is exact to the hour, null before the first use.
+ */
+export const Tokens = z.object({
+  tokens: z.array(
+    z.object({
+      id: z.string(),
+      remote: z.string(),
+      author: z.string(),
+      createdAt: z.string(),
+      lastUsedAt: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Tokens = z.infer<typeof Tokens>
+
 /** `GET /compositions/:id`: what a page with this id ran, and why each version was picked (`current` or `canary`). */
 export const CompositionRecord = z.object({
   id: z.string(),

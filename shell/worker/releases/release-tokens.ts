@@ -1,8 +1,10 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
+import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { findToken } from './tokens-store.ts'
+import { findToken, noteTokenUse } from './tokens-store.ts'
 
 export interface ReleaseEnv extends AppEnv<Env> {
   Variables: { requestId: string; author: string; isPlatform: boolean }
@@ -11,7 +13,7 @@ export interface ReleaseEnv extends AppEnv<Env> {
 /** Lets the holder of the platform's token pass, and of a team's token on its own remote. 401 without a token, 403 elsewhere. */
 export const requireToken = createMiddleware<ReleaseEnv>(async (c, next) => {
   const token = c.req.header('authorization')?.match(/^Bearer (\S{1,200})$/i)?.[1]
-  const holder = token ? await findHolder(c.env, token) : null
+  const holder = token ? await findHolder(c, token) : null
   if (!holder) {
     c.header('WWW-Authenticate', 'Bearer')
     return problem<SharedProblem>(c, 401, 'permission-denied')
@@ -22,11 +24,14 @@ export const requireToken = createMiddleware<ReleaseEnv>(async (c, next) => {
   await next()
 })
 
-async function findHolder(env: Env, token: string): Promise<{ remote: string | null; author: string } | null> {
-  const [given, platform] = await Promise.all([digest(token), digest(env.PLATFORM_TOKEN)])
+async function findHolder(c: Context<ReleaseEnv>, token: string): Promise<{ remote: string | null; author: string } | null> {
+  const [given, platform] = await Promise.all([digest(token), digest(c.env.PLATFORM_TOKEN)])
   // Digests, so that neither the time nor the length of a comparison says anything about the token.
   if (crypto.subtle.timingSafeEqual(given, platform)) return { remote: null, author: 'platform' }
-  return findToken(env.DB, new Uint8Array(given).toHex())
+  const hash = new Uint8Array(given).toHex()
+  const found = await findToken(c.env.DB, hash)
+  if (found) c.executionCtx.waitUntil(noteTokenUse(c.env.DB, hash).catch((error: unknown) => logError(error, { event: 'token use' })))
+  return found
 }
 
 /** Who a token belongs to is certain; who used it is what they say. */

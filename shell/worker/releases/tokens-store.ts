@@ -1,3 +1,13 @@
+import type { Tokens } from '@encre/protocol/registry'
+
+type Token = Tokens['tokens'][number]
+
+/** Milliseconds within which a token's uses are noted once. */
+const precision = 3_600_000
+
+/** What a token is called, of whose hash only the start is shown. */
+const id = 'substr(hash, 1, 12)'
+
 export async function createToken(db: D1Database, hash: string, remote: string, author: string): Promise<void> {
   await db
     .prepare('insert into tokens (hash, remote, author, created_at) values (?, ?, ?, ?)')
@@ -7,4 +17,25 @@ export async function createToken(db: D1Database, hash: string, remote: string, 
 
 export async function findToken(db: D1Database, hash: string): Promise<{ remote: string; author: string } | null> {
   return db.prepare('select remote, author from tokens where hash = ?').bind(hash).first<{ remote: string; author: string }>()
+}
+
+export async function noteTokenUse(db: D1Database, hash: string): Promise<void> {
+  const now = Date.now()
+  await db
+    .prepare('update tokens set last_used_at = ? where hash = ? and (last_used_at is null or last_used_at < ?)')
+    .bind(new Date(now).toISOString(), hash, new Date(now - precision).toISOString())
+    .run()
+}
+
+export async function listTokens(db: D1Database): Promise<Token[]> {
+  const { results } = await db
+    .prepare(`select ${id} as id, remote, author, created_at, last_used_at from tokens order by remote, created_at`)
+    .all<{ id: string; remote: string; author: string; created_at: string; last_used_at: string | null }>()
+  return results.map(({ created_at, last_used_at, ...token }) => ({ ...token, createdAt: created_at, lastUsedAt: last_used_at }))
+}
+
+/** False when no token is called so. */
+export async function deleteToken(db: D1Database, tokenId: string): Promise<boolean> {
+  const { meta } = await db.prepare(`delete from tokens where ${id} = ?`).bind(tokenId).run()
+  return meta.changes > 0
 }
