@@ -58,7 +58,7 @@ export async function uploadRelease(options: Registry & { directory: string }): 
   return z.parse(Release, await call(options, 'POST', name, { json: release }))
 }
 
-/** Keeps the shell's own hashed files, so that a page opened today still finds them after the shell's next deploy. Answers how many are new. */
+/** Keeps the hashed files of the shell that is deployed next: a page opened with it still finds them after the one that follows. Answers how many are new. */
 export async function publishShell(options: Registry & { directory: string }): Promise<number> {
   const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', 'shell/files'))
   const paths = readdirSync(join(options.directory, 'static'), { recursive: true, withFileTypes: true })
@@ -70,6 +70,8 @@ export async function publishShell(options: Registry & { directory: string }): P
     const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
     await call(options, 'PUT', `shell/files/${path}`, { bytes, integrity })
   }
+  const version = readFileSync(join(options.directory, 'version.txt'), 'utf8')
+  await call(options, 'POST', 'shell', { json: { version, files: paths } })
   return fresh.length
 }
 

@@ -29,7 +29,8 @@ npm run release upload <remote>                       build, try, upload; nobody
 npm run release canary <remote> <percent> [version]   0 ends it
 npm run release promote <remote> <version>
 npm run release rollback <remote>
-npm run release prune <remote> [keep]                 forget old versions; 10 are kept
+npm run release prune <remote> [keep]                 forget old versions; 10 are kept, and those in use
+npm run release prune shell [keep]                    the same; and every shell with a page of the last 30 days is kept
 npm run release shell                                 with the platform's token: build, and keep its files
 npm run release status <remote>
 npm run release history <remote>

@@ -39,6 +39,7 @@ test('a release without a trial is given to everyone, and the history says why',
 
 test("the shell's files are kept with the platform's token, and with no team's", async () => {
   expect(await release(['shell'])).toMatch(/^shell [0-9a-f-]+: 0 new files are kept/)
+  expect(await release(['prune', 'shell'])).toBe('nothing to forget\n')
   const token = await mintToken(registry, 'gallery', 'gallery team')
   expect(await release(['shell'], token)).toMatch(/^This token does not reach that/)
 })

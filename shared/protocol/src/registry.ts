@@ -76,7 +76,17 @@ export type History = z.infer<typeof History>
 export const UploadedFiles = z.object({ files: z.record(z.string(), z.object({ bytes: z.number(), integrity: z.string() })) })
 export type UploadedFiles = z.infer<typeof UploadedFiles>
 
-/** `POST /:remote/prune`: forgets all but the newest `keep` versions and those that a channel points to. */
+/** `POST /shell`, with the platform's token: the shell that is deployed next, and which of the kept files its pages need. */
+export const ShellRelease = z.strictObject({
+  version: Version,
+  files: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2000)),
+})
+export type ShellRelease = z.infer<typeof ShellRelease>
+
+/**
+ * `POST /:remote/prune`: forgets all but the newest `keep` versions and those that a channel points to. `POST /shell/prune`: all but the
+ * last `keep` shells and those whose pages were given out in the last 30 days.
+ */
 export const Prune = z.strictObject({ keep: z.number().check(z.int(), z.minimum(3), z.maximum(1000)) })
 export type Prune = z.infer<typeof Prune>
 

@@ -1,5 +1,7 @@
 import { deleteCompositionsBefore } from '../composition/compositions-store.ts'
 import { deleteOutcomesBefore } from '../outcomes/outcomes-store.ts'
+import { readShellVersion } from '../pages/shell-html.ts'
+import { noteLiveShell } from '../releases/shells-store.ts'
 import { refreshRegistry } from './registry.ts'
 
 /** Days for which a composition id in a log or an error report can still be looked up, and for which votes are kept. */
@@ -8,6 +10,7 @@ const outcomeDays = 30
 
 export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await refreshRegistry(env)
+  await noteLiveShell(env.DB, await readShellVersion(env))
   return {
     compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),
     outcomes: await deleteOutcomesBefore(env.DB, daysAgo(outcomeDays)),

@@ -1,4 +1,4 @@
-import { eachObject } from './release-files.ts'
+import { deleteFiles, eachObject } from './release-files.ts'
 import { remotePrefix } from './release-keys.ts'
 import { deleteOldReleases, listVersionNames } from './releases-store.ts'
 
@@ -16,6 +16,6 @@ export async function pruneRemote(env: Env, remote: string, keep: number): Promi
     const isForgotten = versions.includes(version) || Date.now() - uploaded.getTime() > patience
     if (!registered.has(version) && isForgotten) gone.push(key)
   }
-  for (let first = 0; first < gone.length; first += 1000) await env.RELEASES.delete(gone.slice(first, first + 1000))
+  await deleteFiles(env.RELEASES, gone)
   return versions
 }

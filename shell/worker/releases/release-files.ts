@@ -45,6 +45,10 @@ export async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenera
   } while (cursor)
 }
 
+export async function deleteFiles(bucket: R2Bucket, keys: string[]): Promise<void> {
+  for (let first = 0; first < keys.length; first += 1000) await bucket.delete(keys.slice(first, first + 1000))
+}
+
 /** The files that a release names and that are not there as it says. */
 export async function findMissingFiles(bucket: R2Bucket, release: Release): Promise<string[]> {
   const there = await listFiles(bucket, versionPrefix(release.name, release.version))

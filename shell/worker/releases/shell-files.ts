@@ -1,17 +1,35 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import type { ReleaseProblem } from '@encre/protocol/registry'
+import { Prune, type ReleaseProblem, ShellRelease } from '@encre/protocol/registry'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { pruneShell } from './prune-shell.ts'
+import { readBody } from './read-body.ts'
 import { fileLimit, integrityOf, listFiles, writeFile } from './release-files.ts'
 import { shellFileKey, shellPrefix } from './release-keys.ts'
 import { type ReleaseEnv, requireToken } from './release-tokens.ts'
+import { saveShell } from './shells-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
-/** `/api/releases/shell/files`: the shell's own hashed files, kept so that a page that is open survives the shell's next deploy. */
+const jsonBody = bodyLimit({ maxSize: 512 * 1024, onError: (c) => problem<Code>(c, 413, 'invalid-request') })
+
+/** `/api/releases/shell`: the shell's own hashed files, kept so that a page that is open survives the shell's next deploy. */
 export const shellFiles = new Hono<ReleaseEnv>()
   .use(requireToken)
+  .post('/', jsonBody, async (c) => {
+    const body = await readBody(c, ShellRelease)
+    if (!body) return problem<Code>(c, 422, 'invalid-request')
+    const there = await listFiles(c.env.RELEASES, shellPrefix)
+    const missing = body.files.filter((path) => !Object.hasOwn(there, path))
+    if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+    await saveShell(c.env.DB, body.version, body.files)
+    return c.body(null, 204)
+  })
+  .post('/prune', jsonBody, async (c) => {
+    const body = await readBody(c, Prune)
+    return body ? c.json({ versions: await pruneShell(c.env, body.keep) }) : problem<Code>(c, 422, 'invalid-request')
+  })
   .get('/files', async (c) => c.json({ files: await listFiles(c.env.RELEASES, shellPrefix) }))
   .put('/files/:path{.+}', bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') }), async (c) => {
     const path = c.req.param('path')

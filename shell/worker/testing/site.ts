@@ -17,7 +17,7 @@ export const platformToken = 'the-platform-token-of-the-tests'
 /** An empty registry and an empty bucket. Call before each file's tests: they share both. */
 export async function migrate(): Promise<void> {
   await applyD1Migrations(env.DB, inject('migrations'))
-  const tables = ['releases', 'channels', 'history', 'routes', 'tokens', 'outcomes', 'compositions']
+  const tables = ['releases', 'channels', 'history', 'routes', 'tokens', 'outcomes', 'compositions', 'shells']
   await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
   const { objects } = await env.RELEASES.list()
   await env.RELEASES.delete(objects.map((object) => object.key))
