@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { remotes } from './build.ts'
+import { findClimbingImports } from './climbing-imports.ts'
 import { quiet } from './processes.ts'
 import { findBrokenPromises } from './release/released-contracts.ts'
 import { root } from './version.ts'
@@ -17,7 +18,7 @@ interface CheckResult {
   output: string
 }
 
-/** Type-checks every project, sees that each worker's `Env` is what its configuration generates, lints the tree and holds the contracts to what was released. */
+/** Type-checks every project, sees that each worker's `Env` is what its configuration generates, lints the tree, its imports included, and holds the contracts to what was released. */
 export async function check(): Promise<CheckResult[]> {
   const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
     cwd: root,
@@ -32,6 +33,8 @@ export async function check(): Promise<CheckResult[]> {
   for (const folder of workers) {
     results.push(await run(`Env of ${folder}`, [wrangler, 'types', '--check', '--include-runtime=false', '--strict-vars=false'], folder))
   }
+  const climbing = findClimbingImports()
+  results.push({ name: 'imports stay in their package', passed: climbing.length === 0, output: climbing.join('\n') })
   for (const worker of remotes) results.push(await checkContract(worker))
   return results
 }

@@ -1,4 +1,4 @@
-import { shellConfig } from '../rsbuild.shared.ts'
+import { shellConfig } from 'encre/rsbuild'
 import { pluginPrerender } from './prerender.ts'
 
 const config = shellConfig()

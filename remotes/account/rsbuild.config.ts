@@ -1,4 +1,4 @@
-import { remoteConfig } from '../../rsbuild.shared.ts'
+import { remoteConfig } from 'encre/rsbuild'
 import { routes } from './routes.ts'
 
 export default remoteConfig({ name: 'account', port: 3003, routes })

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { freePortPair } from '../../scripts/free-ports.ts'
-import { root } from '../../scripts/version.ts'
+import { freePortPair } from 'encre/scripts/free-ports'
+import { root } from 'encre/scripts/version'
 import { test as base, expect } from './fixtures.ts'
 import { shownVersion } from './open-page.ts'
 
@@ -55,7 +55,12 @@ function copyTree(folder: string): string {
   for (const path of ['package.json', 'tsconfig.base.json', 'rsbuild.shared.ts', 'scripts', folder]) {
     cpSync(join(root, path), join(tree, path), { recursive: true, filter: (from) => !/^(node_modules|dist|e2e)$/.test(basename(from)) })
   }
-  for (const path of ['node_modules', 'shell', `${folder}/node_modules`]) symlinkSync(join(root, path), join(tree, path))
+  for (const path of ['node_modules', 'shell']) symlinkSync(join(root, path), join(tree, path))
+  const packages = join(folder, 'node_modules')
+  mkdirSync(join(tree, packages))
+  for (const name of readdirSync(join(root, packages))) {
+    symlinkSync(name === 'encre' ? tree : join(root, packages, name), join(tree, packages, name))
+  }
   return tree
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Composition } from '@encre/protocol/release'
+import { type Registry, uploadRelease } from 'encre/scripts/registry-client'
 import * as z from 'zod/mini'
-import { type Registry, uploadRelease } from '../../scripts/registry-client.ts'
 import { type Variant, writeVariant } from './variants.ts'
 
 const origin = process.env.ENCRE_ORIGIN ?? 'http://localhost:8787'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRelease } from '../../scripts/release/gate.ts'
-import { findMember } from '../../scripts/release/gate-member.ts'
-import { findMountFailures } from '../../scripts/release/mount.ts'
-import { root } from '../../scripts/version.ts'
+import { readRelease } from 'encre/scripts/release/gate'
+import { findMember } from 'encre/scripts/release/gate-member'
+import { findMountFailures } from 'encre/scripts/release/mount'
+import { root } from 'encre/scripts/version'
 import { expect, test } from './fixtures.ts'
 
 // What `npm run release` does before it uploads anything: the build of a remote in the live shell.

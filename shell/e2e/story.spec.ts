@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getStatus, listHistory, promote, rollBack, startCanary } from '../../scripts/registry-client.ts'
+import { getStatus, listHistory, promote, rollBack, startCanary } from 'encre/scripts/registry-client'
 import { expect, test } from './fixtures.ts'
 import { learn, lookAgain, shownVersion, styledVersions } from './open-page.ts'
 import { openRegistry, upload, visit, vote } from './registry.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '../../../shell/e2e/fixtures.ts'
+import { expect, test } from '@encre/shell/e2e/fixtures'
 
 test.beforeEach(async ({ site }) => {
   await site.signUp()

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 // What the member reads: the only place where a worker's test looks at a screen's words.
-import { failureText, messages } from '../../../remotes/generator/src/messages.ts'
+import { failureText, messages } from '@encre/generator/messages'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { GeneratorOptions } from '../src/contract.ts'
 import { type FaultName, faults } from './faults.ts'
 import { postGeneration, readGeneration, urlOf, waitForEnd } from './member.ts'
