@@ -38,7 +38,9 @@ export async function findMountFailures(options: MountOptions): Promise<string[]
     if (!options.member) return failures
 
     const member = await browser.newContext({ locale: 'fr-FR' })
-    await signIn(member, options.origin, options.member)
+    if (!(await signIn(member, options.origin, options.member))) {
+      return [...failures, `${options.member.email} could not sign in: look at ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`]
+    }
     await serveCandidate(member, options)
     return [...failures, ...(await openPages(member, options, 'a member', () => true))]
   } finally {
@@ -56,7 +58,10 @@ async function openPages(
   for (const route of release.routes) {
     const page = await context.newPage()
     const errors = collectErrors(page)
-    await page.goto(origin + route.path)
+    if (!(await page.goto(origin + route.path).catch(() => null))) {
+      failures.push(`${route.path} for ${who}: the site did not answer`)
+      break
+    }
     // Class names carry the version: a fall-back to another one has others.
     const shown = isShown(route)
       ? page.locator(`main [class*="${release.name}_${release.version}_"]`).first()
@@ -94,7 +99,8 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
       if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors') return route.fulfill({ status: 204 })
       if (pathname === '/api/releases/compositions/current') return route.fulfill({ status: 304 })
       if (route.request().resourceType() !== 'document') return route.continue()
-      const response = await route.fetch()
+      const response = await route.fetch().catch(() => null)
+      if (!response) return route.abort()
       const html = await response.text()
       return route.fulfill({
         response,
@@ -117,12 +123,21 @@ function readFile(directory: string, release: Release, path: string): { status: 
   return { status: 200, body: readFileSync(join(directory, path)), contentType: types[extname(path)] ?? 'application/octet-stream' }
 }
 
-async function signIn(context: BrowserContext, origin: string, { email, password }: Member): Promise<void> {
+/** Whether the site let them in. */
+async function signIn(context: BrowserContext, origin: string, { email, password }: Member): Promise<boolean> {
   const page = await context.newPage()
   await page.goto(`${origin}/sign-in`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Mot de passe').fill(password)
   await page.getByRole('button', { name: 'Se connecter' }).click()
-  await page.waitForURL('**/dashboard', { timeout: patience })
+  const isIn = await Promise.any([
+    page.waitForURL('**/dashboard', { timeout: patience }).then(() => true),
+    page
+      .getByRole('alert')
+      .first()
+      .waitFor({ timeout: patience })
+      .then(() => false),
+  ]).catch(() => false)
   await page.close()
+  return isIn
 }

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRelease } from 'encre/scripts/release/gate'
 import { findMember } from 'encre/scripts/release/gate-member'
-import { findMountFailures } from 'encre/scripts/release/mount'
+import { findMountFailures, type Member } from 'encre/scripts/release/mount'
 import { root } from 'encre/scripts/version'
 import { expect, test } from './fixtures.ts'
 
@@ -13,14 +13,22 @@ const built = join(root, 'remotes/gallery/dist')
 // Two browsers each, on a machine that may be busy.
 test.setTimeout(120_000)
 
-async function tryBuild(directory: string, baseURL: string | undefined): Promise<string[]> {
-  const origin = baseURL ?? ''
+async function tryBuild(directory: string, origin: string, member: Member | null): Promise<string[]> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  return findMountFailures({ origin, directory, release: readRelease(directory), executablePath, member: await findMember(origin) })
+  return findMountFailures({ origin, directory, release: readRelease(directory), executablePath, member })
 }
 
 test('a build that works is let through', async ({ baseURL }) => {
-  expect(await tryBuild(built, baseURL)).toEqual([])
+  expect(await tryBuild(built, baseURL ?? '', await findMember(baseURL ?? ''))).toEqual([])
+})
+
+test('a site that goes away meanwhile is a reason, not a crash', async () => {
+  expect(await tryBuild(built, 'http://localhost:1', null)).toEqual(['/gallery for a visitor: the site did not answer'])
+})
+
+test('a member that the site does not know is a reason, and is named', async ({ baseURL }) => {
+  const member = { email: 'nobody@encre.test', password: 'aiguille-fine-7' }
+  expect(await tryBuild(built, baseURL ?? '', member)).toEqual([expect.stringContaining('nobody@encre.test could not sign in')])
 })
 
 test('a build that throws is held back, and the reason is named', async ({ baseURL }, testInfo) => {
@@ -32,7 +40,7 @@ test('a build that throws is held back, and the reason is named', async ({ baseU
   release.files[release.entry] = { bytes: broken.length, integrity: `sha384-${createHash('sha384').update(broken).digest('base64')}` }
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
 
-  const failures = await tryBuild(directory, baseURL)
+  const failures = await tryBuild(directory, baseURL ?? '', await findMember(baseURL ?? ''))
   expect(failures).toContain('/gallery for a member: nothing of it was shown')
   expect(failures.join('\n')).toContain('this build is broken')
   rmSync(directory, { recursive: true })
