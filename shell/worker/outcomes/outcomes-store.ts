@@ -3,7 +3,10 @@ import type { Outcome } from '@encre/protocol/registry'
 /** Votes on one version that come from one network. With the margin it keeps one client from deciding anything. */
 export const votesPerAddress = 5
 
-/** Keeps a visitor's worst outcome with a version. One network too many is passed over in silence. */
+/** What a version did before the running canary began is another story. */
+const canarySince = "select coalesce(canary_since, '') from channels where remote = ?1"
+
+/** Keeps a visitor's worst outcome with a version in the running canary. One network too many is passed over in silence. */
 export async function keepOutcome(
   db: D1Database,
   vote: { remote: string; version: string; visitor: string; address: string; outcome: Outcome['outcome'] },
@@ -12,9 +15,12 @@ export async function keepOutcome(
     .prepare(
       `insert into outcomes (remote, version, visitor, address, outcome, at)
        select ?1, ?2, ?3, ?4, ?5, ?6
-       where (select count(*) from outcomes where remote = ?1 and version = ?2 and address = ?4 and visitor <> ?3) < ?7
-       on conflict (remote, version, visitor) do update set outcome = excluded.outcome, at = excluded.at
-         where outcomes.outcome = 'ok'`,
+       where (
+         select count(*) from outcomes
+         where remote = ?1 and version = ?2 and address = ?4 and visitor <> ?3 and at >= (${canarySince})
+       ) < ?7
+       on conflict (remote, version, visitor) do update set outcome = excluded.outcome, address = excluded.address, at = excluded.at
+         where outcomes.outcome = 'ok' or outcomes.at < (${canarySince})`,
     )
     .bind(vote.remote, vote.version, vote.visitor, vote.address, vote.outcome, new Date().toISOString(), votesPerAddress)
     .run()
@@ -25,7 +31,7 @@ export async function countOutcomes(db: D1Database, remote: string, version: str
   const row = await db
     .prepare(
       `select count(*) as visitors, count(*) filter (where outcome <> 'ok') as failed from outcomes
-       where remote = ?1 and version = ?2 and at >= (select canary_since from channels where remote = ?1)`,
+       where remote = ?1 and version = ?2 and at >= (${canarySince})`,
     )
     .bind(remote, version)
     .first<{ visitors: number; failed: number }>()

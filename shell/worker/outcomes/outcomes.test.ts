@@ -92,6 +92,19 @@ test('votes of an earlier canary do not count against the next', async () => {
   expect((await channel()).canary).not.toBeNull()
 })
 
+test('a version that is tried again ends again, also when the same visitors get it', async () => {
+  const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenFor('v2')))
+  const fail = async () => {
+    for (const [index, token] of tokens.entries()) await vote(token, 'load-failed', `192.0.2.${index}`)
+  }
+  await fail()
+  expect((await channel()).canary).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50 } })
+  await fail()
+  expect((await channel()).canary).toBeNull()
+})
+
 test('raising the share keeps the votes', async () => {
   await votes('v2', { ok: 0, failed: 49 })
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 60 } })
