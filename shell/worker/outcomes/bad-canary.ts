@@ -3,7 +3,10 @@ import { changeChannel, getChannel } from '../channels/channels-store.ts'
 import { refreshRegistry } from '../channels/registry.ts'
 import { countOutcomes } from './outcomes-store.ts'
 
-/** Visitors whose votes make a judgement, and by how much of them a canary may be worse than what everyone else has. */
+/**
+ * Visitors whose votes make a judgement, and by how much of them a canary may be worse than what everyone else has. Of fewer, each
+ * failure weighs as it would among so many: the first to vote must not decide what is normal.
+ */
 const enough = 50
 const margin = 0.1
 
@@ -29,5 +32,5 @@ export async function endBadCanary(env: Env, remote: string): Promise<void> {
 }
 
 function rate({ visitors, failed }: { visitors: number; failed: number }): number {
-  return visitors === 0 ? 0 : failed / visitors
+  return failed / Math.max(visitors, enough)
 }

@@ -55,7 +55,7 @@ test('a canary that fails more often than the current version ends by itself, an
 })
 
 test('a canary that fails like the current version goes on', async () => {
-  await votes('v1', { ok: 15, failed: 5 })
+  await votes('v1', { ok: 45, failed: 15 })
   await votes('v2', { ok: 45, failed: 15 })
   expect((await channel()).canary).not.toBeNull()
 })
@@ -70,6 +70,12 @@ test('one client cannot end a canary, whoever it says it is', async () => {
   await votes('v2', { ok: 0, failed: 100 }, '203.0.113.7')
   expect((await channel()).canary).not.toBeNull()
   expect(await tally('v2')).toEqual([55, 5, 0])
+})
+
+test('one client cannot keep a canary by voting first on the current version', async () => {
+  await votes('v1', { ok: 0, failed: 1 })
+  await votes('v2', { ok: 0, failed: 50 })
+  expect((await channel()).canary).toBeNull()
 })
 
 test('all addresses of one IPv6 site are one', async () => {
