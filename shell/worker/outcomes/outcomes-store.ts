@@ -1,6 +1,6 @@
 import type { Outcome } from '@encre/protocol/registry'
 
-/** Votes on one version that come from one network. With the margin it keeps one client from deciding anything. */
+/** Votes on one version that are kept of one network. */
 export const votesPerAddress = 5
 
 /** What a version did before the running canary began is another story. */
@@ -26,11 +26,14 @@ export async function keepOutcome(
     .run()
 }
 
-/** How many visitors voted on a version since the running canary began, and how many of them saw it fail. */
+/**
+ * How many visitors voted on a version since the running canary began, and from how many networks it was seen to fail: who has one
+ * network, or one IPv4 and one IPv6, weighs no more than one or two visitors, whoever they say they are.
+ */
 export async function countOutcomes(db: D1Database, remote: string, version: string): Promise<{ visitors: number; failed: number }> {
   const row = await db
     .prepare(
-      `select count(*) as visitors, count(*) filter (where outcome <> 'ok') as failed from outcomes
+      `select count(*) as visitors, count(distinct address) filter (where outcome <> 'ok') as failed from outcomes
        where remote = ?1 and version = ?2 and at >= (${canarySince})`,
     )
     .bind(remote, version)
