@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:workers'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
 import type { Composition } from '@encre/protocol/release'
 import { beforeEach, expect, test } from 'vitest'
+import { sweepRegistry } from '../channels/registry-sweep.ts'
 import { signClaims } from '../composition/composition-token.ts'
 import { ask, askReleases, migrate, publish, register } from '../testing/site.ts'
 
@@ -52,6 +54,13 @@ test('a canary that fails more often than the current version ends by itself, an
     author: 'automatic',
     reason: 'failed for 10 of 50 visitors, v1 for 1 of 21',
   })
+})
+
+test('within a minute a canary also ends by a vote that is good: the fiftieth', async () => {
+  await votes('v2', { ok: 0, failed: 10 })
+  await votes('v2', { ok: 40, failed: 0 })
+  await sweepRegistry(env)
+  expect((await channel()).canary).toBeNull()
 })
 
 test('a canary that fails like the current version goes on', async () => {
