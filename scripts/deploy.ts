@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildShell, remotes } from './build.ts'
+import { type Deployment, planDeployment, readSettings } from './deploy/plan-deployment.ts'
+import { runWrangler } from './processes.ts'
+import { SettingsError } from './settings.ts'
+import { root } from './version.ts'
+
+const usage = `npm run deploy <worker>      ${['shell', ...remotes].join(', ')}
+
+Applies the worker's migrations, then deploys it. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
+
+async function deploy(worker: string): Promise<void> {
+  const deployment = planDeployment(worker, readSettings(process.env))
+  if (worker === 'shell') await buildShell()
+  const config = join(root, deployment.folder, 'wrangler.deployed.json')
+  const scratch = mkdtempSync(join(tmpdir(), 'encre-deploy-'))
+  try {
+    writeFileSync(config, JSON.stringify(deployment.config, null, 2))
+    await runWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', config])
+    await runWrangler(['deploy', '--config', config, ...secretWords(deployment, scratch)])
+  } finally {
+    rmSync(config, { force: true })
+    rmSync(scratch, { recursive: true })
+  }
+}
+
+/** A file, because words of a command are everybody's to read. */
+function secretWords({ secrets }: Deployment, scratch: string): string[] {
+  if (Object.keys(secrets).length === 0) return []
+  const path = join(scratch, 'secrets.json')
+  writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 })
+  return ['--secrets-file', path]
+}
+
+try {
+  const [worker, ...rest] = process.argv.slice(2)
+  if (!worker || rest.length > 0) throw new SettingsError(usage)
+  await deploy(worker)
+  console.log(`${worker} is deployed`)
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { experimental_readRawConfig } from 'wrangler'
+import * as z from 'zod'
+import { remotes } from '../build.ts'
+import { SettingsError } from '../settings.ts'
+import { root } from '../version.ts'
+
+export interface Deployment {
+  folder: string
+  /** The worker's own `wrangler.jsonc` with the real values in it; its paths are the folder's. */
+  config: unknown
+  /** Those that the settings name. A worker keeps its secrets from one deploy to the next. */
+  secrets: Record<string, string>
+}
+
+/** What a `wrangler.jsonc` says that differs between the local site and the deployed one. */
+const WorkerConfig = z.looseObject({
+  vars: z.record(z.string(), z.string()),
+  secrets: z.object({ required: z.array(z.string()) }),
+  d1_databases: z.tuple([z.looseObject({ database_id: z.string() })]),
+})
+
+/** The settings of one deploy: one variable of the environment, since a workflow has them as one object. */
+export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Record<string, string> {
+  try {
+    return z.parse(z.record(z.string(), z.string()), JSON.parse(ENCRE_SETTINGS))
+  } catch {
+    throw new SettingsError('ENCRE_SETTINGS must be JSON, names and strings, as in {"SITE_ORIGIN": "https://encre.example"}')
+  }
+}
+
+/**
+ * What to deploy. Every `var` that the worker's configuration declares must be given, for its own value there is the local site's, and so
+ * must `DATABASE_ID`. Throws a sentence that names all that is missing, or that only a local site has.
+ */
+export function planDeployment(worker: string, settings: Record<string, string>): Deployment {
+  if (worker !== 'shell' && !remotes.includes(worker)) {
+    throw new SettingsError(`"${worker}" is not deployed: it must be one of ${['shell', ...remotes].join(', ')}`)
+  }
+  const folder = worker === 'shell' ? 'shell' : `workers/${worker}`
+  const declared = z.parse(WorkerConfig, experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') }).rawConfig)
+  const names = [...Object.keys(declared.vars), 'DATABASE_ID']
+  refuse(
+    worker,
+    'these settings are missing',
+    names.filter((name) => !settings[name]),
+  )
+  const secrets = pick(
+    settings,
+    declared.secrets.required.filter((name) => settings[name]),
+  )
+  const given = { ...pick(settings, names), ...secrets }
+  refuse(
+    worker,
+    'these settings are those of a local site',
+    Object.keys(given).filter((name) => isLocal(given[name])),
+  )
+  const [database] = declared.d1_databases
+  const vars = pick(settings, Object.keys(declared.vars))
+  return { folder, config: { ...declared, vars, d1_databases: [{ ...database, database_id: settings.DATABASE_ID }] }, secrets }
+}
+
+function refuse(worker: string, reason: string, names: string[]): void {
+  if (names.length > 0) throw new SettingsError(`${worker} is not deployed, nothing has changed: ${reason}: ${names.join(', ')}`)
+}
+
+function isLocal(value = ''): boolean {
+  return /\blocalhost\b|\b127(\.\d+){3}\b|\[::1\]/i.test(value)
+}
+
+function pick(settings: Record<string, string>, names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, settings[name] ?? '']))
+}
