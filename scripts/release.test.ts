@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { root } from './version.ts'
 
@@ -11,6 +14,30 @@ function refuse(words: string[], environment: Record<string, string> = {}): stri
   })
   expect(status).toBe(1)
   return stderr
+}
+
+/** What the command says of a site that answers so, by method and path, and what it sent there. */
+async function say(words: string[], answers: Record<string, unknown>): Promise<{ said: string; sent: unknown[] }> {
+  const sent: unknown[] = []
+  const server = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('')
+    if (body) sent.push(JSON.parse(body))
+    const answer = answers[`${request.method} ${request.url?.replace('/api/releases/', '')}`]
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? null))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const environment = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    ENCRE_ORIGIN: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ENCRE_RELEASE_TOKEN: 't',
+  }
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/release.ts'), ...words], { env: environment })
+    return { said: stdout, sent }
+  } finally {
+    server.close()
+  }
 }
 
 test('an option that npm kept for itself is not lost without a word', () => {
@@ -28,4 +55,20 @@ test('an upload, of which no history is written, is not let through untried', ()
 
 test('a site that does not answer is said in one line', () => {
   expect(refuse(['status', 'gallery'])).toMatch(/^The site does not answer: look at ENCRE_ORIGIN\. \(.*\)\n$/)
+})
+
+test('the history says what was taken back', async () => {
+  const entry = { at: '2026-11-20T10:00:00.000Z', author: 'Zoé', share: null, reason: null }
+  const entries = [
+    { ...entry, action: 'rollback', version: 'v1', replaced: 'v2', reason: 'it broke' },
+    { ...entry, action: 'canary', version: 'v2', replaced: 'v1', share: 10 },
+    { ...entry, action: 'promote', version: 'v1', replaced: null },
+  ]
+  const { said } = await say(['history', 'gallery'], { 'GET gallery/history': { entries } })
+  expect(said.split('\n')).toEqual([
+    '2026-11-20T10:00:00.000Z  rollback  v1  instead of v2  Zoé  it broke',
+    '2026-11-20T10:00:00.000Z  canary  v2  instead of v1  10 %  Zoé',
+    '2026-11-20T10:00:00.000Z  promote  v1  Zoé',
+    '',
+  ])
 })

@@ -130,8 +130,10 @@ function describeStatus({ current, previous, canary, versions }: RemoteStatus): 
 
 function describeHistory(entries: History['entries']): string {
   return entries
-    .map(({ at, action, version, share, author, reason }) =>
-      [at, action, version, share === null ? '' : `${share} %`, author, reason ?? ''].join('  '),
+    .map(({ at, action, version, replaced, share, author, reason }) =>
+      [at, action, version, replaced && `instead of ${replaced}`, share !== null && `${share} %`, author, reason]
+        .filter((part) => part)
+        .join('  '),
     )
     .join('\n')
 }

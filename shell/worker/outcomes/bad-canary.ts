@@ -17,7 +17,7 @@ export async function endBadCanary(env: Env, remote: string): Promise<void> {
   const [worse, better] = await Promise.all([countOutcomes(env.DB, remote, canary.version), countOutcomes(env.DB, remote, current)])
   if (worse.visitors < enough || rate(worse) - rate(better) <= margin) return
 
-  const reason = `failed for ${worse.failed} of ${worse.visitors} visitors, ${current} for ${better.failed} of ${better.visitors}`
+  const reason = `${canary.version} failed for ${worse.failed} of ${worse.visitors} visitors, ${current} for ${better.failed} of ${better.visitors}`
   const ended = await changeChannel(env.DB, remote, revision, {
     action: 'rollback',
     version: current,

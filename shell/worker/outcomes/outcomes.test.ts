@@ -52,7 +52,7 @@ test('a canary that fails more often than the current version ends by itself, an
     version: 'v1',
     replaced: 'v2',
     author: 'automatic',
-    reason: 'failed for 10 of 50 visitors, v1 for 1 of 21',
+    reason: 'v2 failed for 10 of 50 visitors, v1 for 1 of 21',
   })
 })
 
