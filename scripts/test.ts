@@ -1,10 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { remotes } from './build.ts'
 import { check } from './check.ts'
 import { findChromium } from './chromium.ts'
+import { journeysOf, projectsOf } from './feature-tests.ts'
 import { type Count, runJourneys, runNode } from './journeys.ts'
 
+const [feature] = process.argv.slice(2)
+if (feature && !remotes.includes(feature)) {
+  console.error(`"${feature}" is no feature: npm test, or npm test with one of ${remotes.join(', ')}`)
+  process.exit(1)
+}
 const scratch = mkdtempSync(join(tmpdir(), 'encre-test-'))
 const say = (sentence: string) => console.log(sentence)
 
@@ -15,7 +22,7 @@ try {
   counts.push(await checkTree())
   counts.push(await runVitest())
   say('Browser journeys ...')
-  counts.push(await runJourneys({ chromium, say }))
+  counts.push(await runJourneys({ chromium, words: feature ? journeysOf(feature) : [], say }))
 } catch (error) {
   console.error(error)
   counts.push({ passed: 0, failed: 1 })
@@ -39,7 +46,8 @@ async function checkTree(): Promise<Count> {
 async function runVitest(): Promise<Count> {
   say('Unit and worker tests ...')
   const report = join(scratch, 'vitest.json')
-  const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`])
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...(feature ? projectsOf(feature) : [])])
   const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
   const failed = numTotalTests - numPassedTests
   // A file that does not load has no failed test of its own.
