@@ -72,3 +72,13 @@ test('the history says what was taken back', async () => {
     '',
   ])
 })
+
+test("a running canary's share is raised as it is, unless somebody changes it meanwhile", async () => {
+  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 10 }, revision: 7 }
+  const { said, sent } = await say(['canary', 'gallery', '50'], {
+    'GET gallery': { ...channel, versions: [] },
+    'POST gallery/canary': { ...channel, canary: { version: 'v2', share: 50 } },
+  })
+  expect(sent).toEqual([{ version: 'v2', share: 50, revision: 7 }])
+  expect(said).toBe('gallery: 50 % get v2\n')
+})

@@ -26,7 +26,7 @@ import { root } from './version.ts'
 
 const usage = `npm run release <remote>                              build, try, upload, give to everyone
 npm run release upload <remote>                       build, try, upload; nobody gets it yet
-npm run release canary <remote> <percent> [version]   0 ends it
+npm run release canary <remote> <percent> [version]   of the canary that runs, else build, try, upload; 0 ends it
 npm run release promote <remote> <version>
 npm run release rollback <remote>
 npm run release prune <remote> [keep]                 forget old versions; 10 are kept, and those in use
@@ -64,8 +64,12 @@ const commands: Record<string, (registry: Registry, remote: string, words: strin
   canary: async (registry, remote, [percent, named], options) => {
     const share = Number(percent)
     if (!percent || !(Number.isInteger(share) && share >= 0 && share <= 100)) throw new UsageError(usage)
-    const version = named ?? (share === 0 ? await canaryVersion(registry, remote) : await upload(registry, remote, options))
-    const { canary } = await startCanary(registry, remote, { version, share, ...historyReason(options) })
+    const { canary: running, revision } = await getStatus(registry, remote)
+    // More visitors for a version, not another version for them, whatever has been built since.
+    const known = named ?? running?.version
+    if (!known && share === 0) throw new UsageError(`${remote} has no canary`)
+    const version = known ?? (await upload(registry, remote, options))
+    const { canary } = await startCanary(registry, remote, { version, share, revision, ...historyReason(options) })
     return canary ? `${remote}: ${canary.share} % get ${canary.version}` : `${remote}: no canary`
   },
   promote: async (registry, remote, [version], options) => {
@@ -156,13 +160,6 @@ async function upload(registry: Registry, remote: string, options: Options): Pro
   const { contract } = readRelease(distOf(remote))
   const news = contract && keepContract(registry.origin, remote, contract)
   if (news) console.log(`Commit ${news}: pages rely on it from now on`)
-  return version
-}
-
-async function canaryVersion(registry: Registry, remote: string): Promise<string> {
-  const { canary: running, current } = await getStatus(registry, remote)
-  const version = running?.version ?? current
-  if (!version) throw new UsageError(`${remote} has no canary`)
   return version
 }
 
