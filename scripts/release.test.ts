@@ -82,3 +82,13 @@ test("a running canary's share is raised as it is, unless somebody changes it me
   expect(sent).toEqual([{ version: 'v2', share: 50, revision: 7 }])
   expect(said).toBe('gallery: 50 % get v2\n')
 })
+
+test('a rollback that only took back the canary says so', async () => {
+  const channel = { remote: 'gallery', current: 'v1', previous: 'v0', canary: null, revision: 8 }
+  const { said, sent } = await say(['rollback', 'gallery'], {
+    'GET gallery': { ...channel, canary: { version: 'v2', share: 10 }, revision: 7, versions: [] },
+    'POST gallery/rollback': channel,
+  })
+  expect(sent).toEqual([{ revision: 7 }])
+  expect(said).toContain('nobody gets the canary v2 any more. Everyone has v1; to go back from it too, run this again')
+})

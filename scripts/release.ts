@@ -28,7 +28,7 @@ const usage = `npm run release <remote>                              build, try,
 npm run release upload <remote>                       build, try, upload; nobody gets it yet
 npm run release canary <remote> <percent> [version]   of the canary that runs, else build, try, upload; 0 ends it
 npm run release promote <remote> <version>
-npm run release rollback <remote>
+npm run release rollback <remote>                     the canary that runs, else what everyone has
 npm run release prune <remote> [keep]                 forget old versions; 10 are kept, and those in use
 npm run release prune shell [keep]                    the same; and every shell with a page of the last 30 days is kept
 npm run release shell                                 with the platform's token: build, and keep its files
@@ -76,8 +76,12 @@ const commands: Record<string, (registry: Registry, remote: string, words: strin
     if (!version) throw new UsageError(usage)
     return `${remote}: everyone gets ${(await promote(registry, remote, { version, ...historyReason(options) })).current}`
   },
-  rollback: async (registry, remote, _, options) =>
-    `${remote}: back to ${(await rollBack(registry, remote, historyReason(options))).current}`,
+  rollback: async (registry, remote, _, options) => {
+    const { canary, revision } = await getStatus(registry, remote)
+    const { current } = await rollBack(registry, remote, { revision, ...historyReason(options) })
+    if (!canary) return `${remote}: back to ${current}`
+    return `${remote}: nobody gets the canary ${canary.version} any more. Everyone has ${current}; to go back from it too, run this again`
+  },
   prune: async (registry, remote, [keep = '10']) => {
     const versions = await prune(registry, remote, Number(keep))
     return versions.length > 0 ? `forgotten: ${versions.join(' ')}` : 'nothing to forget'

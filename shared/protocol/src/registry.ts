@@ -18,7 +18,7 @@ export type Checked = z.infer<typeof Checked>
 export const Promotion = z.strictObject({ version: Version, reason: Reason, revision: Revision })
 export type Promotion = z.infer<typeof Promotion>
 
-/** `POST /:remote/rollback`: back to the previous version; a canary ends. */
+/** `POST /:remote/rollback`: a canary that runs ends, and nothing else changes; where none does, back to the previous version. */
 export const Rollback = z.strictObject({ reason: Reason, revision: Revision })
 export type Rollback = z.infer<typeof Rollback>
 

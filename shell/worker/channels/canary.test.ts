@@ -62,15 +62,19 @@ test("a canary falls back to everyone else's version", async () => {
   expect(await (await askPage('/gallery')).text()).toMatch(/"current":\{"version":"v2".*"previous":\{"version":"v1"/)
 })
 
-test('promoting or rolling back ends the canary', async () => {
+test('promoting ends the canary', async () => {
   await startCanary(100)
   const promoted = await askReleases('gallery/promote', { method: 'POST', body: { version: 'v2' } })
   expect(await promoted.json<Channel>()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
+})
+
+test('a rollback takes back the canary alone, the next one what everyone has', async () => {
   await startCanary(10, 'v3')
-  expect(await (await askReleases('gallery/rollback', { method: 'POST', body: {} })).json<Channel>()).toMatchObject({
-    current: 'v1',
-    canary: null,
-  })
+  const roll = async () => (await askReleases('gallery/rollback', { method: 'POST', body: {} })).json<Channel>()
+  expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
+  const { entries } = await (await askReleases('gallery/history')).json<History>()
+  expect(entries[0]).toMatchObject({ action: 'rollback', version: 'v2', replaced: 'v3' })
+  expect(await roll()).toMatchObject({ current: 'v1', canary: null })
 })
 
 test('a canary of a version that is not there is refused', async () => {

@@ -26,8 +26,19 @@ export async function promote(env: Env, remote: string, { version, reason, revis
   })
 }
 
+/** Takes back what came last: the canary, while one runs, else the current version. */
 export async function rollBack(env: Env, remote: string, { reason, revision }: Rollback, author: string): Outcome {
   const channel = await getChannel(env.DB, remote)
+  if (channel.current && channel.canary) {
+    return apply(env.DB, remote, revision ?? channel.revision, {
+      action: 'rollback',
+      version: channel.current,
+      replaced: channel.canary.version,
+      author,
+      reason: reason ?? null,
+      next: { current: channel.current, previous: channel.previous, canary: null },
+    })
+  }
   if (!channel.current || !channel.previous) return { code: 'nothing-to-roll-back-to' }
   return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'rollback',
