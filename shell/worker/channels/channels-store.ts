@@ -73,7 +73,7 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
   return update?.meta.changes === 1
 }
 
-/** What a rollback leaves to fall back to: the last version promoted that nobody went back from. */
+/** What a rollback leaves to fall back to: the last version promoted that nobody has gone back from since. */
 export async function findFallback(db: D1Database, remote: string, except: string[]): Promise<string | null> {
   const row = await db
     .prepare(
@@ -81,7 +81,10 @@ export async function findFallback(db: D1Database, remote: string, except: strin
        join releases on releases.remote = history.remote and releases.version = history.version
        where history.remote = ?1 and history.action = 'promote'
          and history.version not in (select value from json_each(?2))
-         and history.version not in (select replaced from history where remote = ?1 and action = 'rollback' and replaced is not null)
+         and not exists (
+           select 1 from history as undone
+           where undone.remote = ?1 and undone.action = 'rollback' and undone.replaced = history.version and undone.id > history.id
+         )
        order by history.id desc limit 1`,
     )
     .bind(remote, JSON.stringify(except))

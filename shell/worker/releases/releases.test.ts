@@ -130,6 +130,13 @@ test('nothing falls back to a version that was rolled back', async () => {
   expect(await (await post('wary/rollback', {})).json()).toMatchObject({ current: 'v1', previous: null })
 })
 
+test('a version that was promoted again after its rollback may be fallen back to', async () => {
+  for (const version of ['v1', 'v2']) await publish('forgiving', version)
+  await post('forgiving/rollback', {})
+  for (const version of ['v2', 'v3', 'v4']) await publish('forgiving', version)
+  expect(await (await post('forgiving/rollback', {})).json()).toMatchObject({ current: 'v3', previous: 'v2' })
+})
+
 test('the history says who did what, when and why, newest first', async () => {
   await publish('told', 'v1')
   const token = await mint('told')
