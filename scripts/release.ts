@@ -131,7 +131,7 @@ function describeStatus({ current, previous, canary, versions }: RemoteStatus): 
     `canary    ${running}`,
     ...versions.map(
       (one) =>
-        `  ${one.createdAt}  ${one.version}  ${one.author}  ${one.visitors} visitors said how it went, ${one.loadFailures} could not load it, ${one.errors} saw an error`,
+        `  ${one.createdAt}  ${one.version}  ${one.author}  ${one.visitors} said how it went, ${one.loadFailures} could not load it, ${one.errors} saw an error`,
     ),
   ].join('\n')
 }

@@ -41,7 +41,10 @@ export const Channel = z.object({
 })
 export type Channel = z.infer<typeof Channel>
 
-/** `GET /:remote`. Versions newest first, with how many visitors said how it went and for how many it failed. */
+/**
+ * `GET /:remote`. Versions newest first, with how many said how it went and for how many it failed: visitors while a canary runs, else
+ * pages, each of which is a visitor of its own then.
+ */
 export const RemoteStatus = z.extend(Channel, {
   versions: z.array(
     z.object({
