@@ -1,10 +1,11 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { migrate } from './testing/site.ts'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { askPage, migrate, publish } from './testing/site.ts'
 import worker from './worker.ts'
 
 beforeAll(migrate)
+afterEach(() => vi.useRealTimers())
 
 async function runCron(faults: Partial<Env> = {}) {
   const lines: Record<string, unknown>[] = []
@@ -34,12 +35,19 @@ test('a sweep that fails stops no other', async () => {
   expect(lines.filter((line) => line.swept === 1)).toHaveLength(2)
 })
 
-test('compositions older than three months are forgotten', async () => {
-  const insert = env.DB.prepare('insert into compositions (id, body, created_at) values (?, ?, ?)')
-  await env.DB.batch([insert.bind('old', '{}', '2026-01-01T00:00:00.000Z'), insert.bind('new', '{}', new Date().toISOString())])
-  await runCron()
-  const { results } = await env.DB.prepare('select id from compositions').all()
-  expect(results).toEqual([{ id: 'new' }])
+test('a composition is forgotten three months after the last page with it', async () => {
+  const start = Date.now()
+  const listCompositions = async (day: number) => {
+    vi.setSystemTime(start + day * 86_400_000)
+    await runCron()
+    return (await env.DB.prepare('select id from compositions').all()).results
+  }
+  await publish('gallery', 'lasting')
+  await askPage('/gallery')
+  vi.setSystemTime(start + 80 * 86_400_000)
+  await askPage('/gallery')
+  expect(await listCompositions(169)).toHaveLength(1)
+  expect(await listCompositions(171)).toEqual([])
 })
 
 test('votes older than a month are forgotten', async () => {

@@ -10,14 +10,15 @@ import { keepComposition } from './compositions-store.ts'
 import { visitorOf } from './visitor.ts'
 
 const day = 86_400_000
-const kept = new Set<string>()
+/** When this isolate last noted each composition. */
+const kept = new Map<string, number>()
 
-/** What the visitor who asks gets of these remotes, with the token of their page. Kept once, to be looked up by its id. */
+/** What the visitor who asks gets of these remotes, with the token of their page. Noted once a day, to be looked up by its id. */
 export async function composeForVisitor(c: Context<AppEnv<Env>>, shell: string, entries: RegistryEntry[]): Promise<Composition> {
   const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null
   const { composition, record } = await compose(c.env, shell, entries, visitor)
-  if (entries.length > 0 && !kept.has(record.id)) {
-    kept.add(record.id)
+  if (entries.length > 0 && Date.now() - (kept.get(record.id) ?? 0) > day) {
+    kept.set(record.id, Date.now())
     c.executionCtx.waitUntil(
       within(patience, keepComposition(c.env.DB, record)).catch((error: unknown) => {
         kept.delete(record.id)

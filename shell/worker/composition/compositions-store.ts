@@ -1,8 +1,12 @@
 import type { CompositionRecord } from '@encre/protocol/registry'
 
+/** Keeps what pages run that are given out now. */
 export async function keepComposition(db: D1Database, composition: Omit<CompositionRecord, 'createdAt'>): Promise<void> {
   await db
-    .prepare('insert into compositions (id, body, created_at) values (?, ?, ?) on conflict (id) do nothing')
+    .prepare(
+      `insert into compositions (id, body, created_at, live_until) values (?1, ?2, ?3, ?3)
+       on conflict (id) do update set live_until = excluded.live_until`,
+    )
     .bind(composition.id, JSON.stringify({ shell: composition.shell, remotes: composition.remotes }), new Date().toISOString())
     .run()
 }
@@ -15,7 +19,8 @@ export async function findComposition(db: D1Database, id: string): Promise<unkno
   return row && { id, ...JSON.parse(row.body), createdAt: row.created_at }
 }
 
+/** Forgets those that were last given out before `date`. */
 export async function deleteCompositionsBefore(db: D1Database, date: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from compositions where created_at < ?').bind(date.toISOString()).run()
+  const { meta } = await db.prepare('delete from compositions where live_until < ?').bind(date.toISOString()).run()
   return meta.changes
 }
