@@ -159,6 +159,15 @@ test('a reference image is shown, cleared, and sent as raw bytes when generating
   expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ referenceId: 'reference-1' })
 })
 
+test('an image that the browser cannot read is not kept', async () => {
+  startWorker()
+  openGenerator()
+  await userEvent.upload(picker(), image('abimee.png'))
+  fireEvent.error(await screen.findByRole('img', { name: /abimee\.png/ }))
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(screen.getByRole('alert').textContent).toBe("Cette image n'a pas pu être lue. Choisissez-en une autre.")
+})
+
 test('only the first dropped file is used, and the zone shows that it would take it', async () => {
   startWorker()
   openGenerator()

@@ -8,7 +8,11 @@ import { Unavailable } from './unavailable.ts'
 
 export interface AppEnv<Bindings extends object> {
   Bindings: Bindings
-  Variables: { requestId: string }
+  Variables: {
+    requestId: string
+    /** What the page that asks runs, as it says itself; `/api/releases/compositions/<id>` knows the rest. */
+    composition?: string
+  }
 }
 
 /**
@@ -20,6 +24,8 @@ export function createApp<Bindings extends object>(basePath: string) {
   app.use(requestId())
   app.use(async (c, next) => {
     const started = Date.now()
+    const composition = c.req.header('x-composition-id')
+    if (composition && /^[0-9a-f]{12}$/.test(composition)) c.set('composition', composition)
     await next()
     log('request', {
       requestId: c.var.requestId,
@@ -27,7 +33,7 @@ export function createApp<Bindings extends object>(basePath: string) {
       path: c.req.path,
       status: c.res.status,
       ms: Date.now() - started,
-      ...compositionOf(c),
+      composition: c.var.composition,
     })
   })
   app.use(
@@ -44,14 +50,8 @@ export function createApp<Bindings extends object>(basePath: string) {
   return app
 }
 
-/** What the page that asks runs, as it says itself; `/api/releases/compositions/<id>` knows the rest. */
-function compositionOf(c: Context): { composition?: string } {
-  const composition = c.req.header('x-composition-id')
-  return composition && /^[0-9a-f]{12}$/.test(composition) ? { composition } : {}
-}
-
 function answerError(error: Error, c: Context): Response {
-  logError(error, { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, ...compositionOf(c) })
+  logError(error, { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, composition: c.get('composition') })
   if (error instanceof Unavailable) return problem<SharedProblem>(c, 503, 'unavailable')
   return problem<SharedProblem>(c, 500, 'internal')
 }

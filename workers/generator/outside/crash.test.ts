@@ -10,7 +10,7 @@ it('loses nothing and pays nothing twice, killed once and a half at each step', 
   const folder = await mkdtemp(join(tmpdir(), 'encre-crash-'))
   try {
     const { faults, states } = await crashSite({ world, folder, bundles: inject('bundles'), kills: 14, say: () => {} })
-    expect(faults).toEqual({ lost: [], paidTwice: [], addressForgotten: [], withoutImage: [], orphans: [], miscounted: [] })
+    expect(faults).toEqual({ lost: [], paidTwice: [], addressForgotten: [], withoutImage: [], orphans: [], miscounted: [], missed: [] })
     expect(states.done).toBeGreaterThan(0)
   } finally {
     await world.close()

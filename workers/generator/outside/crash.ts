@@ -35,8 +35,8 @@ export interface Crashes {
   killedAfter: Record<string, number>
   states: Record<string, number>
   acknowledged: number
-  /** What must not be; each empty when all is well. */
-  faults: Record<'lost' | 'paidTwice' | 'addressForgotten' | 'withoutImage' | 'orphans' | 'miscounted', string[]>
+  /** What must not be; each empty when all is well. `missed`: kills whose moment never came, which show nothing. */
+  faults: Record<'lost' | 'paidTwice' | 'addressForgotten' | 'withoutImage' | 'orphans' | 'miscounted' | 'missed', string[]>
 }
 
 interface Options {
@@ -51,6 +51,7 @@ export async function crashSite({ world, bundles, folder, kills, say }: Options)
   const token = world.signToken('auth0|crash')
   const acknowledged = new Set<string>()
   const fetched = new Set<string>()
+  const missed: string[] = []
   const killedAfter = Object.fromEntries(moments.map(({ step }) => [step, 0]))
   planSite(bundles, folder, { settings: settingsFor(world) })
   let site = await startSite(folder)
@@ -75,13 +76,14 @@ export async function crashSite({ world, bundles, folder, kills, say }: Options)
       if (answer?.status !== 202) return
       acknowledged.add((await readGeneration(answer)).id)
     })
-    await Promise.race([reached, sleep(10_000)])
+    const isReached = await Promise.race([reached.then(() => true), sleep(30_000, false)])
     await sleep(Math.random() * late)
     await site.kill()
     // Asked for by a generation of a round before, which goes on after the kill, is no less an address that was kept.
     for (const subject of world.downloads.keys()) fetched.add(subject)
     await Promise.all(posts)
-    killedAfter[step] = (killedAfter[step] ?? 0) + 1
+    if (isReached) killedAfter[step] = (killedAfter[step] ?? 0) + 1
+    else missed.push(`kill ${kill}, ${step}`)
   }
 
   async function inspect(after: Site): Promise<Crashes> {
@@ -96,6 +98,7 @@ export async function crashSite({ world, bundles, folder, kills, say }: Options)
       states: Object.fromEntries([...new Set(states.values())].map((state) => [state, rows.filter((row) => row.state === state).length])),
       acknowledged: acknowledged.size,
       faults: {
+        missed,
         lost: [
           ...[...acknowledged].filter((id) => !states.has(id)),
           ...ids(rows.filter(({ state }) => state !== 'done' && state !== 'interrupted')),

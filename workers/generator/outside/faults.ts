@@ -110,6 +110,7 @@ export const faults = {
   // Answers an address.
   address: (exchange) => sendAddress(exchange, `${exchange.files}/image.png`),
   'address-that-answers-the-third-time': (exchange) => sendAddress(exchange, `${exchange.files}/flaky.png`),
+  'address-that-answers-503-at-first': (exchange) => sendAddress(exchange, `${exchange.files}/busy.png`),
   'address-that-resets': (exchange) => sendAddress(exchange, `${exchange.files}/reset.png`),
   'address-that-is-gone': (exchange) => sendAddress(exchange, `${exchange.files}/gone.png`),
   'address-that-redirects': (exchange) => sendAddress(exchange, `${exchange.files}/redirect.png`),
@@ -131,6 +132,7 @@ export function isFault(name: string): name is FaultName {
 }
 
 let flakyDownloads = 0
+let busyDownloads = 0
 
 /** What lies at the addresses. */
 export const files: Record<string, (response: ServerResponse) => unknown> = {
@@ -139,6 +141,8 @@ export const files: Record<string, (response: ServerResponse) => unknown> = {
     response.end(image)
   },
   'flaky.png': (response) => (++flakyDownloads % 3 === 0 ? response.end(image) : cutFile(response)),
+  // Longer than one run of the alarm tries.
+  'busy.png': (response) => (++busyDownloads % 5 === 0 ? response.end(image) : response.writeHead(503).end('busy')),
   'reset.png': cutFile,
   'gone.png': (response) => response.writeHead(404).end('gone'),
   'redirect.png': (response) => response.writeHead(302, { location: '/files/image.png' }).end(),

@@ -73,7 +73,7 @@ export const Generation = z.object({
 })
 export type Generation = z.infer<typeof Generation>
 
-/** Newest first: those still running, and those that ended within the last minutes. `GET /generations`. */
+/** Newest first: those still running, and those that ended within the last minutes. While the gallery is away, done ones lack their design. */
 export const GenerationList = z.object({ generations: z.array(Generation) })
 export type GenerationList = z.infer<typeof GenerationList>
 

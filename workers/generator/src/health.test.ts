@@ -44,6 +44,12 @@ it('asks the provider every half minute at most', async () => {
   expect(provider.calls).toHaveLength(1)
 })
 
+it('nor more often while it fails', async () => {
+  provider.answer = async () => refuse(500, 'server_error')
+  for (let i = 0; i < 3; i++) expect((await call('/health')).status).toBe(503)
+  expect(provider.calls).toHaveLength(1)
+})
+
 function models(...data: { id: string; shutdown_date?: string }[]): Response {
   return Response.json({ object: 'list', data })
 }

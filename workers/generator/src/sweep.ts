@@ -2,14 +2,16 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { Maintenance as Contract } from '@encre/gallery-worker/contract'
 import { logError } from '@encre/worker/log'
 import type { Bindings } from './bindings.ts'
-import { listStalledGenerations, removeEndedGenerations } from './generations/generations-store.ts'
+import { listStalledGenerations, removeEndedGenerations, stalledAfter } from './generations/generations-store.ts'
+import { configuredModels, forgetMissingModel, listMissingModels, rememberMissingModel } from './providers/models-store.ts'
+import { listServedModels } from './providers/served-models.ts'
 import { referenceKey } from './references/references-files.ts'
 import { deleteReferences, listExpiredReferences } from './references/references-store.ts'
 
-const stalledAfter = 30_000
 const day = 24 * 60 * 60 * 1000
 /** How long support can still look up what became of a generation; as long, its key makes no second one. */
 const keepEnded = 30 * day
+const askBefore = 10 * 60 * 1000
 /** Rows of one kind per minute; what is left is for the next minute. */
 const batch = 100
 
@@ -17,6 +19,7 @@ export class Maintenance extends WorkerEntrypoint<Bindings> implements Contract 
   async sweep(): Promise<Record<string, number>> {
     return {
       rearmed: await rearmStalled(this.env),
+      models: await askForMissingModels(this.env),
       references: await removeExpiredReferences(this.env),
       generations: await removeEndedGenerations(this.env.DB, new Date(Date.now() - keepEnded), batch),
       days: await removeOldUsage(this.env.DB),
@@ -29,6 +32,23 @@ async function rearmStalled({ DB, RUNS }: Bindings): Promise<number> {
   const started = await Promise.allSettled(ids.map((id) => RUNS.getByName(id).start(id)))
   for (const result of started) if (result.status === 'rejected') logError(result.reason)
   return started.filter(({ status }) => status === 'fulfilled').length
+}
+
+/** Asks for models shortly before their day as missing is over, so that no member waits for the same answer again. */
+async function askForMissingModels(env: Bindings): Promise<number> {
+  const missing = (await listMissingModels(env, askBefore)).filter((model) => configuredModels(env).includes(model))
+  if (missing.length === 0) return 0
+  try {
+    const served = await listServedModels(env)
+    for (const model of missing) {
+      if (served.some(({ id }) => id === model)) await forgetMissingModel(env, model)
+      else await rememberMissingModel(env, model)
+    }
+  } catch (error) {
+    // Then a member asks, tomorrow as yesterday.
+    logError(error, { check: 'models' })
+  }
+  return missing.length
 }
 
 async function removeExpiredReferences({ DB, REFERENCES }: Bindings): Promise<number> {

@@ -78,6 +78,11 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** A whole one, 8 pixels wide, for what decodes it. */
+export const wholePng = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR4nGP4DwUMlDEA98A/wbI0QbsAAAAASUVORK5CYII=',
+)
+
 export function generationRequest(fields: Partial<Record<keyof GenerationRequest, unknown>> = {}): Record<string, unknown> {
   return {
     style: 'traditional',

@@ -36,6 +36,11 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
     void handleFile(event.dataTransfer.files[0])
   }
 
+  function handleUnreadable() {
+    onChange(null)
+    setError(messages.referenceUnreadable)
+  }
+
   function handleClear() {
     onChange(null)
     // The button that had the focus leaves with the image.
@@ -77,7 +82,12 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
             }}
           />
           {reference ? (
-            <img className={styles.image} src={reference.dataUrl} alt={`${messages.reference} : ${reference.file.name}`} />
+            <img
+              className={styles.image}
+              src={reference.dataUrl}
+              alt={`${messages.reference} : ${reference.file.name}`}
+              onError={handleUnreadable}
+            />
           ) : (
             <svg className={styles.sign} viewBox="0 0 32 32" aria-hidden="true">
               <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />

@@ -14,10 +14,12 @@ import {
   newMember,
   pngOf,
   provider,
+  readGeneration,
   refuse,
   startGeneration,
   waitForEnd,
   waitForState,
+  wholePng,
 } from '../testing.ts'
 import { acceptGeneration, beginAttempt, moveGeneration } from './generations-store.ts'
 import { keepAddress, keepResult } from './result-storage.ts'
@@ -29,10 +31,12 @@ describe('a run that a crash cut off', () => {
     const member = newMember()
     const id = await acceptOnly(member)
     await beginAttempt(env.DB, id, { model: 'gpt-image-2.5-flare', transparent: false })
+    const used = await usedBySite()
     await restart(id)
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'interrupted', problem: null, design: null })
     expect(provider.calls).toEqual([])
-    expect(await quotaUsed(member)).toBe(0)
+    // The member is not the cause; the provider may bill it all the same.
+    expect([await quotaUsed(member), await usedBySite()]).toEqual([0, used])
   })
 
   it('goes on with the image that had arrived', async () => {
@@ -192,18 +196,61 @@ describe('a gallery that is down', () => {
     expect(provider.calls.filter(({ body }) => body.model === 'gpt-image-2.5-flare')).toHaveLength(1)
   })
 
-  it('is given up after six tries', async () => {
+  it('is given up after a day, and only the site pays', async () => {
     const member = newMember()
     await library.failSaves(100)
-    const before = (await library.inspect()).saves
     const { id } = await startGeneration(member)
-    for (let save = 1; save < 6; save++) {
-      await eventually(async () => expect((await library.inspect()).saves - before).toBe(save))
+    const saves = async () => (await library.inspect()).saves
+    const runAgain = async () => {
+      const before = await saves()
       await eventually(async () => expect(await runDurableObjectAlarm(env.RUNS.getByName(id))).toBe(true))
+      await eventually(async () => expect(await saves()).toBe(before + 1))
     }
+    for (let save = 1; save <= 12; save++) await runAgain()
+    expect(await stateOf(id)).toBe('storing')
+    const pause = await runInDurableObject(env.RUNS.getByName(id), async (_, { storage }) => ((await storage.getAlarm()) ?? 0) - Date.now())
+    expect(pause).toBeLessThanOrEqual(300_000)
+    expect(pause).toBeGreaterThan(200_000)
+
+    const used = await usedBySite()
+    await env.DB.prepare("update generations set created_at = '2026-01-01T00:00:00.000Z' where id = ?").bind(id).run()
+    await runAgain()
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'save-failed' })
-    expect((await library.inspect()).saves - before).toBe(6)
-    expect(await quotaUsed(member)).toBe(1)
+    expect([await quotaUsed(member), await usedBySite()]).toEqual([0, used])
+  })
+})
+
+describe('an address that does not answer', () => {
+  const address = 'http://localhost:9799/image.png'
+  const answerAddress = async (body: Record<string, unknown>, status: number) =>
+    body.model ? Response.json({ data: [{ url: address }] }) : new Response(status === 200 ? pngOf(1024, 1024) : 'busy', { status })
+
+  it.each([408, 429, 500, 503])('with %d is fetched again later: the image was paid for', async (status) => {
+    const member = newMember()
+    provider.answer = (body) => answerAddress(body, status)
+    const { id } = await startGeneration(member)
+    await eventually(async () => expect(provider.calls.filter(({ path }) => path === '/image.png')).toHaveLength(3))
+    await eventually(async () => expect(await alarmOf(id)).toBeGreaterThan(0))
+    expect(await stateOf(id)).toBe('calling')
+    provider.answer = (body) => answerAddress(body, 200)
+    await runDurableObjectAlarm(env.RUNS.getByName(id))
+    expect((await waitForEnd(member, id)).state).toBe('done')
+    expect(provider.calls.filter(({ path }) => path.startsWith('/v1/images'))).toHaveLength(1)
+  })
+
+  it('is given up when the provider keeps the image no longer, and only the site pays', async () => {
+    const member = newMember()
+    provider.answer = (body) => answerAddress(body, 503)
+    const { id } = await startGeneration(member)
+    await eventually(async () => expect(provider.calls.filter(({ path }) => path === '/image.png')).toHaveLength(3))
+    await eventually(async () => expect(await alarmOf(id)).toBeGreaterThan(0))
+    const used = await usedBySite()
+    await env.DB.prepare('update generations set updated_at = ? where id = ?')
+      .bind(new Date(Date.now() - 3_600_000).toISOString(), id)
+      .run()
+    await runDurableObjectAlarm(env.RUNS.getByName(id))
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'provider-unavailable' })
+    expect([await quotaUsed(member), await usedBySite()]).toEqual([0, used])
   })
 })
 
@@ -229,6 +276,19 @@ describe('a member who cancels', () => {
     expect([provider.calls.length, await quotaUsed(member)]).toEqual([0, 0])
   })
 
+  it('is heard although it moves on at that moment', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    const batch = env.DB.batch.bind(env.DB)
+    vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements: D1PreparedStatement[]) => {
+      await env.DB.prepare("update generations set state = 'calling' where id = ?").bind(id).run()
+      return batch(statements)
+    })
+    const answer = await callAs(member, `/generations/${id}`, { method: 'DELETE' })
+    expect(await answer.json()).toMatchObject({ state: 'cancelled' })
+    expect(await quotaUsed(member)).toBe(1)
+  })
+
   it('too late gets the design', async () => {
     const member = newMember()
     const { id } = await startGeneration(member)
@@ -242,7 +302,7 @@ describe('an account that is erased', () => {
   it('takes its generations, references and runs with it, and nothing is saved afterwards', async () => {
     const member = newMember()
     provider.answer = hang
-    await callAs(member, '/references', { method: 'POST', body: pngOf(64, 64) })
+    await callAs(member, '/references', { method: 'POST', body: wholePng })
     const { id } = await startGeneration(member)
     await waitForState(member, id, 'calling')
     await exports.GenerationLedger.eraseMember(member)
@@ -253,6 +313,36 @@ describe('an account that is erased', () => {
     expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
     expect((await library.inspect()).kept.filter(({ design }) => design.userId === member)).toEqual([])
   })
+})
+
+it('writes one line per step, each with all that tells it apart', async () => {
+  const lines = vi.spyOn(console, 'log')
+  const member = newMember()
+  await rememberMissingModel(env, 'dall-e-3')
+  const accepted = await readGeneration(
+    await callAs(member, '/generations', {
+      method: 'POST',
+      body: JSON.stringify(generationRequest()),
+      headers: { 'idempotency-key': crypto.randomUUID(), 'x-composition-id': '5d02836769cb' },
+    }),
+  )
+  await waitForEnd(member, accepted.id)
+  const written = lines.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'generation')
+  expect(written.map(({ step }) => step)).toEqual(['accepted', 'calling', 'answer', 'storing', 'save', 'done'])
+  for (const line of written) {
+    expect(line).toEqual({
+      event: 'generation',
+      at: expect.any(String),
+      generationId: accepted.id,
+      ownerKey: await ownerKey(member),
+      requestId: accepted.requestId,
+      composition: '5d02836769cb',
+      step: expect.any(String),
+      model: line.step === 'accepted' ? null : 'gpt-image-2.5-flare',
+      ms: expect.any(Number),
+      outcome: expect.any(String),
+    })
+  }
 })
 
 it('never writes the key or the member into a log line', async () => {
@@ -277,6 +367,7 @@ async function acceptOnly(memberId: string): Promise<string> {
     bodyHash: '',
     request: GenerationRequest.parse(generationRequest()),
     requestId: 'request',
+    composition: null,
     limits: { perMember: 5, perSite: 200 },
   })
   return id
@@ -308,6 +399,14 @@ function stateOf(id: string): Promise<string | null> {
 async function quotaUsed(member: string): Promise<number> {
   const { quota } = await (await callAs(member, '/options')).json<{ quota: { limit: number; left: number } }>()
   return quota.limit - quota.left
+}
+
+function usedBySite(): Promise<number | null> {
+  return env.DB.prepare("select used from usage where member_id = '' order by day desc").first<number>('used')
+}
+
+function alarmOf(id: string): Promise<number> {
+  return runInDurableObject(env.RUNS.getByName(id), async (_, { storage }) => (await storage.getAlarm()) ?? 0)
 }
 
 function touchedBefore(id: string, days: number) {

@@ -1,23 +1,37 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Design } from '@encre/gallery-worker/contract'
-import { log, logError } from '@encre/worker/log'
+import { logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
 import { callProvider } from '../providers/call-provider.ts'
 import { familyOf } from '../providers/families.ts'
 import { fetchImage } from '../providers/fetch-image.ts'
 import { listModels, type OfferedModel, rememberMissingModel, rememberRefusedFeature } from '../providers/models-store.ts'
-import type { ImageRequest, OptionalFeature, ProviderAnswer } from '../providers/provider.ts'
+import type { DownloadAnswer, ImageRequest, ProviderAnswer } from '../providers/provider.ts'
 import { readReference } from '../references/references-files.ts'
 import { eventStreamResponse, type Follower, openEventStream } from './event-stream.ts'
-import { beginAttempt, findGenerationToRun, isRunning, type Move, moveGeneration, type StoredGeneration } from './generations-store.ts'
+import {
+  beginAttempt,
+  endAttempt,
+  findGenerationToRun,
+  isRunning,
+  type Move,
+  moveGeneration,
+  type StoredGeneration,
+} from './generations-store.ts'
+import { logStep, millisecondsSince } from './log-step.ts'
 import { presentGeneration, toGeneration } from './present-generation.ts'
 import { buildPrompt } from './prompt.ts'
 import { getAddress, getResult, hasAddress, hasResult, keepAddress, keepResult } from './result-storage.ts'
 
 const maxWaits = 3
 const maxWaitSeconds = 60
-const maxSaves = 6
+/** Until then an image that was paid for is worth another try, each a while after the one before. */
+const saveFor = 24 * 60 * 60 * 1000
+const maxSavePauseSeconds = 300
+/** A provider keeps an image for an hour. */
+const fetchFor = 55 * 60 * 1000
+const maxFetchPauseSeconds = 60
 
 /**
  * Runs one generation by its alarm, so that the work depends neither on the member's connection nor on this machine. D1 says where it
@@ -55,12 +69,17 @@ export class GenerationRun extends DurableObject<Bindings> {
     })
     // Before reading, so that no change falls between; the ids sort out what arrives twice.
     this.#followers.add(follower)
-    const generation = await findGenerationToRun(this.env.DB, id)
-    if (generation) {
-      follower.sendState(await presentGeneration(this.env, generation), generation.version)
-      if (this.#partial) follower.sendPartial(this.#partial.image, this.#partial.version)
+    try {
+      const generation = await findGenerationToRun(this.env.DB, id)
+      if (generation) {
+        follower.sendState(await presentGeneration(this.env, generation), generation.version)
+        if (this.#partial) follower.sendPartial(this.#partial.image, this.#partial.version)
+      }
+      if (!generation || !isRunning(generation.state)) follower.close()
+    } catch (error) {
+      follower.close()
+      throw error
     }
-    if (!generation || !isRunning(generation.state)) follower.close()
     return eventStreamResponse(follower.body)
   }
 
@@ -80,18 +99,25 @@ export class GenerationRun extends DurableObject<Bindings> {
     if (generation.state === 'storing' || hasResult(this.ctx.storage.kv)) return this.#store(generation)
     if (hasAddress(this.ctx.storage.kv)) return this.#download(generation)
     // The call was written, its answer was not: it may have been billed, so it is never made again.
-    await this.#end(generation, { from: ['calling'], to: 'interrupted', isFree: true, outcome: 'unknown' })
+    await this.#end(generation, { from: ['calling'], to: 'interrupted', charged: 'site', outcome: 'unknown' })
   }
 
   async #call(queued: StoredGeneration): Promise<void> {
-    for (const { name: model, stream, transparent } of modelsFor(queued.request, await listModels(this.env))) {
-      const asked = { model, stream, transparent: transparent && queued.request.transparent === true }
+    const { ownerKey, request } = queued
+    // Before the call is written: a bucket that does not answer is no call of unknown outcome.
+    const reference = request.referenceId ? await readReference(this.env, ownerKey, request.referenceId) : null
+    if (request.referenceId && !reference) {
+      return this.#end(queued, { from: ['queued'], to: 'failed', problem: 'internal', charged: 'nobody', outcome: 'reference missing' })
+    }
+    for (const { name: model, stream, transparent } of modelsFor(request, await listModels(this.env))) {
+      const asked = { model, stream, transparent: transparent && request.transparent === true, reference }
       const calling = await beginAttempt(this.env.DB, queued.id, asked)
       if (!calling) return this.#forget()
+      logStep(calling, 'calling', { ms: millisecondsSince(calling.createdAt), outcome: `attempt ${calling.attempt}` })
       await this.#tell(calling)
       const started = Date.now()
       const answer = await this.#ask(calling, asked)
-      this.#log(calling, 'answer', { model, ms: Date.now() - started, outcome: outcomeOf(answer) })
+      logStep(calling, 'answer', { ms: Date.now() - started, outcome: outcomeOf(answer) })
       if (answer.kind === 'image') return this.#store(calling)
       if (answer.kind === 'address') return this.#download(calling)
       if (answer.kind !== 'model-missing' && answer.kind !== 'feature-refused') return this.#settle(calling, answer)
@@ -101,22 +127,23 @@ export class GenerationRun extends DurableObject<Bindings> {
       if (!again) return this.#forget()
       if (answer.kind === 'feature-refused') return this.#call(again)
     }
-    await this.#end(queued, { from: ['queued'], to: 'failed', problem: 'provider-misconfigured', isFree: true, outcome: 'no-model' })
+    await this.#end(queued, { from: ['queued'], to: 'failed', problem: 'provider-misconfigured', charged: 'nobody', outcome: 'no-model' })
   }
 
-  async #ask(generation: StoredGeneration, asked: Pick<ImageRequest, 'model' | OptionalFeature>): Promise<ProviderAnswer> {
+  async #ask(generation: StoredGeneration, asked: Omit<ImageRequest, 'prompt' | 'ownerKey'>): Promise<ProviderAnswer> {
     const { request, ownerKey, version } = generation
     const { model, transparent } = asked
     const prompt = familyOf(model).fitPrompt(buildPrompt(request, transparent))
-    const reference = request.referenceId ? await readReference(this.env, ownerKey, request.referenceId) : null
-    if (request.referenceId && !reference) return { kind: 'refused', problem: 'internal', isFree: true, reason: 'reference missing' }
     const answer = await callProvider(
       this.env,
-      { ...asked, prompt, ownerKey, reference },
+      { ...asked, prompt, ownerKey },
       { signal: this.#cancelled.signal, onPartial: (image) => this.#tellPartial(image, version) },
     )
     if (answer.kind === 'image') this.#keep(answer, { model, prompt })
-    if (answer.kind === 'address') keepAddress(this.ctx.storage.kv, { url: answer.url, model, prompt })
+    if (answer.kind === 'address') {
+      keepAddress(this.ctx.storage.kv, { url: answer.url, model, prompt })
+      await endAttempt(this.env.DB, generation.id, outcomeOf(answer))
+    }
     return answer
   }
 
@@ -129,24 +156,33 @@ export class GenerationRun extends DurableObject<Bindings> {
     const { url, model, prompt } = getAddress(this.ctx.storage.kv)
     const started = Date.now()
     const answer = await fetchImage(this.env, url, this.#cancelled.signal)
-    this.#log(generation, 'download', { ms: Date.now() - started, outcome: outcomeOf(answer) })
+    logStep(generation, 'download', { ms: Date.now() - started, outcome: outcomeOf(answer) })
+    if (answer.kind === 'unreachable') return this.#downloadLater(generation, answer)
     if (answer.kind === 'refused') return this.#settle(generation, answer)
     this.#keep(answer, { model, prompt })
     await this.#store(generation)
+  }
+
+  async #downloadLater(generation: StoredGeneration, answer: Extract<DownloadAnswer, { kind: 'unreachable' }>): Promise<void> {
+    if (millisecondsSince(generation.updatedAt) < fetchFor) {
+      return this.#wait(Math.min(2 ** (this.#count('fetches') - 1), maxFetchPauseSeconds))
+    }
+    const outcome = outcomeOf(answer)
+    await this.#end(generation, { from: ['calling'], to: 'failed', problem: 'provider-unavailable', charged: 'site', outcome })
   }
 
   /** What follows an answer without an image. */
   async #settle(generation: StoredGeneration, answer: Extract<ProviderAnswer, { kind: 'busy' | 'refused' | 'unknown' }>): Promise<void> {
     const from = ['calling'] as const
     const outcome = outcomeOf(answer)
-    if (answer.kind === 'unknown') return this.#end(generation, { from, to: 'interrupted', isFree: true, outcome })
+    if (answer.kind === 'unknown') return this.#end(generation, { from, to: 'interrupted', charged: 'site', outcome })
     if (answer.kind === 'refused') {
-      return this.#end(generation, { from, to: 'failed', problem: answer.problem, isFree: answer.isFree, outcome })
+      return this.#end(generation, { from, to: 'failed', problem: answer.problem, charged: answer.charged, outcome })
     }
     const waits = this.#count('waits')
     const seconds = answer.retryAfterSeconds ?? 2 ** (waits - 1)
     if (waits > maxWaits || seconds > maxWaitSeconds) {
-      return this.#end(generation, { from, to: 'failed', problem: answer.problem, isFree: true, outcome })
+      return this.#end(generation, { from, to: 'failed', problem: answer.problem, charged: 'nobody', outcome })
     }
     if (await this.#move(generation, { from, to: 'queued', outcome })) await this.#wait(seconds)
   }
@@ -157,14 +193,14 @@ export class GenerationRun extends DurableObject<Bindings> {
     const started = Date.now()
     try {
       const design = await this.#save(storing)
-      this.#log(storing, 'save', { ms: Date.now() - started, outcome: 'ok' })
+      logStep(storing, 'save', { ms: Date.now() - started, outcome: 'ok' })
       await this.#end(storing, { from: ['storing'], to: 'done', outcome: 'image' }, design)
     } catch (error) {
       logError(error, { generationId: storing.id, requestId: storing.requestId })
       const saves = this.#count('saves')
-      this.#log(storing, 'save', { ms: Date.now() - started, outcome: `failed ${saves}` })
-      if (saves < maxSaves) return this.#wait(2 ** (saves - 1))
-      await this.#end(storing, { from: ['storing'], to: 'failed', problem: 'save-failed', outcome: 'image' })
+      logStep(storing, 'save', { ms: Date.now() - started, outcome: `failed ${saves}` })
+      if (millisecondsSince(storing.createdAt) < saveFor) return this.#wait(Math.min(2 ** (saves - 1), maxSavePauseSeconds))
+      await this.#end(storing, { from: ['storing'], to: 'failed', problem: 'save-failed', charged: 'site', outcome: 'image' })
     }
   }
 
@@ -186,8 +222,8 @@ export class GenerationRun extends DurableObject<Bindings> {
   async #move(generation: StoredGeneration, move: Move, design: Design | null = null): Promise<StoredGeneration | null> {
     const moved = await moveGeneration(this.env.DB, generation.id, move)
     if (!moved) return null
-    const ms = Date.now() - Date.parse(moved.createdAt)
-    this.#log(moved, moved.state, { model: moved.model, ms, outcome: move.outcome, ...(move.problem && { problem: move.problem }) })
+    const { outcome, problem } = move
+    logStep(moved, moved.state, { ms: millisecondsSince(moved.createdAt), outcome, ...(problem && { problem }) })
     await this.#tell(moved, design)
     return moved
   }
@@ -196,7 +232,7 @@ export class GenerationRun extends DurableObject<Bindings> {
     await this.ctx.storage.setAlarm(Date.now() + seconds * 1000)
   }
 
-  #count(name: 'waits' | 'saves'): number {
+  #count(name: 'waits' | 'fetches' | 'saves'): number {
     const count = (this.ctx.storage.kv.get<number>(name) ?? 0) + 1
     this.ctx.storage.kv.put(name, count)
     return count
@@ -223,10 +259,6 @@ export class GenerationRun extends DurableObject<Bindings> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
-
-  #log({ id, ownerKey, requestId }: StoredGeneration, step: string, fields: Record<string, unknown>): void {
-    log('generation', { generationId: id, ownerKey, requestId, step, ...fields })
-  }
 }
 
 /** A reference needs a model that takes one; a transparent background goes to those that make it, and only then to the others. */
@@ -235,8 +267,8 @@ function modelsFor({ referenceId, transparent }: GenerationRequest, models: Offe
   return transparent ? able.toSorted((one, other) => Number(other.transparent) - Number(one.transparent)) : able
 }
 
-function outcomeOf(answer: ProviderAnswer): string {
-  if (answer.kind === 'refused' || answer.kind === 'unknown') return `${answer.kind}: ${answer.reason}`
+function outcomeOf(answer: ProviderAnswer | DownloadAnswer): string {
+  if (answer.kind === 'refused' || answer.kind === 'unknown' || answer.kind === 'unreachable') return `${answer.kind}: ${answer.reason}`
   if (answer.kind === 'feature-refused') return `${answer.feature}-refused`
   return answer.kind
 }

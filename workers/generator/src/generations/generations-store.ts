@@ -17,6 +17,8 @@ export interface StoredGeneration {
   version: number
   request: GenerationRequest
   requestId: string
+  /** What the page ran that asked, where it said so. */
+  composition: string | null
   model: string | null
   /** Whether its last attempt asked for a transparent background. */
   transparent: boolean
@@ -34,8 +36,12 @@ export interface NewGeneration {
   bodyHash: string
   request: GenerationRequest
   requestId: string
+  composition: string | null
   limits: { perMember: number; perSite: number }
 }
+
+/** Without progress for so long, a generation is started again by whoever sees it; its run tells whether there is anything to do. */
+export const stalledAfter = 30_000
 
 const referenceLifetime = 24 * 60 * 60 * 1000
 /** An ended generation is still listed for a while, so that a page that was closed meanwhile can tell how it went. */
@@ -52,8 +58,8 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
     db
       .prepare(
         `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, reference_id, request_id, day,
-           created_at, updated_at)
-         select ?1, ?2, ?3, ?4, ?5, 'queued', ?6, ?7, ?8, ?9, ?10, ?10
+           created_at, updated_at, composition)
+         select ?1, ?2, ?3, ?4, ?5, 'queued', ?6, ?7, ?8, ?9, ?10, ?10, ?13
          where coalesce((select used from usage where day = ?9 and member_id = ?2), 0) < ?11
            and coalesce((select used from usage where day = ?9 and member_id = ''), 0) < ?12
          on conflict (member_id, idempotency_key) do nothing`,
@@ -71,6 +77,7 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
         now,
         limits.perMember,
         limits.perSite,
+        generation.composition,
       ),
     db.prepare(`select ${columns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
   ])
@@ -132,12 +139,17 @@ export async function beginAttempt(
   return row ? toGeneration(row) : null
 }
 
+/** Both quotas, the site's alone, or none: a member pays for what they caused, the site for whatever may have been billed. */
+export type Charged = 'member' | 'site' | 'nobody'
+
+const countedAs: Record<Charged, number> = { member: 1, site: 2, nobody: 0 }
+
 export interface Move {
   from: readonly GenerationState[]
   to: GenerationState
   problem?: GenerationFailure
-  /** Gives its place in the day's quota back. */
-  isFree?: boolean
+  /** Whose quota of the day it keeps a place in; 'member' when left out. */
+  charged?: Charged
   /** What came of the attempt under way. */
   outcome: string
 }
@@ -145,25 +157,45 @@ export interface Move {
 /** Moves a generation on. Null when it is no longer in one of the states `from`, because it was cancelled or erased meanwhile. */
 export async function moveGeneration(db: D1Database, id: string, move: Move): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()
-  const hasEnded = !isRunning(move.to)
+  // Whether the first statement moved it: the others must not touch what it left alone.
+  const moved = 'select reference_id from generations where id = ?1 and state = ?2 and updated_at = ?3'
   const [updated] = await db.batch<GenerationRow>([
     db
       .prepare(
-        `update generations set state = ?1, problem = ?2, counted = case when ?3 then 0 else counted end, version = version + 1, updated_at = ?4
+        `update generations set state = ?1, problem = ?2, counted = case counted when 1 then ?3 else counted end, version = version + 1, updated_at = ?4
          where id = ?5 and state in (select value from json_each(?6)) returning ${columns}`,
       )
-      .bind(move.to, move.problem ?? null, move.isFree ? 1 : 0, now, id, JSON.stringify(move.from)),
-    db.prepare('update attempts set outcome = ?, ended_at = ? where generation_id = ? and outcome is null').bind(move.outcome, now, id),
-    ...(hasEnded
-      ? [
+      .bind(move.to, move.problem ?? null, countedAs[move.charged ?? 'member'], now, id, JSON.stringify(move.from)),
+    db
+      .prepare(`update attempts set outcome = ?4, ended_at = ?3 where generation_id = ?1 and outcome is null and exists (${moved})`)
+      .bind(id, move.to, now, move.outcome),
+    ...(isRunning(move.to)
+      ? []
+      : [
           db
-            .prepare('update reference_images set expires_at = ? where id = (select reference_id from generations where id = ?)')
-            .bind(new Date(Date.now() + referenceLifetime).toISOString(), id),
-        ]
-      : []),
+            .prepare(`update reference_images set expires_at = ?4 where id = (${moved})`)
+            .bind(id, move.to, now, new Date(Date.now() + referenceLifetime).toISOString()),
+        ]),
   ])
   const row = updated?.results[0]
   return row ? toGeneration(row) : null
+}
+
+/** Writes that the provider's answer is known, before what follows from it: the attempt took no longer. */
+export async function endAttempt(db: D1Database, id: string, outcome: string): Promise<void> {
+  await db
+    .prepare('update attempts set outcome = ?, ended_at = ? where generation_id = ? and outcome is null')
+    .bind(outcome, new Date().toISOString(), id)
+    .run()
+}
+
+/** Whether this key already made a generation. */
+export async function hasGeneration(db: D1Database, memberId: string, idempotencyKey: string): Promise<boolean> {
+  const found = await db
+    .prepare('select 1 from generations where member_id = ? and idempotency_key = ?')
+    .bind(memberId, idempotencyKey)
+    .first()
+  return found !== null
 }
 
 /** Generations without progress since `before`, whoever they belong to: for the sweep. */
@@ -213,7 +245,7 @@ export function dayOf(instant: string): string {
 }
 
 const columns =
-  'id, member_id, owner_key, body_hash, state, version, request, request_id, model, transparent, attempt, problem, created_at, updated_at'
+  'id, member_id, owner_key, body_hash, state, version, request, request_id, composition, model, transparent, attempt, problem, created_at, updated_at'
 
 interface GenerationRow {
   id: string
@@ -224,6 +256,7 @@ interface GenerationRow {
   version: number
   request: string
   request_id: string
+  composition: string | null
   model: string | null
   transparent: number
   attempt: number
@@ -242,6 +275,7 @@ function toGeneration(row: GenerationRow): StoredGeneration {
     version: row.version,
     request: z.parse(StoredRequest, JSON.parse(row.request)),
     requestId: row.request_id,
+    composition: row.composition,
     model: row.model,
     transparent: row.transparent === 1,
     attempt: row.attempt,

@@ -249,6 +249,11 @@ describe('a gallery that is away', () => {
     await library.goAway(true)
     const finished = await callAs(member, `/generations/${id}`)
     expect([finished.status, await finished.json()]).toMatchObject([503, { code: 'unavailable' }])
-    expect((await postGeneration(member)).status).toBe(202)
+    const running = await readGeneration(await postGeneration(member))
+    const list = await callAs(member, '/generations')
+    expect([list.status, await list.json()]).toMatchObject([
+      200,
+      { generations: [{ id: running.id }, { id, state: 'done', design: null }] },
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { log, logError } from '@encre/worker/log'
+import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
@@ -11,22 +11,24 @@ import { eventStreamResponse, openEventStream } from './event-stream.ts'
 import {
   acceptGeneration,
   findGeneration,
+  hasGeneration,
   isRunning,
   listRecentGenerations,
   moveGeneration,
   type StoredGeneration,
+  stalledAfter,
 } from './generations-store.ts'
-import { presentGeneration } from './present-generation.ts'
+import { logStep, millisecondsSince } from './log-step.ts'
+import { presentGeneration, presentWithoutGallery } from './present-generation.ts'
 import { quotaLimits } from './quota.ts'
 import { hashRequest, readRequest } from './read-request.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const stalledAfter = 30_000
 const maxBody = 16 * 1024
 
 export const generations = new Hono<MemberEnv>()
   .post('/', bodyLimit({ maxSize: maxBody, onError: (c) => problem<GeneratorProblem>(c, 413, 'invalid-request') }), async (c) => {
-    const { memberId, requestId } = c.var
+    const { memberId, requestId, composition = null } = c.var
     const key = c.req.header('idempotency-key')
     if (!key) return problem<GeneratorProblem>(c, 400, 'missing-idempotency-key')
     if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
@@ -34,10 +36,9 @@ export const generations = new Hono<MemberEnv>()
     const read = readRequest(await c.req.text())
     if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
     const { request } = read
-    if (request.referenceId) {
-      if (!takesReferences(await listModels(c.env))) return problem<GeneratorProblem>(c, 422, 'references-unsupported')
-      if (!(await hasReference(c.env.DB, memberId, request.referenceId))) return problem<GeneratorProblem>(c, 422, 'unknown-reference')
-    }
+    const refusal = request.referenceId ? await refuseReference(c.env, memberId, request.referenceId) : null
+    // What was accepted stays so, whatever became of its reference since.
+    if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) return problem<GeneratorProblem>(c, 422, refusal)
 
     const id = crypto.randomUUID()
     const owner = await ownerKey(memberId)
@@ -50,12 +51,13 @@ export const generations = new Hono<MemberEnv>()
       bodyHash,
       request,
       requestId,
+      composition,
       limits: quotaLimits(c.env),
     })
     if (!generation) return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
     if (generation.bodyHash !== bodyHash) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
 
-    if (generation.id === id) log('generation', { generationId: id, ownerKey: owner, requestId, step: 'accepted', outcome: 'queued' })
+    if (generation.id === id) logStep(generation, 'accepted', { ms: millisecondsSince(generation.createdAt), outcome: 'queued' })
     // The row is what was promised: a start that fails is made up for by a later read or by the sweep.
     if (isRunning(generation.state)) await c.env.RUNS.getByName(generation.id).start(generation.id).catch(logError)
     c.header('Location', generatorPaths.generation(generation.id))
@@ -64,7 +66,8 @@ export const generations = new Hono<MemberEnv>()
   .get('/', async (c) => {
     const found = await listRecentGenerations(c.env.DB, c.var.memberId)
     await Promise.all(found.map((generation) => wakeStalled(c.env, generation)))
-    const list: GenerationList = { generations: await Promise.all(found.map((generation) => presentGeneration(c.env, generation))) }
+    // Those that run are still to be found while the gallery is away.
+    const list: GenerationList = { generations: await Promise.all(found.map((generation) => presentWithoutGallery(c.env, generation))) }
     return c.json(list)
   })
   .get('/:id', async (c) => {
@@ -88,21 +91,29 @@ export const generations = new Hono<MemberEnv>()
   .delete('/:id', async (c) => {
     const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
-    const cancelled = await cancelGeneration(c.env, generation.id)
-    return c.json(
-      await presentGeneration(c.env, cancelled ?? (await findGeneration(c.env.DB, c.var.memberId, generation.id)) ?? generation),
-    )
+    return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, generation)))
   })
 
-/** Only before the call was it free: afterwards the provider may bill it. */
-async function cancelGeneration(env: Bindings, id: string): Promise<StoredGeneration | null> {
-  const cancelled =
-    (await moveGeneration(env.DB, id, { from: ['queued'], to: 'cancelled', isFree: true, outcome: 'cancelled' })) ??
-    (await moveGeneration(env.DB, id, { from: ['calling'], to: 'cancelled', outcome: 'cancelled' }))
-  if (!cancelled) return null
+/** The generation as it is afterwards. Only before the call was it free: afterwards the provider may bill it. */
+async function cancelGeneration(env: Bindings, generation: StoredGeneration): Promise<StoredGeneration> {
+  const { id, memberId, state } = generation
+  if (state !== 'queued' && state !== 'calling') return generation
+  const charged = state === 'queued' ? 'nobody' : 'member'
+  const cancelled = await moveGeneration(env.DB, id, { from: [state], to: 'cancelled', charged, outcome: 'cancelled' })
+  if (!cancelled) {
+    // It moved on meanwhile, perhaps from one of the two to the other.
+    const now = await findGeneration(env.DB, memberId, id)
+    return now ? cancelGeneration(env, now) : generation
+  }
   await env.RUNS.getByName(id).stop(id)
-  log('generation', { generationId: id, ownerKey: cancelled.ownerKey, requestId: cancelled.requestId, step: 'cancelled' })
+  logStep(cancelled, 'cancelled', { ms: millisecondsSince(cancelled.createdAt), outcome: `while ${state}` })
   return cancelled
+}
+
+/** Why a reference cannot be used, or null. */
+async function refuseReference(env: Bindings, memberId: string, referenceId: string): Promise<GeneratorProblem | null> {
+  if (!takesReferences(await listModels(env))) return 'references-unsupported'
+  return (await hasReference(env.DB, memberId, referenceId)) ? null : 'unknown-reference'
 }
 
 async function wakeStalled(env: Bindings, { id, state, updatedAt }: StoredGeneration): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Design } from '@encre/gallery-worker/contract'
+import { logError } from '@encre/worker/log'
 import { Unavailable } from '@encre/worker/unavailable'
 import type { Bindings } from '../bindings.ts'
 import type { Generation } from '../contract.ts'
@@ -7,6 +8,17 @@ import type { StoredGeneration } from './generations-store.ts'
 /** A generation as its member sees it, with the design that it became. Throws `Unavailable` while the gallery does not answer. */
 export async function presentGeneration(env: Bindings, generation: StoredGeneration): Promise<Generation> {
   return toGeneration(generation, generation.state === 'done' ? await findDesign(env, generation) : null)
+}
+
+/** The same while the gallery is away, then without the design of one that is done. For lists, in which it would hide all others. */
+export async function presentWithoutGallery(env: Bindings, generation: StoredGeneration): Promise<Generation> {
+  try {
+    return await presentGeneration(env, generation)
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    logError(error, { generationId: generation.id })
+    return toGeneration(generation, null)
+  }
 }
 
 async function findDesign({ LIBRARY }: Bindings, { memberId, id }: StoredGeneration): Promise<Design | null> {

@@ -6,15 +6,17 @@ const deadline = 15_000
 
 /** Fetching again costs nothing, losing the image does: it was paid for. */
 const tries = 3
+const passing = [408, 425, 429]
 
-/** No image came from the provider's address: it is not one that we fetch, or its answer was not worth keeping. */
+/** No image will ever come from the provider's address: it is not one that we fetch, or its answer is not worth keeping. */
 export class DownloadRefused extends Error {
   override name = 'DownloadRefused'
 }
 
 /**
  * Fetches an image from an address that the provider gave, which may be hostile: only from an origin that is listed exactly (so http
- * and addresses without a name only where listed), without credentials, redirects, delays or floods.
+ * and addresses without a name only where listed), without credentials, redirects, delays or floods. Throws `DownloadRefused`,
+ * `TooLarge`, or what went wrong three times in a row and may pass.
  */
 export async function downloadImage(address: string, allowedOrigins: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const url = allowedUrl(address, allowedOrigins)
@@ -22,8 +24,7 @@ export async function downloadImage(address: string, allowedOrigins: string, sig
     try {
       return await fetchImage(url, signal)
     } catch (error) {
-      if (signal.aborted || error instanceof DownloadRefused || error instanceof TooLarge) throw error
-      if (attempt === tries) throw new DownloadRefused('no answer', { cause: error })
+      if (signal.aborted || error instanceof DownloadRefused || error instanceof TooLarge || attempt === tries) throw error
     }
   }
 }
@@ -32,7 +33,8 @@ async function fetchImage(url: URL, signal: AbortSignal): Promise<Uint8Array<Arr
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]) })
   if (response.status === 200) return readLimited(response.body, imageLimit)
   await response.body?.cancel()
-  throw new DownloadRefused(`status ${response.status}`)
+  const reason = `status ${response.status}`
+  throw response.status >= 500 || passing.includes(response.status) ? new Error(reason) : new DownloadRefused(reason)
 }
 
 function allowedUrl(address: string, allowedOrigins: string): URL {

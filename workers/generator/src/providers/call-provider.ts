@@ -23,7 +23,7 @@ export async function callProvider(env: Bindings, request: ImageRequest, options
 /** Whether bytes of a provider are an image that may be kept. */
 export function readImage(bytes: Uint8Array<ArrayBuffer> | null): Extract<ProviderAnswer, { kind: 'image' | 'refused' }> {
   const format = bytes && readImageFormat(bytes)
-  if (!bytes || !format) return { kind: 'refused', problem: 'invalid-image', isFree: false, reason: 'not an image that we accept' }
+  if (!bytes || !format) return { kind: 'refused', problem: 'invalid-image', charged: 'member', reason: 'not an image that we accept' }
   return { kind: 'image', bytes, format }
 }
 

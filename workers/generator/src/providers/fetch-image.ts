@@ -1,22 +1,21 @@
 import type { Bindings } from '../bindings.ts'
-import { downloadImage } from '../images/image-download.ts'
+import { DownloadRefused, downloadImage } from '../images/image-download.ts'
+import { TooLarge } from '../images/read-limited.ts'
 import { readImage } from './call-provider.ts'
-import type { ProviderAnswer } from './provider.ts'
+import type { DownloadAnswer } from './provider.ts'
 
-/** Fetches the image that a provider left at an address. Never throws: whatever fails, the provider was paid and no image came. */
+/** Fetches the image that a provider left at an address. Never throws. */
 export async function fetchImage(
   { IMAGE_URL_ORIGINS }: Pick<Bindings, 'IMAGE_URL_ORIGINS'>,
   url: string,
   signal: AbortSignal,
-): Promise<Extract<ProviderAnswer, { kind: 'image' | 'refused' }>> {
+): Promise<DownloadAnswer> {
   try {
     return readImage(await downloadImage(url, IMAGE_URL_ORIGINS, signal))
   } catch (error) {
-    return {
-      kind: 'refused',
-      problem: 'invalid-image',
-      isFree: false,
-      reason: `address: ${error instanceof Error ? error.message : error}`,
-    }
+    const reason = `address: ${error instanceof Error ? error.message : error}`
+    if (!(error instanceof DownloadRefused) && !(error instanceof TooLarge)) return { kind: 'unreachable', reason }
+    // The provider was paid, and what lies there is no image.
+    return { kind: 'refused', problem: 'invalid-image', charged: 'member', reason }
   }
 }

@@ -46,9 +46,21 @@ export function takesReferences(models: readonly OfferedModel[]): boolean {
   return models.some(({ references }) => references)
 }
 
+/** Models remembered as missing whose day is over within `milliseconds`. */
+export async function listMissingModels({ DB, OPENAI_BASE_URL }: ModelSettings, milliseconds: number): Promise<string[]> {
+  const { results } = await DB.prepare('select model from missing_models where base_url = ? and ask_again_at < ?')
+    .bind(OPENAI_BASE_URL, new Date(Date.now() + milliseconds).toISOString())
+    .all<{ model: string }>()
+  return results.map(({ model }) => model)
+}
+
 /** Remembers for a day that the provider does not have a model. */
 export function rememberMissingModel(env: ModelSettings, model: string): Promise<void> {
   return remember(env, 'missing_models', model)
+}
+
+export async function forgetMissingModel({ DB, OPENAI_BASE_URL }: ModelSettings, model: string): Promise<void> {
+  await DB.prepare('delete from missing_models where base_url = ? and model = ?').bind(OPENAI_BASE_URL, model).run()
 }
 
 /** Remembers for a day that the provider serves a model without this. */

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import type { GenerationFailure, PartialImage } from '../contract.ts'
+import type { Charged } from '../generations/generations-store.ts'
 import type { ImageFormat } from '../images/image-format.ts'
 
 export interface ImageRequest {
@@ -37,10 +38,12 @@ export type ProviderAnswer =
   /** The endpoint serves the model without this: it wants the same request without. */
   | { kind: 'feature-refused'; feature: OptionalFeature }
   | { kind: 'busy'; problem: GenerationFailure; retryAfterSeconds: number | null }
-  /** `isFree`: does not count against the member. */
-  | { kind: 'refused'; problem: GenerationFailure; isFree: boolean; reason: string }
+  | { kind: 'refused'; problem: GenerationFailure; charged: Charged; reason: string }
   /** No answer arrived: it may have been billed, and nobody knows. */
   | { kind: 'unknown'; reason: string }
+
+/** What came of fetching the image from its address. `unreachable`: it is still there as far as anyone knows. */
+export type DownloadAnswer = Extract<ProviderAnswer, { kind: 'image' | 'refused' }> | { kind: 'unreachable'; reason: string }
 
 export interface CallOptions {
   signal: AbortSignal

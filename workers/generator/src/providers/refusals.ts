@@ -1,4 +1,5 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
+import type { Charged } from '../generations/generations-store.ts'
 import { TooLarge } from '../images/read-limited.ts'
 import type { ImageRequest, OptionalFeature, ProviderAnswer } from './provider.ts'
 import { NoImage } from './read-answer.ts'
@@ -16,8 +17,8 @@ const moneyCodes = new Set([
 
 /** What an error of a call means: facts about the wire on the left, what may follow on the right. */
 export function readRefusal(error: unknown, asked: Pick<ImageRequest, OptionalFeature>): ProviderAnswer {
-  if (error instanceof NoImage) return refused('no-image', false, error.message)
-  if (error instanceof TooLarge) return refused('invalid-image', false, error.message)
+  if (error instanceof NoImage) return refused('no-image', 'member', error.message)
+  if (error instanceof TooLarge) return refused('invalid-image', 'member', error.message)
   // workerd says 'Network connection lost.' of a refused connection too: it cannot be told from one that was cut after the request.
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
   if (!(error instanceof APIError)) return unknown(error)
@@ -29,12 +30,13 @@ function readApiError(error: APIError): ProviderAnswer {
   const code = error.code ?? ''
   const reason = `${error.status ?? 'stream'} ${code}`.trim()
   // Counts against the member: it can also come after the image was made, and costs nothing to try over and over.
-  if (moderationCodes.has(code)) return refused('moderation-blocked', false, reason)
-  if (moneyCodes.has(code)) return refused('provider-unavailable', true, reason)
+  if (moderationCodes.has(code)) return refused('moderation-blocked', 'member', reason)
+  if (moneyCodes.has(code)) return refused('provider-unavailable', 'nobody', reason)
   if (isModelMissing(error)) return { kind: 'model-missing' }
   if (error.status === 429) return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
   if (error.status === 503) return { kind: 'busy', problem: 'provider-unavailable', retryAfterSeconds: retryAfterSeconds(error) }
-  return refused(isPassing(error) ? 'provider-unavailable' : 'provider-misconfigured', true, reason)
+  // Cut short on the provider's side, it may have made the image: the site's limit must know.
+  return isPassing(error) ? refused('provider-unavailable', 'site', reason) : refused('provider-misconfigured', 'nobody', reason)
 }
 
 /** Says something about the provider's day, not about what we sent. Without a status it came in the middle of a stream. */
@@ -67,8 +69,8 @@ function retryAfterSeconds({ headers }: APIError): number | null {
   return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000)
 }
 
-function refused(problem: Extract<ProviderAnswer, { kind: 'refused' }>['problem'], isFree: boolean, reason: string): ProviderAnswer {
-  return { kind: 'refused', problem, isFree, reason }
+function refused(problem: Extract<ProviderAnswer, { kind: 'refused' }>['problem'], charged: Charged, reason: string): ProviderAnswer {
+  return { kind: 'refused', problem, charged, reason }
 }
 
 function unknown(error: unknown): ProviderAnswer {

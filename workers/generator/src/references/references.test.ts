@@ -1,14 +1,26 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberMissingModel } from '../providers/models-store.ts'
-import { call, callAs, generationRequest, newMember, pngOf, postGeneration, provider, startGeneration, waitForEnd } from '../testing.ts'
+import {
+  call,
+  callAs,
+  generationRequest,
+  newMember,
+  pngOf,
+  postGeneration,
+  provider,
+  readGeneration,
+  startGeneration,
+  waitForEnd,
+  wholePng,
+} from '../testing.ts'
 import { referenceKey } from './references-files.ts'
 
 describe('a reference image', () => {
   it('goes with the generation, as an edit, and not to a model that takes none', async () => {
     const member = newMember()
-    const referenceId = await upload(member, pngOf(600, 400))
+    const referenceId = await upload(member, wholePng)
     const { id } = await startGeneration(member, { referenceId })
     expect((await waitForEnd(member, id)).state).toBe('done')
     expect(provider.calls).toHaveLength(1)
@@ -16,7 +28,7 @@ describe('a reference image', () => {
     expect(edit?.path).toBe('/v1/images/edits')
     expect(edit?.body).toMatchObject({ model: 'gpt-image-2.5-flare', prompt: expect.stringContaining('attached image as a reference') })
     const image = Object.values(edit?.body ?? {}).find((value) => value instanceof File)
-    expect(image).toMatchObject({ name: 'reference.png', type: 'image/png', size: 64 })
+    expect(image).toMatchObject({ name: 'reference.png', type: 'image/png', size: wholePng.byteLength })
   })
 
   it('is refused when it is no image, too large, a pixel flood or nobody’s', async () => {
@@ -27,21 +39,45 @@ describe('a reference image', () => {
     }
     expect(await post('<svg xmlns="http://www.w3.org/2000/svg"/>')).toEqual([422, 'reference-not-an-image'])
     expect(await post(pngOf(20_000, 20_000))).toEqual([422, 'reference-not-an-image'])
+    expect(await post(wholePng.slice(0, -20))).toEqual([422, 'reference-not-an-image'])
     expect(await post(new Uint8Array(10 * 1024 * 1024 + 1))).toEqual([413, 'reference-too-large'])
     expect((await call('/references', { method: 'POST', body: pngOf(1, 1) })).status).toBe(401)
     expect(await env.DB.prepare('select count(*) as n from reference_images where member_id = ?').bind(member).first('n')).toBe(0)
   })
 
   it('of someone else is unknown', async () => {
-    const referenceId = await upload(newMember(), pngOf(600, 400))
+    const referenceId = await upload(newMember(), wholePng)
     const response = await postGeneration(newMember(), generationRequest({ referenceId }))
     expect([response.status, await response.json()]).toMatchObject([422, { code: 'unknown-reference' }])
   })
 
+  it('leaves nothing behind when the account is erased while it is kept', async () => {
+    const member = newMember()
+    const put = env.REFERENCES.put.bind(env.REFERENCES)
+    vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
+      await exports.GenerationLedger.eraseMember(member)
+      return put(...args)
+    })
+    const response = await callAs(member, '/references', { method: 'POST', body: wholePng })
+    expect([response.status, await response.json()]).toMatchObject([422, { code: 'unknown-reference' }])
+    expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
+  })
+
+  it('that is gone since does not change what its key already answered', async () => {
+    const [member, key] = [newMember(), crypto.randomUUID()]
+    const request = generationRequest({ referenceId: await upload(member, wholePng) })
+    const { id } = await readGeneration(await postGeneration(member, request, key))
+    await waitForEnd(member, id)
+    await env.DB.prepare('delete from reference_images where member_id = ?').bind(member).run()
+    const again = await postGeneration(member, request, key)
+    expect([again.status, await again.json()]).toMatchObject([200, { id, state: 'done' }])
+    expect((await postGeneration(member, request)).status).toBe(422)
+  })
+
   it('has forty places per member', async () => {
     const member = newMember()
-    for (let count = 0; count < 40; count++) await upload(member, pngOf(10, 10))
-    expect((await callAs(member, '/references', { method: 'POST', body: pngOf(10, 10) })).status).toBe(429)
+    for (let count = 0; count < 40; count++) await upload(member, wholePng)
+    expect((await callAs(member, '/references', { method: 'POST', body: wholePng })).status).toBe(429)
   })
 })
 
@@ -50,15 +86,19 @@ describe('the sweep', () => {
 
   it('removes a reference a day after its generation ended, and not before', async () => {
     const member = newMember()
-    const referenceId = await upload(member, pngOf(600, 400))
-    await waitForEnd(member, (await startGeneration(member, { referenceId })).id)
+    const referenceId = await upload(member, wholePng)
+    const { id } = await startGeneration(member, { referenceId })
+    await waitForEnd(member, id)
     const key = referenceKey(await ownerKey(member), referenceId)
     await exports.Maintenance.sweep()
     expect(await env.REFERENCES.head(key)).not.toBeNull()
-    const expiresAt = await env.DB.prepare('select expires_at from reference_images where id = ?')
-      .bind(referenceId)
-      .first<string>('expires_at')
+    const expiry = () =>
+      env.DB.prepare('select expires_at from reference_images where id = ?').bind(referenceId).first<string>('expires_at')
+    const expiresAt = await expiry()
     expect(Date.parse(expiresAt ?? '') - Date.now()).toBeGreaterThan(24 * 60 * 60 * 1000 - 60_000)
+    // To cancel what has ended changes nothing, this date neither.
+    await callAs(member, `/generations/${id}`, { method: 'DELETE' })
+    expect(await expiry()).toBe(expiresAt)
 
     await env.DB.prepare(`update reference_images set expires_at = '2026-01-01T00:00:00.000Z' where id = ?`).bind(referenceId).run()
     expect(await exports.Maintenance.sweep()).toMatchObject({ references: 1 })

@@ -4,11 +4,12 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import type { MemberEnv } from '../bindings.ts'
 import type { GeneratorProblem, Reference } from '../contract.ts'
+import { decodes } from '../images/decodes.ts'
 import { readImageFormat } from '../images/image-format.ts'
 import { readLimited, TooLarge } from '../images/read-limited.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { referenceKey } from './references-files.ts'
-import { createReference } from './references-store.ts'
+import { createReference, hasReference } from './references-store.ts'
 
 export const references = new Hono<MemberEnv>().post('/', async (c) => {
   const { memberId } = c.var
@@ -20,12 +21,17 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
   })
   if (!bytes) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
   const format = readImageFormat(bytes)
-  if (!format) return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
+  if (!format || !(await decodes(c.env, bytes))) return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
 
   const reference: Reference = { id: crypto.randomUUID() }
   const owner = await ownerKey(memberId)
   const hasRoom = await createReference(c.env.DB, { id: reference.id, memberId, ownerKey: owner, type: format.type })
   if (!hasRoom) return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
   await c.env.REFERENCES.put(referenceKey(owner, reference.id), bytes, { httpMetadata: { contentType: format.type } })
+  // Erased meanwhile, the account takes it along.
+  if (!(await hasReference(c.env.DB, memberId, reference.id))) {
+    await c.env.REFERENCES.delete(referenceKey(owner, reference.id))
+    return problem<GeneratorProblem>(c, 422, 'unknown-reference')
+  }
   return c.json(reference, 201)
 })
