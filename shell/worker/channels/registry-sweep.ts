@@ -3,8 +3,7 @@ import { endBadCanary } from '../outcomes/bad-canary.ts'
 import { deleteOutcomesBefore } from '../outcomes/outcomes-store.ts'
 import { readShellVersion } from '../pages/shell-html.ts'
 import { noteLiveShell } from '../releases/shells-store.ts'
-import { refreshRegistry } from './registry.ts'
-import { readRegistryRows } from './registry-store.ts'
+import { readRegistry, refreshRegistry } from './registry.ts'
 
 /** Days for which a composition id in a log or an error report can still be looked up, and for which votes are kept. */
 const compositionDays = 90
@@ -13,7 +12,7 @@ const outcomeDays = 30
 export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await refreshRegistry(env)
   // Good votes decide too, and are too many to look at one by one.
-  for (const { remote, canary } of await readRegistryRows(env.DB)) if (canary) await endBadCanary(env, remote)
+  for (const { remote, canary } of (await readRegistry(env)) ?? []) if (canary) await endBadCanary(env, remote)
   await noteLiveShell(env.DB, await readShellVersion(env))
   return {
     compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),

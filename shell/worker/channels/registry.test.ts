@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, askPage, migrate, publish } from '../testing/site.ts'
+import { refreshRegistry } from './registry.ts'
 
 beforeAll(async () => {
   await migrate()
@@ -41,6 +42,13 @@ test('an isolate that knows the registry asks no more of a database that is gone
   })
   for (let visit = 0; visit < 5; visit++) expect((await ask('/gallery', {}, { DB })).status).toBe(200)
   expect(reads).toBe(1)
+})
+
+test('the cron takes nothing from an isolate that knows the registry, whatever is gone, and does not wait for ever', async () => {
+  await askPage('/gallery')
+  const RELEASES = { get: hangs, put: hangs } as unknown as R2Bucket
+  await Promise.all([refreshRegistry({ ...env, RELEASES }), refreshRegistry({ ...env, RELEASES, DB: databaseWhere(hangs) })])
+  expect((await ask('/gallery', {}, { RELEASES, DB: databaseWhere(fails) })).status).toBe(200)
 })
 
 test('pages of a few seconds read the registry once', async () => {

@@ -34,14 +34,16 @@ export async function readRegistry(env: Env): Promise<RegistryEntry[] | null> {
  * The change itself is done whatever happens here.
  */
 export async function refreshRegistry(env: Env): Promise<void> {
-  forgetRegistry()
+  readAgainAt = 0
   try {
-    await env.RELEASES.put(lastGoodKey, JSON.stringify(await readRegistryRows(env.DB)))
+    const entries = await within(patience, readRegistryRows(env.DB))
+    await within(patience, env.RELEASES.put(lastGoodKey, JSON.stringify(entries)))
   } catch (error) {
     logError(error, { event: 'last good registry' })
   }
 }
 
+/** As an isolate starts. */
 export function forgetRegistry(): void {
   known = null
   readAgainAt = 0
