@@ -15,7 +15,7 @@ export const legalMessages = {
 /** Kept true to what the workers do: a change of what is stored, or for how long, changes this text. */
 export const privacyMessages = {
   title: 'Confidentialité',
-  lead: 'Voici ce que ce site garde de vous, où et combien de temps. Il ne mesure pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers.',
+  lead: 'Voici ce que ce site garde de vous, où et combien de temps. Il ne mesure pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers, sauf pour la connexion (Auth0).',
   table: { where: 'Où', duration: 'Combien de temps' },
   storedTitle: 'Ce que nous gardons',
   stored: [
@@ -30,7 +30,7 @@ export const privacyMessages = {
       duration: "Jusqu'à la suppression du compte.",
     },
     {
-      what: 'Vos designs : votre description, le prompt complet, vos choix et la date.',
+      what: 'Vos designs : votre description, le prompt complet, vos choix, la date et le modèle appelé.',
       where: 'Base de données D1, chez Cloudflare',
       duration: "Jusqu'à ce que vous supprimiez le design. Son image part avec lui.",
     },
@@ -42,12 +42,13 @@ export const privacyMessages = {
     {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé.',
       where: 'Base de données D1, chez Cloudflare',
-      duration: "Jusqu'à la suppression du compte, même si vous supprimez le design.",
+      duration: '30 jours après la fin de la génération, même si vous supprimez le design.',
     },
     {
-      what: "L'image en cours de création, entre la réponse du fournisseur et son arrivée dans votre galerie.",
+      what: "L'image en cours de création et son prompt, entre la réponse du fournisseur et son arrivée dans votre galerie.",
       where: 'Durable Object, chez Cloudflare',
-      duration: 'Quelques secondes : elle est effacée dès que le design est enregistré, ou la génération abandonnée.',
+      duration:
+        'Quelques secondes, 24 heures au plus si la galerie ne répond pas : elle est effacée dès que le design est enregistré, ou la génération abandonnée.',
     },
     {
       what: 'Votre image de référence.',
@@ -65,7 +66,7 @@ export const privacyMessages = {
       duration: '1 heure.',
     },
     {
-      what: "Pendant qu'une nouvelle version du site est essayée : si elle a marché, avec une empreinte de votre adresse IP, jamais l'adresse.",
+      what: "Quand une page ne s'est pas chargée ou a montré une erreur et, pendant l'essai d'une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l'adresse.",
       where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours.',
     },
@@ -73,8 +74,8 @@ export const privacyMessages = {
   providersTitle: 'Ce que reçoivent les autres',
   providers: [
     "Le fournisseur d'images reçoit le prompt (votre description et vos choix) et, si vous en avez déposé une, votre image de référence. Il ne reçoit ni votre nom ni votre adresse email ; seulement, pour repérer les abus, une empreinte de votre identifiant.",
-    "Auth0 reçoit ce que vous tapez pour vous inscrire, vous connecter ou changer de mot de passe. Comme toute page web, il voit l'adresse IP d'où vous vous connectez.",
-    'Cloudflare fait fonctionner le site et tient des journaux techniques : page demandée, heure, numéro de la demande, erreurs.',
+    "Auth0 reçoit ce que vous tapez pour vous inscrire, vous connecter ou changer de mot de passe. Il voit aussi l'adresse IP d'où vous le faites.",
+    "Cloudflare fait fonctionner le site : comme tout hébergeur, il voit votre adresse IP. Il tient nos journaux techniques : page demandée, heure, numéro de la demande, étapes d'une génération avec une empreinte de votre identifiant, erreurs.",
   ],
   browserTitle: 'Ce que garde votre navigateur',
   browser: [
@@ -95,7 +96,7 @@ export const privacyMessages = {
       duration: '180 jours.',
     },
     {
-      what: "sessionStorage : ce que vous étiez en train d'écrire (formulaire du design, nom), pour que rien ne se perde.",
+      what: "sessionStorage : ce que vous étiez en train d'écrire (formulaire du design, nom) et le numéro de la génération en cours, pour que rien ne se perde.",
       duration: "Jusqu'à la fermeture de l'onglet ou la déconnexion.",
     },
   ],
