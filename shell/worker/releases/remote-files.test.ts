@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, migrate, publish } from '../testing/site.ts'
+import { integrityOf } from './release-files.ts'
 
 beforeAll(async () => {
   await migrate()
@@ -72,6 +73,28 @@ test.each([
 ])('a bucket that %s is 503, soon, and no cache keeps that', async (_, get) => {
   const response = await ask('/remotes/gallery/v1/async/remote.1a2b3c4d.js', {}, { RELEASES: bucketThat(get) })
   expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store'])
+})
+
+test.each([
+  ['garbage', '\u0000\u0001\u0002'],
+  ['a page', '<!doctype html>'],
+  ['half of it', 'entry of gall'],
+  ['another version', 'entry of gallery v2'],
+  ['nothing', ''],
+])('a bucket that answers %s is 503, and no cache keeps that: the right bytes are served as soon as they are there', async (_, wrong) => {
+  const key = 'remotes/gallery/fresh/remote-entry.js'
+  const right = 'entry of gallery v1'
+  const put = async (bytes: string) => {
+    const integrity = await integrityOf(new TextEncoder().encode(right))
+    await env.RELEASES.put(key, bytes, { customMetadata: { integrity } })
+  }
+  await caches.default.delete(new URL(`/${key}`, env.SITE_ORIGIN))
+  await put(wrong)
+  const damaged = await ask(`/${key}`)
+  expect([damaged.status, damaged.headers.get('cache-control')]).toEqual([503, 'no-store'])
+  await put(right)
+  const whole = await ask(`/${key}`)
+  expect([whole.status, await whole.text()]).toEqual([200, right])
 })
 
 function bucketThat(get: () => Promise<never>): R2Bucket {

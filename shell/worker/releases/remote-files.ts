@@ -3,6 +3,7 @@ import { logError } from '@encre/worker/log'
 import { type Context, Hono } from 'hono'
 import { contentType } from '../content-types.ts'
 import { patience, within } from '../deadline.ts'
+import { integrityOf } from './release-files.ts'
 import { fileKey } from './release-keys.ts'
 
 /** `/remotes/<name>/<version>/<file>`: written once, so kept for ever by every cache. What is missing is 404, never HTML. */
@@ -25,13 +26,16 @@ export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<
   }
 }
 
+/** Throws when the bytes are not those that were uploaded: the edge would keep them for a year, where no page can ask for others. */
 async function readFile(c: Context<AppEnv<Env>>, key: string, cacheKey: string): Promise<Response | null> {
   const object = await c.env.RELEASES.get(key)
   if (!object) return null
-  const response = new Response(object.body, {
+  const bytes = await object.arrayBuffer()
+  if ((await integrityOf(bytes)) !== object.customMetadata?.integrity) throw new Error(`the bucket answered other bytes for ${key}`)
+  const response = new Response(bytes, {
     headers: {
       'Content-Type': contentType(key),
-      'Content-Length': String(object.size),
+      'Content-Length': String(bytes.byteLength),
       'Cache-Control': 'public, max-age=31536000, immutable',
       ETag: object.httpEtag,
     },
