@@ -219,6 +219,18 @@ test.each([
     { files: { 'remote-entry.js': { bytes: 50_000, integrity: 'sha384-x' } }, scripts: [], styles: [] },
     'its entry has 50000 bytes, the budget is 32000',
   ],
+  [
+    {
+      files: {
+        'remote-entry.js': { bytes: 30_000, integrity: 'sha384-x' },
+        'a.js': { bytes: 200_000, integrity: 'sha384-x' },
+        'a.css': { bytes: 70_001, integrity: 'sha384-x' },
+      },
+      scripts: ['a.js'],
+      styles: ['a.css'],
+    },
+    'its first screen has 300001 bytes, the budget is 300000',
+  ],
 ])('a release that does not fit the live shell is refused and told why: %j', async (changes, sentence) => {
   const refused = await register('misfit', 'v1', changes)
   expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: expect.stringContaining(sentence) })
