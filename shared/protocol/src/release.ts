@@ -31,7 +31,7 @@ export const Release = z.object({
   /** Every file with its bytes and subresource integrity (`sha384-...`). */
   files: z.record(FilePath, z.object({ bytes: z.number(), integrity: z.string() })),
   routes: z.array(Route),
-  /** The contract of its worker that it was built with; absent where it has no worker. */
+  /** The contract of its worker that it was built with; absent where it has no worker, and only there. */
   contract: z.optional(ContractShape),
 })
 export type Release = z.infer<typeof Release>

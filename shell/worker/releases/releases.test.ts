@@ -277,6 +277,19 @@ describe('the contract of the deployed worker', () => {
     expect((await status('gallery')).versions.map(({ version }) => version)).not.toContain('needs-more')
   })
 
+  test('a remote that has a worker and does not say what it needs of it is refused', async () => {
+    const { release } = await buildRelease('gallery', 'silent', { routes: [] })
+    const { contract: _, ...silent } = release
+    const sentence = 'it does not say what it needs of the deployed gallery worker'
+    expect(await (await post('gallery', silent)).json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
+  })
+
+  test('a remote without a worker says nothing', async () => {
+    const { release } = await buildRelease('tattoo', 'silent', { routes: [] })
+    const { contract: _, ...silent } = release
+    expect(await (await post('tattoo/check', silent)).json()).toEqual({ misfits: [] })
+  })
+
   test('a version that fitted once is not promoted over a worker that went back, but may be rolled back to', async () => {
     const { release } = await buildRelease('gallery', 'fits', { contract: design('id', 'seed'), routes: [] })
     await env.DB.prepare('update releases set release = ? where remote = ? and version = ?')

@@ -47,7 +47,7 @@ export function askReleases(
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** A build of a remote, small enough to read. */
+/** A build of a remote, small enough to read, that needs nothing of a worker. */
 export async function buildRelease(
   name: string,
   version: string,
@@ -75,6 +75,7 @@ export async function buildRelease(
       styles: ['async/remote.1a2b3c4d.css'],
       files,
       routes: [{ path: `/${name}`, access: 'member', lang: 'fr', title: name }],
+      contract: { schemas: {}, paths: {} },
       ...changes,
     },
   }
