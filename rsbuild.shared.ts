@@ -4,9 +4,10 @@ import { join, relative } from 'node:path'
 import { type ContractShape, describeContract } from '@encre/protocol/contract-shape'
 import { type Release, Route } from '@encre/protocol/release'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
+import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import * as z from 'zod/mini'
+import { federationRule, slimFederation } from './rsbuild.federation.ts'
 import { root, versionOf } from './scripts/version.ts'
 
 // Only React is shared: shared modules are not tree-shaken, and whatever is shared is a contract with every remote deployed.
@@ -45,7 +46,7 @@ export function shellConfig(): RsbuildConfig {
         output: { uniqueName: 'encre_shell' },
         module: { rules: [federationRule] },
         plugins: [
-          federationAsModules(),
+          slimFederation(),
           new ModuleFederationPlugin({
             name: 'shell',
             dts: false,
@@ -98,7 +99,7 @@ export function remoteConfig({ name, port, routes }: Remote): RsbuildConfig {
         output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}`, chunkLoadTimeout: 6000 },
         module: { rules: [federationRule] },
         plugins: [
-          federationAsModules(),
+          slimFederation(),
           new ModuleFederationPlugin({
             name: global,
             filename: 'remote-entry.js',
@@ -113,22 +114,6 @@ export function remoteConfig({ name, port, routes }: Remote): RsbuildConfig {
         ],
       },
     },
-  })
-}
-
-/**
- * The federation runtime is published as CommonJS and as modules, and its exports map gives bundlers the first, which cannot be
- * tree-shaken: a remote's entry would be four times as large. `scripts/build.test.ts` would notice an upgrade that undoes this.
- */
-const published = /@module-federation[\\/](webpack-bundler-runtime|runtime|runtime-core|sdk|error-codes)[\\/]dist[\\/].*\.cjs$/
-const federationRule = { test: published, type: 'javascript/auto' }
-
-function federationAsModules() {
-  return new rspack.NormalModuleReplacementPlugin(published, (resource) => {
-    const created = resource.createData?.resource
-    if (!created) return
-    const module = ['.js', '.mjs'].map((extension) => created.replace(/\.cjs$/, extension)).find((path) => existsSync(path))
-    if (module && resource.createData) Object.assign(resource.createData, { resource: module, userRequest: module, request: module })
   })
 }
 

@@ -19,6 +19,8 @@ const canaries = [
   name,
   value: `canary-${name.toLowerCase()}`,
 }))
+/** Bytes after gzip of the shell's own first file. */
+const hostBudget = 48_000
 const folders = ['shell', ...remotes.map((name) => `remotes/${name}`)]
 const scratch = mkdtempSync(join(tmpdir(), 'encre-build-'))
 
@@ -45,6 +47,25 @@ it('puts no credential into a file that a browser gets', () => {
 it.each(remotes)('keeps the entry of %s small, so that the federation runtime is tree-shaken', (name) => {
   const entry = readFileSync(join(scratch, 'remotes', name, 'remote-entry.js'))
   expect(gzipSync(entry).length).toBeLessThanOrEqual(entryBudget)
+})
+
+it('keeps the host small, so that what never runs of the federation runtime is left out', () => {
+  const [index = ''] = globSync('shell/static/js/index.*.js', { cwd: scratch })
+  expect(gzipSync(readFileSync(join(scratch, index))).length).toBeLessThanOrEqual(hostBudget)
+})
+
+it.each([
+  ['19.3.1', '^19.0.0', true],
+  ['19.3.1', '^19.3.1', true],
+  ['19.3.1', '^19.3.2', false],
+  ['19.3.1', '^19.4.0', false],
+  ['20.0.0', '^19.0.0', false],
+  ['19.3.1', '>=19.0.0', false],
+  ['19.3.1', '<=19.10.0', true],
+  ['19.10.0', '<=19.3.1', false],
+])('takes React %s for %s: %s', async (version, range, fits) => {
+  const { satisfy } = await import(join(root, 'rsbuild.federation-stand-ins.mjs'))
+  expect(satisfy(version, range)).toBe(fits)
 })
 
 it('builds one copy of React, the host has it', () => {

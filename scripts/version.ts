@@ -5,14 +5,7 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-const sharedSources = [
-  'shared/protocol',
-  'shared/ui',
-  'workers/*/src/contract.ts',
-  'rsbuild.shared.ts',
-  'pnpm-lock.yaml',
-  'pnpm-workspace.yaml',
-]
+const sharedSources = ['shared/protocol', 'shared/ui', 'workers/*/src/contract.ts', 'rsbuild.*', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
 
 /** The files that decide what a remote's or the shell's build contains. Tests are not among them. */
 function sourcesOf(folder: string): string[] {

@@ -7,16 +7,8 @@ const entryTimeout = 4500
 
 const entryPlugin: ModuleFederationRuntimePlugin = {
   name: 'encre-entries',
-  // The attributes are those of the preload link: any other and the file would be fetched twice.
-  createScript({ url }) {
-    const script = document.createElement('script')
-    script.src = url
-    script.async = true
-    script.crossOrigin = 'anonymous'
-    const integrity = integrities.get(url)
-    if (integrity) script.integrity = integrity
-    return { script, timeout: entryTimeout }
-  },
+  // In the place of the library's own loaders, which are left out of the build.
+  loadEntry: ({ remoteInfo }) => loadEntry(remoteInfo.entry, remoteInfo.entryGlobalName),
 }
 
 let registered = false
@@ -25,4 +17,31 @@ export function expectEntry(url: string, integrity: string | undefined): void {
   if (!registered) registerPlugins([entryPlugin])
   registered = true
   if (integrity) integrities.set(url, integrity)
+}
+
+type Entry = Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>
+
+/** The container that the entry leaves in its global. One that throws while it runs leaves none. */
+export async function loadEntry(url: string, global: string): Promise<Entry> {
+  const script = document.createElement('script')
+  // The attributes are those of the preload link: any other and the file would be fetched twice.
+  script.src = url
+  script.async = true
+  script.crossOrigin = 'anonymous'
+  const integrity = integrities.get(url)
+  if (integrity) script.integrity = integrity
+  const ran = Promise.withResolvers<void>()
+  const timer = setTimeout(() => ran.reject(new Error(`the entry ${url} timed out`)), entryTimeout)
+  script.addEventListener('load', () => ran.resolve())
+  script.addEventListener('error', () => ran.reject(new Error(`the entry ${url} did not load`)))
+  document.head.append(script)
+  try {
+    await ran.promise
+  } finally {
+    clearTimeout(timer)
+    script.remove()
+  }
+  const entry: Entry = Reflect.get(window, global)
+  if (!entry) throw new Error(`the entry ${url} defines no ${global}`)
+  return entry
 }

@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { expectEntry, loadEntry } from './runtime-plugin.ts'
+
+vi.mock('@module-federation/enhanced/runtime', () => ({ registerPlugins: vi.fn() }))
+
+const url = 'http://localhost:3000/remotes/gallery/v1/remote-entry.js'
+const container = { get: vi.fn(), init: vi.fn() }
+
+/** What the browser does with the script that is appended. */
+function answerScript(answer: (script: HTMLScriptElement) => void): HTMLScriptElement[] {
+  const asked: HTMLScriptElement[] = []
+  vi.spyOn(document.head, 'append').mockImplementation((script) => {
+    if (!(script instanceof HTMLScriptElement)) return
+    asked.push(script)
+    queueMicrotask(() => answer(script))
+  })
+  return asked
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  Reflect.deleteProperty(window, 'gallery_v1')
+})
+
+test('an entry is asked for as its preload link is, and leaves its container', async () => {
+  const asked = answerScript((script) => {
+    Reflect.set(window, 'gallery_v1', container)
+    script.dispatchEvent(new Event('load'))
+  })
+  expectEntry(url, 'sha384-x')
+  expect(await loadEntry(url, 'gallery_v1')).toBe(container)
+  expect(asked.map(({ src, crossOrigin, integrity }) => ({ src, crossOrigin, integrity }))).toEqual([
+    { src: url, crossOrigin: 'anonymous', integrity: 'sha384-x' },
+  ])
+})
+
+test('an entry that throws while it runs leaves none', async () => {
+  answerScript((script) => script.dispatchEvent(new Event('load')))
+  await expect(loadEntry(url, 'gallery_v1')).rejects.toThrow('defines no gallery_v1')
+})
+
+test('an entry that does not load is refused', async () => {
+  answerScript((script) => script.dispatchEvent(new Event('error')))
+  await expect(loadEntry(url, 'gallery_v1')).rejects.toThrow('did not load')
+})
+
+test('an entry that hangs is refused before the whole load is', async () => {
+  vi.useFakeTimers()
+  answerScript(() => {})
+  const refused = vi.fn()
+  loadEntry(url, 'gallery_v1').catch(refused)
+  await vi.advanceTimersByTimeAsync(4500)
+  expect(refused).toHaveBeenCalledOnce()
+})
