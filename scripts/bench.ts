@@ -1,9 +1,11 @@
 import { benchColdLoad } from './bench/cold-load.ts'
+import { benchSizes } from './bench/sizes.ts'
 import { benchWorkers } from './bench/workers.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const benches = {
   workers: () => benchWorkers(say),
+  sizes: () => benchSizes(say),
   'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 15), say),
 }
 

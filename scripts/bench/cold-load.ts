@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { findChromium } from '../chromium.ts'
 import { freePortPair } from '../free-ports.ts'
 import { startSite } from '../site.ts'
 import { root } from '../version.ts'
+import { buildWith } from './build-with.ts'
 import { type Build, startFrontServer } from './front-server.ts'
 import { median } from './median.ts'
 
@@ -33,7 +33,7 @@ const builds: Build[] = ['federated', 'single']
 export async function benchColdLoad(runs: number, say: (sentence: string) => void): Promise<[string, string][]> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-bench-'))
   const executablePath = findChromium(say)
-  buildSingle()
+  buildWith('scripts/bench/spa.rsbuild.config.ts')
   const site = await startSite({ port: await freePortPair(), dataFolder: scratch, environment: {}, say })
   const front = await startFrontServer({ site: new URL(site.origin), single: join(root, '.data/bench/spa') })
   const { host } = new URL(site.origin)
@@ -55,6 +55,11 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
       rows.push(...compare(name, loads))
       say(`${name}: ${runs} pairs measured`)
     }
+    front.build = 'federated'
+    rows.push([
+      'requests for a remote from hovering over its link to its page, then after the click',
+      await measureApproach(browser, session, site.origin),
+    ])
     return rows
   } finally {
     await browser.close()
@@ -62,12 +67,6 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
     await site.stop()
     rmSync(scratch, { recursive: true, force: true })
   }
-}
-
-function buildSingle(): void {
-  const words = ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build', '--config', 'scripts/bench/spa.rsbuild.config.ts']
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
-  if (status !== 0) throw new Error(`the single-page build fails:\n${stdout}${stderr}`)
 }
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -114,6 +113,26 @@ async function measure(browser: Browser, session: Session, origin: string, throt
   await page.waitForLoadState('networkidle')
   await context.close()
   return load
+}
+
+/** Nothing of the remote is left to ask for once the pointer has been on its link. */
+async function measureApproach(browser: Browser, session: Session, origin: string): Promise<string> {
+  const context = await browser.newContext({ storageState: session, viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  let requests = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/remotes/gallery/')) requests += 1
+  })
+  await page.goto(`${origin}/about`)
+  const link = page.getByRole('banner').getByRole('link', { name: 'Mes Designs' })
+  await link.hover()
+  await page.waitForLoadState('networkidle')
+  const hovered = requests
+  await link.click()
+  await page.getByRole('main').getByRole('heading', { level: 1, name: 'Mes Designs' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.close()
+  return `${hovered}, ${requests - hovered}`
 }
 
 /** Runs in the page: notes when the Générer button is in the document. */

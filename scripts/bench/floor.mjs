@@ -1,0 +1,27 @@
+// The least that a federated React application with routes can be: what the home page's JavaScript is compared with.
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
+import { createElement, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+
+function Page() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const type = useNavigationType()
+  const [Remote, setRemote] = useState(null)
+  const handleClick = async () => {
+    registerRemotes([{ name: 'remote', entry: '/remote-entry.js', type: 'global' }])
+    const { Remote } = await loadRemote('remote/remote')
+    setRemote(() => Remote)
+    navigate('/')
+  }
+  return createElement('button', { type: 'button', onClick: handleClick }, pathname, type, Remote && createElement(Remote))
+}
+
+const routes = createElement(
+  Routes,
+  null,
+  createElement(Route, { path: '/', element: createElement(Page) }),
+  createElement(Route, { path: '*', element: createElement(Navigate, { to: '/' }) }),
+)
+createRoot(document.getElementById('root')).render(createElement(BrowserRouter, null, routes))

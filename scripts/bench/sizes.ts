@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildSite, remotes } from '../build.ts'
+import { root } from '../version.ts'
+import { buildWith } from './build-with.ts'
+
+/** What is downloaded before anything runs, in bytes after gzip. */
+export async function benchSizes(say: (sentence: string) => void): Promise<[string, string][]> {
+  say('Measuring the sizes ...')
+  await buildSite()
+  buildWith('scripts/bench/floor.rsbuild.config.ts')
+  const home = scriptBytes('shell/dist')
+  const floor = scriptBytes('.data/bench/floor')
+  const entries = remotes.map((name) => gzipBytes(join('remotes', name, 'dist/remote-entry.js')))
+  return [
+    [
+      "the home page's JavaScript / React, React DOM, router and federation runtime alone",
+      `${(home / floor).toFixed(2)} (${home} / ${floor} bytes)`,
+    ],
+    ['the largest entry of a remote', `${Math.max(...entries)} bytes`],
+  ]
+}
+
+/** All scripts that a built page names. */
+function scriptBytes(folder: string): number {
+  const html = readFileSync(join(root, folder, 'index.html'), 'utf8')
+  const scripts = [...html.matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, file = '']) => gzipBytes(join(folder, file)))
+  if (scripts.length === 0) throw new Error(`${folder} has no scripts`)
+  return scripts.reduce((sum, bytes) => sum + bytes, 0)
+}
+
+function gzipBytes(path: string): number {
+  return gzipSync(readFileSync(join(root, path))).length
+}
