@@ -32,6 +32,15 @@ export const Design = z.object({
 })
 export type Design = z.infer<typeof Design>
 
+/** The query of `designs`: of one style or of all, from a `DesignPage`'s `next` on, at most `limit`, else 24. */
+export const ListQuery = z.strictObject({
+  style: z.optional(z.string()),
+  cursor: z.optional(z.string()),
+  /** 1 to 48. As it is written in an address: reading it as a number here would cost the page 0.8 kB. */
+  limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-3][0-9]|4[0-8])$/))),
+})
+export type ListQuery = z.infer<typeof ListQuery>
+
 /** Newest first; `next` is the cursor of the following page, null on the last. */
 export const DesignPage = z.object({ designs: z.array(Design), next: z.nullable(z.string()) })
 export type DesignPage = z.infer<typeof DesignPage>

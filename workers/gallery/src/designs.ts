@@ -3,7 +3,7 @@ import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import type { DesignPage, GalleryProblem } from './contract.ts'
+import { type DesignPage, type GalleryProblem, ListQuery } from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { imageKeys } from './designs-files.ts'
 import { deleteDesign, findDesign, listDesigns } from './designs-store.ts'
@@ -14,12 +14,6 @@ export interface MemberApp {
   Variables: { requestId: string; memberId: string }
 }
 
-const ListQuery = z.strictObject({
-  style: z.optional(z.string()),
-  cursor: z.optional(z.string()),
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(48)), 24),
-})
-
 export const designs = new Hono<MemberApp>()
   .use(async (c, next) => {
     c.header('Cache-Control', 'no-store')
@@ -28,7 +22,8 @@ export const designs = new Hono<MemberApp>()
   .get('/', async (c) => {
     const query = z.safeParse(ListQuery, c.req.query())
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const { style = null, cursor, limit } = query.data
+    const { style = null, cursor } = query.data
+    const limit = Number(query.data.limit ?? 24)
     if (style !== null && !styles.some(({ id }) => id === style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
     const from = cursor === undefined ? null : readCursor(cursor)
     if (cursor !== undefined && from === null) return problem<GalleryProblem>(c, 400, 'invalid-cursor')

@@ -12,6 +12,12 @@ it('answers what a page of the last release can read', async () => {
   expect(releasedSchema(released, 'DesignPage').parse(await answer.json())).toMatchObject({ designs: [{ sizeDetail: '9 cm' }], next: null })
 })
 
+it('is asked for a page of designs as a page of the last release may ask', async () => {
+  const query = { style: 'dotwork', limit: '48' }
+  expect(releasedSchema(released, 'ListQuery').parse(query)).toEqual(query)
+  expect((await callAs('skew', `${galleryPaths.designs}?${new URLSearchParams(query)}`)).status).toBe(200)
+})
+
 it('may answer more than the page of today knows', () => {
   const recorded = answers['GET /api/gallery/designs'].body
   const later = { ...recorded, total: 1, designs: recorded.designs.map((design) => ({ ...design, seed: 7 })) }
