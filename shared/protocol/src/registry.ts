@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { RemoteName, VersionName } from './release.ts'
 
 /** Bodies and answers of `/api/releases`, spoken by the shell's worker, `scripts/release.ts` and the page. */
 
 /** Names that a remote cannot have: they mean something else under `/api/releases`. */
 export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors']
 
-const Version = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
 const Reason = z.optional(z.string().check(z.maxLength(500)))
 /** The revision that the caller saw: when it is no longer the current one, 412 and nothing changes. */
 const Revision = z.optional(z.number().check(z.int(), z.nonnegative()))
@@ -15,7 +15,7 @@ export const Checked = z.object({ misfits: z.array(z.string()) })
 export type Checked = z.infer<typeof Checked>
 
 /** `POST /:remote/promote`: everyone gets this version; a canary ends. */
-export const Promotion = z.strictObject({ version: Version, reason: Reason, revision: Revision })
+export const Promotion = z.strictObject({ version: VersionName, reason: Reason, revision: Revision })
 export type Promotion = z.infer<typeof Promotion>
 
 /** `POST /:remote/rollback`: a canary that runs ends, and nothing else changes; where none does, back to the previous version. */
@@ -24,7 +24,7 @@ export type Rollback = z.infer<typeof Rollback>
 
 /** `POST /:remote/canary`: `share` percent of the visitors get this version; 0 ends the canary. */
 export const Canary = z.strictObject({
-  version: Version,
+  version: VersionName,
   share: z.number().check(z.int(), z.minimum(0), z.maximum(100)),
   reason: Reason,
   revision: Revision,
@@ -81,7 +81,7 @@ export type UploadedFiles = z.infer<typeof UploadedFiles>
 
 /** `POST /shell`, with the platform's token: the shell that is deployed next, and which of the kept files its pages need. */
 export const ShellRelease = z.strictObject({
-  version: Version,
+  version: VersionName,
   files: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2000)),
 })
 export type ShellRelease = z.infer<typeof ShellRelease>
@@ -99,7 +99,7 @@ export type Pruned = z.infer<typeof Pruned>
 
 /** `POST /tokens`, with the platform's token: a token that reaches one remote. */
 export const NewToken = z.strictObject({
-  remote: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/)),
+  remote: RemoteName,
   author: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
 })
 export type NewToken = z.infer<typeof NewToken>

@@ -11,13 +11,19 @@ export const Route = z.object({
 })
 export type Route = z.infer<typeof Route>
 
-const FilePath = z.string().check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/))
+/** What a remote's folder is called, and its part of every address. */
+export const RemoteName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/))
+
+/** Git commit and hash of the sources, e.g. `3f2a91c-9b01d2e4`. */
+export const VersionName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
+
+/** Where a file is in its build. */
+export const FilePath = z.string().check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/), z.maxLength(200))
 
 /** `release.json`: one immutable build of a remote, written beside its files at `remotes/<name>/<version>/`. */
 export const Release = z.object({
-  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/)),
-  /** Git commit and hash of the sources, e.g. `3f2a91c-9b01d2e4`. */
-  version: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
+  name: RemoteName,
+  version: VersionName,
   /** The `ShellApi` version that it was built for. */
   shellApi: z.number(),
   /** Shared packages and the ranges it accepts. */

@@ -1,4 +1,4 @@
-/** Writes one structured line. Never pass a token, an email or a member id: `hashMember` first. */
+/** Writes one structured line. Never pass a token, an email or a member's id: its `ownerKey` instead. */
 export function log(event: string, fields: Record<string, unknown> = {}): void {
   console.log(JSON.stringify({ event, at: new Date().toISOString(), ...fields }))
 }

@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { readRegistry } from '../channels/registry.ts'
 import { readClaims } from '../composition/composition-token.ts'
-import { readBody } from '../releases/read-body.ts'
+import { readJson } from '../releases/read-json.ts'
 import { endBadCanary } from './bad-canary.ts'
 import { keepOutcome } from './outcomes-store.ts'
 
@@ -14,7 +14,7 @@ const smallBody = bodyLimit({ maxSize: 8192, onError: (c) => problem<SharedProbl
 
 /** `/api/releases/outcomes`: pages say how it went with what they were given. Nobody signs in for that, so no vote weighs much. */
 export const outcomes = new Hono<AppEnv<Env>>().post('/', smallBody, async (c) => {
-  const body = await readBody(c, Outcome)
+  const body = await readJson(c, Outcome)
   if (!body) return problem<SharedProblem>(c, 422, 'invalid-request')
   const claims = await readClaims(c.env.COMPOSITION_SECRET, body.token)
   const version = claims && Object.hasOwn(claims.versions, body.remote) ? claims.versions[body.remote] : undefined

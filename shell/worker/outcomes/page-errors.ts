@@ -5,7 +5,7 @@ import { log } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { readBody } from '../releases/read-body.ts'
+import { readJson } from '../releases/read-json.ts'
 
 /** Lines that one isolate writes in a minute: nobody signs in to report, and a flood must not bury the rest of the log. */
 export const reportsPerMinute = 120
@@ -16,7 +16,7 @@ let minute = 0
 
 /** `/api/releases/errors`: what went wrong in a page, as one line of the log. */
 export const pageErrors = new Hono<AppEnv<Env>>().post('/', smallBody, async (c) => {
-  const report = await readBody(c, ErrorReport)
+  const report = await readJson(c, ErrorReport)
   if (!report) return problem<SharedProblem>(c, 422, 'invalid-request')
   if (!mayWrite()) return problem<SharedProblem>(c, 429, 'resource-exhausted')
   const { requestId: about, ...rest } = report

@@ -7,7 +7,7 @@ import { createMiddleware } from 'hono/factory'
 import { findToken, noteTokenUse } from './tokens-store.ts'
 
 export interface ReleaseEnv extends AppEnv<Env> {
-  Variables: { requestId: string; author: string; isPlatform: boolean }
+  Variables: { requestId: string; author: string }
 }
 
 /** Lets the holder of the platform's token pass, and of a team's token on its own remote. 401 without a token, 403 elsewhere. */
@@ -19,7 +19,6 @@ export const requireToken = createMiddleware<ReleaseEnv>(async (c, next) => {
     return problem<SharedProblem>(c, 401, 'permission-denied')
   }
   if (holder.remote !== null && holder.remote !== c.req.param('remote')) return problem<SharedProblem>(c, 403, 'permission-denied')
-  c.set('isPlatform', holder.remote === null)
   c.set('author', authorOf(c.req.header('x-author'), holder.author))
   await next()
 })

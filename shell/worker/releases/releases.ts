@@ -1,6 +1,6 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { Canary, type Checked, Promotion, Prune, type ReleaseProblem, Rollback, reservedRemotes } from '@encre/protocol/registry'
-import { Release } from '@encre/protocol/release'
+import { FilePath, Release, RemoteName, VersionName } from '@encre/protocol/release'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -10,7 +10,7 @@ import { getChannel, listHistory } from '../channels/channels-store.ts'
 import { refreshRegistry } from '../channels/registry.ts'
 import { reservedPaths, shellRoutes } from '../pages/shell-routes.ts'
 import { pruneRemote } from './prune.ts'
-import { readBody } from './read-body.ts'
+import { readJson } from './read-json.ts'
 import { fileLimit, findMissingFiles, integrityOf, listFiles, writeFile } from './release-files.ts'
 import { findMisfits } from './release-gate.ts'
 import { fileKey, versionPrefix } from './release-keys.ts'
@@ -18,10 +18,6 @@ import { type ReleaseEnv, requireToken } from './release-tokens.ts'
 import { createRelease, findRelease, findTakenRoutes, listVersions } from './releases-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
-
-const FilePath = z.string().check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/), z.maxLength(200))
-const Name = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/))
-const Version = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
 
 const jsonBody = bodyLimit({ maxSize: 512 * 1024, onError: (c) => problem<Code>(c, 413, 'invalid-request') })
 const fileBody = bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') })
@@ -31,7 +27,7 @@ export const releases = new Hono<ReleaseEnv>()
   .use('/:remote/*', requireToken)
   .use('/:remote/*', async (c, next) => {
     const remote = c.req.param('remote')
-    if (reservedRemotes.includes(remote) || !z.safeParse(Name, remote).success) return problem<Code>(c, 404, 'not-found')
+    if (reservedRemotes.includes(remote) || !z.safeParse(RemoteName, remote).success) return problem<Code>(c, 404, 'not-found')
     await next()
   })
 
@@ -42,7 +38,7 @@ export const releases = new Hono<ReleaseEnv>()
   })
 
   .post('/:remote', jsonBody, async (c) => {
-    const release = await readBody(c, Release)
+    const release = await readJson(c, Release)
     if (!release || release.name !== c.req.param('remote')) return problem<Code>(c, 422, 'invalid-request')
     const reserved = listReservedRoutes(release)
     if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
@@ -58,7 +54,7 @@ export const releases = new Hono<ReleaseEnv>()
   })
 
   .post('/:remote/check', jsonBody, async (c) => {
-    const release = await readBody(c, Release)
+    const release = await readJson(c, Release)
     if (!release || release.name !== c.req.param('remote')) return problem<Code>(c, 422, 'invalid-request')
     const taken = [...listReservedRoutes(release), ...(await findTakenRoutes(c.env.DB, release.name, release.routes))]
     const routes = taken.map((path) => `the route ${path} belongs to another`)
@@ -68,25 +64,25 @@ export const releases = new Hono<ReleaseEnv>()
   .get('/:remote/history', async (c) => c.json({ entries: await listHistory(c.env.DB, c.req.param('remote')) }))
 
   .post('/:remote/promote', jsonBody, async (c) => {
-    const body = await readBody(c, Promotion)
+    const body = await readJson(c, Promotion)
     if (!body) return problem<Code>(c, 422, 'invalid-request')
     return answerChange(c, await promote(c.env, c.req.param('remote'), body, c.var.author))
   })
 
   .post('/:remote/rollback', jsonBody, async (c) => {
-    const body = await readBody(c, Rollback)
+    const body = await readJson(c, Rollback)
     if (!body) return problem<Code>(c, 422, 'invalid-request')
     return answerChange(c, await rollBack(c.env, c.req.param('remote'), body, c.var.author))
   })
 
   .post('/:remote/canary', jsonBody, async (c) => {
-    const body = await readBody(c, Canary)
+    const body = await readJson(c, Canary)
     if (!body) return problem<Code>(c, 422, 'invalid-request')
     return answerChange(c, await startCanary(c.env, c.req.param('remote'), body, c.var.author))
   })
 
   .post('/:remote/prune', jsonBody, async (c) => {
-    const body = await readBody(c, Prune)
+    const body = await readJson(c, Prune)
     if (!body) return problem<Code>(c, 422, 'invalid-request')
     return c.json({ versions: await pruneRemote(c.env, c.req.param('remote'), body.keep) })
   })
@@ -97,7 +93,7 @@ export const releases = new Hono<ReleaseEnv>()
 
   .put('/:remote/:version/files/:path{.+}', fileBody, async (c) => {
     const { remote, version, path } = c.req.param()
-    if (!z.safeParse(Version, version).success || !z.safeParse(FilePath, path).success) return problem<Code>(c, 422, 'invalid-request')
+    if (!z.safeParse(VersionName, version).success || !z.safeParse(FilePath, path).success) return problem<Code>(c, 422, 'invalid-request')
     const bytes = await c.req.arrayBuffer()
     const integrity = await integrityOf(bytes)
     // A file that was cut on its way must not take the name that only one content can have.

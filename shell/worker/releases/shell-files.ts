@@ -4,7 +4,7 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { pruneShell } from './prune-shell.ts'
-import { readBody } from './read-body.ts'
+import { readJson } from './read-json.ts'
 import { fileLimit, integrityOf, listFiles, writeFile } from './release-files.ts'
 import { shellFileKey, shellPrefix } from './release-keys.ts'
 import { type ReleaseEnv, requireToken } from './release-tokens.ts'
@@ -18,7 +18,7 @@ const jsonBody = bodyLimit({ maxSize: 512 * 1024, onError: (c) => problem<Code>(
 export const shellFiles = new Hono<ReleaseEnv>()
   .use(requireToken)
   .post('/', jsonBody, async (c) => {
-    const body = await readBody(c, ShellRelease)
+    const body = await readJson(c, ShellRelease)
     if (!body) return problem<Code>(c, 422, 'invalid-request')
     const there = await listFiles(c.env.RELEASES, shellPrefix)
     const missing = body.files.filter((path) => !Object.hasOwn(there, path))
@@ -27,7 +27,7 @@ export const shellFiles = new Hono<ReleaseEnv>()
     return c.body(null, 204)
   })
   .post('/prune', jsonBody, async (c) => {
-    const body = await readBody(c, Prune)
+    const body = await readJson(c, Prune)
     return body ? c.json({ versions: await pruneShell(c.env, body.keep) }) : problem<Code>(c, 422, 'invalid-request')
   })
   .get('/files', async (c) => c.json({ files: await listFiles(c.env.RELEASES, shellPrefix) }))

@@ -2,7 +2,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import { NewToken, type Tokens } from '@encre/protocol/registry'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { readBody } from './read-body.ts'
+import { readJson } from './read-json.ts'
 import { mintToken, type ReleaseEnv, requireToken } from './release-tokens.ts'
 import { createToken, deleteToken, listTokens } from './tokens-store.ts'
 
@@ -12,7 +12,7 @@ export const tokens = new Hono<ReleaseEnv>()
   .get('/', async (c) => c.json<Tokens>({ tokens: await listTokens(c.env.DB) }))
 
   .post('/', async (c) => {
-    const body = await readBody(c, NewToken)
+    const body = await readJson(c, NewToken)
     if (!body) return problem<SharedProblem>(c, 422, 'invalid-request')
     const { token, hash } = await mintToken()
     await createToken(c.env.DB, hash, body.remote, body.author)
