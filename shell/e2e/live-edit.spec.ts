@@ -52,7 +52,8 @@ test('an edit of a live remote is on the screen without a reload, and what a mem
 /** The tree with a copy of one folder, and of the scripts, which take the tree that they are in. */
 function copyTree(folder: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'encre-live-'))
-  for (const path of ['package.json', 'tsconfig.base.json', 'rsbuild.shared.ts', 'scripts', folder]) {
+  const builds = readdirSync(root).filter((name) => name.startsWith('rsbuild.'))
+  for (const path of ['package.json', 'tsconfig.base.json', ...builds, 'scripts', folder]) {
     cpSync(join(root, path), join(tree, path), { recursive: true, filter: (from) => !/^(node_modules|dist|e2e)$/.test(basename(from)) })
   }
   for (const path of ['node_modules', 'shell']) symlinkSync(join(root, path), join(tree, path))
