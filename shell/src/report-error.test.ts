@@ -13,7 +13,7 @@ beforeEach(() => {
   posted.mockReset()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
-    posted(url, JSON.parse(String(options?.body)))
+    posted(url, JSON.parse(String(options?.body)), new Headers(options?.headers).get('x-composition-id'))
     throw new TypeError('offline')
   })
 })
@@ -24,14 +24,15 @@ test('a report says what the page runs, what it was opened with, and which answe
   reportComposition('c2')
   reportError(new Error('could not load', { cause: new RequestError('internal', 500, 'r-1') }))
   expect(console.error).toHaveBeenCalledWith('[composition c2]', expect.any(Error))
-  expect(posted).toHaveBeenCalledWith('/api/releases/errors', {
+  const report = {
     composition: 'c2',
     openedWith: 'c1',
     path: '/',
     message: 'Error: could not load, because RequestError: internal (500)',
     stack: expect.stringContaining('report-error.test'),
     requestId: 'r-1',
-  })
+  }
+  expect(posted).toHaveBeenCalledWith('/api/releases/errors', report, 'c2')
 })
 
 test('anything can be reported, and a page in a loop stops after ten', async () => {

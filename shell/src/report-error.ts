@@ -1,4 +1,4 @@
-import type { ErrorReport } from '@encre/protocol/registry'
+import type { ErrorReport, Outcome } from '@encre/protocol/registry'
 
 /** Reports that one page sends: an error in a loop says nothing new. */
 const mostReports = 10
@@ -29,7 +29,17 @@ export function reportError(error: unknown): void {
     ...(stack && { stack }),
     ...(requestId && { requestId }),
   }
-  fetch('/api/releases/errors', { method: 'POST', body: JSON.stringify(report), keepalive: true }).catch(() => {})
+  tell('errors', report)
+}
+
+/** Tells the site's worker something of this page, which may be closing. What does not arrive is lost. */
+export function tell(what: 'errors' | 'outcomes', body: ErrorReport | Outcome): void {
+  fetch(`/api/releases/${what}`, {
+    method: 'POST',
+    headers: { 'x-composition-id': composition },
+    body: JSON.stringify(body),
+    keepalive: true,
+  }).catch(() => {})
 }
 
 function describe(error: unknown): string {

@@ -23,9 +23,8 @@ const noComposition: Composition = {
 
 /** What this visitor's page would run if it was opened now; null while that is what it runs, or where nobody can say. */
 export async function fetchComposition(id: string): Promise<Composition | null> {
-  const response = await fetch('/api/releases/compositions/current', { cache: 'no-store', headers: { 'if-none-match': `"${id}"` } }).catch(
-    () => null,
-  )
+  const headers = { 'if-none-match': `"${id}"`, 'x-composition-id': id }
+  const response = await fetch('/api/releases/compositions/current', { cache: 'no-store', headers }).catch(() => null)
   return response?.ok ? parseComposition(await response.json()) : null
 }
 

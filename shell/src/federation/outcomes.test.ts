@@ -1,5 +1,6 @@
 import type { ComposedVersion, Composition } from '@encre/protocol/release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reportComposition } from '../report-error.ts'
 import { expectOutcomes, recordFailure, recordFailureIn, recordSuccess } from './outcomes.ts'
 
 let count = 0
@@ -18,7 +19,7 @@ function give({ watched = false, token = 'the token' } = {}): ComposedVersion {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
-    posted(url, JSON.parse(String(options?.body)), options?.keepalive)
+    posted(url, JSON.parse(String(options?.body)), options?.keepalive, new Headers(options?.headers).get('x-composition-id'))
     return new Response(null, { status: 204 })
   })
 })
@@ -30,9 +31,11 @@ afterEach(() => {
 
 test('a failure is said at once, once, with the token of the composition', () => {
   const version = give()
+  reportComposition('c1')
   recordFailure(version, 'load-failed')
   recordFailure(version, 'load-failed')
-  expect(posted.mock.calls).toEqual([['/api/releases/outcomes', { token: 'the token', remote: 'gallery', outcome: 'load-failed' }, true]])
+  const vote = { token: 'the token', remote: 'gallery', outcome: 'load-failed' }
+  expect(posted.mock.calls).toEqual([['/api/releases/outcomes', vote, true, 'c1']])
 })
 
 test('success is said later, and only while a canary compares', async () => {

@@ -1,5 +1,6 @@
 import type { Outcome } from '@encre/protocol/registry'
 import type { ComposedVersion, Composition } from '@encre/protocol/release'
+import { tell } from '../report-error.ts'
 
 /** What a composition said of a version: without its token the registry believes nobody. */
 interface Given {
@@ -40,6 +41,5 @@ function send(global: string, outcome: Outcome['outcome']): void {
   if (!version || sent.has(key)) return
   sent.add(key)
   const body: Outcome = { token: version.token, remote: version.remote, outcome }
-  // The page may be closing. A vote that does not arrive is none.
-  fetch('/api/releases/outcomes', { method: 'POST', body: JSON.stringify(body), keepalive: true }).catch(() => {})
+  tell('outcomes', body)
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { Composition } from '@encre/protocol/release'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ask, askPage, buildRelease, migrate, publish } from '../testing/site.ts'
 
@@ -63,6 +63,14 @@ test('a page is asked again each time, and says its composition in a header', as
   const { id } = await compositionOf(response)
   expect(headers.get('cache-control')).toBe('no-cache')
   expect(headers.get('server-timing')).toBe(`composition;desc="${id}"`)
+})
+
+test("the line of a page's request says what it will run", async () => {
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const { id } = await compositionOf(await askPage('/gallery'))
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
+  written.mockRestore()
+  expect(lines).toMatchObject([{ event: 'request', path: '/gallery', composition: id }])
 })
 
 test('what a composition was can be looked up', async () => {

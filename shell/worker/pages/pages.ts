@@ -1,6 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
-import { log } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -35,7 +34,7 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Respon
     readRegistry(c.env),
   ])
   const composition = await composeForVisitor(c, shell, entries ?? [])
-  log('page', { requestId: c.var.requestId, path, composition: composition.id })
+  c.set('composition', composition.id)
   return c.html(renderPage(html, composition, path), statusOf(path, entries), {
     ...pageHeaders(c.env),
     'Cache-Control': 'no-cache',
