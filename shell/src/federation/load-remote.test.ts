@@ -116,6 +116,30 @@ test('a stylesheet that did not come is asked for again; without it the version 
   expect(refreshed).toHaveBeenCalledWith(`/remotes/${remote.name}/v2/remote.css`, { cache: 'reload' })
 })
 
+test.each([
+  ['hang', () => {}, 5500],
+  ['fail', (link: HTMLLinkElement) => queueMicrotask(() => link.dispatchEvent(new Event('error'))), 0],
+])('a version that comes back and whose styles %s gives way to the one before it', async (_, answer, milliseconds) => {
+  runtime.loadRemote.mockResolvedValue({ Remote })
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+  const remote = createRemote({ previous: true })
+  remote.current.styles = ['remote.css']
+  const appended = vi.spyOn(document.head, 'append')
+  const answerWith = (styles: (link: HTMLLinkElement) => void) =>
+    appended.mockImplementation((link) => {
+      if (link instanceof HTMLLinkElement) styles(link)
+    })
+  answerWith((link) => queueMicrotask(() => link.dispatchEvent(new Event('load'))))
+  expect((await loadRemote(remote)).version).toBe(remote.current)
+
+  // The link that came has left the document with its version, and a later composition names it again.
+  answerWith(answer)
+  const shown = vi.fn()
+  loadRemote(structuredClone(remote)).then(({ version }) => shown(version.version))
+  await vi.advanceTimersByTimeAsync(milliseconds)
+  expect(shown).toHaveBeenCalledWith('v1')
+})
+
 test('a version that throws while rendering is not shown again', async () => {
   runtime.loadRemote.mockResolvedValue({ Remote })
   const remote = createRemote({ previous: true })

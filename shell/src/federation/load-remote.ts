@@ -33,9 +33,12 @@ let retries = 0
 export function loadRemote(remote: ComposedRemote): Promise<LoadedRemote> {
   const key = remote.current.global
   const known = loads.get(key)
-  if (known) return withStylesheets(known)
+  const found = loaded.get(key)
+  if (known && (!found || hasStylesheets(found.version))) return known
+  // Styles leave with a version that is replaced: one that comes back gets them again, or fails like any other.
+  loaded.delete(key)
   started.set(key, Date.now())
-  const load = loadWithFallback(remote)
+  const load = found && found.version.global !== key ? bringStylesheets(found) : loadWithFallback(remote)
   loads.set(key, load)
   load.then(
     (result) => loaded.set(key, result),
@@ -51,10 +54,9 @@ export function findLoaded({ current }: ComposedRemote): LoadedRemote | null {
   return found && hasStylesheets(found.version) ? found : null
 }
 
-/** Styles leave with a version that is replaced; one that comes back gets them again. */
-async function withStylesheets(load: Promise<LoadedRemote>): Promise<LoadedRemote> {
-  const found = await load
-  await ensureStylesheets(found.version)
+/** For the version that stands in for the one that was asked for: no other is left. */
+async function bringStylesheets(found: LoadedRemote): Promise<LoadedRemote> {
+  await withDeadline(ensureStylesheets(found.version), firstDeadline, found.version.global)
   return found
 }
 
