@@ -1,5 +1,5 @@
 /** Shell journeys that go through the features' screens; the others try how remotes are released and loaded, whatever is in them. */
-const crossing = ['access', 'journey', 'screens', 'session']
+const crossing = ['access', 'erasure', 'journey', 'screens', 'session']
 
 /** vitest's projects of one feature: its screens, its worker, and its worker from outside. */
 export function projectsOf(feature: string): string[] {

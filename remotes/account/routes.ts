@@ -4,4 +4,5 @@ export const routes: Route[] = [
   { path: '/dashboard', access: 'member', lang: 'en', title: 'Dashboard' },
   { path: '/profile', access: 'member', lang: 'fr', title: 'Profil' },
   { path: '/settings', access: 'member', lang: 'en', title: 'Account Settings' },
+  { path: '/compte-supprime', access: 'public', lang: 'fr', title: 'Compte supprimé' },
 ]

@@ -1,9 +1,12 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
-// Stands in for the gallery's worker: answers with what it was asked, and fails for the member 'gallery-away'.
+// Stands in for the gallery's worker: answers with what it was asked, and fails for the member 'gallery-away'. An erasure fails once
+// for 'gallery-stumbles', and for everybody else it is remembered.
 const gallery = `
   import { WorkerEntrypoint } from 'cloudflare:workers'
+  const erased = []
+  let stumbled = false
   export class DesignLibrary extends WorkerEntrypoint {
     async summarizeDesigns(memberId, limit) {
       if (memberId === 'gallery-away') throw new Error('the gallery is away')
@@ -13,11 +16,29 @@ const gallery = `
       }
       return { count: 11, recent: Array.from({ length: limit }, () => design) }
     }
+    async eraseMember(memberId) {
+      if (memberId === 'gallery-stumbles' && !stumbled) {
+        stumbled = true
+        throw new Error('the gallery is away')
+      }
+      erased.push(memberId)
+    }
+    listErased() {
+      return erased
+    }
   }
 `
 const generator = `
   import { WorkerEntrypoint } from 'cloudflare:workers'
-  export class GenerationLedger extends WorkerEntrypoint {}
+  const erased = []
+  export class GenerationLedger extends WorkerEntrypoint {
+    async eraseMember(memberId) {
+      erased.push(memberId)
+    }
+    listErased() {
+      return erased
+    }
+  }
 `
 
 export default defineConfig({

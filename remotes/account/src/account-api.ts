@@ -1,4 +1,4 @@
-import { accountPaths, Dashboard, type PasswordChange, type Rename, User } from '@encre/account-worker/contract'
+import { accountPaths, Dashboard, Erasure, type PasswordChange, type Rename, User } from '@encre/account-worker/contract'
 import { RequestError, request } from '@encre/protocol/request'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import * as z from 'zod/mini'
@@ -17,6 +17,11 @@ export async function renameUser(shell: ShellApi, rename: Rename): Promise<User>
 
 export async function changePassword(shell: ShellApi, change: PasswordChange): Promise<void> {
   await request(accountPaths.password, z.unknown(), { method: 'PUT', token: await getToken(shell), body: change })
+}
+
+/** Erases the account. Asked again after a failure, it goes on where it stopped. */
+export async function eraseAccount(shell: ShellApi): Promise<Erasure> {
+  return request(accountPaths.me, Erasure, { method: 'DELETE', token: await getToken(shell) })
 }
 
 /** True when the member has to sign in again before anything else can succeed; a wrong password is not that. */

@@ -79,6 +79,25 @@ export const settingsMessages = {
   passwordFailed: 'Une erreur est survenue',
 }
 
+// Beside the specification's screens, in the site's own language.
+export const erasureMessages = {
+  title: 'Supprimer mon compte',
+  explanation:
+    'Vos designs et leurs images, vos demandes de génération, vos images de référence, votre profil et votre accès au site sont effacés. Rien ne peut être récupéré.',
+  erase: 'Supprimer mon compte',
+  erasing: 'Suppression...',
+  question: 'Êtes-vous sûr de vouloir supprimer votre compte et tous vos designs ?',
+  cancel: 'Annuler',
+  failed: "La suppression du compte n'est pas terminée",
+  again: 'Ce qui est effacé ne revient pas ; recommencer efface le reste.',
+  signInKept: 'Vos données sont effacées',
+  signInKeptHint: "Votre accès au site existe encore : ce site ne peut pas le supprimer lui-même. Écrivez à l'éditeur (mentions légales).",
+  erasedTitle: 'Compte supprimé',
+  erased: 'Votre compte est supprimé',
+  erasedHint: 'Vos designs, vos images et vos données sont effacés. Vous êtes déconnecté.',
+  home: "Retour à l'accueil",
+}
+
 export const signInLabel = { fr: 'Se connecter', en: 'Sign in' }
 
 const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'

@@ -1,5 +1,6 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
+import { ErasedPage } from './erasure/erased-page.tsx'
 import { dashboardMessages, profileMessages, settingsMessages } from './messages.ts'
 import { ProfilePage } from './profile/profile-page.tsx'
 import { SettingsPage } from './settings/settings-page.tsx'
@@ -13,6 +14,8 @@ export function Remote({ shell }: { shell: ShellApi }) {
       return member ? <ProfilePage shell={shell} member={member} /> : <SignInFirst lang="fr" text={profileMessages.signInFirst} />
     case '/settings':
       return member ? <SettingsPage shell={shell} member={member} /> : <SignInFirst lang="en" text={settingsMessages.signInFirst} />
+    case '/compte-supprime':
+      return <ErasedPage shell={shell} />
     default:
       return member ? <DashboardPage shell={shell} member={member} /> : <SignInFirst lang="en" text={dashboardMessages.signInFirst} />
   }

@@ -32,7 +32,7 @@ export const privacyMessages = {
     {
       what: 'Vos designs : votre description, le prompt complet, vos choix, la date et le modèle appelé.',
       where: 'Base de données D1, chez Cloudflare',
-      duration: "Jusqu'à ce que vous supprimiez le design. Son image part avec lui.",
+      duration: "Jusqu'à ce que vous supprimiez le design ou le compte. Son image part avec lui.",
     },
     {
       what: "Les images de vos designs. Elles ne sont pas publiques : leur adresse est signée. Qui reçoit une adresse de vous peut ouvrir l'image tant que cette adresse est valable.",
@@ -42,7 +42,7 @@ export const privacyMessages = {
     {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé.',
       where: 'Base de données D1, chez Cloudflare',
-      duration: '30 jours après la fin de la génération, même si vous supprimez le design.',
+      duration: "30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu'à la suppression du compte.",
     },
     {
       what: "L'image en cours de création et son prompt, entre la réponse du fournisseur et son arrivée dans votre galerie.",
@@ -64,6 +64,11 @@ export const privacyMessages = {
       what: 'La date de vos essais de changement de mot de passe, pour arrêter qui devinerait.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '1 heure.',
+    },
+    {
+      what: "L'identifiant d'un compte supprimé, pour effacer ce qu'un autre onglet aurait encore gardé en son nom.",
+      where: 'Base de données D1, chez Cloudflare',
+      duration: '25 heures après la suppression.',
     },
     {
       what: "Quand une page ne s'est pas chargée ou a montré une erreur et, pendant l'essai d'une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l'adresse.",
@@ -103,6 +108,6 @@ export const privacyMessages = {
   tokens: "Votre jeton d'accès reste dans la mémoire de la page : il n'est écrit nulle part.",
   rightsTitle: 'Vos droits',
   rights:
-    "Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil ; pour le reste, la copie de vos données ou la suppression du compte, écrivez à l'éditeur du site (mentions légales). Vous pouvez aussi saisir la CNIL.",
+    "Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil, votre compte tout entier dans les réglages (Account Settings, en bas de la page) ; pour une copie de vos données, écrivez à l'éditeur du site (mentions légales). Vous pouvez aussi saisir la CNIL.",
   legal: 'Mentions légales',
 }

@@ -18,6 +18,14 @@ export const nameLimit = 80
 export const Rename = z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit)) })
 export type Rename = z.infer<typeof Rename>
 
+/**
+ * Answer to `DELETE /me`, which erases the account: the member's generations, references, designs, images and document, then their
+ * sign-in. `signInErased` is false where this site may not change its tenant: whoever signs in again starts anew. After a failure it is
+ * asked again; what is erased already stays so.
+ */
+export const Erasure = z.object({ signInErased: z.boolean() })
+export type Erasure = z.infer<typeof Erasure>
+
 /** Body of `PUT /password`. */
 export const PasswordChange = z.strictObject({ currentPassword: z.string(), newPassword: z.string() })
 export type PasswordChange = z.infer<typeof PasswordChange>

@@ -1,9 +1,27 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { Maintenance as Contract } from '@encre/gallery-worker/contract'
+import type { Bindings } from './bindings.ts'
+import { eraseData } from './erase-member.ts'
+import { forgetErasure, listErasuresBefore } from './erasures-store.ts'
 import { deleteOldAttempts } from './password-attempts-store.ts'
 
-export class Maintenance extends WorkerEntrypoint<Env> implements Contract {
+/** A token lives a day at most, and its clock may be wrong by some minutes. */
+const tokensLive = 25 * 60 * 60 * 1000
+/** Accounts per minute; what is left is for the next minute. */
+const batch = 10
+
+export class Maintenance extends WorkerEntrypoint<Bindings> implements Contract {
   async sweep(): Promise<Record<string, number>> {
-    return { attemptsForgotten: await deleteOldAttempts(this.env.DB) }
+    return { attemptsForgotten: await deleteOldAttempts(this.env.DB), erasuresEnded: await endErasures(this.env) }
   }
+}
+
+/** Another tab may have kept something with the token of an account that was being erased. No token is left: once more, for good. */
+async function endErasures(env: Bindings): Promise<number> {
+  const members = await listErasuresBefore(env.DB, new Date(Date.now() - tokensLive), batch)
+  for (const member of members) {
+    await eraseData(env, member)
+    await forgetErasure(env.DB, member)
+  }
+  return members.length
 }

@@ -4,7 +4,8 @@ import { problem } from '@encre/worker/problem'
 import { Unavailable } from '@encre/worker/unavailable'
 import { Hono } from 'hono'
 import type { MemberApp } from './bindings.ts'
-import { type AccountProblem, Rename, type User } from './contract.ts'
+import { type AccountProblem, type Erasure, Rename, type User } from './contract.ts'
+import { eraseMember } from './erase-member.ts'
 import { loadUser } from './load-user.ts'
 import { patchTenantUser } from './tenant/management.ts'
 import { renameUser } from './users-store.ts'
@@ -22,6 +23,7 @@ export const me = new Hono<MemberApp>()
     await renameEverywhere(c.env, user, rename.name)
     return c.json<User>({ ...user, name: rename.name })
   })
+  .delete('/', async (c) => c.json<Erasure>(await eraseMember(c.env, c.var.memberId)))
 
 /**
  * The tenant first: it is the one that may refuse or be away, and then nothing has changed. Should our own row fail after it, the

@@ -31,6 +31,14 @@ export async function renameUser(db: D1Database, id: string, name: string): Prom
   await db.prepare('update users set name = ? where id = ?').bind(name, id).run()
 }
 
+/** With what was counted of them. */
+export async function deleteUser(db: D1Database, id: string): Promise<void> {
+  await db.batch([
+    db.prepare('delete from users where id = ?').bind(id),
+    db.prepare('delete from password_attempts where user_id = ?').bind(id),
+  ])
+}
+
 function toUser(row: UserRow): User {
   return { id: row.id, email: row.email, name: row.name, createdAt: new Date(row.created_at).toISOString() }
 }

@@ -1,4 +1,5 @@
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { EraseAccount } from '../erasure/erase-account.tsx'
 import { settingsMessages as messages } from '../messages.ts'
 import page from '../page.module.css'
 import { usePageTitle } from '../use-page-title.ts'
@@ -20,6 +21,7 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
           { id: 'security', label: messages.securityTab, panel: <PasswordForm shell={shell} member={member} /> },
         ]}
       />
+      <EraseAccount shell={shell} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { tenantOrigins } from '@encre/worker/member'
 import { Unavailable } from '@encre/worker/unavailable'
 import * as z from 'zod/mini'
-import { readTenant, sendTenant, type TenantEnv } from './call-tenant.ts'
+import { callTenant, readTenant, sendTenant, type TenantEnv } from './call-tenant.ts'
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
 const Refusal = z.object({ message: z.string() })
@@ -18,17 +18,30 @@ export async function patchTenantUser(
   memberId: string,
   change: { name: string } | { password: string; connection: string },
 ): Promise<string | null> {
-  const url = `${env.AUTH0_MGMT_AUDIENCE}users/${encodeURIComponent(memberId)}`
-  const patch = async () => sendTenant('PATCH', url, change, { authorization: `Bearer ${await getToken(env)}` })
-  let response = await patch()
-  if (response.status === 401) {
-    // Revoked before its time: once more with a new one.
-    cached = null
-    response = await patch()
-  }
+  const response = await withToken(env, (authorization) => sendTenant('PATCH', urlOf(env, memberId), change, { authorization }))
   if (response.ok) return null
   if (response.status === 400) return (await readTenant(response, Refusal)).message
   throw new Unavailable(`the tenant answered ${response.status} to a change of a member`)
+}
+
+/** Removes the member at the tenant, with their sessions. One who is gone already is what was asked for. */
+export async function deleteTenantUser(env: TenantEnv, memberId: string): Promise<void> {
+  const response = await withToken(env, (authorization) =>
+    callTenant(urlOf(env, memberId), { method: 'DELETE', headers: { authorization } }),
+  )
+  if (!response.ok && response.status !== 404) throw new Unavailable(`the tenant answered ${response.status} to the end of a member`)
+}
+
+function urlOf({ AUTH0_MGMT_AUDIENCE }: TenantEnv, memberId: string): string {
+  return `${AUTH0_MGMT_AUDIENCE}users/${encodeURIComponent(memberId)}`
+}
+
+async function withToken(env: TenantEnv, ask: (authorization: string) => Promise<Response>): Promise<Response> {
+  const response = await ask(`Bearer ${await getToken(env)}`)
+  if (response.status !== 401) return response
+  // Revoked before its time: once more with a new one.
+  cached = null
+  return ask(`Bearer ${await getToken(env)}`)
 }
 
 async function getToken(env: TenantEnv): Promise<string> {

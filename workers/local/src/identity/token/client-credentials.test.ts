@@ -9,13 +9,13 @@ test("gives the account worker a machine's token for the Management API", async 
   expect(decodeJwt(await getManagementToken())).toMatchObject({
     sub: `${account.client_id}@clients`,
     aud: env.AUTH0_MGMT_AUDIENCE,
-    scope: 'read:users update:users',
+    scope: 'read:users update:users delete:users',
     gty: 'client-credentials',
   })
 })
 
 test('narrows the scopes to those asked for, and gives none that it has not', async () => {
-  expect(decodeJwt(await getManagementToken('read:users delete:users'))).toMatchObject({ scope: 'read:users' })
+  expect(decodeJwt(await getManagementToken('read:users create:users'))).toMatchObject({ scope: 'read:users' })
 })
 
 test('takes the secret in a Basic header too', async () => {

@@ -3,7 +3,7 @@ import type { Grant } from './grant.ts'
 import { issuerOf, signAccessToken } from './tokens.ts'
 
 const seconds = 86_400
-export const managementScopes = ['read:users', 'update:users']
+export const managementScopes = ['read:users', 'update:users', 'delete:users']
 
 /** A token for the account worker itself, which the Management API takes and no member's route does. */
 export const clientCredentials: Grant = async (c, client, { audience = '', scope }) => {

@@ -12,6 +12,11 @@ import {
   signUp,
 } from '../testing.ts'
 
+function remove(id: string, token: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}` }
+  return openBrowser().send(`/api/v2/users/${encodeURIComponent(id)}`, { method: 'DELETE', headers })
+}
+
 function send(id: string, token: string, change?: unknown): Promise<Response> {
   return openBrowser().send(`/api/v2/users/${encodeURIComponent(id)}`, {
     method: change === undefined ? 'GET' : 'PATCH',
@@ -48,6 +53,23 @@ test('replaces a password and ends sessions and refresh tokens', async () => {
   expect(refreshed.status).toBe(403)
   expect((await authenticate(openBrowser(), member)).status).toBe(403)
   expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
+})
+
+test('removes a user, who cannot sign in any more, with sessions and refresh tokens, and whose address is free again', async () => {
+  const browser = openBrowser()
+  const member = await signUp()
+  const { subject, access_token, refresh_token } = await getTokens(browser, member, { scope: 'openid offline_access' })
+  const token = await getManagementToken()
+  expect([(await remove(subject, token)).status, (await remove(subject, token)).status]).toEqual([204, 204])
+
+  expect((await send(subject, token)).status).toBe(404)
+  const { path } = await authorization({ prompt: 'none' })
+  expect(returned(await browser.send(path))).toMatchObject({ error: 'login_required' })
+  const refreshed = await browser.send('/oauth/token', form({ grant_type: 'refresh_token', client_id: clientId, refresh_token }))
+  expect(refreshed.status).toBe(403)
+  expect((await browser.send('/userinfo', { headers: { authorization: `Bearer ${access_token}` } })).status).toBe(401)
+  expect((await authenticate(openBrowser(), member)).status).toBe(403)
+  expect((await signUp({ email: member.email }))._id).not.toBe(subject.replace('auth0|', ''))
 })
 
 test('refuses a weak password and changes nothing with it', async () => {
@@ -88,6 +110,8 @@ test("refuses no token, a member's own token and a token without the scope", asy
     await send(subject, access_token),
     await send(subject, await getManagementToken('read:users'), { name: 'Zoé' }),
     await send(subject, await getManagementToken('update:users')),
+    await remove(subject, access_token),
+    await remove(subject, await getManagementToken('update:users')),
   ].map(({ status }) => status)
-  expect(statuses).toEqual([401, 401, 401, 403, 403])
+  expect(statuses).toEqual([401, 401, 401, 403, 403, 401, 403])
 })

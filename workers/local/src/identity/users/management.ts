@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { bearerToken, hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
 import { hashPassword, isPasswordAcceptable } from './passwords.ts'
-import { findUser, renameUser, replacePassword, type User } from './users-store.ts'
+import { deleteUser, findUser, renameUser, replacePassword, type User } from './users-store.ts'
 
 const Change = z.strictObject({
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
@@ -35,6 +35,11 @@ export const managementUsers = new Hono<App>()
     if (password !== undefined) await replacePassword(c.env.DB, user.id, await hashPassword(password))
     const changed = await findUser(c.env.DB, user.id)
     return changed ? c.json(toManagement(changed, c.env.AUTH0_CONNECTION)) : refuseUnknownUser(c)
+  })
+  // 204 also for a user who does not exist, as at Auth0.
+  .delete('/:id', requireScope('delete:users'), async (c) => {
+    await deleteUser(c.env.DB, c.req.param('id'))
+    return c.body(null, 204)
   })
 
 function requireScope(scope: string) {

@@ -62,6 +62,14 @@ export async function replacePassword(db: D1Database, id: string, passwordHash: 
   ])
 }
 
+/** With sessions, refresh tokens and secrets, which go with their user's row. */
+export async function deleteUser(db: D1Database, id: string): Promise<void> {
+  await db.batch([
+    db.prepare('delete from sign_in_attempts where email = (select email from users where id = ?)').bind(id),
+    db.prepare('delete from users where id = ?').bind(id),
+  ])
+}
+
 export async function verifyEmail(db: D1Database, id: string): Promise<void> {
   await db.prepare('update users set email_verified = 1 where id = ?').bind(id).run()
 }

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, later, open, problem } from '../testing.tsx'
+
+const erase = 'DELETE /api/account/me'
+const erased = (signInErased: boolean) => () => Response.json({ signInErased })
+const button = () => within(screen.getByRole('region', { name: 'Supprimer mon compte' })).getByRole('button')
+
+async function confirm(answer = 'Supprimer mon compte') {
+  await userEvent.click(button())
+  const dialog = screen.getByRole('dialog', { name: /^Êtes-vous sûr de vouloir supprimer votre compte et tous vos designs\s\?$/ })
+  await userEvent.click(within(dialog).getByRole('button', { name: answer }))
+}
+
+test('is in French, beside both tabs, and says what is lost', async () => {
+  open('/settings')
+  await userEvent.click(screen.getByRole('tab', { name: 'Security' }))
+  expect(button().closest('[lang]')?.getAttribute('lang')).toBe('fr')
+  expect(screen.getByText(/Rien ne peut être récupéré/)).toBeDefined()
+})
+
+test('Annuler erases nothing', async () => {
+  const calls = answer({ [erase]: erased(true) })
+  open('/settings')
+  await confirm('Annuler')
+  expect(calls).toEqual([])
+})
+
+test('erases once, forgets what was typed, leads to the page that says so, and lets the shell find the session gone', async () => {
+  const answered = later()
+  const calls = answer({ [erase]: answered.answer })
+  sessionStorage.setItem('encre:name:/profile:member-1', 'Lou')
+  const { navigate, announce, refreshMember } = open('/settings')
+  await confirm()
+  expect(button().textContent).toBe('Suppression...')
+  await userEvent.click(button())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  answered.finish(erased(true)())
+  await waitFor(() => expect(refreshMember).toHaveBeenCalledOnce())
+  expect(navigate).toHaveBeenCalledWith('/compte-supprime')
+  expect(announce).toHaveBeenCalledWith('Votre compte est supprimé')
+  expect(sessionStorage.length).toBe(0)
+  expect(calls).toHaveLength(1)
+})
+
+test('a failure says why, that it may be asked again, and is reported', async () => {
+  answer({ [erase]: problem('unavailable', 503) })
+  const { navigate, report } = open('/settings')
+  await confirm()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain("La suppression du compte n'est pas terminée")
+  expect(alert.textContent).toMatch(/recommencer efface le reste\.$/)
+  expect(button().textContent).toBe('Supprimer mon compte')
+  expect(report).toHaveBeenCalledOnce()
+  expect(navigate).not.toHaveBeenCalled()
+})
+
+test('a session that ended goes through sign-in and back', async () => {
+  answer({ [erase]: problem('permission-denied', 401) })
+  const { signIn } = open('/settings')
+  await confirm()
+  await waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
+})
+
+test('says what is left where the site cannot end the sign-in, and nobody is signed out', async () => {
+  answer({ [erase]: erased(false) })
+  const { navigate, refreshMember } = open('/settings')
+  await confirm()
+  expect((await screen.findByText('Vos données sont effacées')).closest('[role]')?.textContent).toContain(
+    'Votre accès au site existe encore',
+  )
+  expect([navigate.mock.calls, refreshMember.mock.calls]).toEqual([[], []])
+})
+
+test('the page at the end needs no member and leads home', () => {
+  const calls = answer({})
+  const { setTitle } = open('/compte-supprime', { member: null })
+  expect(screen.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeDefined()
+  expect(screen.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe('/')
+  expect(setTitle).toHaveBeenCalledWith('Compte supprimé')
+  expect(calls).toEqual([])
+})

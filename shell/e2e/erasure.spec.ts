@@ -1,0 +1,26 @@
+import { expect, test } from './fixtures.ts'
+
+// The image that is gone, and the sign-in that is refused.
+test.use({ allowedErrors: [/40[34]/] })
+
+test('a member deletes their account: its images open no more, and nobody signs in to it', async ({ site }) => {
+  const { page } = site
+  const account = await site.signUp()
+  await site.generateDesign('Une ancre')
+  const image = (await page.getByRole('img', { name: /^Une ancre/ }).getAttribute('src')) ?? ''
+  expect((await page.request.get(image)).status()).toBe(200)
+
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Supprimer mon compte' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer mon compte' }).click()
+  await expect(page).toHaveURL(/\/compte-supprime$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Connectez-vous' })).toBeVisible()
+  expect((await page.request.get(image)).status()).toBe(404)
+
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Mot de passe').fill(account.password)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to sign in')
+})

@@ -1,0 +1,88 @@
+import { env, exports } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Bindings } from './bindings.ts'
+import { accountPaths, Erasure } from './contract.ts'
+import { eraseMember } from './erase-member.ts'
+import { callAs, expectProblem, listErased, tenant } from './testing.ts'
+
+const rows = (table: 'users' | 'password_attempts' | 'erasures', member: string) =>
+  env.DB.prepare(`select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'user_id'} = ?`)
+    .bind(member)
+    .first<number>('count')
+
+/** A member with a row in every table. */
+async function settle(member: string) {
+  tenant.accounts.set(member, { email: `${member}@encre.test`, name: 'Ana', password: 'secret-1' })
+  expect((await callAs(member, accountPaths.me)).status).toBe(200)
+  const guess = { currentPassword: 'guess', newPassword: 'new-secret' }
+  expect((await callAs(member, accountPaths.password, { method: 'PUT', body: JSON.stringify(guess) })).status).toBe(403)
+  tenant.calls.length = 0
+}
+
+async function erase(member: string): Promise<Erasure> {
+  const answer = await callAs(member, accountPaths.me, { method: 'DELETE' })
+  expect(answer.status).toBe(200)
+  return Erasure.parse(await answer.json())
+}
+
+const erasures = async (member: string) => {
+  const { gallery, generator } = await listErased()
+  return [generator, gallery].map((erased) => erased.filter((one) => one === member).length)
+}
+
+let member = ''
+beforeEach(async () => {
+  member = `auth0|${crypto.randomUUID()}`
+  await settle(member)
+})
+
+describe('the end of an account', () => {
+  it('leaves nothing of the member, the sign-in last, and everything of another', async () => {
+    await settle('auth0|other')
+    expect(await erase(member)).toEqual({ signInErased: true })
+    expect([await rows('users', member), await rows('password_attempts', member), await erasures(member)]).toEqual([0, 0, [1, 1]])
+    expect(tenant.accounts.has(member)).toBe(false)
+    expect(tenant.calls.at(-1)).toBe(`DELETE /api/v2/users/${member}`)
+
+    expect([await rows('users', 'auth0|other'), await rows('password_attempts', 'auth0|other')]).toEqual([1, 1])
+    expect([tenant.accounts.has('auth0|other'), await erasures('auth0|other')]).toEqual([true, [0, 0]])
+    await expectProblem(await callAs(member, accountPaths.me), 401, 'permission-denied')
+  })
+
+  it('may be asked for again, by a page that did not hear the answer', async () => {
+    expect([await erase(member), await erase(member)]).toEqual([{ signInErased: true }, { signInErased: true }])
+  })
+
+  it('stops where the gallery does not answer, and goes on when it is asked again', async () => {
+    await settle('gallery-stumbles')
+    await expectProblem(await callAs('gallery-stumbles', accountPaths.me, { method: 'DELETE' }), 503, 'unavailable')
+    expect([tenant.accounts.has('gallery-stumbles'), await rows('users', 'gallery-stumbles')]).toEqual([true, 1])
+    expect(await erase('gallery-stumbles')).toEqual({ signInErased: true })
+    expect([tenant.accounts.has('gallery-stumbles'), await rows('users', 'gallery-stumbles')]).toEqual([false, 0])
+  })
+
+  it('keeps the sign-in while the Management API is away, for whoever asks again', async () => {
+    tenant.answers.set(`DELETE /api/v2/users/${member}`, [() => new Response('oops', { status: 500 })])
+    await expectProblem(await callAs(member, accountPaths.me, { method: 'DELETE' }), 503, 'unavailable')
+    expect([tenant.accounts.has(member), await rows('users', member), await erasures(member)]).toEqual([true, 0, [1, 1]])
+    expect(await erase(member)).toEqual({ signInErased: true })
+    expect(tenant.accounts.has(member)).toBe(false)
+  })
+
+  it('says that the sign-in stays where this site is no client of the Management API', async () => {
+    const bindings = { ...env, AUTH0_M2M_CLIENT_ID: '' } as unknown as Bindings
+    expect(await eraseMember(bindings, member)).toEqual({ signInErased: false })
+    expect([await rows('users', member), tenant.accounts.has(member), tenant.calls]).toEqual([0, true, []])
+  })
+
+  it('reaches what another tab kept meanwhile, once no token is left', async () => {
+    await erase(member)
+    await env.DB.prepare("insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', 0)").bind(member).run()
+    expect(await exports.Maintenance.sweep()).toMatchObject({ erasuresEnded: 0 })
+    vi.setSystemTime(Date.now() + 26 * 60 * 60 * 1000)
+    const { erasuresEnded } = await exports.Maintenance.sweep()
+    vi.useRealTimers()
+    expect(erasuresEnded).toBeGreaterThanOrEqual(1)
+    expect([await rows('users', member), await rows('erasures', member), await erasures(member)]).toEqual([0, 0, [2, 2]])
+  })
+})
