@@ -62,12 +62,14 @@ test('the history says what was taken back', async () => {
   const entries = [
     { ...entry, action: 'rollback', version: 'v1', replaced: 'v2', reason: 'it broke' },
     { ...entry, action: 'canary', version: 'v2', replaced: 'v1', share: 10 },
+    { ...entry, action: 'promote', version: 'v1', replaced: 'v1' },
     { ...entry, action: 'promote', version: 'v1', replaced: null },
   ]
   const { said } = await say(['history', 'gallery'], { 'GET gallery/history': { entries } })
   expect(said.split('\n')).toEqual([
     '2026-11-20T10:00:00.000Z  rollback  v1  instead of v2  Zoé  it broke',
     '2026-11-20T10:00:00.000Z  canary  v2  instead of v1  10 %  Zoé',
+    '2026-11-20T10:00:00.000Z  promote  v1  Zoé',
     '2026-11-20T10:00:00.000Z  promote  v1  Zoé',
     '',
   ])

@@ -139,7 +139,7 @@ function describeStatus({ current, previous, canary, versions }: RemoteStatus): 
 function describeHistory(entries: History['entries']): string {
   return entries
     .map(({ at, action, version, replaced, share, author, reason }) =>
-      [at, action, version, replaced && `instead of ${replaced}`, share !== null && `${share} %`, author, reason]
+      [at, action, version, replaced && replaced !== version && `instead of ${replaced}`, share !== null && `${share} %`, author, reason]
         .filter((part) => part)
         .join('  '),
     )
