@@ -53,6 +53,7 @@ export default new Hono<{ Bindings: Bare }>()
       bodyHash: '',
       request: GenerationRequest.parse(await c.req.json()),
       requestId: id,
+      composition: null,
       limits: { perMember: 1e6, perSite: 1e6 },
     })
     await c.env.RUNS.getByName(id).start()
