@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { remotes } from './build.ts'
 import { findClimbingImports } from './climbing-imports.ts'
@@ -24,19 +25,30 @@ export async function check(): Promise<CheckResult[]> {
     cwd: root,
     exclude: (path) => String(path).includes('node_modules'),
   })
-  const checks: [string, string[]][] = projects
-    .sort()
-    .map((project) => [`types of ${dirname(project)}`, [typescript, '--project', project]])
-  checks.push(['lint', [biome, 'check', '.']])
+  const envWords = [wrangler, 'types', '--check', '--include-runtime=false', '--strict-vars=false']
+  return runAll([
+    ...projects.sort().map((project) => () => run(`types of ${dirname(project)}`, [typescript, '--project', project])),
+    () => run('lint', [biome, 'check', '.']),
+    ...workers.map((folder) => () => run(`Env of ${folder}`, envWords, folder)),
+    checkImports,
+    ...remotes.map((worker) => () => checkContract(worker)),
+  ])
+}
+
+/** As many at a time as there are cores; the results in the order of the tasks. */
+async function runAll(tasks: (() => Promise<CheckResult>)[]): Promise<CheckResult[]> {
   const results: CheckResult[] = []
-  for (const [name, words] of checks) results.push(await run(name, words))
-  for (const folder of workers) {
-    results.push(await run(`Env of ${folder}`, [wrangler, 'types', '--check', '--include-runtime=false', '--strict-vars=false'], folder))
-  }
-  const climbing = findClimbingImports()
-  results.push({ name: 'imports stay in their package', passed: climbing.length === 0, output: climbing.join('\n') })
-  for (const worker of remotes) results.push(await checkContract(worker))
+  const waiting = tasks.entries()
+  const lanes = Array.from({ length: availableParallelism() }, async () => {
+    for (const [index, task] of waiting) results[index] = await task()
+  })
+  await Promise.all(lanes)
   return results
+}
+
+async function checkImports(): Promise<CheckResult> {
+  const climbing = findClimbingImports()
+  return { name: 'imports stay in their package', passed: climbing.length === 0, output: climbing.join('\n') }
 }
 
 async function checkContract(worker: string): Promise<CheckResult> {
