@@ -115,7 +115,8 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
   const child = fork(join(import.meta.dirname, 'site-process.ts'), [join(folder, 'site.json'), isQuiet ? 'quiet' : 'loud'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: environment,
+    // What is killed leaves its temporary files behind: they go with the folder.
+    env: { ...environment, TMPDIR: folder },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const steps = new EventEmitter()
