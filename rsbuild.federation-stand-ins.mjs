@@ -30,7 +30,7 @@ export const getSharedFallbackGetter = undefined
 /** For plugins; kept as an object because remotes built before spread it. */
 export default { global: {}, share: {}, utils: {} }
 
-/** `runtime-plugin.ts` loads the entries. */
+/** `shell/src/federation/runtime.ts` loads the entries. */
 export function loadScript() {
   throw new Error('the shell loads entries itself')
 }

@@ -7,7 +7,7 @@ import { root } from './scripts/version.ts'
  * The federation runtime is published as CommonJS and as modules, and its exports map gives bundlers the first, which cannot be
  * tree-shaken: a remote's entry would be four times as large. `scripts/build.test.ts` would notice an upgrade that undoes this.
  */
-const packages = 'webpack-bundler-runtime|runtime|runtime-core|sdk|error-codes|inject-external-runtime-core-plugin'
+const packages = 'webpack-bundler-runtime|runtime|runtime-core|sdk|error-codes'
 const published = new RegExp(`@module-federation[\\\\/](${packages})[\\\\/]dist[\\\\/].*\\.(cjs|js)$`)
 export const federationRule = { test: published, type: 'javascript/auto' }
 

@@ -16,12 +16,16 @@ const reactRange = '^19.0.0'
 const browsers = ['chrome >= 123', 'edge >= 123', 'firefox >= 128', 'safari >= 17.5', 'ios_saf >= 17.5']
 const sharedReact = ['react', 'react/', 'react-dom', 'react-dom/']
 
-/** The host: React eager, so that no bootstrap file stands between the page and its first paint. */
+/** The host is a plain build: `shell/src/federation/runtime.ts` makes it one, in a chunk of its own. */
 export function shellConfig(): RsbuildConfig {
   return defineConfig({
     root: join(root, 'shell'),
     plugins: [pluginReact()],
-    source: { entry: { index: './src/main.tsx' } },
+    source: {
+      entry: { index: './src/main.tsx' },
+      // Snapshots serve manifests and federation's own preloading; the page has neither.
+      define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' },
+    },
     html: { template: './src/index.html', scriptLoading: 'defer' },
     output: {
       distPath: { root: 'dist' },
@@ -40,23 +44,13 @@ export function shellConfig(): RsbuildConfig {
         react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, chunks: 'all', enforce: true },
       },
     },
-    performance: { preload: { type: 'all-assets', include: [/\.woff2$/] } },
+    // The federation runtime runs after the first paint, and must be there by then.
+    performance: { preload: { type: 'all-assets', include: [/\.woff2$/, /federation\..*\.js$/] } },
     tools: {
       rspack: {
         output: { uniqueName: 'encre_shell' },
         module: { rules: [federationRule] },
-        plugins: [
-          slimFederation(),
-          new ModuleFederationPlugin({
-            name: 'shell',
-            dts: false,
-            manifest: false,
-            shareStrategy: 'loaded-first',
-            shared: Object.fromEntries(sharedReact.map((key) => [key, { singleton: true, requiredVersion: reactRange, eager: true }])),
-            // Snapshots serve manifests and federation's own preloading; the page has neither.
-            experiments: { provideExternalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
-          }),
-        ],
+        plugins: [slimFederation()],
       },
     },
   })

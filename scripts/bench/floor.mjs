@@ -1,5 +1,4 @@
 // The least that a federated React application with routes can be: what the home page's JavaScript is compared with.
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import { createElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
@@ -10,8 +9,9 @@ function Page() {
   const type = useNavigationType()
   const [Remote, setRemote] = useState(null)
   const handleClick = async () => {
-    registerRemotes([{ name: 'remote', entry: '/remote-entry.js', type: 'global' }])
-    const { Remote } = await loadRemote('remote/remote')
+    const { runtime } = await import(/* webpackChunkName: "federation" */ '../../shell/src/federation/runtime.ts')
+    runtime.registerRemotes([{ name: 'remote', entry: '/remote-entry.js', type: 'global' }])
+    const { Remote } = await runtime.loadRemote('remote/remote')
     setRemote(() => Remote)
     navigate('/')
   }

@@ -20,8 +20,6 @@ export async function startLiveBuild(folder: string, port: number, base: string)
     config: mergeRsbuildConfig(content, {
       mode: 'development',
       logLevel: 'warn',
-      // Released remotes ask the host for this one, which a development build has no use for itself.
-      source: { preEntry: folder === 'shell' ? ['react/jsx-runtime'] : [] },
       server: { port, strictPort: true, host: 'localhost', printUrls: false },
       // The page comes from another port: the client must not ask the page's own.
       dev: {

@@ -2,8 +2,8 @@ import type { ComposedRemote } from '@encre/protocol/release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
 
-const runtime = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn(), registerPlugins: vi.fn() }))
-vi.mock('@module-federation/enhanced/runtime', () => runtime)
+const runtime = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn() }))
+vi.mock('./runtime.ts', () => ({ runtime, expectEntry: vi.fn() }))
 
 const Remote = () => null
 let count = 0
@@ -157,4 +157,16 @@ test('two versions of a remote are kept side by side: back to the first costs no
   expect((await loadRemote(second)).version).toBe(second.current)
   expect(await loadRemote(first)).toBe(before)
   expect(runtime.loadRemote).toHaveBeenCalledTimes(2)
+})
+
+test('where the federation runtime itself does not come, no version is blamed', async () => {
+  vi.resetModules()
+  vi.doMock('./runtime.ts', () => {
+    throw new Error('ChunkLoadError')
+  })
+  const recordFailure = vi.fn()
+  vi.doMock('./outcomes.ts', () => ({ recordFailure }))
+  const { loadRemote } = await import('./load-remote.ts')
+  await expect(loadRemote(createRemote({ previous: true }))).rejects.toThrow()
+  expect(recordFailure).not.toHaveBeenCalled()
 })

@@ -1,11 +1,9 @@
 import type { ComposedRemote, ComposedVersion } from '@encre/protocol/release'
 import type { RemoteModule, ShellApi } from '@encre/protocol/shell-api'
-import { loadRemote as loadModule, registerRemotes } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
 import { reportError } from '../report-error.ts'
 import { DeadlineError, withDeadline } from './deadline.ts'
 import { recordFailure } from './outcomes.ts'
-import { expectEntry } from './runtime-plugin.ts'
 import { ensureStylesheets, hasStylesheets } from './stylesheets.ts'
 
 export type RemoteComponent = ComponentType<{ shell: ShellApi }>
@@ -25,6 +23,7 @@ const loads = new Map<string, Promise<LoadedRemote>>()
 const loaded = new Map<string, LoadedRemote>()
 const started = new Map<string, number>()
 let retries = 0
+let host: typeof import('./runtime.ts') | null = null
 
 /**
  * The remote's current version; if it fails, once more from a fresh address; then the version before it. Each load is shared,
@@ -83,7 +82,8 @@ async function loadWithFallback(remote: ComposedRemote): Promise<LoadedRemote> {
       return await withDeadline(loadVersion(current, ++retries), retryDeadline, current.global)
     } catch (again) {
       if (again !== error) reportError(again)
-      recordFailure(current, 'load-failed')
+      // Without its host no version loads, and none is to blame.
+      if (host) recordFailure(current, 'load-failed')
       return loadPrevious(remote)
     }
   }
@@ -97,9 +97,11 @@ async function loadVersion(version: ComposedVersion, retry = 0): Promise<LoadedR
   const { base, entry, global, integrity } = version
   const url = new URL(`${base}${entry}${retry ? `?retry=${retry}` : ''}`, location.origin).href
   if (retry) await refreshFiles(version)
-  expectEntry(url, integrity[entry])
-  registerRemotes([{ name: global, entry: url, entryGlobalName: global, type: 'global' }], { force: retry > 0 })
-  const module: unknown = await loadModule(`${global}/remote`)
+  // A chunk of its own: the first paint does not wait for it.
+  host ??= await import(/* webpackChunkName: "federation" */ './runtime.ts')
+  host.expectEntry(url, integrity[entry])
+  host.runtime.registerRemotes([{ name: global, entry: url, entryGlobalName: global, type: 'global' }], { force: retry > 0 })
+  const module: unknown = await host.runtime.loadRemote(`${global}/remote`)
   if (!hasRemote(module)) throw new Error(`${global} exposes no Remote`)
   await ensureStylesheets(version)
   return { version, Remote: module.Remote }

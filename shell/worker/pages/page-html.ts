@@ -2,12 +2,16 @@ import type { ComposedVersion, Composition } from '@encre/protocol/release'
 
 // A build's minifier keeps this where it would drop a comment.
 const place = '</head>'
+const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
 
-/** Writes the composition into the shell's page, and the preload links of the remote that owns `path`. */
+/**
+ * Writes the composition into the shell's page, and the preload links of the remote that owns `path`. Where none does, the federation
+ * runtime is not preloaded either.
+ */
 export function renderPage(html: string, composition: Composition, path: string): string {
   const owner = composition.remotes.find((remote) => remote.routes.some((route) => route.path === path))
   const links = owner ? preloadLinks(owner.current) : []
-  return html.replace(place, () => [...links, compositionScript(composition), place].join(''))
+  return (owner ? html : html.replace(runtimeLink, '')).replace(place, () => [...links, compositionScript(composition), place].join(''))
 }
 
 /** In every attribute like the load that follows, or the browser fetches the file twice. */

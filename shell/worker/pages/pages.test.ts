@@ -43,13 +43,14 @@ test('a page says what it runs: every remote, its versions, and where to sign in
   expect(id).toMatch(/^[0-9a-f]{12}$/)
 })
 
-test("a page preloads the remote of its own route, with the load's own attributes, and no other", async () => {
+test("a page preloads the runtime and the remote of its own route, with the load's own attributes, and no other", async () => {
   const { release } = await buildRelease('gallery', 'v2')
   const html = await (await askPage('/gallery')).text()
   const links = html.match(/<link [^>]*>/g)
   const link = (as: string, file: string) =>
     `<link rel="preload" as="${as}" href="/remotes/gallery/v2/${file}" crossorigin integrity="${release.files[file]?.integrity}">`
   expect(links).toEqual([
+    '<link href="/static/js/async/federation.0123abcd.js" rel="preload" as="script">',
     link('script', release.entry),
     link('script', 'async/remote.1a2b3c4d.js'),
     link('style', 'async/remote.1a2b3c4d.css'),

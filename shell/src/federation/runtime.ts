@@ -1,21 +1,41 @@
-import { type ModuleFederationRuntimePlugin, registerPlugins } from '@module-federation/enhanced/runtime'
+import { createInstance, type ModuleFederationRuntimePlugin } from '@module-federation/runtime-tools/runtime'
+import * as core from '@module-federation/runtime-tools/runtime-core'
+import * as react from 'react'
+import * as jsxDevRuntime from 'react/jsx-dev-runtime'
+import * as jsxRuntime from 'react/jsx-runtime'
+import * as reactDom from 'react-dom'
+import * as reactDomClient from 'react-dom/client'
+
+// Remotes are built without the runtime's core and find it under this name (`externalRuntime`).
+Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
 
 /** What the federation runtime must know of an entry before it asks for it: address -> integrity. */
 const integrities = new Map<string, string>()
 
 const entryTimeout = 4500
 
-const entryPlugin: ModuleFederationRuntimePlugin = {
-  name: 'encre-entries',
+/** The host of the remotes. Only the page's own copy of React is shared, which is there before any remote. */
+export const runtime = createInstance({
+  name: 'shell',
+  remotes: [],
+  shareStrategy: 'loaded-first',
+  shared: {
+    react: share(react),
+    'react/jsx-runtime': share(jsxRuntime),
+    // For live remotes; a production build has next to nothing in it.
+    'react/jsx-dev-runtime': share(jsxDevRuntime),
+    'react-dom': share(reactDom),
+    'react-dom/client': share(reactDomClient),
+  },
   // In the place of the library's own loaders, which are left out of the build.
-  loadEntry: ({ remoteInfo }) => loadEntry(remoteInfo.entry, remoteInfo.entryGlobalName),
+  plugins: [{ name: 'encre-entries', loadEntry: ({ remoteInfo }) => loadEntry(remoteInfo.entry, remoteInfo.entryGlobalName) }],
+})
+
+function share(module: object) {
+  return { version: react.version, lib: () => module }
 }
 
-let registered = false
-
 export function expectEntry(url: string, integrity: string | undefined): void {
-  if (!registered) registerPlugins([entryPlugin])
-  registered = true
   if (integrity) integrities.set(url, integrity)
 }
 

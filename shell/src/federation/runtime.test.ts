@@ -1,7 +1,6 @@
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { expectEntry, loadEntry } from './runtime-plugin.ts'
-
-vi.mock('@module-federation/enhanced/runtime', () => ({ registerPlugins: vi.fn() }))
+import { expectEntry, loadEntry, runtime } from './runtime.ts'
 
 const url = 'http://localhost:3000/remotes/gallery/v1/remote-entry.js'
 const container = { get: vi.fn(), init: vi.fn() }
@@ -52,4 +51,8 @@ test('an entry that hangs is refused before the whole load is', async () => {
   loadEntry(url, 'gallery_v1').catch(refused)
   await vi.advanceTimersByTimeAsync(4500)
   expect(refused).toHaveBeenCalledOnce()
+})
+
+test('a remote is given the copy of React that the page runs', () => {
+  expect(runtime.loadShareSync<{ useState: unknown }>('react')().useState).toBe(useState)
 })
