@@ -47,7 +47,9 @@ async function runVitest(): Promise<Count> {
   say('Unit and worker tests ...')
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...(feature ? projectsOf(feature) : [])])
+  // Most tests wait most of the time: for alarms, deadlines and answers. Said here, since a configuration does not reach all projects.
+  const workers = '--maxWorkers=3'
+  const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', workers, ...reporters, ...(feature ? projectsOf(feature) : [])])
   const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
   const failed = numTotalTests - numPassedTests
   // A file that does not load has no failed test of its own.

@@ -11,7 +11,13 @@ const registry = openRegistry()
 
 /** `npm run release <words>`: what it says, refused or not. */
 async function release(words: string[], token = registry.token): Promise<string> {
-  const environment = { ...process.env, ENCRE_ORIGIN: registry.origin.replace('localhost', '127.0.0.1'), ENCRE_RELEASE_TOKEN: token }
+  // Node says on stderr that it has two wishes about colours.
+  const environment = {
+    ...process.env,
+    NO_COLOR: undefined,
+    ENCRE_ORIGIN: registry.origin.replace('localhost', '127.0.0.1'),
+    ENCRE_RELEASE_TOKEN: token,
+  }
   return promisify(execFile)(process.execPath, [join(root, 'scripts/release.ts'), ...words], { env: environment }).then(
     ({ stdout }) => stdout,
     ({ stderr }) => stderr,
