@@ -315,6 +315,22 @@ describe('an account that is erased', () => {
   })
 })
 
+it('a move that comes too late touches neither the attempt under way nor the reference', async () => {
+  const member = newMember()
+  const upload = await callAs(member, '/references', { method: 'POST', body: wholePng })
+  const { id: referenceId } = await upload.json<{ id: string }>()
+  const id = await acceptOnly(member)
+  await env.DB.prepare('update generations set reference_id = ? where id = ?').bind(referenceId, id).run()
+  await env.DB.prepare("update reference_images set expires_at = '2026-01-01' where id = ?").bind(referenceId).run()
+  await beginAttempt(env.DB, id, { model: 'gpt-image-2.5-flare', transparent: false })
+
+  expect(await moveGeneration(env.DB, id, { from: ['queued'], to: 'cancelled', outcome: 'cancelled' })).toBeNull()
+  expect(await env.DB.prepare('select outcome from attempts where generation_id = ?').bind(id).first('outcome')).toBeNull()
+  expect(await env.DB.prepare('select expires_at from reference_images where id = ?').bind(referenceId).first('expires_at')).toBe(
+    '2026-01-01',
+  )
+})
+
 it('writes one line per step, each with all that tells it apart', async () => {
   const lines = vi.spyOn(console, 'log')
   const member = newMember()
