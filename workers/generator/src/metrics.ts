@@ -28,12 +28,14 @@ export const metrics = new Hono<{ Bindings: Bindings }>().get('/', async (c) => 
     c.header('WWW-Authenticate', 'Bearer')
     return problem<GeneratorProblem>(c, 401, 'permission-denied')
   }
-  const [generations, calls] = await c.env.DB.batch([
-    c.env.DB.prepare('select state, problem, count from generation_counts order by state, problem'),
-    c.env.DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome'),
+  const [generations, calls] = await Promise.all([
+    c.env.DB.prepare('select state, problem, count from generation_counts order by state, problem').all<GenerationCount>(),
+    c.env.DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<CallCount>(),
   ])
-  const text = writeMetrics((generations?.results ?? []) as GenerationCount[], (calls?.results ?? []) as CallCount[])
-  return c.body(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' })
+  return c.body(writeMetrics(generations.results, calls.results), 200, {
+    'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+    'Cache-Control': 'no-store',
+  })
 })
 
 function writeMetrics(generations: GenerationCount[], calls: CallCount[]): string {

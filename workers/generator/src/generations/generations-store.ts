@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type GenerationFailure, GenerationRequest, GenerationState } from '../contract.ts'
 import type { ImageRequest } from '../providers/provider.ts'
+import { referenceLifetime } from '../references/references-store.ts'
 
 export const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
 
@@ -43,7 +44,6 @@ export interface NewGeneration {
 /** Without progress for so long, a generation is started again by whoever sees it; its run tells whether there is anything to do. */
 export const stalledAfter = 30_000
 
-const referenceLifetime = 24 * 60 * 60 * 1000
 /** An ended generation is still listed for a while, so that a page that was closed meanwhile can tell how it went. */
 const recentlyEnded = 10 * 60 * 1000
 

@@ -3,7 +3,7 @@ import { GenerationRequest } from '../contract.ts'
 import { generationRequest } from '../testing.ts'
 import { buildPrompt, oneLine } from './prompt.ts'
 
-const promptOf = (fields: Parameters<typeof generationRequest>[0]) => buildPrompt(GenerationRequest.parse(generationRequest(fields)))
+const promptOf = (fields: Parameters<typeof generationRequest>[0]) => buildPrompt(GenerationRequest.parse(generationRequest(fields)), false)
 
 it('says style, subject, colours, size, placement and quality', () => {
   expect(promptOf({ colors: ['#000000', '#cc0000'] })).toBe(

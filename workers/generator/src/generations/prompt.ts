@@ -18,7 +18,7 @@ const quality = (background: string) =>
   'No skin, no body part, no mockup, no text, no watermark, no frame.'
 
 /** The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is asked for it. */
-export function buildPrompt(request: GenerationRequest, transparent = false): string {
+export function buildPrompt(request: GenerationRequest, transparent: boolean): string {
   return [
     `Create a ${styleName(request.style).toLocaleLowerCase('fr')} tattoo design.`,
     `Subject: ${sentence(oneLine(request.description))}`,

@@ -3,7 +3,8 @@ export interface StoredReference {
   ownerKey: string
 }
 
-const lifetime = 24 * 60 * 60 * 1000
+/** Of a reference that waits, and of one whose generation has ended. */
+export const referenceLifetime = 24 * 60 * 60 * 1000
 /** References that a member may have waiting at a time. */
 const maxPerMember = 40
 
@@ -24,7 +25,7 @@ export async function createReference(
       reference.ownerKey,
       reference.type,
       new Date(now).toISOString(),
-      new Date(now + lifetime).toISOString(),
+      new Date(now + referenceLifetime).toISOString(),
       maxPerMember,
     )
     .run()

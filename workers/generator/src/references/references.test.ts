@@ -74,10 +74,12 @@ describe('a reference image', () => {
     expect((await postGeneration(member, request)).status).toBe(422)
   })
 
-  it('has forty places per member', async () => {
+  it('has forty places per member, and decodes nothing for whoever has none left', async () => {
     const member = newMember()
+    const decoded = vi.spyOn(env.DECODER, 'input')
     for (let count = 0; count < 40; count++) await upload(member, wholePng)
     expect((await callAs(member, '/references', { method: 'POST', body: wholePng })).status).toBe(429)
+    expect(decoded).toHaveBeenCalledTimes(40)
   })
 })
 

@@ -9,7 +9,7 @@ import { readImageFormat } from '../images/image-format.ts'
 import { readLimited, TooLarge } from '../images/read-limited.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { referenceKey } from './references-files.ts'
-import { createReference, hasReference } from './references-store.ts'
+import { createReference, deleteReferences, hasReference } from './references-store.ts'
 
 export const references = new Hono<MemberEnv>().post('/', async (c) => {
   const { memberId } = c.var
@@ -21,12 +21,17 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
   })
   if (!bytes) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
   const format = readImageFormat(bytes)
-  if (!format || !(await decodes(c.env, bytes))) return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
+  if (!format) return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
 
   const reference: Reference = { id: crypto.randomUUID() }
   const owner = await ownerKey(memberId)
   const hasRoom = await createReference(c.env.DB, { id: reference.id, memberId, ownerKey: owner, type: format.type })
   if (!hasRoom) return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
+  // Only with a place: decoding is paid for.
+  if (!(await decodes(c.env, bytes))) {
+    await deleteReferences(c.env.DB, [reference.id])
+    return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
+  }
   await c.env.REFERENCES.put(referenceKey(owner, reference.id), bytes, { httpMetadata: { contentType: format.type } })
   // Erased meanwhile, the account takes it along.
   if (!(await hasReference(c.env.DB, memberId, reference.id))) {
