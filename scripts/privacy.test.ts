@@ -11,7 +11,12 @@ it.each([
   ['workers/generator/src/sweep.ts', 'keepEnded = 30 * day', 'Vos demandes de génération', '30 jours après la fin'],
   ['workers/generator/src/sweep.ts', '7 * day', 'Le nombre de générations par jour', '7 jours'],
   ['workers/generator/src/generations/generation-run.ts', 'saveFor = 24 * 60 * 60 * 1000', "L'image en cours", '24 heures au plus'],
-  ['workers/generator/src/references/references-store.ts', 'referenceLifetime = 24 * 60 * 60 * 1000', 'Votre image de référence', '24 heures après'],
+  [
+    'workers/generator/src/references/references-store.ts',
+    'referenceLifetime = 24 * 60 * 60 * 1000',
+    'Votre image de référence',
+    '24 heures après',
+  ],
   ['workers/gallery/src/image-url.ts', '2) * sixHours', 'Les images de vos designs', 'de 6 à 12 heures'],
   ['workers/account/src/password-attempts-store.ts', 'hour = 60 * 60 * 1000', 'La date de vos essais', '1 heure'],
   ['workers/account/src/maintenance.ts', 'tokensLive = 25 * 60 * 60 * 1000', "L'identifiant d'un compte supprimé", '25 heures'],
