@@ -6,7 +6,7 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       'workers/*/vitest.config.ts',
-      'workers/generator/vitest.outside.config.ts',
+      'workers/generator/vitest.system-tests.config.ts',
       'remotes/*/vitest.config.ts',
       'shared/*/vitest.config.ts',
       'shell/vitest.*.config.ts',

@@ -16,7 +16,7 @@ test.each([
 test.each([
   ['remotes/gallery/src/cards/card.tsx', 'import styles from ', '../card.module.css'],
   ['remotes/gallery/src/card.tsx', 'import { Design } from ', '@encre/gallery-worker/contract'],
-  ['scripts/test-crash.ts', 'import { planSite } from ', '../workers/generator/outside/site.ts'],
+  ['scripts/test-crash.ts', 'import { planSite } from ', '../workers/generator/system-tests/site.ts'],
 ])('%s may say %s%s', (file, words, specifier) => {
   expect(find(file, words, specifier)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { journeysOf, projectsOf } from './feature-tests.ts'
 import { root } from './version.ts'
 
-it('finds every test of a feature by its name, those from outside too, and no other feature', () => {
+it('finds every test of a feature by its name, the system tests too, and no other feature', () => {
   const own = globSync('{remotes,workers}/generator/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] })
   const listed = run(['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', ...projectsOf('generator')])
   expect(listed.match(/\S+\.test\.tsx?$/gm)?.sort()).toEqual(own.sort())

@@ -1,7 +1,7 @@
 /** Shell journeys that go through the features' screens; the others try how remotes are released and loaded, whatever is in them. */
 const crossing = ['access', 'erasure', 'journey', 'screens', 'session']
 
-/** vitest's projects of one feature: its screens, its worker, and its worker from outside. */
+/** vitest's projects of one feature: its screens, its worker, and the system tests of its worker. */
 export function projectsOf(feature: string): string[] {
   return ['--project', feature, '--project', `workers/${feature}*`]
 }

@@ -3,8 +3,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/outside/site.ts'
-import { openWorld, type World } from '../../workers/generator/outside/world.ts'
+import { type FakeServices, startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
+import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/system-tests/site.ts'
 import { median } from './median.ts'
 
 const member = 'auth0|bench'
@@ -12,7 +12,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 300)
 const generationRounds = Math.ceil(rounds / 5)
 
 interface Bench {
-  world: World
+  services: FakeServices
   site: Site
   get(worker: string, path: string): Promise<Answer>
   post(worker: string, path: string): Promise<Answer>
@@ -28,18 +28,18 @@ interface Answer {
 export async function benchWorkers(say: (sentence: string) => void): Promise<[string, string][]> {
   say('Measuring the workers ...')
   const folder = mkdtempSync(join(tmpdir(), 'encre-bench-'))
-  const world = await openWorld()
+  const services = await startFakeServices()
   let site: Site | undefined
   try {
-    await bundleWorkers(folder, ['generator', 'gallery', 'bare'])
-    planSite(folder, folder, { settings: settingsFor(world), hasBare: true })
+    await bundleWorkers(folder, ['generator', 'gallery', 'baseline'])
+    planSite(folder, folder, { settings: settingsFor(services), hasBaseline: true })
     site = await startSite(folder, { isQuiet: true })
     await migrateSite(site)
-    const bench = openBench(world, site)
+    const bench = openBench(services, site)
     return [...(await benchLists(bench)), ...(await benchGenerations(bench)), ...(await benchImages(bench))]
   } finally {
     await site?.kill()
-    await world.close()
+    await services.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -48,13 +48,13 @@ async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
   await site.query('encre-gallery', fill)
   const { position, cursor } = await findDeepPage(get)
   const [bare, first, deep] = await inTurn(rounds, [
-    () => get('bare', `/designs?member=${encodeURIComponent(member)}`),
+    () => get('baseline', `/designs?member=${encodeURIComponent(member)}`),
     () => get('encre-gallery', '/api/gallery/designs'),
     () => get('encre-gallery', `/api/gallery/designs?cursor=${cursor}`),
   ])
   const [createdAt, id] = position
   const query = new URLSearchParams({ member, createdAt: String(createdAt), id })
-  const rowsRead = (await get('bare', `/rows-read?${query}`)).body
+  const rowsRead = (await get('baseline', `/rows-read?${query}`)).body
   return [
     ratio('list designs / bare Hono with the same statement', first, bare, 1.25),
     ratio('a deep page of 10,000 designs / the first', deep, first, 1.1),
@@ -78,7 +78,7 @@ async function benchImages({ site, get }: Bench): Promise<[string, string][]> {
   const thumbnail = `${pathname}${search}&w=512`
   await get('encre-gallery', thumbnail)
   const [bare, image, small] = await inTurn(rounds, [
-    () => get('bare', `/image?key=${encodeURIComponent(key)}`),
+    () => get('baseline', `/image?key=${encodeURIComponent(key)}`),
     () => get('encre-gallery', pathname + search),
     () => get('encre-gallery', thumbnail),
   ])
@@ -90,7 +90,7 @@ async function benchGenerations({ post, get }: Bench): Promise<[string, string][
   const accepted: number[] = []
   const done: number[] = []
   for (let round = 0; round < generationRounds; round++) {
-    bare.push((await post('bare', '/accept')).ms)
+    bare.push((await post('baseline', '/accept')).ms)
     await sleep(20) // its alarm
     const started = performance.now()
     const { ms, body } = await post('encre-generator', '/api/generator/generations')
@@ -129,9 +129,9 @@ function shuffle<Item>(items: Item[]): Item[] {
     .map(({ item }) => item)
 }
 
-function openBench(world: World, site: Site): Bench {
+function openBench(services: FakeServices, site: Site): Bench {
   const agent = new Agent({ keepAlive: true })
-  const authorization = `Bearer ${world.signToken(member)}`
+  const authorization = `Bearer ${services.signToken(member)}`
   const call = (method: string, worker: string, path: string, payload?: string) =>
     new Promise<Answer>((resolve, reject) => {
       const started = performance.now()
@@ -144,7 +144,7 @@ function openBench(world: World, site: Site): Bench {
       sent.end(payload)
     })
   return {
-    world,
+    services,
     site,
     get: (worker, path) => call('GET', worker, path),
     post: (worker, path) => call('POST', worker, path, JSON.stringify(wish)),
@@ -159,10 +159,10 @@ function milliseconds(measured: number[]): string {
   return `${median(measured).toFixed(1)} ms`
 }
 
-function settingsFor(world: World): Record<string, string> {
+function settingsFor(services: FakeServices): Record<string, string> {
   return {
-    AUTH0_DOMAIN: world.origin,
-    OPENAI_BASE_URL: `${world.origin}/image-of-1-mb/v1`,
+    AUTH0_DOMAIN: services.origin,
+    OPENAI_BASE_URL: `${services.origin}/image-of-1-mb/v1`,
     OPENAI_API_KEY: 'key',
     IMAGE_MODELS: 'gpt-image-2.5-flare',
     IMAGE_URL_SECRET: 'a secret for the benchmark only',

@@ -3,14 +3,14 @@ import { Hono } from 'hono'
 import { GenerationRequest } from '../../src/contract.ts'
 import { acceptGeneration } from '../../src/generations/generations-store.ts'
 
-interface Bare {
+interface Baseline {
   GALLERY: D1Database
   DB: D1Database
   IMAGES: R2Bucket
   RUNS: DurableObjectNamespace<EmptyRun>
 }
 
-export class EmptyRun extends DurableObject<Bare> {
+export class EmptyRun extends DurableObject<Baseline> {
   async start(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now())
   }
@@ -20,7 +20,7 @@ export class EmptyRun extends DurableObject<Bare> {
 
 const columns = 'id, user_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
 
-export default new Hono<{ Bindings: Bare }>()
+export default new Hono<{ Bindings: Baseline }>()
   .get('/designs', async (c) => {
     const { results } = await c.env.GALLERY.prepare(
       `select ${columns} from designs where user_id = ? order by created_at desc, id desc limit ?`,

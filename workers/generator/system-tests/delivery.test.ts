@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DesignPage } from '@encre/gallery-worker/contract'
 import { afterAll, beforeAll, type ExpectStatic, expect, inject, it } from 'vitest'
+import { type FakeServices, startFakeServices } from './fake-services.ts'
 import { postGeneration, readGeneration, urlOf, waitForEnd } from './member.ts'
 import { migrateSite, planSite, type Site, startSite } from './site.ts'
-import { openWorld, type World } from './world.ts'
 
 let folder = ''
-let world: World
+let services: FakeServices
 let site: Site
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'encre-once-'))
-  world = await openWorld()
+  services = await startFakeServices()
   planSite(inject('bundles'), folder, {
     settings: {
-      AUTH0_DOMAIN: world.origin,
-      OPENAI_BASE_URL: `${world.origin}/v1`,
+      AUTH0_DOMAIN: services.origin,
+      OPENAI_BASE_URL: `${services.origin}/v1`,
       OPENAI_API_KEY: 'key',
       IMAGE_MODELS: 'gpt-image-2.5-flare',
       IMAGE_URL_SECRET: 'a secret for tests only',
@@ -31,27 +31,27 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site?.kill()
-  await world?.close()
+  await services?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 it('calls the provider once for one key that comes a hundred times, half of them at once', async () => {
-  const token = world.signToken('auth0|once')
-  const wish = { description: 'fault:image-after-3-s subject-100', key: crypto.randomUUID() }
-  const atOnce = await Promise.all(Array.from({ length: 50 }, () => postGeneration(site, token, wish)))
+  const token = services.signToken('auth0|once')
+  const request = { description: 'fault:image-after-3-s subject-100', key: crypto.randomUUID() }
+  const atOnce = await Promise.all(Array.from({ length: 50 }, () => postGeneration(site, token, request)))
   const generations = await Promise.all(atOnce.map(readGeneration))
-  for (let time = 0; time < 50; time++) generations.push(await readGeneration(await postGeneration(site, token, wish)))
+  for (let time = 0; time < 50; time++) generations.push(await readGeneration(await postGeneration(site, token, request)))
   const [first] = generations
   expect(generations.map(({ id }) => id)).toEqual(generations.map(() => first?.id))
   expect((await waitForEnd(site, token, first?.id ?? '')).state).toBe('done')
-  expect(await readGeneration(await postGeneration(site, token, wish))).toMatchObject({ id: first?.id, state: 'done' })
-  expect(world.calls.get('subject-100')).toBe(1)
+  expect(await readGeneration(await postGeneration(site, token, request))).toMatchObject({ id: first?.id, state: 'done' })
+  expect(services.calls.get('subject-100')).toBe(1)
   expect(await site.query('encre-generator', "select used from usage where member_id = 'auth0|once'")).toEqual([{ used: 1 }])
   expect(await listDesigns(token)).toHaveLength(1)
 })
 
 it('brings the design to the gallery when the page is closed before its request was answered', async () => {
-  const token = world.signToken('auth0|closed-early')
+  const token = services.signToken('auth0|closed-early')
   const page = new AbortController()
   const accepted = once(site.steps, 'accepted')
   const answer = postGeneration(site, token, { description: 'fault:image-after-3-s', signal: page.signal }).catch(() => null)
@@ -65,7 +65,7 @@ it('brings the design to the gallery when the page is closed before its request 
 it.concurrent.for([null, 0, 50, 200, 500, 1000, 2000, 2900, 3050])(
   'brings it when the page is closed after %s ms',
   async (ms, { expect }) => {
-    const token = world.signToken(`auth0|closed-${ms}`)
+    const token = services.signToken(`auth0|closed-${ms}`)
     const { id } = await readGeneration(await postGeneration(site, token, { description: 'fault:image-after-3-s' }))
     if (ms !== null) {
       const page = new AbortController()

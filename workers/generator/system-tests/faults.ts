@@ -5,27 +5,27 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drawPng } from './png.ts'
 
-/** One request for an image, and what a fault needs to answer it. */
+/** A request for an image with everything that a fault needs to answer it. */
 export interface Exchange {
   response: ServerResponse
-  /** Which call of this generation it is, from 1. */
+  /** Number of this call for its generation, from 1. */
   call: number
   isStreamed: boolean
   isTransparent: boolean
-  /** Where this server keeps images: `<files>/<name of a file>`. */
+  /** URL of the folder with this server's files. */
   files: string
 }
 
-export type Answer = (exchange: Exchange) => unknown
+export type AnswerFault = (exchange: Exchange) => unknown
 
 const megabyte = 1024 * 1024
 export const image = drawPng(1024)
 const base64 = image.toString('base64')
 const largeBase64 = drawPng(1024, 1024, randomFillSync).toString('base64')
 
-/** What a provider may do, by name. The prompt names one (`fault:hang`), or the path of the base URL (`/hang/v1`). */
+/** Provider behaviours by name. Select one in the prompt (`fault:hang`) or in the path of the base URL (`/hang/v1`). */
 export const faults = {
-  // Answers as OpenAI does.
+  // Answers like OpenAI.
   image: sendImage,
   'image-after-40-ms': async (exchange) => {
     await sleep(40)
@@ -71,7 +71,7 @@ export const faults = {
   'status-503': ({ response }) => refuse(response, 503, 'overloaded', '', { 'retry-after': '1' }),
   'status-503-once': (exchange) => (exchange.call === 1 ? refuse(exchange.response, 503, 'overloaded') : sendImage(exchange)),
 
-  // Is cut off, or takes its time.
+  // Breaks the connection, or is slow.
   reset: ({ response }) => response.socket?.resetAndDestroy(),
   'cut-in-the-body': ({ response }) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
@@ -86,7 +86,7 @@ export const faults = {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(partial())
   },
-  drip: async ({ response }) => {
+  'slow-response': async ({ response }) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     while (!response.destroyed) {
       response.write(' ')
@@ -94,7 +94,7 @@ export const faults = {
     }
   },
 
-  // Answers something else than an image.
+  // Answers without a usable image.
   'truncated-json': ({ response }) => sendText(response, 'application/json', '{"data":[{"b64_'),
   'html-with-status-200': ({ response }) => sendHtml(response, 200),
   'no-data': ({ response }) => sendJson(response, { data: [] }),
@@ -107,7 +107,7 @@ export const faults = {
   'flood-of-90-mb-in-the-stream': ({ response }) => sendFlood(response, 'text/event-stream', 90),
   'stream-without-its-end': ({ response }) => sendEvents(response, partial()),
 
-  // Answers an address.
+  // Answers with the address of an image.
   address: (exchange) => sendAddress(exchange, `${exchange.files}/image.png`),
   'address-that-answers-the-third-time': (exchange) => sendAddress(exchange, `${exchange.files}/flaky.png`),
   'address-that-answers-503-at-first': (exchange) => sendAddress(exchange, `${exchange.files}/busy.png`),
@@ -123,7 +123,7 @@ export const faults = {
   'address-that-looks-like-a-listed-one': (exchange) => sendAddress(exchange, 'http://localhost.evil.test/image.png'),
   'address-of-a-file': (exchange) => sendAddress(exchange, 'file:///etc/passwd'),
   'address-that-is-none': (exchange) => sendAddress(exchange, 'image.png'),
-} satisfies Record<string, Answer>
+} satisfies Record<string, AnswerFault>
 
 export type FaultName = Extract<keyof typeof faults, string>
 
@@ -134,14 +134,14 @@ export function isFault(name: string): name is FaultName {
 let flakyDownloads = 0
 let busyDownloads = 0
 
-/** What lies at the addresses. */
+/** The files at those addresses. */
 export const files: Record<string, (response: ServerResponse) => unknown> = {
   'image.png': async (response) => {
     await sleep(40)
     response.end(image)
   },
   'flaky.png': (response) => (++flakyDownloads % 3 === 0 ? response.end(image) : cutFile(response)),
-  // Longer than one run of the alarm tries.
+  // Fails more often than one run of the alarm retries.
   'busy.png': (response) => (++busyDownloads % 5 === 0 ? response.end(image) : response.writeHead(503).end('busy')),
   'reset.png': cutFile,
   'gone.png': (response) => response.writeHead(404).end('gone'),
@@ -201,11 +201,11 @@ function completed(): string {
 async function sendFlood(response: ServerResponse, type: string, megabytes: number): Promise<void> {
   response.writeHead(200, { 'content-type': type })
   const chunks = [image, ...Array.from({ length: megabytes }, () => Buffer.alloc(megabyte))]
-  // Whoever receives it hangs up, which is the point.
+  // The worker closes the connection, as the test expects.
   await pipeline(Readable.from(chunks), response).catch(() => {})
 }
 
-/** Not before the first byte: workerd would ask again by itself, as it may for a GET. */
+/** Sends some bytes first: workerd itself retries a GET that fails before the first byte. */
 function cutFile(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'image/png' })
   response.write(image.subarray(0, 100), () => response.socket?.resetAndDestroy())

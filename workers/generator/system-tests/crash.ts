@@ -1,65 +1,65 @@
-// Kills workerd at each step of a generation, over and over, and counts what was lost, paid twice or left behind.
+// Kills workerd at each step of a generation and reports every generation that was lost, paid twice or left without its image.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FakeServices } from './fake-services.ts'
 import type { FaultName } from './faults.ts'
 import { postGeneration, readGeneration } from './member.ts'
 import { migrateSite, planSite, type Site, startSite } from './site.ts'
-import type { World } from './world.ts'
 
-interface Moment {
-  /** A step of the log, or `sent`, `asked` and `fetched`, which are seen from outside. */
+interface KillPoint {
+  /** A step of the log; or `sent`, `called` and `downloaded`, which the test itself and the fake services see. */
   step: string
-  /** By how many milliseconds the kill may be late: it falls on both sides of the next step. */
-  late: number
+  /** The kill follows the step after a random delay up to this, so that some kills come after the next step. */
+  maxDelayMs: number
   provider: FaultName
 }
 
-const moments: Moment[] = [
-  { step: 'sent', late: 30, provider: 'image-after-40-ms' },
-  { step: 'accepted', late: 20, provider: 'image-after-40-ms' },
-  { step: 'asked', late: 45, provider: 'image-after-40-ms' },
-  { step: 'answer', late: 10, provider: 'image-after-40-ms' },
-  { step: 'storing', late: 20, provider: 'image-after-40-ms' },
-  { step: 'save', late: 10, provider: 'image-after-40-ms' },
-  { step: 'done', late: 20, provider: 'image-after-40-ms' },
-  // In the wait after a 429, and on both sides of its end.
-  { step: 'queued', late: 1200, provider: 'status-429-once' },
-  // While the image is fetched from its address.
-  { step: 'fetched', late: 45, provider: 'address' },
+const killPoints: KillPoint[] = [
+  { step: 'sent', maxDelayMs: 30, provider: 'image-after-40-ms' },
+  { step: 'accepted', maxDelayMs: 20, provider: 'image-after-40-ms' },
+  { step: 'called', maxDelayMs: 45, provider: 'image-after-40-ms' },
+  { step: 'answer', maxDelayMs: 10, provider: 'image-after-40-ms' },
+  { step: 'storing', maxDelayMs: 20, provider: 'image-after-40-ms' },
+  { step: 'save', maxDelayMs: 10, provider: 'image-after-40-ms' },
+  { step: 'done', maxDelayMs: 20, provider: 'image-after-40-ms' },
+  // During the wait after a 429 and around its end.
+  { step: 'queued', maxDelayMs: 1200, provider: 'status-429-once' },
+  // During the download of the image.
+  { step: 'downloaded', maxDelayMs: 45, provider: 'address' },
 ]
 
-const perRound = 3
-const settleMs = 120_000
+const generationsPerKill = 3
+const settleTimeoutMs = 120_000
 
 export interface Crashes {
   killedAfter: Record<string, number>
   states: Record<string, number>
   acknowledged: number
-  /** What must not be; each empty when all is well. `missed`: kills whose moment never came, which show nothing. */
-  faults: Record<'lost' | 'paidTwice' | 'addressForgotten' | 'withoutImage' | 'orphans' | 'miscounted' | 'missed', string[]>
+  /** Each list is empty when the test passes. `missed`: kills whose step was not reached, which test nothing. */
+  faults: Record<'lost' | 'paidTwice' | 'addressLost' | 'withoutImage' | 'orphans' | 'miscounted' | 'missed', string[]>
 }
 
 interface Options {
-  world: World
+  services: FakeServices
   bundles: string
   folder: string
   kills: number
   say: (sentence: string) => void
 }
 
-export async function crashSite({ world, bundles, folder, kills, say }: Options): Promise<Crashes> {
-  const token = world.signToken('auth0|crash')
+export async function crashSite({ services, bundles, folder, kills, say }: Options): Promise<Crashes> {
+  const token = services.signToken('auth0|crash')
   const acknowledged = new Set<string>()
-  const fetched = new Set<string>()
+  const downloaded = new Set<string>()
   const missed: string[] = []
-  const killedAfter = Object.fromEntries(moments.map(({ step }) => [step, 0]))
-  planSite(bundles, folder, { settings: settingsFor(world) })
+  const killedAfter = Object.fromEntries(killPoints.map(({ step }) => [step, 0]))
+  planSite(bundles, folder, { settings: settingsFor(services) })
   let site = await startSite(folder)
   try {
     await migrateSite(site)
     for (let kill = 0; kill < kills; kill++) {
-      const moment = moments[kill % moments.length]
-      if (moment) await runUntilKilled(kill, moment)
+      const killPoint = killPoints[kill % killPoints.length]
+      if (killPoint) await runUntilKilled(kill, killPoint)
       site = await startSite(folder)
       if ((kill + 1) % 20 === 0) say(`${kill + 1} kills, ${acknowledged.size} generations acknowledged`)
     }
@@ -68,19 +68,19 @@ export async function crashSite({ world, bundles, folder, kills, say }: Options)
     await site.kill()
   }
 
-  async function runUntilKilled(kill: number, { step, late, provider }: Moment): Promise<void> {
-    const reached = step === 'sent' ? sleep(0) : once(step === 'asked' || step === 'fetched' ? world.moments : site.steps, step)
-    const posts = Array.from({ length: perRound }, async (_, index) => {
-      const description = `fault:${provider} subject-${kill * perRound + index}`
+  async function runUntilKilled(kill: number, { step, maxDelayMs, provider }: KillPoint): Promise<void> {
+    const reached = step === 'sent' ? sleep(0) : once(step === 'called' || step === 'downloaded' ? services.events : site.steps, step)
+    const posts = Array.from({ length: generationsPerKill }, async (_, index) => {
+      const description = `fault:${provider} subject-${kill * generationsPerKill + index}`
       const answer = await postGeneration(site, token, { description }).catch(() => null)
       if (answer?.status !== 202) return
       acknowledged.add((await readGeneration(answer)).id)
     })
     const isReached = await Promise.race([reached.then(() => true), sleep(30_000, false)])
-    await sleep(Math.random() * late)
+    await sleep(Math.random() * maxDelayMs)
     await site.kill()
-    // Asked for by a generation of a round before, which goes on after the kill, is no less an address that was kept.
-    for (const subject of world.downloads.keys()) fetched.add(subject)
+    // Also the downloads of generations from earlier rounds, which continue after the kill.
+    for (const subject of services.downloads.keys()) downloaded.add(subject)
     await Promise.all(posts)
     if (isReached) killedAfter[step] = (killedAfter[step] ?? 0) + 1
     else missed.push(`kill ${kill}, ${step}`)
@@ -104,8 +104,8 @@ export async function crashSite({ world, bundles, folder, kills, say }: Options)
           ...ids(rows.filter(({ state }) => state !== 'done' && state !== 'interrupted')),
           ...ids(rows.filter(({ id, state }) => state === 'done' && !designs.has(id))),
         ],
-        paidTwice: [...world.paid].filter(([, times]) => times > 1).map(([subject]) => subject),
-        addressForgotten: ids(rows.filter(({ subject, state }) => fetched.has(subject) && state !== 'done')),
+        paidTwice: [...services.paid].filter(([, times]) => times > 1).map(([subject]) => subject),
+        addressLost: ids(rows.filter(({ subject, state }) => downloaded.has(subject) && state !== 'done')),
         withoutImage: [...designs].filter((id) => !images.has(id)),
         orphans: [...images].filter((id) => !designs.has(id)),
         miscounted: ['accepted', ...new Set(states.values())].filter((state) => {
@@ -116,10 +116,10 @@ export async function crashSite({ world, bundles, folder, kills, say }: Options)
     }
   }
 
-  /** Waits until nothing runs; reads as a page does, which starts again what has stalled. */
+  /** Waits until no generation is running. Reads each one as a page does, since reading restarts a stalled run. */
   async function settle(after: Site): Promise<Row[]> {
     const headers = { authorization: `Bearer ${token}` }
-    for (const deadline = Date.now() + settleMs; ; await sleep(1000)) {
+    for (const deadline = Date.now() + settleTimeoutMs; ; await sleep(1000)) {
       const rows = await listRows(after)
       const running = rows.filter(({ state }) => ['queued', 'calling', 'storing'].includes(state))
       if (running.length === 0 || Date.now() > deadline) return rows
@@ -143,13 +143,13 @@ async function listRows(site: Site): Promise<Row[]> {
   }))
 }
 
-function settingsFor(world: World): Record<string, string> {
+function settingsFor(services: FakeServices): Record<string, string> {
   return {
-    AUTH0_DOMAIN: world.origin,
-    OPENAI_BASE_URL: `${world.origin}/v1`,
+    AUTH0_DOMAIN: services.origin,
+    OPENAI_BASE_URL: `${services.origin}/v1`,
     OPENAI_API_KEY: 'key',
     IMAGE_MODELS: 'gpt-image-2.5-flare',
-    IMAGE_URL_ORIGINS: world.origin,
+    IMAGE_URL_ORIGINS: services.origin,
     IMAGE_URL_SECRET: 'a secret for the crash test only',
     GENERATIONS_PER_MEMBER_PER_DAY: '100000',
     GENERATIONS_PER_DAY: '100000',

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate that nobody trusts, made anew each time so that no key is in the repository. */
+/** Creates a self-signed certificate for localhost. New at each call, so that the repository contains no key. */
 export function selfSign(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const algorithm = sequence(Buffer.from('06082a8648ce3d040302', 'hex')) // ecdsa-with-SHA256

@@ -1,4 +1,4 @@
-// What lies outside the site: a tenant that signs tokens, and a provider that fails as it is told, counts its calls and says when they come.
+// Fake services for the system tests: a tenant that signs tokens, and an image provider with named faults that counts its calls.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
@@ -7,37 +7,37 @@ import { type FaultName, faults, files, isFault } from './faults.ts'
 import { selfSign } from './self-signed.ts'
 
 const audience = 'https://encre.example/api'
-/** The faults that make no image, so that another call may follow. */
+/** Faults that make no image, so that the worker may call again. */
 const unpaid = /^(status-|no-streaming$|no-transparent-background$)/
 
-export interface World {
+export interface FakeServices {
   origin: string
-  /** The same provider, behind a certificate that nobody trusts. */
+  /** The same provider behind a self-signed certificate. */
   untrustedOrigin: string
-  /** An origin where nobody listens. */
+  /** An origin that refuses connections. */
   closedOrigin: string
-  /** Calls of the provider, by the name of the fault or the subject (`subject-12`) in the prompt. */
+  /** Number of calls to the provider by subject in the prompt (`subject-12`), or else by fault. */
   calls: Map<string, number>
-  /** The same, counting those only that made an image. */
+  /** Number of calls that made an image, by the same keys. */
   paid: Map<string, number>
-  /** Requests for files, by subject or path. */
+  /** Number of requests for a file, by the same keys. */
   downloads: Map<string, number>
-  /** `asked` when the provider is called, `fetched` when a file is. */
-  moments: EventEmitter
+  /** Emits `called` for each call to the provider and `downloaded` for each request for a file, with the subject. */
+  events: EventEmitter
   signToken(memberId: string): string
   close(): Promise<void>
 }
 
-export async function openWorld(port = 0): Promise<World> {
+export async function startFakeServices(port = 0): Promise<FakeServices> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'world', alg: 'RS256', use: 'sig' }
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'services', alg: 'RS256', use: 'sig' }
   const calls = new Map<string, number>()
   const paid = new Map<string, number>()
   const downloads = new Map<string, number>()
-  const moments = new EventEmitter()
+  const events = new EventEmitter()
 
   const answer: RequestListener = async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://world').pathname
+    const path = new URL(request.url ?? '/', 'http://services').pathname
     if (path === '/.well-known/jwks.json') return sendJson(response, { keys: [jwk] })
     if (path.endsWith('/models')) return sendJson(response, { data: [{ id: 'gpt-image-2.5-flare', object: 'model' }] })
     if (path.startsWith('/files/')) return answerFile(path, response)
@@ -50,7 +50,7 @@ export async function openWorld(port = 0): Promise<World> {
     const subject = text.match(/subject-\d+/)?.[0] ?? name
     const call = count(calls, subject)
     if (!unpaid.test(name) || (name.endsWith('-once') && call > 1)) count(paid, subject)
-    moments.emit('asked', subject)
+    events.emit('called', subject)
     const isStreamed = /"stream":\s*true|name="stream"/.test(text)
     const isTransparent = /"background":\s*"transparent"/.test(text)
     await faults[name]({ response, call, isStreamed, isTransparent, files: `${origin}/files/${subject}` })
@@ -60,7 +60,7 @@ export async function openWorld(port = 0): Promise<World> {
   async function answerFile(path: string, response: ServerResponse): Promise<void> {
     const [, , subject = '', file = ''] = path.split('/')
     count(downloads, subject)
-    moments.emit('fetched', subject)
+    events.emit('downloaded', subject)
     const send = files[file]
     if (send) await send(response)
     else response.writeHead(404).end()
@@ -80,11 +80,11 @@ export async function openWorld(port = 0): Promise<World> {
     calls,
     paid,
     downloads,
-    moments,
+    events,
     signToken: (memberId) => {
       const now = Math.floor(Date.now() / 1000)
       const claims = { iss: `${origin}/`, aud: audience, sub: memberId, iat: now, exp: now + 24 * 3600 }
-      const signed = `${encode({ alg: 'RS256', kid: 'world' })}.${encode(claims)}`
+      const signed = `${encode({ alg: 'RS256', kid: 'services' })}.${encode(claims)}`
       return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`
     },
     close: async () => {

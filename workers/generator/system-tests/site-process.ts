@@ -1,4 +1,4 @@
-// The site's process, which can be killed: `fork` it detached with the path of a plan. It tells its URLs, then answers questions.
+// The process that `startSite` forks with the path of a plan. It sends the URLs of the workers, then answers storage requests.
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
@@ -10,21 +10,21 @@ const dropLog = (...streams: Readable[]) => {
 }
 const site = new Miniflare(convertV4MiniflareOptions({ ...plan, ...(process.argv[3] === 'quiet' && { handleRuntimeStdio: dropLog }) }))
 await site.ready
-process.on('message', async (request: Asked) => process.send?.({ ...(await answer(request)), asked: request.asked }))
+process.on('message', async (request: StorageRequest) => process.send?.({ ...(await answer(request)), requestId: request.requestId }))
 process.on('disconnect', () => process.exit())
 const names = plan.workers.flatMap(({ name }) => name ?? [])
 process.send?.({
   urls: Object.fromEntries(await Promise.all(names.map(async (name) => [name, String(await site.unsafeGetDirectURL(name))]))),
 })
 
-interface Asked {
-  asked: string
+interface StorageRequest {
+  requestId: string
   worker: string
   statements?: string[]
   bucket?: string
 }
 
-async function answer({ worker, statements, bucket }: Asked): Promise<object> {
+async function answer({ worker, statements, bucket }: StorageRequest): Promise<object> {
   if (statements) {
     const database = await site.getD1Database('DB', worker)
     let rows: unknown[] = []

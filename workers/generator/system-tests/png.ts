@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A whole PNG, white unless painted; `declared` is the size that its header says. */
+/** Draws a complete square PNG, white by default. `declared` is the side that its header claims. */
 export function drawPng(side: number, declared = side, paint: (pixels: Buffer) => unknown = (pixels) => pixels.fill(255)): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(declared, 0)

@@ -1,11 +1,11 @@
-// What a member's page sends to the site.
+// The requests of a member's page.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { Generation } from '../src/contract.ts'
 import type { Site } from './site.ts'
 
-interface Wish {
+interface NewGeneration {
   description: string
   key?: string
   transparent?: boolean | undefined
@@ -16,7 +16,7 @@ interface Wish {
 export function postGeneration(
   site: Site,
   token: string,
-  { description, key = randomUUID(), transparent, generator, signal }: Wish,
+  { description, key = randomUUID(), transparent, generator, signal }: NewGeneration,
 ): Promise<Response> {
   const choices = {
     style: 'dotwork',
@@ -40,7 +40,7 @@ export async function readGeneration(answer: Response): Promise<Generation> {
   return z.parse(Generation, await answer.json())
 }
 
-/** Asks every now and then, as a page without a stream does, until the generation has ended. */
+/** Polls, like a page without a stream, until the generation has ended. */
 export async function waitForEnd(site: Site, token: string, id: string, generator?: string): Promise<Generation> {
   for (;;) {
     const headers = { authorization: `Bearer ${token}` }

@@ -6,7 +6,7 @@ import { bundleWorkers } from './site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The workers as they are deployed. */
+    /** Folder with the bundled workers. */
     bundles: string
   }
 }

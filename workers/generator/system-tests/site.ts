@@ -1,4 +1,4 @@
-// Starts the generator's and the gallery's workers in a workerd of their own, kills it, and speaks with it.
+// Starts the bundled workers of generator and gallery in their own process, queries their storage and kills them.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
@@ -10,11 +10,11 @@ import type { V4SharedOptions, V4WorkerOptions, V4WorkerOptionsShape } from 'min
 import { unstable_getMiniflareWorkerOptions as readWorker, unstable_splitSqlQuery as splitSql } from 'wrangler'
 
 const workers = join(import.meta.dirname, '..', '..')
-/** By the folder of the bundle. `bare` is what the benchmarks compare with. */
+/** Source folder of each bundle. The benchmarks compare with `baseline`. */
 const sources = {
   generator: join(workers, 'generator'),
   gallery: join(workers, 'gallery'),
-  bare: join(import.meta.dirname, 'bare'),
+  baseline: join(import.meta.dirname, 'baseline'),
 }
 const environment = {
   ...process.env,
@@ -27,29 +27,29 @@ const environment = {
 type Source = keyof typeof sources
 type Settings = Record<string, string>
 
-/** A generator with settings of its own has a name, a database and runs of its own; the gallery is one. */
+/** Several generators with different settings may share one gallery. Each has its own name, database and Durable Objects. */
 export interface SitePlan {
-  /** For all workers. */
+  /** Settings of all workers. */
   settings: Settings
-  /** Settings by name of the generator; `encre-generator` alone without it. */
+  /** Additional settings by worker name. Default: one generator, `encre-generator`. */
   generators?: Record<string, Settings>
-  hasBare?: boolean
+  hasBaseline?: boolean
 }
 
-/** What the site's process reads. */
+/** Read by `site-process.ts`. */
 export interface SiteProcessPlan extends V4SharedOptions {
   resourcePersistencePath: string
   workers: V4WorkerOptions[]
 }
 
-interface Asked {
+interface StorageRequest {
   worker: string
   statements?: string[]
   bucket?: string
 }
 
-interface Told {
-  asked?: string
+interface Message {
+  requestId?: string
   urls?: Record<string, string>
   rows?: Record<string, unknown>[]
   keys?: string[]
@@ -57,15 +57,15 @@ interface Told {
 
 export interface Site {
   urls: Record<string, string>
-  /** Emits each step that a generation's log line names, as it happens. */
+  /** Emits the step of each log line about a generation. */
   steps: EventEmitter
   query(worker: string, statement: string): Promise<Record<string, unknown>[]>
   listObjects(worker: string, bucket: string): Promise<string[]>
-  /** SIGKILL to Node and its workerd at once, as a power cut would. */
+  /** Sends SIGKILL to Node and workerd at once, like a power cut. */
   kill(): Promise<void>
 }
 
-/** Bundles the workers as a deployment would, into `folder`. */
+/** Bundles the workers into `folder` with the command that deploys them. */
 export async function bundleWorkers(folder: string, names: Source[] = ['generator', 'gallery']): Promise<void> {
   const wrangler = join(workers, 'generator', 'node_modules', 'wrangler', 'bin', 'wrangler.js')
   const bundle = (name: Source) => {
@@ -75,24 +75,24 @@ export async function bundleWorkers(folder: string, names: Source[] = ['generato
   await Promise.all(names.map(bundle))
 }
 
-/** Writes what `startSite` starts, with its data in the same folder: each start takes what the one before left. */
+/** Writes the plan that `startSite` reads. Data stays in the same folder, so a later start continues with it. */
 export function planSite(bundles: string, folder: string, plan: SitePlan): void {
-  const { settings, generators = { 'encre-generator': {} }, hasBare = false } = plan
+  const { settings, generators = { 'encre-generator': {} }, hasBaseline = false } = plan
   const processPlan: SiteProcessPlan = {
     resourcePersistencePath: join(folder, 'state'),
     workers: [
       ...Object.entries(generators).map(([name, own]) => describeWorker(bundles, 'generator', name, { ...settings, ...own })),
       describeWorker(bundles, 'gallery', 'encre-gallery', settings),
-      ...(hasBare ? [describeWorker(bundles, 'bare', 'bare', {})] : []),
+      ...(hasBaseline ? [describeWorker(bundles, 'baseline', 'baseline', {})] : []),
     ],
   }
   writeFileSync(join(folder, 'site.json'), JSON.stringify(processPlan))
 }
 
 function describeWorker(bundles: string, from: Source, name: string, settings: Settings): V4WorkerOptions {
-  // Secrets are read from the environment.
+  // Wrangler reads secrets from the environment.
   Object.assign(process.env, settings)
-  // Wrangler's own type for it leaves every field unknown.
+  // Wrangler declares this type with unknown fields.
   const options = readWorker(join(sources[from], 'wrangler.jsonc')).workerOptions as V4WorkerOptionsShape
   const { compatibilityDate, bindings, r2Buckets, d1Databases, durableObjects, serviceBindings, images } = options
   return {
@@ -105,17 +105,17 @@ function describeWorker(bundles: string, from: Source, name: string, settings: S
     durableObjects,
     serviceBindings,
     images,
-    // Workerd's own socket, without a proxy before it.
+    // Connects straight to workerd, without Miniflare's proxy.
     unsafeDirectSockets: [{ port: 0 }],
   }
 }
 
-/** `isQuiet` drops the log, so that whoever measures does not pay for reading it; `steps` is silent then. */
+/** `isQuiet` discards the log, so that reading it does not affect measurements; `steps` then emits nothing. */
 export async function startSite(folder: string, { isQuiet = false } = {}): Promise<Site> {
   const child = fork(join(import.meta.dirname, 'site-process.ts'), [join(folder, 'site.json'), isQuiet ? 'quiet' : 'loud'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // What is killed leaves its temporary files behind: they go with the folder.
+    // A killed process leaves its temporary files: put them where the caller removes them.
     env: { ...environment, TMPDIR: folder },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
@@ -131,7 +131,7 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
     })
   }
   const urls = await new Promise<Record<string, string>>((resolve, reject) => {
-    child.once('message', (told: Told) => resolve(told.urls ?? {}))
+    child.once('message', (message: Message) => resolve(message.urls ?? {}))
     child.once('exit', () => reject(new Error(`the site did not start: ${errors}`)))
   })
   return {
@@ -143,7 +143,7 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
   }
 }
 
-/** Applies the migrations of every worker; once per folder. */
+/** Applies the migrations of every worker. Call it once per folder. */
 export async function migrateSite(site: Site): Promise<void> {
   for (const name of Object.keys(site.urls)) {
     const folder = join(name === 'encre-gallery' ? sources.gallery : sources.generator, 'migrations')
@@ -160,14 +160,14 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited
 }
 
-function ask(child: ChildProcess, request: Asked): Promise<Told> {
-  const asked = randomUUID()
+function ask(child: ChildProcess, request: StorageRequest): Promise<Message> {
+  const requestId = randomUUID()
   return new Promise((resolve) => {
-    child.on('message', function listen(told: Told) {
-      if (told.asked !== asked) return
+    child.on('message', function listen(message: Message) {
+      if (message.requestId !== requestId) return
       child.off('message', listen)
-      resolve(told)
+      resolve(message)
     })
-    child.send({ ...request, asked })
+    child.send({ ...request, requestId })
   })
 }
