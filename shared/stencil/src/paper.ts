@@ -1,0 +1,63 @@
+import { colourDistance, type Oklab, toOklab } from './oklab.ts'
+import type { Pixels } from './pixels.ts'
+
+/** What a design is drawn on. */
+export interface Paper {
+  readonly colour: Oklab
+  /** How far paper strays from its own colour: grain, uneven light. What is nearer than this to `colour` is paper. */
+  readonly spread: number
+}
+
+const leastSpread = 0.015
+const mostSpread = 0.12
+
+/** Channel of a pixel on white paper, for pictures with transparent ones. */
+export function onWhite(channel: number, alpha: number): number {
+  return alpha === 255 ? channel : Math.round(255 + ((channel - 255) * alpha) / 255)
+}
+
+/**
+ * Reads the paper from the border of a picture, since designs are drawn in the middle. A median, so that up to half of the border
+ * may carry ink. Transparent pixels count as white.
+ */
+export function readPaper(picture: Pixels): Paper {
+  const places = listBorder(picture)
+  const channels = [0, 1, 2].map((channel) => median(places.map((at) => readChannel(picture, at, channel))))
+  const [red = 255, green = 255, blue = 255] = channels
+  const colour = toOklab(red, green, blue)
+  const distances = places.map((at) => {
+    return colourDistance(colour, toOklab(readChannel(picture, at, 0), readChannel(picture, at, 1), readChannel(picture, at, 2)))
+  })
+  // Half of the border deviates less than the median; Gaussian grain stays within six times that.
+  return { colour, spread: Math.min(mostSpread, Math.max(leastSpread, 6 * median(distances))) }
+}
+
+function readChannel({ data }: Pixels, at: number, channel: number): number {
+  return onWhite(data[at + channel] ?? 255, data[at + 3] ?? 255)
+}
+
+/** Byte offsets of some 1 500 pixels of the outermost hundredth. */
+function listBorder({ width, height }: Pixels): number[] {
+  const depth = Math.max(1, Math.round(Math.min(width, height) / 100))
+  const stride = Math.max(1, Math.round((2 * depth * (width + height)) / 1500))
+  const places: number[] = []
+  let count = 0
+  const add = (x: number, y: number) => {
+    if (count++ % stride === 0) places.push(4 * (y * width + x))
+  }
+  for (let ring = 0; ring < depth; ring++) {
+    for (let x = 0; x < width; x++) {
+      add(x, ring)
+      add(x, height - 1 - ring)
+    }
+    for (let y = 0; y < height; y++) {
+      add(ring, y)
+      add(width - 1 - ring, y)
+    }
+  }
+  return places
+}
+
+function median(values: number[]): number {
+  return Float64Array.from(values).sort()[values.length >> 1] ?? 0
+}

@@ -1,0 +1,26 @@
+/** A decoded picture: rows of red, green, blue, alpha bytes, alpha not multiplied in. An `ImageData` is one. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8ClampedArray | Uint8Array
+}
+
+/** A rectangle in pixels: its first column and row, and how many of each. */
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** One number per pixel, row after row. */
+export interface Field {
+  readonly width: number
+  readonly height: number
+  readonly data: Float32Array<ArrayBuffer>
+}
+
+/** A field of zeros. */
+export function createField(width: number, height: number): Field {
+  return { width, height, data: new Float32Array(width * height) }
+}

@@ -1,0 +1,68 @@
+import type { Pixels } from './pixels.ts'
+
+type Rgb = readonly [number, number, number]
+
+/** A picture for tests: `inkAt` says how much of a point's colour is ink, 0 to 1; sixteen points per pixel, so edges are soft. */
+export function drawPicture(
+  width: number,
+  height: number,
+  inkAt: (x: number, y: number) => number,
+  { ink = [0, 0, 0], paper = [255, 255, 255], blur = 0 }: { ink?: Rgb; paper?: Rgb; blur?: number } = {},
+): Pixels {
+  let coverage = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let sum = 0
+      for (let sub = 0; sub < 16; sub++) sum += inkAt(x + ((sub % 4) + 0.5) / 4, y + (Math.floor(sub / 4) + 0.5) / 4)
+      coverage[y * width + x] = sum / 16
+    }
+  }
+  if (blur > 0) coverage = soften(coverage, width, height, blur)
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let index = 0; index < coverage.length; index++) {
+    const share = coverage[index] ?? 0
+    for (let channel = 0; channel < 3; channel++) {
+      data[4 * index + channel] = Math.round((paper[channel] ?? 255) * (1 - share) + (ink[channel] ?? 0) * share)
+    }
+    data[4 * index + 3] = 255
+  }
+  return { width, height, data }
+}
+
+/** Whether a point is within `radius` of the segment. */
+export function nearSegment(x: number, y: number, from: readonly [number, number], to: readonly [number, number], radius: number): number {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const t = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)))
+  return Math.hypot(x - from[0] - t * dx, y - from[1] - t * dy) <= radius ? 1 : 0
+}
+
+/** The same numbers each time, 0 to 1. */
+export function createRandom(seed = 1): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function soften(from: Float32Array, width: number, height: number, sigma: number): Float32Array<ArrayBuffer> {
+  const reach = Math.ceil(4 * sigma)
+  const kernel = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)))
+  const sum = kernel.reduce((total, weight) => total + weight, 0)
+  const pass = (source: Float32Array, alongX: boolean) => {
+    const out = new Float32Array(width * height)
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        let total = 0
+        for (let i = -reach; i <= reach; i++) {
+          const column = alongX ? Math.min(width - 1, Math.max(0, x + i)) : x
+          const row = alongX ? y : Math.min(height - 1, Math.max(0, y + i))
+          total += (source[row * width + column] ?? 0) * (kernel[i + reach] ?? 0)
+        }
+        out[y * width + x] = total / sum
+      }
+    }
+    return out
+  }
+  return pass(pass(from, true), false)
+}
