@@ -20,8 +20,8 @@ it.each([
   ['workers/gallery/src/image-url.ts', '2) * sixHours', 'Les images de vos designs', 'de 6 à 12 heures'],
   ['workers/account/src/password-attempts-store.ts', 'hour = 60 * 60 * 1000', 'La date de vos essais', '1 heure'],
   ['workers/account/src/maintenance.ts', 'tokensLive = 25 * 60 * 60 * 1000', "L'identifiant d'un compte supprimé", '25 heures'],
-  ['shell/worker/channels/registry-sweep.ts', 'outcomeDays = 30', "Quand une page ne s'est pas chargée", '30 jours'],
-  ['shell/worker/composition/visitor.ts', 'maxAge: 180 * 86_400', 'Le cookie encre_visitor', '180 jours'],
+  ['shell/worker/registry/sweep.ts', 'outcomeDays = 30', "Quand une page ne s'est pas chargée", '30 jours'],
+  ['shell/worker/registry/composition/visitor.ts', 'maxAge: 180 * 86_400', 'Le cookie encre_visitor', '180 jours'],
   ['shell/src/auth/session.tsx', 'sessionCheckExpiryDays={7}', 'is.authenticated', '7 jours'],
 ])('says how long %s keeps (%s)', (path, rule, what, duration) => {
   expect(readFileSync(join(root, path), 'utf8')).toContain(rule)

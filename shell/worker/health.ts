@@ -1,7 +1,8 @@
+import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
+import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import { Hono } from 'hono'
-import { patience, Timeout, within } from './deadline.ts'
-import type { Feature } from './features.ts'
+import type { Feature } from './features/features.ts'
 
 const features: [Feature, string][] = [
   ['GENERATOR', 'generator'],
@@ -23,7 +24,7 @@ export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
 
 async function check(name: string, work: Promise<unknown>): Promise<string> {
   try {
-    await within(patience, work)
+    await withTimeout(work, dependencyTimeoutMs, name)
     return `ok ${name}`
   } catch (error) {
     return `fail ${name} ${reasonOf(error)}`
@@ -33,8 +34,10 @@ async function check(name: string, work: Promise<unknown>): Promise<string> {
 async function readHealth(worker: Fetcher, name: string, requestId: string): Promise<string[]> {
   try {
     const url = `https://${name}/api/${name}/health`
-    const response = await within(patience, worker.fetch(url, { headers: { 'x-request-id': requestId } }))
-    const lines = (await within(patience, response.text())).split('\n').filter((line) => /^(ok|warn|fail) /.test(line))
+    const response = await withTimeout(worker.fetch(url, { headers: { 'x-request-id': requestId } }), dependencyTimeoutMs, name)
+    const lines = (await withTimeout(response.text(), dependencyTimeoutMs, name))
+      .split('\n')
+      .filter((line) => /^(ok|warn|fail) /.test(line))
     if (lines.length === 0 || !(response.ok || lines.some((line) => line.startsWith('fail ')))) return [`fail ${name} ${response.status}`]
     return lines
   } catch (error) {
@@ -43,5 +46,5 @@ async function readHealth(worker: Fetcher, name: string, requestId: string): Pro
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Timeout ? 'timeout' : 'unreachable'
+  return error instanceof TimeoutError ? 'timeout' : 'unreachable'
 }

@@ -1,6 +1,6 @@
 import type { Maintenance } from '@encre/gallery-worker/contract'
 import { log, logError } from '@encre/worker/log'
-import { sweepRegistry } from './channels/registry-sweep.ts'
+import { sweepRegistry } from './registry/sweep.ts'
 
 /** The site's cron: every worker's sweep, side by side, one line each. One that fails stops none of the others. */
 export async function sweepAll(env: Env): Promise<void> {

@@ -1,26 +1,16 @@
 import { createApp } from '@encre/worker/app'
-import { compositions } from './composition/compositions.ts'
-import { forward } from './features.ts'
+import { forward } from './features/features.ts'
 import { health } from './health.ts'
 import { sweepAll } from './maintenance.ts'
-import { outcomes } from './outcomes/outcomes.ts'
-import { pageErrors } from './outcomes/page-errors.ts'
 import { page } from './pages/pages.ts'
-import { releases } from './releases/releases.ts'
-import { remoteFiles } from './releases/remote-files.ts'
-import { shellFiles } from './releases/shell-files.ts'
-import { tokens } from './releases/tokens.ts'
+import { remoteFiles } from './registry/files/remote-files.ts'
+import { registry } from './registry/registry.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const app = createApp<Env>('/')
   .use(securityHeaders)
   .route('/remotes', remoteFiles)
-  .route('/api/releases/compositions', compositions)
-  .route('/api/releases/outcomes', outcomes)
-  .route('/api/releases/errors', pageErrors)
-  .route('/api/releases/tokens', tokens)
-  .route('/api/releases/shell', shellFiles)
-  .route('/api/releases', releases)
+  .route('/api/releases', registry)
   .route('/api/health', health)
   .all('/api/generator/*', forward('GENERATOR'))
   .all('/api/gallery/*', forward('GALLERY'))

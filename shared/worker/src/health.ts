@@ -1,8 +1,7 @@
+import { withTimeout } from '@encre/protocol/timeout'
 import type { Context } from 'hono'
 import { logError } from './log.ts'
-
-/** Milliseconds after which a dependency counts as failed; the shell's own page gives a worker 2000 in all. */
-const deadline = 1500
+import { healthCheckTimeoutMs } from './timeouts.ts'
 
 /**
  * Answers one line of text for the worker and one for each thing it needs: `ok gallery d1 2 ms` or `fail gallery d1`.
@@ -17,16 +16,12 @@ export async function answerHealth(c: Context, worker: string, checks: Record<st
 
 async function runCheck(name: string, check: () => Promise<unknown>): Promise<[string, ...string[]]> {
   const started = Date.now()
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${deadline} ms`)), deadline)
   try {
-    const answer = await Promise.race([check(), late])
+    const answer = await withTimeout(check(), healthCheckTimeoutMs, name)
     const warnings = Array.isArray(answer) ? answer.map((text) => `warn ${name.split(' ')[0]} ${text}`) : []
     return [`ok ${name} ${Date.now() - started} ms`, ...warnings]
   } catch (error) {
     logError(error, { check: name })
     return [`fail ${name}`]
-  } finally {
-    clearTimeout(timer)
   }
 }

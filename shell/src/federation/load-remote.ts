@@ -1,8 +1,8 @@
 import type { ComposedRemote, ComposedVersion } from '@encre/protocol/release'
 import type { RemoteModule, ShellApi } from '@encre/protocol/shell-api'
+import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { ComponentType } from 'react'
 import { reportError } from '../report-error.ts'
-import { DeadlineError, withDeadline } from './deadline.ts'
 import { recordFailure } from './outcomes.ts'
 import { ensureStylesheets, hasStylesheets } from './stylesheets.ts'
 
@@ -55,7 +55,7 @@ export function findLoaded({ current }: ComposedRemote): LoadedRemote | null {
 
 /** For the version that stands in for the one that was asked for: no other is left. */
 async function bringStylesheets(found: LoadedRemote): Promise<LoadedRemote> {
-  await withDeadline(ensureStylesheets(found.version), firstDeadline, found.version.global)
+  await withTimeout(ensureStylesheets(found.version), firstDeadline, found.version.global)
   return found
 }
 
@@ -63,7 +63,7 @@ async function bringStylesheets(found: LoadedRemote): Promise<LoadedRemote> {
 export async function loadPrevious({ current, previous }: ComposedRemote): Promise<LoadedRemote> {
   if (!previous) throw new Error('there is no version to go back to')
   const left = wholeDeadline - (Date.now() - (started.get(current.global) ?? 0))
-  const load = withDeadline(loadVersion(previous), Math.max(left, previousDeadline), previous.global)
+  const load = withTimeout(loadVersion(previous), Math.max(left, previousDeadline), previous.global)
   const result = await load
   loads.set(current.global, load)
   loaded.set(current.global, result)
@@ -73,13 +73,13 @@ export async function loadPrevious({ current, previous }: ComposedRemote): Promi
 async function loadWithFallback(remote: ComposedRemote): Promise<LoadedRemote> {
   const { current } = remote
   try {
-    return await withDeadline(loadVersion(current), firstDeadline, current.global)
+    return await withTimeout(loadVersion(current), firstDeadline, current.global)
   } catch (error) {
     reportError(error)
     try {
       // The browser queues a second request behind one that hangs, so that waiting again would be for nothing.
       if (isHung(error)) throw error
-      return await withDeadline(loadVersion(current, ++retries), retryDeadline, current.global)
+      return await withTimeout(loadVersion(current, ++retries), retryDeadline, current.global)
     } catch (again) {
       if (again !== error) reportError(again)
       // Without its host no version loads, and none is to blame.
@@ -90,7 +90,7 @@ async function loadWithFallback(remote: ComposedRemote): Promise<LoadedRemote> {
 }
 
 function isHung(error: unknown): boolean {
-  return error instanceof DeadlineError || (error instanceof Error && error.name === 'ChunkLoadError' && /timeout/.test(error.message))
+  return error instanceof TimeoutError || (error instanceof Error && error.name === 'ChunkLoadError' && /timeout/.test(error.message))
 }
 
 async function loadVersion(version: ComposedVersion, retry = 0): Promise<LoadedRemote> {

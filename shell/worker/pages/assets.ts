@@ -1,8 +1,8 @@
 import type { AppEnv } from '@encre/worker/app'
 import type { Context } from 'hono'
-import { shellFileKey } from '../releases/release-keys.ts'
-import { answerFile } from '../releases/remote-files.ts'
-import { isHashedFile } from '../releases/shell-files.ts'
+import { answerFile } from '../registry/files/answer-file.ts'
+import { isHashedFile } from '../registry/files/hashed-file.ts'
+import { shellFileKey } from '../registry/files/keys.ts'
 
 /** A path with an extension, or in the build's folder, is a file: when it is missing the answer is 404 and never a page. */
 export function isAssetPath(path: string): boolean {

@@ -1,4 +1,5 @@
-import { shellRoutes } from './shell-routes.ts'
+import { readAsset } from '../registry/shells/deployed-shell.ts'
+import { shellRoutes } from '../registry/shells/shell-routes.ts'
 
 /** Stands in built pages for the site's origin, which a build does not know. */
 const builtOrigin = 'https://site.invalid'
@@ -12,14 +13,4 @@ export async function readShellPage(env: Env, path: string, isVisitor: boolean):
   const [bare, own] = await Promise.all([readAsset(env, '/index.html'), prerendered])
   const html = await (own?.ok ? own : bare).text()
   return html.replaceAll(builtOrigin, () => env.SITE_ORIGIN)
-}
-
-/** What the build wrote beside its pages: git commit and hash of the sources. */
-export async function readShellVersion(env: Env): Promise<string> {
-  const file = await readAsset(env, '/version.txt')
-  return file.ok ? (await file.text()).trim() : 'unknown'
-}
-
-function readAsset(env: Env, path: string): Promise<Response> {
-  return env.ASSETS.fetch(new URL(path, env.SITE_ORIGIN))
 }

@@ -2,8 +2,8 @@ import { applyD1Migrations, createExecutionContext, type D1Migration, waitOnExec
 import { env } from 'cloudflare:workers'
 import type { Release } from '@encre/protocol/release'
 import { inject } from 'vitest'
-import { forgetRegistry } from '../channels/registry.ts'
-import { integrityOf } from '../releases/release-files.ts'
+import { forgetRegistry } from '../registry/channels/live-remotes.ts'
+import { integrityOf } from '../registry/files/bucket-files.ts'
 import worker from '../worker.ts'
 
 declare module 'vitest' {

@@ -1,0 +1,5 @@
+/** Milliseconds that a worker waits for its database, its bucket or another worker. */
+export const dependencyTimeoutMs = 2000
+
+/** Milliseconds for one check of `answerHealth`: shorter, so that the worker itself still answers in time. */
+export const healthCheckTimeoutMs = 1500

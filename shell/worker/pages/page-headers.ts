@@ -1,0 +1,26 @@
+import { tenantOrigins } from '@encre/worker/member'
+
+/** What a page adds to the headers of every answer. */
+export function pageHeaders(env: Env): Record<string, string> {
+  const tenants = tenantOrigins(env.AUTH0_DOMAIN).join(' ')
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${tenants}`,
+    `frame-src ${tenants}`,
+    `form-action 'self' ${tenants}`,
+    // The SDK keeps refresh tokens in a worker made from a blob; the site's own forms use none.
+    ...(env.AUTH0_SESSION === 'redirect' ? ['worker-src blob:'] : []),
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  }
+}

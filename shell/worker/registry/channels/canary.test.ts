@@ -1,0 +1,88 @@
+import { env } from 'cloudflare:workers'
+import type { Channel, History } from '@encre/protocol/registry'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, askPage, askReleases, migrate, publish, register } from '../../testing/site.ts'
+
+beforeAll(async () => {
+  await migrate()
+  await publish('gallery', 'v1')
+  await publish('generator', 'v1')
+  await register('gallery', 'v2')
+  await register('generator', 'v2')
+})
+
+const startCanary = (share: number, version = 'v2', remote = 'gallery') =>
+  askReleases(`${remote}/canary`, { method: 'POST', body: { version, share, reason: `${share} percent` } })
+
+const visitors = Array.from({ length: 100 }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
+
+async function visitorsOn(version: string, remote = 'gallery'): Promise<Set<string>> {
+  const on = new Set<string>()
+  for (const visitor of visitors) {
+    const html = await (await ask(`/${remote}`, { headers: { cookie: `encre_visitor=${visitor}` } })).text()
+    if (html.includes(`href="/remotes/${remote}/${version}/`)) on.add(visitor)
+  }
+  return on
+}
+
+test('a share of the visitors gets the canary, and raising the share moves nobody back', async () => {
+  await startCanary(20)
+  const few = await visitorsOn('v2')
+  expect(few.size).toBeGreaterThan(5)
+  expect(few.size).toBeLessThan(40)
+  await startCanary(60)
+  const many = await visitorsOn('v2')
+  expect(many.size).toBeGreaterThan(few.size)
+  expect(few.isSubsetOf(many)).toBe(true)
+})
+
+test("the side of a visitor does not depend on the version, nor on another remote's canary", async () => {
+  await startCanary(50)
+  const second = await visitorsOn('v2')
+  await register('gallery', 'v3')
+  await startCanary(50, 'v3')
+  expect(await visitorsOn('v3')).toEqual(second)
+  await startCanary(50, 'v2', 'generator')
+  expect(await visitorsOn('v2', 'generator')).not.toEqual(second)
+  await startCanary(0, 'v2', 'generator')
+})
+
+test('a visitor is asked for an id only while a canary runs, and keeps it', async () => {
+  await startCanary(50)
+  const cookie = (await askPage('/')).headers.get('set-cookie')
+  expect(cookie).toMatch(/^encre_visitor=[0-9a-f-]{36}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect((await askPage('/', { headers: { cookie: cookie?.split(';')[0] ?? '' } })).headers.has('set-cookie')).toBe(false)
+  expect((await askPage('/', {}, { SITE_ORIGIN: env.SITE_ORIGIN })).headers.has('set-cookie')).toBe(true)
+  await startCanary(0)
+  expect((await askPage('/')).headers.has('set-cookie')).toBe(false)
+})
+
+test("a canary falls back to everyone else's version", async () => {
+  await startCanary(100)
+  expect(await (await askPage('/gallery')).text()).toMatch(/"current":\{"version":"v2".*"previous":\{"version":"v1"/)
+})
+
+test('promoting ends the canary', async () => {
+  await startCanary(100)
+  const promoted = await askReleases('gallery/promote', { method: 'POST', body: { version: 'v2' } })
+  expect(await promoted.json<Channel>()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
+})
+
+test('a rollback takes back the canary alone, the next one what everyone has', async () => {
+  await startCanary(10, 'v3')
+  const roll = async () => (await askReleases('gallery/rollback', { method: 'POST', body: {} })).json<Channel>()
+  expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
+  const { entries } = await (await askReleases('gallery/history')).json<History>()
+  expect(entries[0]).toMatchObject({ action: 'rollback', version: 'v2', replaced: 'v3' })
+  expect(await roll()).toMatchObject({ current: 'v1', canary: null })
+})
+
+test('a canary of a version that is not there is refused', async () => {
+  expect((await startCanary(10, 'v9')).status).toBe(409)
+})
+
+test('the history knows the share', async () => {
+  await startCanary(5)
+  const { entries } = await (await askReleases('gallery/history')).json<History>()
+  expect(entries[0]).toMatchObject({ action: 'canary', version: 'v2', share: 5, reason: '5 percent' })
+})

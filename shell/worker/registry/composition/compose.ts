@@ -1,0 +1,59 @@
+import type { CompositionRecord } from '@encre/protocol/registry'
+import { type ComposedRemote, type Composition, composeVersion } from '@encre/protocol/release'
+import type { RegistryEntry } from '../channels/live-remotes-store.ts'
+
+/** What one visitor's page runs, and the record of it for `/api/releases/compositions/:id`. */
+export async function compose(
+  env: Env,
+  shell: string,
+  entries: RegistryEntry[],
+  visitor: string | null,
+): Promise<{ composition: Composition; record: Omit<CompositionRecord, 'createdAt'> }> {
+  const picked = await Promise.all(entries.map((entry) => pickVersion(entry, visitor)))
+  const remotes = picked.map(({ remote, why }) => ({ name: remote.name, version: remote.current.version, why }))
+  const id = (await sha256(JSON.stringify([shell, remotes]))).toHex().slice(0, 12)
+  return {
+    composition: {
+      id,
+      remotes: picked.map(({ remote }) => remote),
+      ...(env.SITE_OWNER && { owner: env.SITE_OWNER }),
+      auth: {
+        domain: env.AUTH0_DOMAIN.split(',')[0]?.trim() ?? '',
+        clientId: env.AUTH0_CLIENT_ID,
+        audience: env.AUTH0_AUDIENCE,
+        connection: env.AUTH0_CONNECTION,
+        session: env.AUTH0_SESSION === 'redirect' ? 'redirect' : 'forms',
+      },
+    },
+    record: { id, shell, remotes },
+  }
+}
+
+async function pickVersion(entry: RegistryEntry, visitor: string | null): Promise<{ remote: ComposedRemote; why: string }> {
+  const { remote: name, current, previous, canary } = entry
+  const isCanary = canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share
+  const [now, before] = isCanary ? [canary.release, current] : [current, previous]
+  return {
+    remote: {
+      name,
+      routes: now.routes,
+      current: composeVersion(now),
+      previous: before && composeVersion(before),
+      ...(canary && { watched: true }),
+    },
+    why: isCanary ? 'canary' : 'current',
+  }
+}
+
+/**
+ * 0 to 99.99, for ever the same for a visitor and a remote, whatever the versions: raising a share never moves a visitor back,
+ * and two remotes do not experiment on the same visitors.
+ */
+async function bucketOf(visitor: string, remote: string): Promise<number> {
+  const digest = await sha256(`${visitor}:${remote}`)
+  return (new DataView(digest.buffer).getUint32(0) / 2 ** 32) * 100
+}
+
+async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+}

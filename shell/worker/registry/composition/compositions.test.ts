@@ -1,0 +1,35 @@
+import type { Composition } from '@encre/protocol/release'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, askPage, askReleases, migrate, publish, register } from '../../testing/site.ts'
+
+beforeAll(async () => {
+  await migrate()
+  await publish('gallery', 'v1')
+})
+
+const current = (headers: HeadersInit = {}) => ask('/api/releases/compositions/current', { headers })
+
+test('a page that stays open learns of a release, and of its rollback', async () => {
+  const page = await (await askPage('/gallery')).text()
+  const first = await current()
+  const etag = first.headers.get('etag') ?? ''
+  const composition = await first.json<Composition>()
+  expect(page).toContain(`"id":"${composition.id}"`)
+  expect(etag).toBe(`"${composition.id}"`)
+  expect((await current({ 'if-none-match': etag })).status).toBe(304)
+
+  await publish('gallery', 'v2')
+  const second = await (await current({ 'if-none-match': etag })).json<Composition>()
+  expect(second.remotes[0]).toMatchObject({ current: { version: 'v2' }, previous: { version: 'v1' } })
+
+  await askReleases('gallery/rollback', { method: 'POST', body: {} })
+  expect((await (await current()).json<Composition>()).id).toBe(composition.id)
+})
+
+test('while a canary runs, pages are asked to say too when all went well', async () => {
+  await register('gallery', 'v3')
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 1 } })
+  expect((await (await current()).json<Composition>()).remotes[0]).toMatchObject({ watched: true })
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 0 } })
+  expect((await (await current()).json<Composition>()).remotes[0]).not.toHaveProperty('watched')
+})

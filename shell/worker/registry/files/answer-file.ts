@@ -1,0 +1,44 @@
+import { withTimeout } from '@encre/protocol/timeout'
+import type { AppEnv } from '@encre/worker/app'
+import { logError } from '@encre/worker/log'
+import { dependencyTimeoutMs } from '@encre/worker/timeouts'
+import type { Context } from 'hono'
+import { integrityOf } from './bucket-files.ts'
+import { contentType } from './content-types.ts'
+
+/** A file of the bucket through the edge cache, whatever the query: a page that tries again changes only that. */
+export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<Response> {
+  const cacheKey = new URL(c.req.path, c.env.SITE_ORIGIN).href
+  try {
+    const file = (await caches.default.match(cacheKey)) ?? (await withTimeout(readFile(c, key, cacheKey), dependencyTimeoutMs, key))
+    if (!file) return answerMissing(c)
+    const headers = new Headers(file.headers)
+    if (c.req.header('if-none-match')?.includes(headers.get('etag') ?? '"')) return new Response(null, { status: 304, headers })
+    return new Response(file.body, { headers })
+  } catch (error) {
+    logError(error, { requestId: c.var.requestId, key })
+    return c.text('unavailable', 503, { 'Cache-Control': 'no-store', 'Retry-After': '1' })
+  }
+}
+
+/** Throws when the bytes are not those that were uploaded: the edge would keep them for a year, where no page can ask for others. */
+async function readFile(c: Context<AppEnv<Env>>, key: string, cacheKey: string): Promise<Response | null> {
+  const object = await c.env.RELEASES.get(key)
+  if (!object) return null
+  const bytes = await object.arrayBuffer()
+  if ((await integrityOf(bytes)) !== object.customMetadata?.integrity) throw new Error(`the bucket answered other bytes for ${key}`)
+  const response = new Response(bytes, {
+    headers: {
+      'Content-Type': contentType(key),
+      'Content-Length': String(bytes.byteLength),
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      ETag: object.httpEtag,
+    },
+  })
+  c.executionCtx.waitUntil(caches.default.put(cacheKey, response.clone()))
+  return response
+}
+
+export function answerMissing(c: Context<AppEnv<Env>>): Response {
+  return c.text('not found', 404, { 'Cache-Control': 'no-store' })
+}

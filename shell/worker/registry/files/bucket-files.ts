@@ -1,0 +1,61 @@
+import type { Release } from '@encre/protocol/release'
+import { contentType } from './content-types.ts'
+import { versionPrefix } from './keys.ts'
+
+/** Bytes of one file. */
+export const fileLimit = 5 * 1024 * 1024
+
+export interface UploadedFile {
+  bytes: number
+  integrity: string
+}
+
+export async function integrityOf(bytes: BufferSource): Promise<string> {
+  return `sha384-${new Uint8Array(await crypto.subtle.digest('SHA-384', bytes)).toBase64()}`
+}
+
+/** Writes a file once. False when another content has its key already. */
+export async function writeFile(bucket: R2Bucket, file: { key: string; bytes: ArrayBuffer; integrity: string }): Promise<boolean> {
+  const { key, bytes, integrity } = file
+  const written = await bucket.put(key, bytes, {
+    onlyIf: { etagDoesNotMatch: '*' },
+    httpMetadata: { contentType: contentType(key) },
+    customMetadata: { integrity },
+  })
+  if (written) return true
+  const existing = await bucket.head(key)
+  return existing?.customMetadata?.integrity === integrity
+}
+
+/** Every file under a prefix, by its path from there. All of them arrived whole. */
+export async function listFiles(bucket: R2Bucket, prefix: string): Promise<Record<string, UploadedFile>> {
+  const files: Record<string, UploadedFile> = {}
+  for await (const object of eachObject(bucket, prefix)) {
+    files[object.key.slice(prefix.length)] = { bytes: object.size, integrity: object.customMetadata?.integrity ?? '' }
+  }
+  return files
+}
+
+export async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
+  let cursor: string | undefined
+  do {
+    const page: R2Objects = await bucket.list({ prefix, include: ['customMetadata'], ...(cursor && { cursor }) })
+    yield* page.objects
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor)
+}
+
+export async function deleteFiles(bucket: R2Bucket, keys: string[]): Promise<void> {
+  for (let first = 0; first < keys.length; first += 1000) await bucket.delete(keys.slice(first, first + 1000))
+}
+
+/** The files that a release names and that are not there as it says. */
+export async function findMissingFiles(bucket: R2Bucket, release: Release): Promise<string[]> {
+  const there = await listFiles(bucket, versionPrefix(release.name, release.version))
+  const missing = Object.entries(release.files).filter(([path, file]) => {
+    const uploaded = Object.hasOwn(there, path) ? there[path] : undefined
+    return uploaded?.bytes !== file.bytes || uploaded.integrity !== file.integrity
+  })
+  const named = [release.entry, ...release.scripts, ...release.styles].filter((path) => !Object.hasOwn(release.files, path))
+  return [...missing.map(([path]) => path), ...named]
+}

@@ -1,0 +1,102 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, migrate, publish } from '../../testing/site.ts'
+import { integrityOf } from './bucket-files.ts'
+
+beforeAll(async () => {
+  await migrate()
+  await publish('gallery', 'v1')
+})
+
+const entry = '/remotes/gallery/v1/remote-entry.js'
+
+test('a file of a version is kept for ever by every cache', async () => {
+  const response = await ask(entry)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('entry of gallery v1')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    etag: expect.stringMatching(/^"[0-9a-f]+"$/),
+  })
+})
+
+test('a stylesheet is one', async () => {
+  expect((await ask('/remotes/gallery/v1/async/remote.1a2b3c4d.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
+})
+
+test('who has it already is told so', async () => {
+  const etag = (await ask(entry)).headers.get('etag') ?? ''
+  const response = await ask(entry, { headers: { 'if-none-match': etag } })
+  expect([response.status, await response.text()]).toEqual([304, ''])
+})
+
+test('HEAD says what GET would, without the file', async () => {
+  const response = await ask(entry, { method: 'HEAD' })
+  expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '19', ''])
+})
+
+test.each([
+  '/remotes/gallery/v1/nothing.js',
+  '/remotes/gallery/v2/remote-entry.js',
+  '/remotes/nobody/v1/remote-entry.js',
+  '/remotes/gallery/v1/',
+  '/remotes/gallery',
+  '/remotes/',
+])('%s is a plain 404, never a page', async (path) => {
+  const response = await ask(path)
+  expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+    404,
+    'text/plain; charset=UTF-8',
+    'no-store',
+  ])
+})
+
+test('a file cannot be changed or removed here', async () => {
+  for (const method of ['PUT', 'POST', 'DELETE']) {
+    const response = await ask(entry, { method })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  }
+})
+
+test('a file that the edge has is served while the bucket is gone', async () => {
+  await ask(entry)
+  const response = await ask(`${entry}?retry=1`, {}, { RELEASES: bucketThat(() => Promise.reject(new Error('gone'))) })
+  expect([response.status, await response.text()]).toEqual([200, 'entry of gallery v1'])
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('gone'))],
+  ['hangs', () => new Promise<never>(() => {})],
+])('a bucket that %s is 503, soon, and no cache keeps that', async (_, get) => {
+  const response = await ask('/remotes/gallery/v1/async/remote.1a2b3c4d.js', {}, { RELEASES: bucketThat(get) })
+  expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store'])
+})
+
+test.each([
+  ['garbage', '\u0000\u0001\u0002'],
+  ['a page', '<!doctype html>'],
+  ['half of it', 'entry of gall'],
+  ['another version', 'entry of gallery v2'],
+  ['nothing', ''],
+])('a bucket that answers %s is 503, and no cache keeps that: the right bytes are served as soon as they are there', async (_, wrong) => {
+  const key = 'remotes/gallery/fresh/remote-entry.js'
+  const right = 'entry of gallery v1'
+  const put = async (bytes: string) => {
+    const integrity = await integrityOf(new TextEncoder().encode(right))
+    await env.RELEASES.put(key, bytes, { customMetadata: { integrity } })
+  }
+  await caches.default.delete(new URL(`/${key}`, env.SITE_ORIGIN))
+  await put(wrong)
+  const damaged = await ask(`/${key}`)
+  expect([damaged.status, damaged.headers.get('cache-control')]).toEqual([503, 'no-store'])
+  await put(right)
+  const whole = await ask(`/${key}`)
+  expect([whole.status, await whole.text()]).toEqual([200, right])
+})
+
+function bucketThat(get: () => Promise<never>): R2Bucket {
+  return new Proxy(env.RELEASES, { get: (bucket, name) => (name === 'get' ? get : Reflect.get(bucket, name)) })
+}

@@ -1,0 +1,163 @@
+import { env } from 'cloudflare:workers'
+import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
+import type { Composition } from '@encre/protocol/release'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
+import { signClaims } from '../composition/composition-token.ts'
+import { sweepRegistry } from '../sweep.ts'
+
+const secret = 'the-composition-secret-of-the-tests'
+
+beforeEach(async () => {
+  await migrate()
+  await publish('gallery', 'v1')
+  await register('gallery', 'v2')
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50 } })
+})
+
+let visitors = 0
+
+/** The token of a new visitor's page that runs this version. */
+const tokenFor = (version: string) =>
+  signClaims(secret, { visitor: `visitor-${visitors++}`, versions: { gallery: version }, expires: Date.now() + 60_000 })
+
+function vote(token: string, outcome: string, address = `198.51.100.${visitors % 250}`): Promise<Response> {
+  return ask('/api/releases/outcomes', {
+    method: 'POST',
+    headers: { 'cf-connecting-ip': address },
+    body: JSON.stringify({ token, remote: 'gallery', outcome }),
+  })
+}
+
+async function votes(version: string, { ok, failed }: { ok: number; failed: number }, address?: string): Promise<void> {
+  for (let index = 0; index < ok + failed; index++) await vote(await tokenFor(version), index < ok ? 'ok' : 'load-failed', address)
+}
+
+const channel = async () => (await askReleases('gallery')).json<Channel>()
+const tally = async (version: string) => {
+  const { versions } = await (await askReleases('gallery')).json<RemoteStatus>()
+  const found = versions.find((one) => one.version === version)
+  return found && [found.visitors, found.loadFailures, found.errors]
+}
+
+test('a canary that fails more often than the current version ends by itself, and the history says why', async () => {
+  await votes('v1', { ok: 20, failed: 1 })
+  await votes('v2', { ok: 40, failed: 9 })
+  expect((await channel()).canary).toEqual({ version: 'v2', share: 50 })
+  await votes('v2', { ok: 0, failed: 1 })
+  expect(await channel()).toMatchObject({ current: 'v1', canary: null })
+  const { entries } = await (await askReleases('gallery/history')).json<History>()
+  expect(entries[0]).toMatchObject({
+    action: 'rollback',
+    version: 'v1',
+    replaced: 'v2',
+    author: 'automatic',
+    reason: 'v2 failed for 10 of 50 visitors, v1 for 1 of 21',
+  })
+})
+
+test('within a minute a canary also ends by a vote that is good: the fiftieth', async () => {
+  await votes('v2', { ok: 0, failed: 10 })
+  await votes('v2', { ok: 40, failed: 0 })
+  await sweepRegistry(env)
+  expect((await channel()).canary).toBeNull()
+})
+
+test('a canary that fails like the current version goes on', async () => {
+  await votes('v1', { ok: 45, failed: 15 })
+  await votes('v2', { ok: 45, failed: 15 })
+  expect((await channel()).canary).not.toBeNull()
+})
+
+test('fewer than fifty visitors decide nothing', async () => {
+  await votes('v2', { ok: 0, failed: 49 })
+  expect((await channel()).canary).not.toBeNull()
+})
+
+/** All that a client can say who has an address of each kind. */
+async function forgeFailures(version: string): Promise<void> {
+  for (const address of ['203.0.113.7', '2001:db8:7::1']) await votes(version, { ok: 0, failed: 10 }, address)
+}
+
+test('one client cannot end a canary that fails now and then, whoever it says it is', async () => {
+  await votes('v2', { ok: 49, failed: 1 })
+  await forgeFailures('v2')
+  expect((await channel()).canary).not.toBeNull()
+  expect(await tally('v2')).toEqual([60, 11, 0])
+})
+
+test.each([
+  ['alone', 0],
+  ['among others', 40],
+])('one client cannot keep a bad canary by voting on the current version, %s', async (_, ok) => {
+  await forgeFailures('v1')
+  await votes('v1', { ok, failed: 0 })
+  await votes('v2', { ok: 40, failed: 10 })
+  expect((await channel()).canary).toBeNull()
+})
+
+test('all addresses of one IPv6 site are one', async () => {
+  for (let host = 0; host < 20; host++) await vote(await tokenFor('v2'), 'error', `2001:db8:1:${host}::1`)
+  expect(await tally('v2')).toEqual([5, 0, 5])
+})
+
+test('a visitor has one vote per version, and the worst counts', async () => {
+  const token = await tokenFor('v2')
+  for (const outcome of ['ok', 'error', 'ok', 'load-failed']) expect((await vote(token, outcome)).status).toBe(204)
+  expect(await tally('v2')).toEqual([1, 0, 1])
+})
+
+test('votes of an earlier canary do not count against the next', async () => {
+  await votes('v2', { ok: 0, failed: 49 })
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 0 } })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 10 } })
+  await votes('v2', { ok: 0, failed: 10 })
+  expect((await channel()).canary).not.toBeNull()
+})
+
+test('a version that is tried again ends again, also when the same visitors get it', async () => {
+  const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenFor('v2')))
+  const fail = async () => {
+    for (const [index, token] of tokens.entries()) await vote(token, 'load-failed', `192.0.2.${index}`)
+  }
+  await fail()
+  expect((await channel()).canary).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50 } })
+  await fail()
+  expect((await channel()).canary).toBeNull()
+})
+
+test('raising the share keeps the votes', async () => {
+  await votes('v2', { ok: 0, failed: 49 })
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 60 } })
+  await votes('v2', { ok: 0, failed: 1 })
+  expect((await channel()).canary).toBeNull()
+})
+
+test('without a canary only failures are kept', async () => {
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 0 } })
+  await votes('v1', { ok: 3, failed: 2 })
+  expect(await tally('v1')).toEqual([2, 2, 0])
+})
+
+test("the token is the page's own: it names what that page was given, and nothing else is believed", async () => {
+  const { token = '', remotes } = await (await ask('/api/releases/compositions/current')).json<Composition>()
+  expect((await vote(token, 'error')).status).toBe(204)
+  expect(await tally(remotes[0]?.current.version ?? '')).toEqual([1, 0, 1])
+
+  const claims = { visitor: 'x', versions: { gallery: 'v2' }, expires: Date.now() + 60_000 }
+  const forged = await signClaims('another secret', claims)
+  const expired = await signClaims(secret, { ...claims, expires: Date.now() - 1 })
+  const elsewhere = await signClaims(secret, { ...claims, versions: { generator: 'v2' } })
+  const changed = `${btoa(JSON.stringify(claims))}.${token.split('.')[1]}`
+  for (const bad of [forged, expired, elsewhere, changed, 'nonsense', '', '.']) expect((await vote(bad, 'error')).status).toBe(403)
+})
+
+test.each([{}, { token: 'x', remote: 'gallery', outcome: 'great' }, { token: 'x', remote: 'gallery', outcome: 'ok', version: 'v2' }])(
+  'refuses %j',
+  async (body) => {
+    expect((await ask('/api/releases/outcomes', { method: 'POST', body: JSON.stringify(body) })).status).toBe(422)
+  },
+)

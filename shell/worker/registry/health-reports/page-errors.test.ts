@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ask } from '../../testing/site.ts'
+import { reportsPerMinute } from './page-errors.ts'
+
+const report = { composition: 'c2', openedWith: 'c1', path: '/gallery', message: 'it broke', requestId: 'r-1' }
+const send = (body: unknown) => ask('/api/releases/errors', { method: 'POST', body: JSON.stringify(body) })
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('what went wrong in a page is one line of the log, with what the page ran', async () => {
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+  expect((await send(report)).status).toBe(204)
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
+  expect(lines.find(({ event }) => event === 'page error')).toMatchObject({
+    composition: 'c2',
+    openedWith: 'c1',
+    path: '/gallery',
+    message: 'it broke',
+    about: 'r-1',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+})
+
+test.each([{}, { ...report, message: 'x'.repeat(1001) }, { ...report, member: 'auth0|1' }])('refuses %j', async (body) => {
+  expect((await send(body)).status).toBe(422)
+})
+
+test('refuses a long body', async () => {
+  expect((await send({ ...report, stack: 'x'.repeat(20_000) })).status).toBe(413)
+})
+
+test('a flood is not written', async () => {
+  vi.setSystemTime(Date.now() + 120_000)
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const answers: number[] = []
+  for (let index = 0; index < reportsPerMinute + 2; index++) answers.push((await send(report)).status)
+  expect(answers.slice(-3)).toEqual([204, 429, 429])
+})

@@ -1,0 +1,33 @@
+import type { SharedProblem } from '@encre/protocol/problem'
+import { reservedRemotes } from '@encre/protocol/registry'
+import { RemoteName } from '@encre/protocol/release'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { channels } from './channels/channels.ts'
+import { compositions } from './composition/compositions.ts'
+import { healthReports } from './health-reports/health-reports.ts'
+import { pageErrors } from './health-reports/page-errors.ts'
+import { releases } from './releases/releases.ts'
+import { versionFiles } from './releases/version-files.ts'
+import { shells } from './shells/shells.ts'
+import { type RegistryEnv, requireToken } from './tokens/require-token.ts'
+import { tokens } from './tokens/tokens.ts'
+
+/** `/api/releases`: how a team ships its remote without asking anyone. Locally and in production the same. */
+export const registry = new Hono<RegistryEnv>()
+  .route('/compositions', compositions)
+  .route('/outcomes', healthReports)
+  .route('/errors', pageErrors)
+  .route('/tokens', tokens)
+  .route('/shell', shells)
+  .use('/:remote/*', requireToken)
+  .use('/:remote/*', async (c, next) => {
+    const remote = c.req.param('remote')
+    if (reservedRemotes.includes(remote) || !z.safeParse(RemoteName, remote).success) return problem<SharedProblem>(c, 404, 'not-found')
+    c.set('remote', remote)
+    await next()
+  })
+  .route('/:remote', channels)
+  .route('/:remote', releases)
+  .route('/:remote/:version/files', versionFiles)

@@ -1,0 +1,28 @@
+import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
+import type { Release } from '@encre/protocol/release'
+import { withTimeout } from '@encre/protocol/timeout'
+import { logError } from '@encre/worker/log'
+import { dependencyTimeoutMs } from '@encre/worker/timeouts'
+import * as z from 'zod/mini'
+import type { Feature } from '../../features/features.ts'
+
+const features: Record<string, Feature> = { generator: 'GENERATOR', gallery: 'GALLERY', account: 'ACCOUNT' }
+
+/** Why a release cannot work with the worker of its feature that is deployed: the worker ships before what needs it. */
+export async function findContractMisfits(env: Env, { name, contract }: Release): Promise<string[]> {
+  const feature = Object.hasOwn(features, name) ? features[name] : undefined
+  if (!feature) return []
+  try {
+    const offered = await withTimeout(readContract(env, feature, name), dependencyTimeoutMs, `the contract of ${name}`)
+    if (!contract) return [`it does not say what it needs of the deployed ${name} worker`]
+    return findContractGaps(contract, offered).map((gap) => `the deployed ${name} worker does not fit: ${gap}`)
+  } catch (error) {
+    logError(error, { event: 'contract', feature: name })
+    return [`the deployed ${name} worker does not say what it offers`]
+  }
+}
+
+async function readContract(env: Env, feature: Feature, name: string): Promise<ContractShape> {
+  const response = await env[feature].fetch(new URL(`/api/${name}/contract`, env.SITE_ORIGIN))
+  return z.parse(ContractShape, await response.json())
+}

@@ -1,0 +1,321 @@
+import { env } from 'cloudflare:workers'
+import type { ContractShape } from '@encre/protocol/contract-shape'
+import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ask, askPage, askReleases, buildRelease, migrate, mint, platformToken, publish, register, uploadFile } from '../../testing/site.ts'
+
+beforeAll(migrate)
+
+const post = (path: string, body: unknown, token = platformToken) => askReleases(path, { method: 'POST', body, token })
+const status = async (remote: string) => (await askReleases(remote)).json<RemoteStatus>()
+const codeOf = async (response: Response) => [response.status, (await response.json<{ code: string }>()).code]
+
+test('a version that is registered is given to nobody until it is promoted', async () => {
+  expect((await register('tattoo', 'v1')).status).toBe(201)
+  expect(await (await askPage('/tattoo')).text()).not.toContain('/remotes/tattoo/v1/')
+
+  const promoted = await post('tattoo/promote', { version: 'v1', reason: 'the first' })
+  expect(promoted.status).toBe(200)
+  expect(await promoted.json()).toEqual({ remote: 'tattoo', current: 'v1', previous: null, canary: null, revision: 1 })
+  expect(await (await ask('/tattoo')).text()).toContain('/remotes/tattoo/v1/remote-entry.js')
+})
+
+test('registering the same version again changes nothing, another content under its name is refused', async () => {
+  await register('twice', 'v1')
+  expect((await register('twice', 'v1')).status).toBe(200)
+  expect(await codeOf(await register('twice', 'v1', { global: 'other' }))).toEqual([409, 'release-exists'])
+})
+
+test('a release is refused while a file is missing, and names it', async () => {
+  const { release, contents } = await buildRelease('torn', 'v1')
+  await uploadFile('torn', 'v1', 'remote-entry.js', contents['remote-entry.js'] ?? '')
+  const refused = await post('torn', release)
+  expect(await refused.json()).toMatchObject({
+    code: 'files-missing',
+    status: 409,
+    detail: expect.stringContaining('async/remote.1a2b3c4d.js'),
+  })
+  expect((await status('torn')).versions).toEqual([])
+  expect(await codeOf(await post('torn/promote', { version: 'v1' }))).toEqual([409, 'unknown-version'])
+})
+
+test('a release whose entry it does not list is refused', async () => {
+  expect(await codeOf(await register('astray', 'v1', { entry: 'other.js' }))).toEqual([409, 'files-missing'])
+})
+
+test('a file that was cut or changed on its way is refused and leaves its name free', async () => {
+  const { release, contents } = await buildRelease('cut', 'v1')
+  const path = 'remote-entry.js'
+  const whole = contents[path] ?? ''
+  expect(await codeOf(await uploadFile('cut', 'v1', path, whole.slice(0, 5), platformToken, release.files[path]?.integrity))).toEqual([
+    422,
+    'file-damaged',
+  ])
+  expect(await env.RELEASES.head('remotes/cut/v1/remote-entry.js')).toBeNull()
+  expect((await uploadFile('cut', 'v1', path, whole)).status).toBe(204)
+})
+
+test('a file is written once', async () => {
+  expect((await uploadFile('once', 'v1', 'a.js', 'first')).status).toBe(204)
+  expect((await uploadFile('once', 'v1', 'a.js', 'first')).status).toBe(204)
+  expect(await codeOf(await uploadFile('once', 'v1', 'a.js', 'second'))).toEqual([409, 'file-exists'])
+  expect(await (await env.RELEASES.get('remotes/once/v1/a.js'))?.text()).toBe('first')
+})
+
+test.each(['.hidden', 'a//b.js', 'a/..%2fb.js', 'a%20b.js', 'a/'])('a file cannot be named %s', async (path) => {
+  expect(await codeOf(await uploadFile('names', 'v1', path, 'x'))).toEqual([422, 'invalid-request'])
+})
+
+test('a file of more than 5 MB is refused', async () => {
+  expect(await codeOf(await uploadFile('large', 'v1', 'a.js', 'x'.repeat(5 * 1024 * 1024 + 1)))).toEqual([413, 'file-too-large'])
+})
+
+test.each(['/about', '/sign-in', '/callback', '/api', '/remotes'])("no remote claims the shell's %s", async (path) => {
+  const refused = await register('thief', 'v1', { routes: [{ path, access: 'public', lang: 'fr', title: 'x' }] })
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'route-taken', detail: path })
+})
+
+test("no remote claims another's route, and the rest of that release is not claimed either", async () => {
+  await register('owner', 'v1')
+  const routes = [
+    { path: '/free', access: 'public' as const, lang: 'fr' as const, title: 'x' },
+    { path: '/owner', access: 'public' as const, lang: 'fr' as const, title: 'x' },
+  ]
+  const refused = await register('intruder', 'v1', { routes })
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'route-taken', detail: '/owner' })
+  expect((await register('honest', 'v1', { routes: routes.slice(0, 1) })).status).toBe(201)
+})
+
+test('of two remotes that claim one route at once, one gets it', async () => {
+  const routes = [{ path: '/wanted', access: 'public' as const, lang: 'fr' as const, title: 'x' }]
+  const answers = await Promise.all([register('left', 'v1', { routes }), register('right', 'v1', { routes })])
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
+})
+
+test('a remote keeps its route from version to version', async () => {
+  const answers = await Promise.all(['v1', 'v2', 'v3'].map((version) => register('faithful', version)))
+  expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
+})
+
+test('of two promotions at once, one wins and the other is told', async () => {
+  await Promise.all([register('race', 'v1'), register('race', 'v2')])
+  const answers = await Promise.all(['v1', 'v2'].map((version) => post('race/promote', { version, revision: 0 })))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412])
+  const { current, revision } = await status('race')
+  expect(revision).toBe(1)
+  const { entries } = await (await askReleases('race/history')).json<History>()
+  expect(entries.map((entry) => entry.version)).toEqual([current])
+})
+
+test('a change against a revision that has passed is refused', async () => {
+  await publish('stale', 'v1')
+  await register('stale', 'v2')
+  for (const revision of [0, 7])
+    expect(await codeOf(await post('stale/promote', { version: 'v2', revision }))).toEqual([412, 'stale-revision'])
+  expect((await status('stale')).current).toBe('v1')
+})
+
+test('a rollback gives the previous version back, and the next one goes further', async () => {
+  for (const version of ['v1', 'v2', 'v3']) await publish('steps', version)
+  const roll = async () => (await post('steps/rollback', { reason: 'broken' })).json<Channel>()
+  expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1' })
+  expect(await roll()).toMatchObject({ current: 'v1', previous: null })
+  expect(await codeOf(await post('steps/rollback', {}))).toEqual([409, 'nothing-to-roll-back-to'])
+})
+
+test('nothing falls back to a version that was rolled back', async () => {
+  for (const version of ['v1', 'v2']) await publish('wary', version)
+  await post('wary/rollback', {})
+  await publish('wary', 'v3')
+  expect(await (await post('wary/rollback', {})).json()).toMatchObject({ current: 'v1', previous: null })
+})
+
+test('a version that was promoted again after its rollback may be fallen back to', async () => {
+  for (const version of ['v1', 'v2']) await publish('forgiving', version)
+  await post('forgiving/rollback', {})
+  for (const version of ['v2', 'v3', 'v4']) await publish('forgiving', version)
+  expect(await (await post('forgiving/rollback', {})).json()).toMatchObject({ current: 'v3', previous: 'v2' })
+})
+
+test('the history says who did what, when and why, newest first', async () => {
+  await publish('told', 'v1')
+  const token = await mint('told')
+  await register('told', 'v2', {}, token)
+  await ask('/api/releases/told/promote', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'x-author': encodeURIComponent('Zoé') },
+    body: JSON.stringify({ version: 'v2', reason: 'a new card' }),
+  })
+  const { entries } = await (await askReleases('told/history')).json<History>()
+  expect(entries).toMatchObject([
+    { action: 'promote', version: 'v2', replaced: 'v1', author: 'Zoé (team told)', reason: 'a new card', share: null },
+    { action: 'promote', version: 'v1', replaced: null, author: 'platform', reason: null },
+  ])
+  expect(Date.parse(entries[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test("a team's token reaches its remote only, and elsewhere nothing changes", async () => {
+  await publish('mine', 'v1')
+  await publish('theirs', 'v1')
+  await register('theirs', 'v2')
+  const token = await mint('mine')
+  expect((await register('mine', 'v2', {}, token)).status).toBe(201)
+
+  const before = await status('theirs')
+  const attempts = [
+    post('theirs/promote', { version: 'v2' }, token),
+    post('theirs/rollback', {}, token),
+    post('theirs/canary', { version: 'v2', share: 10 }, token),
+    uploadFile('theirs', 'v3', 'a.js', 'x', token),
+    register('theirs', 'v4', {}, token),
+    askReleases('theirs', { token }),
+    post('tokens', { remote: 'theirs', author: 'x' }, token),
+  ]
+  for (const answer of await Promise.all(attempts)) expect(await codeOf(answer)).toEqual([403, 'permission-denied'])
+  expect(await status('theirs')).toEqual(before)
+  expect(await env.RELEASES.head('remotes/theirs/v3/a.js')).toBeNull()
+})
+
+test.each(['', 'wrong', `${platformToken}x`])('the token "%s" is refused', async (token) => {
+  const response = await askReleases('mine', { token })
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await codeOf(response)).toEqual([401, 'permission-denied'])
+})
+
+test('only the hash of a token is kept', async () => {
+  const token = await mint('secretive')
+  const { results } = await env.DB.prepare('select * from tokens').all()
+  expect(JSON.stringify(results)).not.toContain(token)
+})
+
+test.each([
+  ['promote', { version: 'v1', force: true }],
+  ['promote', { version: '../v1' }],
+  ['promote', 'v1'],
+  ['rollback', { revision: -1 }],
+  ['canary', { version: 'v1', share: 101 }],
+  ['canary', { version: 'v1', share: 0.5 }],
+])('%s refuses %j', async (action, body) => {
+  expect(await codeOf(await post(`mine/${action}`, body))).toEqual([422, 'invalid-request'])
+})
+
+test('a release that is not one, or is of another remote, is refused', async () => {
+  const { release } = await buildRelease('mine', 'v9')
+  expect(await codeOf(await post('mine', { name: 'mine' }))).toEqual([422, 'invalid-request'])
+  expect(await codeOf(await post('theirs', release))).toEqual([422, 'invalid-request'])
+})
+
+test.each(['shell', 'compositions', 'outcomes', 'A', '-x'])('there is no remote named %s', async (name) => {
+  expect(await codeOf(await askReleases(name))).toEqual([404, 'not-found'])
+})
+
+test.each([
+  [{ shellApi: 2 }, 'it needs version 2 of the ShellApi, the live shell has 1'],
+  [{ shared: { react: '^20.0.0' } }, 'it needs react ^20.0.0, the live shell has'],
+  [{ shared: { react: '^19.99.0' } }, 'it needs react ^19.99.0'],
+  [{ shared: { react: '*' } }, 'it needs react *'],
+  [{ shared: { 'react-router': '^7.0.0' } }, 'it wants to share react-router'],
+  [
+    { files: { 'remote-entry.js': { bytes: 50_000, integrity: 'sha384-x' } }, scripts: [], styles: [] },
+    'its entry has 50000 bytes, the budget is 32000',
+  ],
+  [
+    {
+      files: {
+        'remote-entry.js': { bytes: 30_000, integrity: 'sha384-x' },
+        'a.js': { bytes: 200_000, integrity: 'sha384-x' },
+        'a.css': { bytes: 70_001, integrity: 'sha384-x' },
+      },
+      scripts: ['a.js'],
+      styles: ['a.css'],
+    },
+    'its first screen has 300001 bytes, the budget is 300000',
+  ],
+])('a release that does not fit the live shell is refused and told why: %j', async (changes, sentence) => {
+  const refused = await register('misfit', 'v1', changes)
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: expect.stringContaining(sentence) })
+  expect((await status('misfit')).versions).toEqual([])
+})
+
+test('pruning keeps the newest versions and those that visitors may get', async () => {
+  await publish('pruned', 'v1')
+  await publish('pruned', 'v2')
+  for (const version of ['v3', 'v4', 'v5', 'v6', 'v7']) await register('pruned', version)
+  await post('pruned/canary', { version: 'v3', share: 1 })
+  await uploadFile('pruned', 'unregistered', 'a.js', 'x')
+
+  expect(await (await post('pruned/prune', { keep: 3 })).json()).toEqual({ versions: ['v4'] })
+  expect((await status('pruned')).versions.map(({ version }) => version).sort()).toEqual(['v1', 'v2', 'v3', 'v5', 'v6', 'v7'])
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/v4/' })).objects).toEqual([])
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/v3/' })).objects).toHaveLength(3)
+  // Someone may be uploading it right now.
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/unregistered/' })).objects).toHaveLength(1)
+})
+
+test('pruning cannot be asked to leave next to nothing', async () => {
+  expect(await codeOf(await post('pruned/prune', { keep: 2 }))).toEqual([422, 'invalid-request'])
+})
+
+describe('the contract of the deployed worker', () => {
+  const design = (...fields: string[]): ContractShape => ({
+    schemas: { Design: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, {}])), required: fields } },
+    paths: { designs: '/api/gallery/designs' },
+  })
+
+  test('a remote that needs what it has is registered and promoted', async () => {
+    await publish('gallery', 'fits', { contract: design('id'), routes: [] })
+    expect((await status('gallery')).current).toBe('fits')
+  })
+
+  test('a remote that needs more is refused, told what, and nothing is written', async () => {
+    const sentence = 'the deployed gallery worker does not fit: in an answer, Design.seed is missing'
+    const refused = await register('gallery', 'needs-more', { contract: design('id', 'seed'), routes: [] })
+    expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
+
+    const { release } = await buildRelease('gallery', 'needs-more', { contract: design('id', 'seed'), routes: [] })
+    expect(await (await post('gallery/check', release)).json()).toEqual({ misfits: [sentence] })
+    expect((await status('gallery')).versions.map(({ version }) => version)).not.toContain('needs-more')
+  })
+
+  test('a remote that has a worker and does not say what it needs of it is refused', async () => {
+    const { release } = await buildRelease('gallery', 'silent', { routes: [] })
+    const { contract: _, ...silent } = release
+    const sentence = 'it does not say what it needs of the deployed gallery worker'
+    expect(await (await post('gallery', silent)).json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
+  })
+
+  test('a remote without a worker says nothing', async () => {
+    const { release } = await buildRelease('tattoo', 'silent', { routes: [] })
+    const { contract: _, ...silent } = release
+    expect(await (await post('tattoo/check', silent)).json()).toEqual({ misfits: [] })
+  })
+
+  test('a version that fitted once is not promoted over a worker that went back, but may be rolled back to', async () => {
+    const { release } = await buildRelease('gallery', 'fits', { contract: design('id', 'seed'), routes: [] })
+    await env.DB.prepare('update releases set release = ? where remote = ? and version = ?')
+      .bind(JSON.stringify(release), 'gallery', 'fits')
+      .run()
+    await publish('gallery', 'later', { routes: [] })
+    expect(await codeOf(await post('gallery/promote', { version: 'fits' }))).toEqual([409, 'does-not-fit'])
+    expect(await codeOf(await post('gallery/canary', { version: 'fits', share: 1 }))).toEqual([409, 'does-not-fit'])
+    expect((await post('gallery/rollback', {})).status).toBe(200)
+    expect((await status('gallery')).current).toBe('fits')
+  })
+
+  test('a worker that is away is said, not guessed', async () => {
+    const { release } = await buildRelease('gallery', 'v1', { contract: design('id'), routes: [] })
+    const away = { fetch: () => Promise.reject(new Error('away')) } as unknown as Fetcher
+    const init = { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify(release) }
+    const answer = await ask('/api/releases/gallery/check', init, { GALLERY: away })
+    expect(await answer.json()).toEqual({ misfits: ['the deployed gallery worker does not say what it offers'] })
+  })
+})
+
+test('a check names every route that belongs to another', async () => {
+  await register('owner', 'v1')
+  const routes = ['/owner', '/about', '/unclaimed'].map((path) => ({ path, access: 'public' as const, lang: 'fr' as const, title: 'x' }))
+  const { release } = await buildRelease('claimant', 'v1', { routes })
+  expect(await (await post('claimant/check', release)).json()).toEqual({
+    misfits: ['the route /about belongs to another', 'the route /owner belongs to another'],
+  })
+})

@@ -1,0 +1,33 @@
+import type { SharedProblem } from '@encre/protocol/problem'
+import type { ReleaseProblem } from '@encre/protocol/registry'
+import { FilePath, VersionName } from '@encre/protocol/release'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod/mini'
+import { fileLimit, integrityOf, listFiles, writeFile } from '../files/bucket-files.ts'
+import { fileKey, versionPrefix } from '../files/keys.ts'
+import type { RegistryEnv } from '../tokens/require-token.ts'
+
+type Code = ReleaseProblem | SharedProblem
+
+const fileBody = bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') })
+
+/** `/api/releases/:remote/:version/files`: the files of one version, uploaded before the version is registered. */
+export const versionFiles = new Hono<RegistryEnv>()
+  .get('/', async (c) => {
+    const version = c.req.param('version') ?? ''
+    return c.json({ files: await listFiles(c.env.RELEASES, versionPrefix(c.var.remote, version)) })
+  })
+
+  .put('/:path{.+}', fileBody, async (c) => {
+    const version = c.req.param('version') ?? ''
+    const path = c.req.param('path')
+    if (!z.safeParse(VersionName, version).success || !z.safeParse(FilePath, path).success) return problem<Code>(c, 422, 'invalid-request')
+    const bytes = await c.req.arrayBuffer()
+    const integrity = await integrityOf(bytes)
+    // Files are written once: a damaged upload must not occupy the name.
+    if (integrity !== c.req.header('x-integrity')) return problem<Code>(c, 422, 'file-damaged', path)
+    const written = await writeFile(c.env.RELEASES, { key: fileKey(c.var.remote, version, path), bytes, integrity })
+    return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
+  })

@@ -1,0 +1,81 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ask, askReleases, migrate, mint, platformToken } from '../../testing/site.ts'
+import { integrityOf } from '../files/bucket-files.ts'
+import { sweepRegistry } from '../sweep.ts'
+import { readShellVersion } from './deployed-shell.ts'
+import { openDays } from './prune-shell.ts'
+
+const start = Date.now()
+
+beforeEach(migrate)
+afterEach(() => vi.useRealTimers())
+
+/** Makes it so many days after the tests began. */
+const day = (days: number) => vi.setSystemTime(start + days * 86_400_000)
+const nameOf = (file: string) => `static/js/${file}.0123abcd.js`
+
+async function keep(file: string): Promise<void> {
+  const headers = { authorization: `Bearer ${platformToken}`, 'x-integrity': await integrityOf(new TextEncoder().encode(file)) }
+  await ask(`/api/releases/shell/files/${nameOf(file)}`, { method: 'PUT', headers, body: file })
+}
+
+const note = (version: string, ...files: string[]) => askReleases('shell', { method: 'POST', body: { version, files: files.map(nameOf) } })
+
+async function publish(version: string, ...files: string[]): Promise<void> {
+  for (const file of files) await keep(file)
+  await note(version, ...files)
+}
+
+async function prune(keepLast = 3): Promise<string[]> {
+  const answer = await askReleases('shell/prune', { method: 'POST', body: { keep: keepLast } })
+  return (await answer.json<{ versions: string[] }>()).versions.sort()
+}
+
+async function listKept(): Promise<string[]> {
+  const { files } = await (await askReleases('shell/files')).json<{ files: object }>()
+  return Object.keys(files).map((path) => path.replace(/^static\/js\/(.*)\.0123abcd\.js$/, '$1'))
+}
+
+test('pruning keeps the last shells and every one that gave out a page that may be open, with what they share', async () => {
+  const deployed = await readShellVersion(env)
+  day(0)
+  await publish('first', 'first', 'shared', 'oldest')
+  day(1)
+  await publish(deployed, 'deployed', 'shared')
+  day(40)
+  // It was the site's until now, whatever was built meanwhile.
+  await sweepRegistry(env)
+  day(41)
+  for (const version of ['second', 'third', 'fourth']) await publish(version, version)
+
+  day(40 + openDays - 1)
+  expect(await prune()).toEqual(['first'])
+  expect(await listKept()).toEqual(['deployed', 'fourth', 'second', 'shared', 'third'])
+  day(40 + openDays + 1)
+  expect(await prune()).toEqual([deployed])
+  expect(await prune()).toEqual([])
+  expect(await listKept()).toEqual(['fourth', 'second', 'third'])
+})
+
+test('a file of no shell goes when no open page can need it, and not before the record is long enough to tell', async () => {
+  await keep('orphan')
+  day(openDays + 1)
+  await publish('first', 'first')
+  expect(await prune()).toEqual([])
+  expect(await listKept()).toEqual(['first', 'orphan'])
+  day(2 * openDays + 2)
+  await prune()
+  expect(await listKept()).toEqual(['first'])
+})
+
+test('a shell is noted only when all its files are there', async () => {
+  const refused = await note('torn', 'missing')
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'files-missing', detail: nameOf('missing') })
+})
+
+test('pruning the shell is refused to a team, and down to next to nothing', async () => {
+  const token = await mint('gallery')
+  expect((await askReleases('shell/prune', { method: 'POST', body: { keep: 10 }, token })).status).toBe(403)
+  expect((await askReleases('shell/prune', { method: 'POST', body: { keep: 2 } })).status).toBe(422)
+})

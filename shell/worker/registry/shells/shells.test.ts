@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest'
+import { ask, askReleases, migrate, mint, platformToken, uploadFile } from '../../testing/site.ts'
+import { integrityOf } from '../files/bucket-files.ts'
+
+beforeAll(migrate)
+
+async function keep(path: string, content: string, token = platformToken): Promise<Response> {
+  const integrity = await integrityOf(new TextEncoder().encode(content))
+  return ask(`/api/releases/shell/files/${path}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'x-integrity': integrity },
+    body: content,
+  })
+}
+
+test('a page that was open before a deploy still finds the files of its own shell', async () => {
+  const path = 'static/js/async/about.aaaaaaaa.js'
+  expect((await ask(`/${path}`)).status).toBe(404)
+  expect((await keep(path, 'the shell of yesterday')).status).toBe(204)
+  const response = await ask(`/${path}`)
+  expect([response.status, await response.text(), response.headers.get('cache-control')]).toEqual([
+    200,
+    'the shell of yesterday',
+    'public, max-age=31536000, immutable',
+  ])
+  expect(await (await askReleases('shell/files')).json()).toMatchObject({ files: { [path]: { bytes: 22 } } })
+})
+
+test('a kept file is written once', async () => {
+  await keep('static/css/index.bbbbbbbb.css', 'first')
+  expect((await keep('static/css/index.bbbbbbbb.css', 'second')).status).toBe(409)
+})
+
+test.each(['index.html', 'static/js/index.js', 'favicon.svg', 'remotes/gallery/v1/a.aaaaaaaa.js'])(
+  '%s is not kept: its name does not change with its content',
+  async (path) => {
+    expect((await keep(path, 'x')).status).toBe(422)
+  },
+)
+
+test("a team's token does not reach the shell", async () => {
+  const token = await mint('gallery')
+  expect((await keep('static/js/a.cccccccc.js', 'x', token)).status).toBe(403)
+  expect((await uploadFile('shell', 'v1', 'a.js', 'x', token)).status).toBe(403)
+})

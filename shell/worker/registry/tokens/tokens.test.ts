@@ -1,0 +1,68 @@
+import { env } from 'cloudflare:workers'
+import type { Tokens } from '@encre/protocol/registry'
+import { beforeEach, expect, test } from 'vitest'
+import { askReleases, migrate, mint } from '../../testing/site.ts'
+
+beforeEach(migrate)
+
+const list = async () => (await (await askReleases('tokens')).json<Tokens>()).tokens
+
+test('tokens are listed with what they reach and when they were used, never themselves', async () => {
+  const token = await mint('gallery')
+  await mint('account')
+  await askReleases('gallery', { token })
+  const tokens = await list()
+  expect(tokens).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f]{12}$/),
+      remote: 'account',
+      author: 'team account',
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+    },
+    {
+      id: expect.stringMatching(/^[0-9a-f]{12}$/),
+      remote: 'gallery',
+      author: 'team gallery',
+      createdAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+    },
+  ])
+  expect(JSON.stringify(tokens)).not.toContain(token)
+})
+
+test('a use is noted once an hour', async () => {
+  const token = await mint('gallery')
+  const usedAt = async (noted: string) => {
+    await env.DB.prepare('update tokens set last_used_at = ?').bind(noted).run()
+    await askReleases('gallery', { token })
+    return (await list())[0]?.lastUsedAt
+  }
+  const [recent, old] = [60_000, 7_200_000].map((age) => new Date(Date.now() - age).toISOString())
+  expect(await usedAt(recent ?? '')).toBe(recent)
+  expect(await usedAt(old ?? '')).not.toBe(old)
+})
+
+test('a token that is revoked reaches nothing any more, and every other goes on', async () => {
+  const [lost, kept] = [await mint('gallery'), await mint('account')]
+  const { id } = (await list()).find(({ remote }) => remote === 'gallery') ?? {}
+  expect((await askReleases(`tokens/${id}`, { method: 'DELETE' })).status).toBe(204)
+  expect((await askReleases('gallery', { token: lost })).status).toBe(401)
+  expect((await askReleases('account', { token: kept })).status).toBe(200)
+  expect((await list()).map(({ remote }) => remote)).toEqual(['account'])
+})
+
+test.each(['000000000000', '%25'])('there is no token "%s" to revoke', async (id) => {
+  await mint('gallery')
+  const answer = await askReleases(`tokens/${id}`, { method: 'DELETE' })
+  expect(await answer.json()).toMatchObject({ status: 404, code: 'not-found', detail: `no token is called ${decodeURIComponent(id)}` })
+  expect(await list()).toHaveLength(1)
+})
+
+test("a team's token neither lists nor revokes", async () => {
+  const token = await mint('gallery')
+  const [own] = await list()
+  expect((await askReleases('tokens', { token })).status).toBe(403)
+  expect((await askReleases(`tokens/${own?.id}`, { method: 'DELETE', token })).status).toBe(403)
+  expect(await list()).toHaveLength(1)
+})
