@@ -1,0 +1,92 @@
+// Which file may import which. scripts/check/imports.ts runs these rules and adds the cycles between packages.
+const contract = '^workers/[^/]+/src/contract\\.ts$'
+
+/** Forbids every import from one package of the workspace to another, except to the allowed paths. `$1` in a path is the first group of `from`. */
+const importOnly = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(scripts|shell|remotes|workers|shared)/', pathNot: allowed },
+})
+
+export default {
+  forbidden: [
+    {
+      name: 'no-file-cycle',
+      comment: 'Move what both files need to a third file. A type-only import counts.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-folder-cycle',
+      comment: 'Let only one of the folders import the other, or move what both need to a third folder.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'import-packages-by-name',
+      comment: 'A relative import stays in its package. Import another package by its name, from the exports of its package.json.',
+      severity: 'error',
+      from: { path: '^(shell|(?:remotes|workers|shared)/[^/]+)/' },
+      to: { dependencyTypes: ['local'], pathNot: '^$1/' },
+    },
+    {
+      name: 'contracts-are-leaves',
+      comment: 'A contract imports zod/mini and shared/protocol only.',
+      severity: 'error',
+      from: { path: contract },
+      to: { pathNot: ['^shared/protocol/', '/node_modules/zod/mini/'] },
+    },
+    importOnly('remote-imports', 'A remote imports shared packages and its own worker’s contract.', '^remotes/([^/]+)/src/', [
+      '^remotes/$1/',
+      '^shared/',
+      '^workers/$1/(src/contract\\.ts|[^/]+\\.released\\.json)$',
+    ]),
+    importOnly('worker-imports', 'A worker imports shared/protocol, shared/worker and other workers’ contracts.', '^workers/([^/]+)/src/', [
+      '^workers/$1/',
+      '^shared/(protocol|worker)/',
+      contract,
+    ]),
+    importOnly('shell-imports', 'The shell imports shared packages and contracts.', '^shell/(src|worker)/', [
+      '^shell/',
+      '^shared/',
+      contract,
+    ]),
+    importOnly('shared-imports', 'A shared package imports shared/protocol only.', '^shared/([^/]+)/', [
+      '^shared/$1/',
+      '^shared/protocol/',
+    ]),
+    {
+      name: 'stencil-imports-nothing',
+      comment: 'The stencil runs in every runtime. Only its tests import something.',
+      severity: 'error',
+      from: { path: '^shared/stencil/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^shared/stencil/src/' },
+    },
+    {
+      name: 'imports-resolve',
+      comment: 'The other rules cannot see an import that does not resolve.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)(dist|\\.wrangler)/', 'worker-configuration\\.d\\.ts$'] },
+    // The parser of TypeScript 6 (see packageExtensions in pnpm-workspace.yaml) also sees imports of types.
+    parser: 'tsc',
+    tsPreCompilationDeps: true,
+    exoticRequireStrings: ['vi.mock', 'vi.doMock', 'vi.importActual'],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'default'],
+      mainFields: ['types', 'module', 'main'],
+    },
+    builtInModules: { add: ['cloudflare:workers', 'cloudflare:test'] },
+  },
+}

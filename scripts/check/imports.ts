@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { root } from '../version.ts'
+
+const CruiseResult = z.object({
+  modules: z.array(z.object({ source: z.string(), dependencies: z.array(z.object({ resolved: z.string() })) })),
+  summary: z.object({
+    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) }),
+    violations: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        rule: z.object({ name: z.string() }),
+        cycle: z.optional(z.array(z.object({ name: z.string() }))),
+      }),
+    ),
+  }),
+})
+type CruiseResult = z.infer<typeof CruiseResult>
+
+/** Each import under `folder` that breaks a rule of .dependency-cruiser.js, and each import cycle between packages, one line each. */
+export function findForbiddenImports(folder: string): string[] {
+  const result = cruise(folder)
+  return [...describeViolations(result), ...findPackageCycles(result)]
+}
+
+function cruise(folder: string): CruiseResult {
+  const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const sources = globSync(['{shell,remotes,workers,shared,scripts}', '*.{ts,js,mjs}'], { cwd: folder })
+  const words = [command, '--config', join(root, '.dependency-cruiser.js'), '--output-type', 'json', ...sources]
+  return CruiseResult.parse(JSON.parse(execFileSync(process.execPath, words, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 })))
+}
+
+function describeViolations({ summary }: CruiseResult): string[] {
+  const comments = new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment]))
+  const lines = summary.violations.map(({ rule, from, to, cycle }) => {
+    // The same cycle is reported once for each of its members.
+    const path = cycle ? startAtFirst(cycle.map(({ name }) => name)) : [from, to]
+    return `${rule.name}: ${path.join(' -> ')}. ${comments.get(rule.name)}`
+  })
+  return [...new Set(lines)]
+}
+
+function findPackageCycles({ modules }: CruiseResult): string[] {
+  const imports = new Map<string, Set<string>>()
+  for (const { source, dependencies } of modules) {
+    const from = packageOf(source)
+    if (!from) continue
+    const targets = imports.get(from) ?? new Set()
+    imports.set(from, targets)
+    for (const { resolved } of dependencies) {
+      const to = packageOf(resolved)
+      if (to && to !== from) targets.add(to)
+    }
+  }
+  const cycles = [...imports.keys()].flatMap((start) => {
+    const cycle = shortestCycle(start, imports)
+    return cycle ? [`no-package-cycle: ${startAtFirst(cycle).join(' -> ')}. Let only one of the packages import the other.`] : []
+  })
+  return [...new Set(cycles)]
+}
+
+function shortestCycle(start: string, imports: Map<string, Set<string>>): string[] | null {
+  const paths = [[start]]
+  const seen = new Set<string>()
+  for (const path of paths) {
+    for (const next of imports.get(path.at(-1) ?? start) ?? []) {
+      if (next === start) return path
+      if (seen.has(next)) continue
+      seen.add(next)
+      paths.push([...path, next])
+    }
+  }
+  return null
+}
+
+/** The same cycle in the same words, from whichever member it was found: it starts at the first name and ends there. */
+function startAtFirst(names: string[]): string[] {
+  const first = names.indexOf(names.toSorted()[0] ?? '')
+  return [...names.slice(first), ...names.slice(0, first + 1)]
+}
+
+function packageOf(path: string): string | null {
+  const folder = /^(shell|(?:remotes|workers|shared)\/[^/]+)\//.exec(path)?.[1]
+  return folder ?? (/^(scripts\/.*|[^/]+\.(ts|js|mjs))$/.test(path) ? 'the root package' : null)
+}
+
+if (import.meta.main) {
+  const found = findForbiddenImports(root)
+  for (const line of found) console.log(line)
+  process.exitCode = found.length === 0 ? 0 : 1
+}
