@@ -1,5 +1,5 @@
-import type { Maintenance } from '@encre/gallery-worker/contract'
 import { log, logError } from '@encre/worker/log'
+import type { Maintenance } from '@encre/worker/maintenance'
 import { sweepRegistry } from './registry/sweep.ts'
 
 /** The site's cron: every worker's sweep, side by side, one line each. One that fails stops none of the others. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createApp } from './app.ts'
 import { answerHealth } from './health.ts'
-import { Unavailable } from './unavailable.ts'
+import { UnavailableError } from './unavailable-error.ts'
 
 const app = createApp('/api/things')
   .get('/', (c) => c.json([]))
@@ -10,7 +10,7 @@ const app = createApp('/api/things')
     throw new Error('the password is hunter2', { cause: new Error('disk full') })
   })
   .get('/cut-off', () => {
-    throw new Unavailable('the tenant does not answer')
+    throw new UnavailableError('the tenant does not answer')
   })
   .get('/health', (c) => answerHealth(c, 'things', { d1: async () => 1 }))
   .get('/sick', (c) => answerHealth(c, 'things', { d1: async () => 1, r2: async () => Promise.reject(new Error('secret path')) }))

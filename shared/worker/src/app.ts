@@ -4,7 +4,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import { log, logError } from './log.ts'
 import { problem } from './problem.ts'
-import { Unavailable } from './unavailable.ts'
+import { UnavailableError } from './unavailable-error.ts'
 
 export interface AppEnv<Bindings extends object> {
   Bindings: Bindings
@@ -17,7 +17,7 @@ export interface AppEnv<Bindings extends object> {
 
 /**
  * The frame of every worker: a request id, one log line per request, 404 and 405 as problems, and an exception as one opaque
- * 500 whose id finds the whole error in the log; 503 for `Unavailable`. A worker's `worker.ts` adds one line per resource.
+ * 500 whose id finds the whole error in the log; 503 for `UnavailableError`. A worker's `worker.ts` adds one line per resource.
  */
 export function createApp<Bindings extends object>(basePath: string) {
   const app = new Hono<AppEnv<Bindings>>().basePath(basePath)
@@ -52,6 +52,6 @@ export function createApp<Bindings extends object>(basePath: string) {
 
 function answerError(error: Error, c: Context): Response {
   logError(error, { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, composition: c.get('composition') })
-  if (error instanceof Unavailable) return problem<SharedProblem>(c, 503, 'unavailable')
+  if (error instanceof UnavailableError) return problem<SharedProblem>(c, 503, 'unavailable')
   return problem<SharedProblem>(c, 500, 'internal')
 }

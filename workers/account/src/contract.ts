@@ -1,4 +1,4 @@
-import { Design } from '@encre/gallery-worker/contract'
+import { Design } from '@encre/protocol/design'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 

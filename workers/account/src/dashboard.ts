@@ -1,5 +1,5 @@
 import { problem } from '@encre/worker/problem'
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
 import type { MemberApp } from './bindings.ts'
 import type { AccountProblem, Dashboard } from './contract.ts'
@@ -12,7 +12,7 @@ export const dashboard = new Hono<MemberApp>().get('/', async (c) => {
   const [user, { count, recent }] = await Promise.all([
     loadUser(c.env, memberId, accessToken),
     c.env.LIBRARY.summarizeDesigns(memberId, recentDesigns).catch((cause: unknown) => {
-      throw new Unavailable('the gallery does not answer', { cause })
+      throw new UnavailableError('the gallery does not answer', { cause })
     }),
   ])
   if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')

@@ -1,4 +1,4 @@
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import type { Bindings } from './bindings.ts'
 import type { Erasure } from './contract.ts'
 import { noteErasure } from './erasures-store.ts'
@@ -27,6 +27,6 @@ export async function eraseData({ LEDGER, LIBRARY, DB }: Bindings, memberId: str
 
 async function answered(worker: string, erasure: Promise<void>): Promise<void> {
   await erasure.catch((cause: unknown) => {
-    throw new Unavailable(`the ${worker} did not erase a member`, { cause })
+    throw new UnavailableError(`the ${worker} did not erase a member`, { cause })
   })
 }

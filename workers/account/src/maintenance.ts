@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { Maintenance as Contract } from '@encre/gallery-worker/contract'
+import type { Maintenance as Contract } from '@encre/worker/maintenance'
 import type { Bindings } from './bindings.ts'
 import { eraseData } from './erase-member.ts'
 import { forgetErasure, listErasuresBefore } from './erasures-store.ts'

@@ -1,7 +1,7 @@
 import { readBody } from '@encre/worker/body'
 import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
 import type { MemberApp } from './bindings.ts'
 import { type AccountProblem, type Erasure, Rename, type User } from './contract.ts'
@@ -31,7 +31,7 @@ export const me = new Hono<MemberApp>()
  */
 async function renameEverywhere(env: MemberApp['Bindings'], user: User, name: string): Promise<void> {
   const refusal = await patchTenantUser(env, user.id, { name })
-  if (refusal !== null) throw new Unavailable(`the tenant refused a name: ${refusal}`)
+  if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)
   try {
     await renameUser(env.DB, user.id, name)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
 import type { MemberApp } from './bindings.ts'
 import { type AccountProblem, PasswordChange } from './contract.ts'
@@ -33,5 +33,5 @@ export const password = new Hono<MemberApp>().put('/', async (c) => {
   const refusal = await patchTenantUser(c.env, memberId, { password: change.newPassword, connection: c.env.AUTH0_CONNECTION })
   if (refusal === null) return c.body(null, 204)
   if (/password/i.test(refusal)) return problem<AccountProblem>(c, 400, 'password-too-weak')
-  throw new Unavailable(`the tenant refused a change of password: ${refusal}`)
+  throw new UnavailableError(`the tenant refused a change of password: ${refusal}`)
 })

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { Maintenance as Contract } from './contract.ts'
+import type { Maintenance as Contract } from '@encre/worker/maintenance'
 import { sweepImages } from './sweep-images.ts'
 
 export class Maintenance extends WorkerEntrypoint<Env> implements Contract {

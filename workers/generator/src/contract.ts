@@ -1,5 +1,5 @@
-import { Design } from '@encre/gallery-worker/contract'
 import { descriptionLimit, detailLimit } from '@encre/protocol/catalogue'
+import { Design } from '@encre/protocol/design'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { Maintenance as Contract } from '@encre/gallery-worker/contract'
 import { logError } from '@encre/worker/log'
+import type { Maintenance as Contract } from '@encre/worker/maintenance'
 import type { Bindings } from './bindings.ts'
 import { listStalledGenerations, removeEndedGenerations, stalledAfter } from './generations/generations-store.ts'
 import { configuredModels, forgetMissingModel, listMissingModels, rememberMissingModel } from './providers/models-store.ts'

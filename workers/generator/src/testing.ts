@@ -1,6 +1,6 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import type { Design } from '@encre/gallery-worker/contract'
+import type { Design } from '@encre/protocol/design'
 import { createTestTenant } from '@encre/worker/testing'
 import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import type * as z from 'zod/mini'
 
 /** Milliseconds that the tenant has for an answer. */
@@ -9,12 +9,12 @@ export type TenantEnv = Pick<
   'AUTH0_DOMAIN' | 'AUTH0_CONNECTION' | 'AUTH0_MGMT_AUDIENCE' | 'AUTH0_M2M_CLIENT_ID' | 'AUTH0_M2M_CLIENT_SECRET'
 >
 
-/** Asks the tenant. Throws `Unavailable` when no answer comes, or one that blames the tenant itself. */
+/** Asks the tenant. Throws `UnavailableError` when no answer comes, or one that blames the tenant itself. */
 export async function callTenant(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(deadline) }).catch((cause: unknown) => {
-    throw new Unavailable(`no answer from ${url}`, { cause })
+    throw new UnavailableError(`no answer from ${url}`, { cause })
   })
-  if (response.status >= 500) throw new Unavailable(`${url} answered ${response.status}`)
+  if (response.status >= 500) throw new UnavailableError(`${url} answered ${response.status}`)
   return response
 }
 
@@ -28,5 +28,5 @@ export async function readTenant<Schema extends z.ZodMiniType>(response: Respons
   const body: unknown = await response.json().catch(() => undefined)
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw new Unavailable(`${response.url} answered ${response.status} with something else`, { cause: parsed.error })
+  throw new UnavailableError(`${response.url} answered ${response.status} with something else`, { cause: parsed.error })
 }

@@ -1,5 +1,5 @@
 import { tenantOrigins } from '@encre/worker/member'
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import * as z from 'zod/mini'
 import type { AccountProblem } from '../contract.ts'
 import { readTenant, sendTenant, type TenantEnv } from './call-tenant.ts'
@@ -56,6 +56,6 @@ async function readRefusal(response: Response): Promise<PasswordCheck> {
     case 'unauthorized':
       return 'account-blocked'
     default:
-      throw new Unavailable(`the tenant refused to check a password: ${error} ${description}`)
+      throw new UnavailableError(`the tenant refused to check a password: ${error} ${description}`)
   }
 }

@@ -1,5 +1,5 @@
 import { tenantOrigins } from '@encre/worker/member'
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import * as z from 'zod/mini'
 import { callTenant, readTenant, sendTenant, type TenantEnv } from './call-tenant.ts'
 
@@ -21,7 +21,7 @@ export async function patchTenantUser(
   const response = await withToken(env, (authorization) => sendTenant('PATCH', urlOf(env, memberId), change, { authorization }))
   if (response.ok) return null
   if (response.status === 400) return (await readTenant(response, Refusal)).message
-  throw new Unavailable(`the tenant answered ${response.status} to a change of a member`)
+  throw new UnavailableError(`the tenant answered ${response.status} to a change of a member`)
 }
 
 /** Removes the member at the tenant, with their sessions. One who is gone already is what was asked for. */
@@ -29,7 +29,7 @@ export async function deleteTenantUser(env: TenantEnv, memberId: string): Promis
   const response = await withToken(env, (authorization) =>
     callTenant(urlOf(env, memberId), { method: 'DELETE', headers: { authorization } }),
   )
-  if (!response.ok && response.status !== 404) throw new Unavailable(`the tenant answered ${response.status} to the end of a member`)
+  if (!response.ok && response.status !== 404) throw new UnavailableError(`the tenant answered ${response.status} to the end of a member`)
 }
 
 function urlOf({ AUTH0_MGMT_AUDIENCE }: TenantEnv, memberId: string): string {
@@ -54,7 +54,7 @@ async function getToken(env: TenantEnv): Promise<string> {
     client_id: env.AUTH0_M2M_CLIENT_ID,
     client_secret: env.AUTH0_M2M_CLIENT_SECRET,
   })
-  if (!response.ok) throw new Unavailable(`the tenant answered ${response.status} to this worker's own sign-in`)
+  if (!response.ok) throw new UnavailableError(`the tenant answered ${response.status} to this worker's own sign-in`)
   const { access_token: token, expires_in: seconds } = await readTenant(response, Token)
   cached = { audience, token, renewAt: Date.now() + (seconds - renewEarly) * 1000 }
   return token

@@ -1,5 +1,5 @@
 import { tenantOrigins } from '@encre/worker/member'
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import * as z from 'zod/mini'
 import { callTenant, readTenant, type TenantEnv } from './call-tenant.ts'
 
@@ -11,6 +11,6 @@ export async function fetchProfile(env: TenantEnv, accessToken: string): Promise
   const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
   const response = await callTenant(`${origin}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })
   if (response.status === 401 || response.status === 403) return null
-  if (response.status !== 200) throw new Unavailable(`/userinfo answered ${response.status}`)
+  if (response.status !== 200) throw new UnavailableError(`/userinfo answered ${response.status}`)
   return readTenant(response, Profile)
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { Design } from '@encre/gallery-worker/contract'
+import type { Design } from '@encre/protocol/design'
 import { logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'

@@ -1,11 +1,11 @@
-import type { Design } from '@encre/gallery-worker/contract'
+import type { Design } from '@encre/protocol/design'
 import { logError } from '@encre/worker/log'
-import { Unavailable } from '@encre/worker/unavailable'
+import { UnavailableError } from '@encre/worker/unavailable-error'
 import type { Bindings } from '../bindings.ts'
 import type { Generation } from '../contract.ts'
 import type { StoredGeneration } from './generations-store.ts'
 
-/** A generation as its member sees it, with the design that it became. Throws `Unavailable` while the gallery does not answer. */
+/** A generation as its member sees it, with the design that it became. Throws `UnavailableError` while the gallery does not answer. */
 export async function presentGeneration(env: Bindings, generation: StoredGeneration): Promise<Generation> {
   return toGeneration(generation, generation.state === 'done' ? await findDesign(env, generation) : null)
 }
@@ -15,7 +15,7 @@ export async function presentWithoutGallery(env: Bindings, generation: StoredGen
   try {
     return await presentGeneration(env, generation)
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error
+    if (!(error instanceof UnavailableError)) throw error
     logError(error, { generationId: generation.id })
     return toGeneration(generation, null)
   }
@@ -25,7 +25,7 @@ async function findDesign({ LIBRARY }: Bindings, { memberId, id }: StoredGenerat
   try {
     return await LIBRARY.findDesign(memberId, id)
   } catch (cause) {
-    throw new Unavailable('the gallery does not answer', { cause })
+    throw new UnavailableError('the gallery does not answer', { cause })
   }
 }
 

@@ -1,4 +1,4 @@
-import { readLimited, TooLarge } from './read-limited.ts'
+import { readLimited, TooLargeError } from './read-limited.ts'
 
 /** Bytes of an image; a 1024x1024 PNG has about 2 MB. */
 export const imageLimit = 25 * 1024 * 1024
@@ -9,14 +9,14 @@ const tries = 3
 const passing = [408, 425, 429]
 
 /** No image will ever come from the provider's address: it is not one that we fetch, or its answer is not worth keeping. */
-export class DownloadRefused extends Error {
-  override name = 'DownloadRefused'
+export class DownloadRefusedError extends Error {
+  override name = 'DownloadRefusedError'
 }
 
 /**
  * Fetches an image from an address that the provider gave, which may be hostile: only from an origin that is listed exactly (so http
- * and addresses without a name only where listed), without credentials, redirects, delays or floods. Throws `DownloadRefused`,
- * `TooLarge`, or what went wrong three times in a row and may pass.
+ * and addresses without a name only where listed), without credentials, redirects, delays or floods. Throws `DownloadRefusedError`,
+ * `TooLargeError`, or what went wrong three times in a row and may pass.
  */
 export async function downloadImage(address: string, allowedOrigins: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const url = allowedUrl(address, allowedOrigins)
@@ -24,7 +24,7 @@ export async function downloadImage(address: string, allowedOrigins: string, sig
     try {
       return await fetchImage(url, signal)
     } catch (error) {
-      if (signal.aborted || error instanceof DownloadRefused || error instanceof TooLarge || attempt === tries) throw error
+      if (signal.aborted || error instanceof DownloadRefusedError || error instanceof TooLargeError || attempt === tries) throw error
     }
   }
 }
@@ -34,15 +34,15 @@ async function fetchImage(url: URL, signal: AbortSignal): Promise<Uint8Array<Arr
   if (response.status === 200) return readLimited(response.body, imageLimit)
   await response.body?.cancel()
   const reason = `status ${response.status}`
-  throw response.status >= 500 || passing.includes(response.status) ? new Error(reason) : new DownloadRefused(reason)
+  throw response.status >= 500 || passing.includes(response.status) ? new Error(reason) : new DownloadRefusedError(reason)
 }
 
 function allowedUrl(address: string, allowedOrigins: string): URL {
   const url = URL.parse(address)
-  if (!url) throw new DownloadRefused('not a URL')
-  if (url.username || url.password) throw new DownloadRefused('credentials in the URL')
+  if (!url) throw new DownloadRefusedError('not a URL')
+  if (url.username || url.password) throw new DownloadRefusedError('credentials in the URL')
   const origins = allowedOrigins.split(',').map((origin) => origin.trim())
   // `origin` of a scheme other than http(s) is the text 'null'.
-  if (!/^https?:$/.test(url.protocol) || !origins.includes(url.origin)) throw new DownloadRefused('origin not listed')
+  if (!/^https?:$/.test(url.protocol) || !origins.includes(url.origin)) throw new DownloadRefusedError('origin not listed')
   return url
 }

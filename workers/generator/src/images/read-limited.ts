@@ -1,21 +1,21 @@
-export class TooLarge extends Error {
-  override name = 'TooLarge'
+export class TooLargeError extends Error {
+  override name = 'TooLargeError'
 }
 
-/** Reads a body up to `limit` bytes and gives it up as soon as it is longer. Throws `TooLarge`. */
+/** Reads a body up to `limit` bytes and gives it up as soon as it is longer. Throws `TooLargeError`. */
 export async function readLimited(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!body) return new Uint8Array()
   const limited = body.pipeThrough(limitBytes(limit))
   return new Uint8Array(await new Response(limited).arrayBuffer())
 }
 
-/** Passes bytes on and fails with `TooLarge` at the first one over `limit`. */
+/** Passes bytes on and fails with `TooLargeError` at the first one over `limit`. */
 export function limitBytes(limit: number): TransformStream<Uint8Array, Uint8Array> {
   let seen = 0
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       seen += chunk.byteLength
-      if (seen > limit) throw new TooLarge(`more than ${limit} bytes`)
+      if (seen > limit) throw new TooLargeError(`more than ${limit} bytes`)
       controller.enqueue(chunk)
     },
   })

@@ -1,6 +1,6 @@
 import type { Bindings } from '../bindings.ts'
-import { DownloadRefused, downloadImage } from '../images/image-download.ts'
-import { TooLarge } from '../images/read-limited.ts'
+import { DownloadRefusedError, downloadImage } from '../images/image-download.ts'
+import { TooLargeError } from '../images/read-limited.ts'
 import { readImage } from './call-provider.ts'
 import type { DownloadAnswer } from './provider.ts'
 
@@ -14,7 +14,7 @@ export async function fetchImage(
     return readImage(await downloadImage(url, IMAGE_URL_ORIGINS, signal))
   } catch (error) {
     const reason = `address: ${error instanceof Error ? error.message : error}`
-    if (!(error instanceof DownloadRefused) && !(error instanceof TooLarge)) return { kind: 'unreachable', reason }
+    if (!(error instanceof DownloadRefusedError) && !(error instanceof TooLargeError)) return { kind: 'unreachable', reason }
     // The provider was paid, and what lies there is no image.
     return { kind: 'refused', problem: 'invalid-image', charged: 'member', reason }
   }

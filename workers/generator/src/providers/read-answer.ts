@@ -11,8 +11,8 @@ export interface AnsweredImage {
 }
 
 /** A complete answer in which there is no image to be found. */
-export class NoImage extends Error {
-  override name = 'NoImage'
+export class NoImageError extends Error {
+  override name = 'NoImageError'
 }
 
 const ImagesAnswer = z.object({
@@ -24,7 +24,7 @@ const StreamedEvent = z.object({ type: z.string(), b64_json: z.optional(z.string
 const answerLimit = imageLimit * 1.5
 const streamLimit = answerLimit * 2
 
-/** Reads the image out of an answer of the images API, streamed or whole. Throws `NoImage` or `TooLarge`. */
+/** Reads the image out of an answer of the images API, streamed or whole. Throws `NoImageError` or `TooLargeError`. */
 export function readAnswer(response: Response, options: CallOptions): Promise<AnsweredImage> {
   // Asked for a stream, some gateways answer whole.
   return response.headers.get('content-type')?.startsWith('text/event-stream') ? readStream(response, options) : readWhole(response)
@@ -34,7 +34,7 @@ async function readWhole(response: Response): Promise<AnsweredImage> {
   const bytes = await readLimited(response.body, answerLimit)
   const answer = z.safeParse(ImagesAnswer, parseJson(new TextDecoder().decode(bytes)))
   const image = answer.data?.data[0]
-  if (!image?.b64_json && !image?.url) throw new NoImage('neither b64_json nor url')
+  if (!image?.b64_json && !image?.url) throw new NoImageError('neither b64_json nor url')
   return { ...(image.b64_json && { base64: image.b64_json }), ...(image.url && { url: image.url }) }
 }
 
@@ -48,13 +48,13 @@ async function readStream(response: Response, { onPartial }: CallOptions): Promi
       onPartial({ index: event.partial_image_index ?? 0, image: `data:image/png;base64,${event.b64_json}` })
     }
   }
-  throw new NoImage('the stream ended without a completed event')
+  throw new NoImageError('the stream ended without a completed event')
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new NoImage('not JSON')
+    throw new NoImageError('not JSON')
   }
 }

@@ -1,8 +1,8 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import type { Charged } from '../generations/generations-store.ts'
-import { TooLarge } from '../images/read-limited.ts'
+import { TooLargeError } from '../images/read-limited.ts'
 import type { ImageRequest, OptionalFeature, ProviderAnswer } from './provider.ts'
-import { NoImage } from './read-answer.ts'
+import { NoImageError } from './read-answer.ts'
 
 const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation'])
 // They come as 429 too, but waiting does not bring money.
@@ -17,8 +17,8 @@ const moneyCodes = new Set([
 
 /** What an error of a call means: facts about the wire on the left, what may follow on the right. */
 export function readRefusal(error: unknown, asked: Pick<ImageRequest, OptionalFeature>): ProviderAnswer {
-  if (error instanceof NoImage) return refused('no-image', 'member', error.message)
-  if (error instanceof TooLarge) return refused('invalid-image', 'member', error.message)
+  if (error instanceof NoImageError) return refused('no-image', 'member', error.message)
+  if (error instanceof TooLargeError) return refused('invalid-image', 'member', error.message)
   // workerd says 'Network connection lost.' of a refused connection too: it cannot be told from one that was cut after the request.
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
   if (!(error instanceof APIError)) return unknown(error)

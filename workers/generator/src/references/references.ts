@@ -6,7 +6,7 @@ import type { MemberEnv } from '../bindings.ts'
 import type { GeneratorProblem, Reference } from '../contract.ts'
 import { decodes } from '../images/decodes.ts'
 import { readImageFormat } from '../images/image-format.ts'
-import { readLimited, TooLarge } from '../images/read-limited.ts'
+import { readLimited, TooLargeError } from '../images/read-limited.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { referenceKey } from './references-files.ts'
 import { createReference, deleteReferences, hasReference } from './references-store.ts'
@@ -16,7 +16,7 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
   if (!takesReferences(await listModels(c.env))) return problem<GeneratorProblem>(c, 422, 'references-unsupported')
   if (Number(c.req.header('content-length') ?? 0) > referenceLimit) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
   const bytes = await readLimited(c.req.raw.body, referenceLimit).catch((error) => {
-    if (error instanceof TooLarge) return null
+    if (error instanceof TooLargeError) return null
     throw error
   })
   if (!bytes) return problem<GeneratorProblem>(c, 413, 'reference-too-large')

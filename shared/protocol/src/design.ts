@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+/** A saved tattoo design, as the gallery's worker answers it and other contracts contain it. */
+export const Design = z.object({
+  id: z.string(),
+  /** Absolute and signed: opens without a token until it expires. Stays the same for six hours, so that caches work. */
+  imageUrl: z.url(),
+  /** The full prompt that the provider received. */
+  prompt: z.string(),
+  /** The member's own description. */
+  subject: z.string(),
+  style: z.string(),
+  size: z.string(),
+  /** The member's text for size 'custom', null otherwise. */
+  sizeDetail: z.nullable(z.string()),
+  placement: z.string(),
+  /** The member's text for placement 'custom', null otherwise. */
+  placementDetail: z.nullable(z.string()),
+  /** `#rrggbb`, in the order chosen. */
+  colors: z.array(z.string()),
+  /** ISO 8601 in UTC. */
+  createdAt: z.iso.datetime(),
+  /** The member's id. */
+  userId: z.string(),
+  /** The provider's model that made the image. */
+  model: z.string(),
+  /** `ai`: 'Image générée par IA'; `drawn`: 'Aperçu local, dessiné sans IA'. Later versions may add values. */
+  origin: z.string(),
+})
+export type Design = z.infer<typeof Design>
