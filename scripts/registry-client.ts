@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Problem } from '@encre/protocol/problem'
-import { Channel, Checked, History, MintedToken, Pruned, RemoteStatus, Tokens, UploadedFiles } from '@encre/protocol/registry'
+import { Channel, Checked, CreatedToken, History, Pruned, RemoteStatus, Tokens, UploadedFiles } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
 
@@ -113,7 +113,7 @@ export async function prune(registry: Registry, remote: string, keep: number): P
 
 /** With the platform's token: the token of one team, shown this once. */
 export async function mintToken(registry: Registry, remote: string, author: string): Promise<string> {
-  return z.parse(MintedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } })).token
+  return z.parse(CreatedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } })).token
 }
 
 /** With the platform's token: which tokens reach what. */

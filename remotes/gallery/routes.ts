@@ -1,3 +1,11 @@
 import type { Route } from '@encre/protocol/release'
 
-export const routes: Route[] = [{ path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs' }]
+export const routes: Route[] = [
+  {
+    path: '/gallery',
+    access: 'member',
+    lang: 'fr',
+    title: 'Mes Designs',
+    header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 },
+  },
+]

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request as proxy, type Server, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 
 export type Build = 'federated' | 'single'
 
@@ -46,9 +47,8 @@ export async function startFrontServer({ site, single }: Options): Promise<Front
     const federated = await (await fetch(new URL(path, site))).text()
     if (front.build === 'federated') return federated
     const html = readFileSync(join(single, 'index.html'), 'utf8')
-    const composition = federated.match(/<script type="application\/json" id="composition">.*?<\/script>/s)?.[0]
-    if (!composition) throw new Error('the site wrote no composition')
-    return html.replace('</head>', () => `${preloadsOf(path)}${composition}</head>`)
+    const manifest = writePageManifest(readPageManifest(federated))
+    return html.replace('</head>', () => `${preloadsOf(path)}${manifest}</head>`)
   }
 
   function preloadsOf(path: string): string {

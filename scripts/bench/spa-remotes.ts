@@ -1,4 +1,4 @@
-import type { ComposedRemote } from '@encre/protocol/release'
+import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import type { LoadedRemote, RemoteComponent } from '../../shell/src/federation/load-remote.ts'
 
 // The single-page build has this file in the place of shell/src/federation/load-remote.ts: the same remotes as lazy chunks of one build.
@@ -9,7 +9,7 @@ const remotes: Record<string, () => Promise<{ Remote: RemoteComponent }>> = {
 }
 const loaded = new Map<string, LoadedRemote>()
 
-export async function loadRemote(remote: ComposedRemote): Promise<LoadedRemote> {
+export async function loadRemote(remote: ManifestRemote): Promise<LoadedRemote> {
   const load = remotes[remote.name]
   if (!load) throw new Error(`no remote ${remote.name}`)
   const result = { version: remote.current, Remote: (await load()).Remote }
@@ -17,7 +17,7 @@ export async function loadRemote(remote: ComposedRemote): Promise<LoadedRemote> 
   return result
 }
 
-export function findLoaded(remote: ComposedRemote): LoadedRemote | null {
+export function findLoaded(remote: ManifestRemote): LoadedRemote | null {
   return loaded.get(remote.name) ?? null
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Composition } from '@encre/protocol/release'
+import { type PageManifest, parsePageManifest, readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePortPair } from '../free-ports.ts'
 import { startFront } from './front.ts'
@@ -14,12 +14,12 @@ const released = (name: string) => ({
   styles: [],
   integrity: {},
 })
-const composition: Composition = {
+const composition: PageManifest = {
   id: '5d02836769cb',
   remotes: ['gallery', 'account'].map((name) => ({ name, routes: [], current: released(name), previous: released(name) })),
   auth: { domain: 'tenant.test', clientId: 'c', audience: 'a', connection: 'x', session: 'forms' },
 }
-const page = `<html><head><script type="application/json" id="composition">${JSON.stringify(composition)}</script></head>built</html>`
+const page = `<html><head>${writePageManifest(composition)}</head>built</html>`
 
 const servers: Server[] = []
 let front: { close(): void }
@@ -44,7 +44,9 @@ afterAll(() => {
 
 async function serve(answer: (url: string) => string): Promise<string> {
   const server = createServer((request, response) => {
-    response.setHeader('content-security-policy', "script-src 'self'").end(answer(request.url ?? ''))
+    const text = answer(request.url ?? '')
+    if (text.startsWith('<html>')) response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('content-security-policy', "script-src 'self'").end(text)
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -58,7 +60,7 @@ test('a page is the live shell, with the live remote in place of its release and
   const html = await answer.text()
   expect(html).toContain('live shell')
   expect(answer.headers.get('content-security-policy')).toBeNull()
-  const { remotes } = JSON.parse(html.match(/id="composition">(.*?)<\/script>/)?.[1] ?? '') as Composition
+  const { remotes } = readPageManifest(html)
   expect(remotes.map(({ name, current }) => [name, current.base])).toEqual([
     ['gallery', '/remotes/gallery/live/'],
     ['account', '/remotes/account/1/'],
@@ -66,7 +68,7 @@ test('a page is the live shell, with the live remote in place of its release and
 })
 
 test('an open page is told the same, or it would swap the live remote for its release', async () => {
-  const { remotes } = (await (await ask('/api/releases/compositions/current')).json()) as Composition
+  const { remotes } = parsePageManifest(await (await ask('/api/releases/compositions/current')).json())
   expect(remotes[0]?.current.version).toBe('live')
 })
 

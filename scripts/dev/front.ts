@@ -1,6 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { type ComposedVersion, Composition } from '@encre/protocol/release'
-import * as z from 'zod/mini'
+import {
+  type ManifestVersion,
+  type PageManifest,
+  parsePageManifest,
+  readPageManifest,
+  writePageManifest,
+} from '@encre/protocol/page-manifest'
 import { liveVersion } from '../../rsbuild.shared.ts'
 
 interface FrontOptions {
@@ -46,17 +51,18 @@ async function answer({ site, shell, remotes }: FrontOptions, incoming: Incoming
   if (url === '/api/releases/compositions/current') {
     const answered = await ask(site + url, incoming)
     if (answered.status !== 200) return void response.writeHead(answered.status, answered.headers).end()
-    return void response.writeHead(200, answered.headers).end(withLiveRemotes(answered.text, remotes))
+    return void response
+      .writeHead(200, answered.headers)
+      .end(JSON.stringify(withLiveRemotes(parsePageManifest(JSON.parse(answered.text)), remotes)))
   }
   if (incoming.headers['sec-fetch-dest'] !== 'document') return pass(site + url, incoming, response)
 
   const page = await ask(site + url, incoming)
-  const composition = page.text.match(/<script type="application\/json" id="composition">(.*?)<\/script>/s)?.[1]
-  if (!composition) return void response.writeHead(page.status, page.headers).end(page.text)
+  if (!page.headers['content-type']?.startsWith('text/html')) return void response.writeHead(page.status, page.headers).end(page.text)
   const html = (await ask(`${shell}/live/`, incoming)).text
   // Nothing is built in advance, so nothing of a page's policy can hold: styles and updates come as text and over a socket.
   const { 'content-security-policy': _, etag, ...headers } = page.headers
-  const written = `${devtoolsHook}<script type="application/json" id="composition">${withLiveRemotes(composition, remotes)}</script>`
+  const written = devtoolsHook + writePageManifest(withLiveRemotes(readPageManifest(page.text), remotes))
   response.writeHead(page.status, headers).end(html.replace('<head>', () => `<head>${written}`))
 }
 
@@ -64,15 +70,14 @@ export function liveBase(name: string): string {
   return `/remotes/${name}/${liveVersion}/`
 }
 
-function withLiveRemotes(json: string, live: Record<string, string>): string {
-  const composition = z.parse(Composition, JSON.parse(json))
-  const remotes = composition.remotes.map((remote) =>
+function withLiveRemotes(manifest: PageManifest, live: Record<string, string>): PageManifest {
+  const remotes = manifest.remotes.map((remote) =>
     live[remote.name] ? { ...remote, current: composeLive(remote.name), previous: null } : remote,
   )
-  return JSON.stringify({ ...composition, remotes }).replaceAll('<', '\\u003c')
+  return { ...manifest, remotes }
 }
 
-function composeLive(name: string): ComposedVersion {
+function composeLive(name: string): ManifestVersion {
   const global = `${name}_${liveVersion}`
   return { version: liveVersion, base: liveBase(name), entry: 'remote-entry.js', global, scripts: [], styles: [], integrity: {} }
 }

@@ -1,5 +1,4 @@
-import { Composition } from '@encre/protocol/release'
-import * as z from 'zod/mini'
+import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { isOnThisMachine } from '../this-machine.ts'
 import type { Member } from './mount.ts'
 
@@ -11,12 +10,12 @@ export async function findMember(origin: string): Promise<Member | null> {
   const { ENCRE_MEMBER_EMAIL: email, ENCRE_MEMBER_PASSWORD: password } = process.env
   if (email && password) return { email, password }
   const answer = await fetch(`${origin}/api/releases/compositions/current`)
-  const { auth } = z.parse(Composition, await answer.json())
+  const { auth } = parsePageManifest(await answer.json())
   // `workers/local` answers on loopback alone, and no account there is anybody's.
   return isOnThisMachine(auth.domain) ? makeMember(auth) : null
 }
 
-async function makeMember({ domain, clientId, connection }: Composition['auth']): Promise<Member> {
+async function makeMember({ domain, clientId, connection }: PageManifest['auth']): Promise<Member> {
   const member = { email: 'release-gate@encre.test', password: 'aiguille-fine-7' }
   // Refused from the second time on: it is there.
   await fetch(`${domain}/dbconnections/signup`, {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { Composition, composeVersion, type Release } from '@encre/protocol/release'
+import { type PageManifest, readPageManifest, replacePageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
+import type { Release } from '@encre/protocol/release'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import * as z from 'zod/mini'
 
 /** A member of the live site. Without one only what a visitor sees can be tried. */
 export interface Member {
@@ -89,7 +89,7 @@ function collectErrors(page: Page): string[] {
 }
 
 async function serveCandidate(context: BrowserContext, { origin, directory, release }: MountOptions): Promise<void> {
-  const candidate = composeVersion(release)
+  const candidate = toManifestVersion(release)
   await context.route(
     (url) => url.origin === origin,
     async (route) => {
@@ -104,16 +104,15 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
       const html = await response.text()
       return route.fulfill({
         response,
-        body: html.replace(/(id="composition">)(.*?)(<\/script>)/s, (_, before, json, after) => before + swapIn(json) + after),
+        body: replacePageManifest(html, swapIn(readPageManifest(html))),
       })
     },
   )
 
-  function swapIn(json: string): string {
-    const composition = z.parse(Composition, JSON.parse(json))
-    const others = composition.remotes.filter((remote) => remote.name !== release.name)
+  function swapIn(manifest: PageManifest): PageManifest {
+    const others = manifest.remotes.filter((remote) => remote.name !== release.name)
     const own = { name: release.name, routes: release.routes, current: candidate, previous: null }
-    return JSON.stringify({ ...composition, remotes: [...others, own] }).replaceAll('<', '\\u003c')
+    return { ...manifest, remotes: [...others, own] }
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Composition } from '@encre/protocol/release'
+import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { type Registry, uploadRelease } from 'encre/scripts/registry-client'
 import * as z from 'zod/mini'
 import { type Variant, writeVariant } from './variants.ts'
@@ -27,7 +27,7 @@ export async function upload(registry: Registry, variant: Variant): Promise<void
 export interface Visitor {
   /** Undefined while no canary runs. */
   cookie: string | undefined
-  composition: Composition
+  composition: PageManifest
 }
 
 /** Someone new opens the site. */
@@ -35,7 +35,7 @@ export async function visit(cookie?: string): Promise<Visitor> {
   const response = await fetch(`${origin}/api/releases/compositions/current`, { headers: cookie ? { cookie } : {} })
   return {
     cookie: cookie ?? response.headers.getSetCookie()[0]?.split(';')[0],
-    composition: z.parse(Composition, await response.json()),
+    composition: parsePageManifest(await response.json()),
   }
 }
 

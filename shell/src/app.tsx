@@ -1,4 +1,4 @@
-import type { Composition } from '@encre/protocol/release'
+import type { PageManifest } from '@encre/protocol/page-manifest'
 import { useMemo } from 'react'
 import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
@@ -12,7 +12,7 @@ import { messages } from './messages.ts'
 import { useLinks, usePageFocus } from './navigation.ts'
 import { ShellRoutes } from './routes.tsx'
 
-export function App({ composition: opened }: { composition: Composition }) {
+export function App({ composition: opened }: { composition: PageManifest }) {
   const { composition, look } = useComposition(opened)
   const routes = useMemo(() => listRoutes(composition), [composition])
   usePageFocus()

@@ -1,4 +1,4 @@
-import type { Composition } from '@encre/protocol/release'
+import type { PageManifest } from '@encre/protocol/page-manifest'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app.tsx'
@@ -16,7 +16,7 @@ export const pages = [
 ]
 
 // A visitor's page: what it runs is written into it when it is asked for, and nothing on it depends on that.
-const composition: Composition = {
+const composition: PageManifest = {
   id: 'prerender',
   remotes: [],
   auth: { domain: '', clientId: '', audience: '', connection: '', session: 'forms' },

@@ -1,4 +1,4 @@
-import type { ErrorReport, Outcome } from '@encre/protocol/registry'
+import type { ErrorReport, HealthReport } from '@encre/protocol/registry'
 
 /** Reports that one page sends: an error in a loop says nothing new. */
 const mostReports = 10
@@ -33,7 +33,7 @@ export function reportError(error: unknown): void {
 }
 
 /** Tells the site's worker something of this page, which may be closing. What does not arrive is lost. */
-export function tell(what: 'errors' | 'outcomes', body: ErrorReport | Outcome): void {
+export function tell(what: 'errors' | 'outcomes', body: ErrorReport | HealthReport): void {
   fetch(`/api/releases/${what}`, {
     method: 'POST',
     headers: { 'x-composition-id': composition },

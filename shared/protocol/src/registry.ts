@@ -105,8 +105,8 @@ export const NewToken = z.strictObject({
 export type NewToken = z.infer<typeof NewToken>
 
 /** Its answer, the only time that the token is shown. */
-export const MintedToken = z.object({ token: z.string(), remote: z.string(), author: z.string() })
-export type MintedToken = z.infer<typeof MintedToken>
+export const CreatedToken = z.object({ token: z.string(), remote: z.string(), author: z.string() })
+export type CreatedToken = z.infer<typeof CreatedToken>
 
 /**
  * `GET /tokens`, with the platform's token: those that reach something, never the tokens themselves. `DELETE /tokens/:id` revokes one,
@@ -138,12 +138,12 @@ export type CompositionRecord = z.infer<typeof CompositionRecord>
  * `POST /outcomes`: how it went for this page with the version of a remote that its composition named. `token` is the
  * composition's. The worst of a visitor counts, once per version.
  */
-export const Outcome = z.strictObject({
+export const HealthReport = z.strictObject({
   token: z.string().check(z.maxLength(4000)),
   remote: z.string(),
   outcome: z.enum(['ok', 'load-failed', 'error']),
 })
-export type Outcome = z.infer<typeof Outcome>
+export type HealthReport = z.infer<typeof HealthReport>
 
 /**
  * `POST /errors`: what went wrong in a page. `composition` is what it runs, `openedWith` what it ran when it was opened (the

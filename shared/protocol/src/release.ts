@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
 import { ContractShape } from './contract-shape.ts'
 
+const HeaderLabel = z.string().check(z.minLength(1), z.maxLength(40))
+
+/**
+ * A link in the site's header. Members see `label`, in ascending `order`. Visitors see the links that have a `visitorLabel`, under that
+ * label. The mobile menu shows the links with a `visitorLabel` first, under that label for members too.
+ */
+export const HeaderLink = z.object({
+  label: HeaderLabel,
+  visitorLabel: z.optional(HeaderLabel),
+  order: z.number(),
+})
+export type HeaderLink = z.infer<typeof HeaderLink>
+
 /** A page of a remote. A route belongs to the first remote that claimed it. */
 export const Route = z.object({
   path: z.string().check(z.regex(/^\/[a-z][a-z0-9-]*$/)),
@@ -8,6 +21,8 @@ export const Route = z.object({
   lang: z.enum(['fr', 'en']),
   /** The document's title until the remote sets its own. */
   title: z.string(),
+  /** Its link in the site's header; absent when the page has none. */
+  header: z.optional(HeaderLink),
 })
 export type Route = z.infer<typeof Route>
 
@@ -41,67 +56,3 @@ export const Release = z.object({
   contract: z.optional(ContractShape),
 })
 export type Release = z.infer<typeof Release>
-
-/** What a page needs of one version of a remote: a `Release` without what only the registry uses. */
-export const ComposedVersion = z.object({
-  version: z.string(),
-  /** Where its files are, with a slash at the end: `/remotes/gallery/3f2a91c-9b01d2e4/`. */
-  base: z.string(),
-  entry: z.string(),
-  global: z.string(),
-  scripts: z.array(z.string()),
-  styles: z.array(z.string()),
-  /** File -> `sha384-...`. */
-  integrity: z.record(z.string(), z.string()),
-})
-export type ComposedVersion = z.infer<typeof ComposedVersion>
-
-/** What a page needs of a release. */
-export function composeVersion(release: Release): ComposedVersion {
-  const { name, version, entry, global, scripts, styles, files } = release
-  // Only what runs or styles is checked by a browser.
-  const checked = Object.entries(files).filter(([path]) => /\.(m?js|css)$/.test(path))
-  return {
-    version,
-    base: `/remotes/${name}/${version}/`,
-    entry,
-    global,
-    scripts,
-    styles,
-    integrity: Object.fromEntries(checked.map(([path, file]) => [path, file.integrity])),
-  }
-}
-
-export const ComposedRemote = z.object({
-  name: z.string(),
-  routes: z.array(Route),
-  current: ComposedVersion,
-  /** The version to fall back to, null where there is none. */
-  previous: z.nullable(ComposedVersion),
-  /** A canary of this remote runs: the page says too when all went well. Failures are always said. */
-  watched: z.optional(z.boolean()),
-})
-export type ComposedRemote = z.infer<typeof ComposedRemote>
-
-/**
- * What one page runs, written into it by the shell's worker as `<script type="application/json" id="composition">`,
- * and what a page that stays open is told by `GET /api/releases/compositions/current` (its `ETag` is the id: 304 when nothing changed).
- */
-export const Composition = z.object({
-  id: z.string(),
-  /** Proves to `POST /api/releases/outcomes` that the site gave this page these versions. Good for a day. */
-  token: z.optional(z.string()),
-  remotes: z.array(ComposedRemote),
-  /** Who publishes the site, for its legal page; absent where the settings do not say it. */
-  owner: z.optional(z.string()),
-  auth: z.object({
-    /** Host of the tenant, or its origin where it is not https. */
-    domain: z.string(),
-    clientId: z.string(),
-    audience: z.string(),
-    connection: z.string(),
-    /** `forms`: the site's own screens; `redirect`: the tenant's page (no custom domain). */
-    session: z.enum(['forms', 'redirect']),
-  }),
-})
-export type Composition = z.infer<typeof Composition>

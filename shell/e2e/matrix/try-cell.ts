@@ -1,6 +1,5 @@
-import { Composition } from '@encre/protocol/release'
+import { readPageManifest, replacePageManifest } from '@encre/protocol/page-manifest'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import * as z from 'zod/mini'
 import { createVariant, type Variant } from '../variants.ts'
 import { type Cell, remotes } from './cells.ts'
 import { answer, build } from './faults.ts'
@@ -71,9 +70,7 @@ async function breakRemote(page: Page, cell: Cell, dripOrigin: string): Promise<
 
 /** The site's page as it would be written after this release, the preload links included. */
 function compose(html: string, { release }: Variant, previous: boolean): string {
-  const script = /(<script type="application\/json" id="composition">)(.*?)(<\/script>)/
-  const text = html.match(script)?.[2] ?? ''
-  const composition = z.parse(Composition, JSON.parse(text))
+  const composition = readPageManifest(html)
   const remote = composition.remotes.find(({ name }) => name === release.name)
   if (!remote) throw new Error(`the page does not have ${release.name}`)
   const published = remote.current
@@ -88,7 +85,7 @@ function compose(html: string, { release }: Variant, previous: boolean): string 
     const file = preloaded.find((one) => link.includes(published.base + one))
     return file ? link.replace(published.base, remote.current.base).replace(/integrity="[^"]*"/, `integrity="${integrity[file]}"`) : link
   })
-  return links.replace(script, (_, open, __, close) => open + JSON.stringify(composition).replaceAll('<', '\\u003c') + close)
+  return replacePageManifest(links, composition)
 }
 
 /**

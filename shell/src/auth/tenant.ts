@@ -1,6 +1,6 @@
-import type { Composition } from '@encre/protocol/release'
+import type { PageManifest } from '@encre/protocol/page-manifest'
 
-export type TenantSettings = Composition['auth']
+export type TenantSettings = PageManifest['auth']
 
 /** A refusal of the tenant: `code` is Auth0's own, `network` when no answer came, `unknown` for anything else. */
 export class TenantError extends Error {

@@ -1,4 +1,4 @@
-import type { ComposedRemote } from '@encre/protocol/release'
+import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
 
@@ -9,7 +9,7 @@ const Remote = () => null
 let count = 0
 
 /** A remote nobody has loaded yet, with or without a version to fall back to. */
-function createRemote({ previous = false } = {}): ComposedRemote {
+function createRemote({ previous = false } = {}): ManifestRemote {
   const name = `gallery${++count}`
   const version = (version: string) => ({
     version,

@@ -1,4 +1,4 @@
-import type { ComposedRemote, ComposedVersion } from '@encre/protocol/release'
+import type { ManifestRemote, ManifestVersion } from '@encre/protocol/page-manifest'
 import type { RemoteModule, ShellApi } from '@encre/protocol/shell-api'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { ComponentType } from 'react'
@@ -9,7 +9,7 @@ import { ensureStylesheets, hasStylesheets } from './stylesheets.ts'
 export type RemoteComponent = ComponentType<{ shell: ShellApi }>
 
 export interface LoadedRemote {
-  version: ComposedVersion
+  version: ManifestVersion
   Remote: RemoteComponent
 }
 
@@ -29,7 +29,7 @@ let host: typeof import('./runtime.ts') | null = null
  * The remote's current version; if it fails, once more from a fresh address; then the version before it. Each load is shared,
  * and kept under the version that was asked for, so that a page goes on to another and back again without a request.
  */
-export function loadRemote(remote: ComposedRemote): Promise<LoadedRemote> {
+export function loadRemote(remote: ManifestRemote): Promise<LoadedRemote> {
   const key = remote.current.global
   const known = loads.get(key)
   const found = loaded.get(key)
@@ -48,7 +48,7 @@ export function loadRemote(remote: ComposedRemote): Promise<LoadedRemote> {
 }
 
 /** What `loadRemote` has already brought and can be shown at once, or null. */
-export function findLoaded({ current }: ComposedRemote): LoadedRemote | null {
+export function findLoaded({ current }: ManifestRemote): LoadedRemote | null {
   const found = loaded.get(current.global)
   return found && hasStylesheets(found.version) ? found : null
 }
@@ -60,7 +60,7 @@ async function bringStylesheets(found: LoadedRemote): Promise<LoadedRemote> {
 }
 
 /** For a version that loaded and then threw while rendering: the one before it, from now on in its place. */
-export async function loadPrevious({ current, previous }: ComposedRemote): Promise<LoadedRemote> {
+export async function loadPrevious({ current, previous }: ManifestRemote): Promise<LoadedRemote> {
   if (!previous) throw new Error('there is no version to go back to')
   const left = wholeDeadline - (Date.now() - (started.get(current.global) ?? 0))
   const load = withTimeout(loadVersion(previous), Math.max(left, previousDeadline), previous.global)
@@ -70,7 +70,7 @@ export async function loadPrevious({ current, previous }: ComposedRemote): Promi
   return result
 }
 
-async function loadWithFallback(remote: ComposedRemote): Promise<LoadedRemote> {
+async function loadWithFallback(remote: ManifestRemote): Promise<LoadedRemote> {
   const { current } = remote
   try {
     return await withTimeout(loadVersion(current), firstDeadline, current.global)
@@ -93,7 +93,7 @@ function isHung(error: unknown): boolean {
   return error instanceof TimeoutError || (error instanceof Error && error.name === 'ChunkLoadError' && /timeout/.test(error.message))
 }
 
-async function loadVersion(version: ComposedVersion, retry = 0): Promise<LoadedRemote> {
+async function loadVersion(version: ManifestVersion, retry = 0): Promise<LoadedRemote> {
   const { base, entry, global, integrity } = version
   const url = new URL(`${base}${entry}${retry ? `?retry=${retry}` : ''}`, location.origin).href
   if (retry) await refreshFiles(version)
@@ -108,7 +108,7 @@ async function loadVersion(version: ComposedVersion, retry = 0): Promise<LoadedR
 }
 
 /** Only the entry can have a fresh address. A damaged copy of the others may sit in the browser's cache for a year. */
-async function refreshFiles({ base, scripts, styles }: ComposedVersion): Promise<void> {
+async function refreshFiles({ base, scripts, styles }: ManifestVersion): Promise<void> {
   await Promise.allSettled([...scripts, ...styles].map((file) => fetch(base + file, { cache: 'reload' })))
 }
 

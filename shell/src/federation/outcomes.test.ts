@@ -1,4 +1,4 @@
-import type { ComposedVersion, Composition } from '@encre/protocol/release'
+import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportComposition } from '../report-error.ts'
 import { expectOutcomes, recordFailure, recordFailureIn, recordSuccess } from './outcomes.ts'
@@ -7,11 +7,11 @@ let count = 0
 const posted = vi.fn()
 
 /** A composition that gives one version of the gallery that no other test has. */
-function give({ watched = false, token = 'the token' } = {}): ComposedVersion {
+function give({ watched = false, token = 'the token' } = {}): ManifestVersion {
   const version = `v${++count}x`
   const current = { version, base: `/remotes/gallery/${version}/`, entry: 'e.js', global: version, scripts: [], styles: [], integrity: {} }
   const auth = { domain: '', clientId: '', audience: '', connection: '', session: 'forms' as const }
-  const composition: Composition = { id: 'c', token, remotes: [{ name: 'gallery', routes: [], current, previous: null, watched }], auth }
+  const composition: PageManifest = { id: 'c', token, remotes: [{ name: 'gallery', routes: [], current, previous: null, watched }], auth }
   expectOutcomes(composition)
   return current
 }

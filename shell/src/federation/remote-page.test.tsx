@@ -1,4 +1,4 @@
-import type { ComposedRemote } from '@encre/protocol/release'
+import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,7 +13,7 @@ vi.mock('./load-remote.ts', () => loader)
 
 const version = { version: 'v2', base: '/remotes/gallery/v2/', entry: 'e.js', global: 'gallery_v2', scripts: [], styles: [], integrity: {} }
 const previous = { ...version, version: 'v1', global: 'gallery_v1' }
-const remote: ComposedRemote = { name: 'gallery', routes: [], current: version, previous }
+const remote: ManifestRemote = { name: 'gallery', routes: [], current: version, previous }
 const route: RemoteRoute = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs', remote }
 
 let shell: ShellApi

@@ -1,19 +1,19 @@
-import type { ComposedVersion } from '@encre/protocol/release'
+import type { ManifestVersion } from '@encre/protocol/page-manifest'
 
 /** Stylesheets that left with their version come back from the browser's cache; any other that is missing did not come. */
 const left = new Set<string>()
 
 /** A stylesheet that does not come raises no error of its own: whatever is missing is asked for once more, then refused. */
-export async function ensureStylesheets(version: ComposedVersion): Promise<void> {
+export async function ensureStylesheets(version: ManifestVersion): Promise<void> {
   await Promise.all(version.styles.map((file) => (hasStylesheet(version.base + file) ? undefined : addStylesheet(version, file))))
 }
 
-export function hasStylesheets({ base, styles }: ComposedVersion): boolean {
+export function hasStylesheets({ base, styles }: ManifestVersion): boolean {
   return styles.every((file) => hasStylesheet(base + file))
 }
 
 /** A version that is no longer shown takes its styles with it. */
-export function removeStylesheets({ base }: ComposedVersion): void {
+export function removeStylesheets({ base }: ManifestVersion): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
     const { pathname } = new URL(link.href)
     if (!pathname.startsWith(base)) continue
@@ -26,7 +26,7 @@ function hasStylesheet(path: string): boolean {
   return [...document.styleSheets].some(({ href }) => href !== null && new URL(href).pathname === path)
 }
 
-async function addStylesheet({ base, integrity }: ComposedVersion, file: string): Promise<void> {
+async function addStylesheet({ base, integrity }: ManifestVersion, file: string): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.crossOrigin = 'anonymous'

@@ -1,4 +1,4 @@
-import type { ComposedRemote, Composition } from '@encre/protocol/release'
+import type { ManifestRemote, PageManifest } from '@encre/protocol/page-manifest'
 import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,19 +9,19 @@ vi.mock('./load-remote.ts', () => loader)
 const styles = vi.hoisted(() => ({ removeStylesheets: vi.fn() }))
 vi.mock('./stylesheets.ts', () => styles)
 
-function createRemote(name: string, version: string): ComposedRemote {
+function createRemote(name: string, version: string): ManifestRemote {
   const base = `/remotes/${name}/${version}/`
   const current = { version, base, entry: 'e.js', global: `${name}_${version}`, scripts: [], styles: ['remote.css'], integrity: {} }
   return { name, routes: [], current, previous: null }
 }
 
-function compose(id: string, ...remotes: ComposedRemote[]): Composition {
+function compose(id: string, ...remotes: ManifestRemote[]): PageManifest {
   return { id, remotes, auth: { domain: '', clientId: '', audience: '', connection: '', session: 'forms' } }
 }
 
 const opened = compose('c1', createRemote('gallery', 'v1'), createRemote('generator', 'v1'))
 const released = () => compose('c2', createRemote('gallery', 'v2'), createRemote('generator', 'v1'))
-let shown: Composition
+let shown: PageManifest
 let go: (path: string) => void
 const asked = vi.fn()
 
@@ -53,7 +53,7 @@ async function comeBack(): Promise<void> {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  loader.findLoaded.mockImplementation((remote: ComposedRemote) => (remote.current.version === 'v1' ? { version: remote.current } : null))
+  loader.findLoaded.mockImplementation((remote: ManifestRemote) => (remote.current.version === 'v1' ? { version: remote.current } : null))
   answer(() => Response.json(released()))
   render(
     <MemoryRouter initialEntries={['/gallery']}>
@@ -76,7 +76,7 @@ test('a page that has just been opened asks nothing', () => {
 test('a release is fetched in the background and taken with the next navigation to another page', async () => {
   await comeBack()
   expect(asked).toHaveBeenCalledWith('/api/releases/compositions/current', '"c1"')
-  expect(loader.loadRemote.mock.calls.map(([remote]: ComposedRemote[]) => remote?.current.global)).toContain('gallery_v2')
+  expect(loader.loadRemote.mock.calls.map(([remote]: ManifestRemote[]) => remote?.current.global)).toContain('gallery_v2')
   expect(shown).toBe(opened)
   await go('/gallery?style=dotwork')
   expect(shown).toBe(opened)

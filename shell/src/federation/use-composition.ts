@@ -1,4 +1,4 @@
-import type { ComposedRemote, Composition } from '@encre/protocol/release'
+import type { ManifestRemote, PageManifest } from '@encre/protocol/page-manifest'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reportComposition, reportError } from '../report-error.ts'
@@ -15,10 +15,10 @@ const longest = 60_000
  * What the page runs. A release or a rollback is fetched in the background and taken with the next navigation to another page,
  * never under a member's hands. `look` asks whether there is one.
  */
-export function useComposition(opened: Composition): { composition: Composition; look: () => void } {
+export function useComposition(opened: PageManifest): { composition: PageManifest; look: () => void } {
   const { pathname } = useLocation()
   const [shown, setShown] = useState({ composition: opened, pathname })
-  const [next, setNext] = useState<Composition | null>(null)
+  const [next, setNext] = useState<PageManifest | null>(null)
   if (pathname !== shown.pathname) {
     setShown({ composition: next ?? shown.composition, pathname })
     setNext(null)
@@ -68,12 +68,12 @@ export function useComposition(opened: Composition): { composition: Composition;
 }
 
 /** What the page has already shown is brought in its new version before it is needed; the rest comes when it is approached, as ever. */
-async function prepare(before: Composition, after: Composition): Promise<void> {
+async function prepare(before: PageManifest, after: PageManifest): Promise<void> {
   const used = before.remotes.filter((remote) => findLoaded(remote)).map((remote) => remote.name)
   await Promise.all(after.remotes.filter((remote) => used.includes(remote.name)).map(loadRemote))
 }
 
-function removeLeaving(before: ComposedRemote, { remotes }: Composition): void {
+function removeLeaving(before: ManifestRemote, { remotes }: PageManifest): void {
   const after = remotes.find((remote) => remote.name === before.name)
   if (after === before) return
   const stays = after && (findLoaded(after)?.version ?? after.current)

@@ -1,4 +1,4 @@
-import type { ComposedRemote } from '@encre/protocol/release'
+import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { useCallback, useEffect, useState } from 'react'
 import { reportError } from '../report-error.ts'
 import { findLoaded, type LoadedRemote, loadPrevious, loadRemote } from './load-remote.ts'
@@ -8,7 +8,7 @@ import { removeStylesheets } from './stylesheets.ts'
 type State = { phase: 'loading' } | { phase: 'failed' } | ({ phase: 'ready' } & LoadedRemote)
 
 /** A remote's component, or that it cannot be had. `handleError` is for one that threw while rendering. */
-export function useRemote(remote: ComposedRemote) {
+export function useRemote(remote: ManifestRemote) {
   const [state, setState] = useState<State>(() => fromCache(remote))
   const [tries, setTries] = useState(0)
 
@@ -59,7 +59,7 @@ export function useRemote(remote: ComposedRemote) {
 }
 
 /** A remote that is there already, or approached in time, shows at once. */
-function fromCache(remote: ComposedRemote): State {
+function fromCache(remote: ManifestRemote): State {
   const loaded = findLoaded(remote)
   return loaded ? { phase: 'ready', ...loaded } : { phase: 'loading' }
 }

@@ -1,4 +1,4 @@
-import type { Composition } from '@encre/protocol/release'
+import type { PageManifest } from '@encre/protocol/page-manifest'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
@@ -15,7 +15,7 @@ const day = 86_400_000
 const kept = new Map<string, number>()
 
 /** What the visitor who asks gets of these remotes, with the token of their page. Noted once a day, to be looked up by its id. */
-export async function composeForVisitor(c: Context<AppEnv<Env>>, shell: string, entries: RegistryEntry[]): Promise<Composition> {
+export async function composeForVisitor(c: Context<AppEnv<Env>>, shell: string, entries: RegistryEntry[]): Promise<PageManifest> {
   const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null
   const { composition, record } = await compose(c.env, shell, entries, visitor)
   if (entries.length > 0 && Date.now() - (kept.get(record.id) ?? 0) > day) {

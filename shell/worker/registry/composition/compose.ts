@@ -1,6 +1,7 @@
+import { type ManifestRemote, type PageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
 import type { CompositionRecord } from '@encre/protocol/registry'
-import { type ComposedRemote, type Composition, composeVersion } from '@encre/protocol/release'
 import type { RegistryEntry } from '../channels/live-remotes-store.ts'
+import { addHeaderLinks } from './header-links.ts'
 
 /** What one visitor's page runs, and the record of it for `/api/releases/compositions/:id`. */
 export async function compose(
@@ -8,7 +9,7 @@ export async function compose(
   shell: string,
   entries: RegistryEntry[],
   visitor: string | null,
-): Promise<{ composition: Composition; record: Omit<CompositionRecord, 'createdAt'> }> {
+): Promise<{ composition: PageManifest; record: Omit<CompositionRecord, 'createdAt'> }> {
   const picked = await Promise.all(entries.map((entry) => pickVersion(entry, visitor)))
   const remotes = picked.map(({ remote, why }) => ({ name: remote.name, version: remote.current.version, why }))
   const id = (await sha256(JSON.stringify([shell, remotes]))).toHex().slice(0, 12)
@@ -29,16 +30,16 @@ export async function compose(
   }
 }
 
-async function pickVersion(entry: RegistryEntry, visitor: string | null): Promise<{ remote: ComposedRemote; why: string }> {
+async function pickVersion(entry: RegistryEntry, visitor: string | null): Promise<{ remote: ManifestRemote; why: string }> {
   const { remote: name, current, previous, canary } = entry
   const isCanary = canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share
   const [now, before] = isCanary ? [canary.release, current] : [current, previous]
   return {
     remote: {
       name,
-      routes: now.routes,
-      current: composeVersion(now),
-      previous: before && composeVersion(before),
+      routes: addHeaderLinks(now.routes),
+      current: toManifestVersion(now),
+      previous: before && toManifestVersion(before),
       ...(canary && { watched: true }),
     },
     why: isCanary ? 'canary' : 'current',

@@ -1,4 +1,5 @@
-import type { Composition } from '@encre/protocol/release'
+import type { PageManifest } from '@encre/protocol/page-manifest'
+import type { Route } from '@encre/protocol/release'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, askPage, askReleases, migrate, publish, register } from '../../testing/site.ts'
 
@@ -13,23 +14,38 @@ test('a page that stays open learns of a release, and of its rollback', async ()
   const page = await (await askPage('/gallery')).text()
   const first = await current()
   const etag = first.headers.get('etag') ?? ''
-  const composition = await first.json<Composition>()
+  const composition = await first.json<PageManifest>()
   expect(page).toContain(`"id":"${composition.id}"`)
   expect(etag).toBe(`"${composition.id}"`)
   expect((await current({ 'if-none-match': etag })).status).toBe(304)
 
   await publish('gallery', 'v2')
-  const second = await (await current({ 'if-none-match': etag })).json<Composition>()
+  const second = await (await current({ 'if-none-match': etag })).json<PageManifest>()
   expect(second.remotes[0]).toMatchObject({ current: { version: 'v2' }, previous: { version: 'v1' } })
 
   await askReleases('gallery/rollback', { method: 'POST', body: {} })
-  expect((await (await current()).json<Composition>()).id).toBe(composition.id)
+  expect((await (await current()).json<PageManifest>()).id).toBe(composition.id)
 })
 
 test('while a canary runs, pages are asked to say too when all went well', async () => {
   await register('gallery', 'v3')
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 1 } })
-  expect((await (await current()).json<Composition>()).remotes[0]).toMatchObject({ watched: true })
+  expect((await (await current()).json<PageManifest>()).remotes[0]).toMatchObject({ watched: true })
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 0 } })
-  expect((await (await current()).json<Composition>()).remotes[0]).not.toHaveProperty('watched')
+  expect((await (await current()).json<PageManifest>()).remotes[0]).not.toHaveProperty('watched')
+})
+
+test('the page manifest has the header link that a release declares', async () => {
+  const routes: Route[] = [
+    { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs', header: { label: 'Mes calques', order: 5 } },
+    { path: '/gallery-help', access: 'public', lang: 'fr', title: 'Aide' },
+  ]
+  await publish('gallery', 'v4', { routes })
+  expect((await (await current()).json<PageManifest>()).remotes[0]?.routes).toEqual(routes)
+})
+
+test('a release that was built before header links were declared keeps the known one', async () => {
+  await publish('gallery', 'v5')
+  const [remote] = (await (await current()).json<PageManifest>()).remotes
+  expect(remote?.routes[0]?.header).toEqual({ label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 })
 })

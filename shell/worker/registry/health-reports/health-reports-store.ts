@@ -1,4 +1,4 @@
-import type { Outcome } from '@encre/protocol/registry'
+import type { HealthReport } from '@encre/protocol/registry'
 
 /** Votes on one version that are kept of one network. */
 export const votesPerAddress = 5
@@ -9,7 +9,7 @@ const canarySince = "select coalesce(canary_since, '') from channels where remot
 /** Keeps a visitor's worst outcome with a version in the running canary. One network too many is passed over in silence. */
 export async function keepOutcome(
   db: D1Database,
-  vote: { remote: string; version: string; visitor: string; address: string; outcome: Outcome['outcome'] },
+  vote: { remote: string; version: string; visitor: string; address: string; outcome: HealthReport['outcome'] },
 ): Promise<void> {
   await db
     .prepare(

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
+import type { PageManifest } from '@encre/protocol/page-manifest'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
-import type { Composition } from '@encre/protocol/release'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
 import { signClaims } from '../composition/composition-token.ts'
@@ -143,7 +143,7 @@ test('without a canary only failures are kept', async () => {
 })
 
 test("the token is the page's own: it names what that page was given, and nothing else is believed", async () => {
-  const { token = '', remotes } = await (await ask('/api/releases/compositions/current')).json<Composition>()
+  const { token = '', remotes } = await (await ask('/api/releases/compositions/current')).json<PageManifest>()
   expect((await vote(token, 'error')).status).toBe(204)
   expect(await tally(remotes[0]?.current.version ?? '')).toEqual([1, 0, 1])
 

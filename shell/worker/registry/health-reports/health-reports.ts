@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { Outcome } from '@encre/protocol/registry'
+import { HealthReport } from '@encre/protocol/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
@@ -14,7 +14,7 @@ const smallBody = bodyLimit({ maxSize: 8192, onError: (c) => problem<SharedProbl
 
 /** `/api/releases/outcomes`: pages say how it went with what they were given. Nobody signs in for that, so no vote weighs much. */
 export const healthReports = new Hono<AppEnv<Env>>().post('/', smallBody, async (c) => {
-  const body = await readJson(c, Outcome)
+  const body = await readJson(c, HealthReport)
   if (!body) return problem<SharedProblem>(c, 422, 'invalid-request')
   const claims = await readClaims(c.env.COMPOSITION_SECRET, body.token)
   const version = claims && Object.hasOwn(claims.versions, body.remote) ? claims.versions[body.remote] : undefined

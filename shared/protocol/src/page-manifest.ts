@@ -1,0 +1,103 @@
+import type { Release, Route } from './release.ts'
+
+// Free of zod: every visitor's page reads its manifest before the first paint.
+
+/** One version of a remote, reduced to what a page needs to load it. */
+export interface ManifestVersion {
+  version: string
+  /** Folder of its files, with a slash at the end: `/remotes/gallery/3f2a91c-9b01d2e4/`. */
+  base: string
+  entry: string
+  global: string
+  scripts: string[]
+  styles: string[]
+  /** File -> `sha384-...`. */
+  integrity: Record<string, string>
+}
+
+/** A remote as one page gets it. */
+export interface ManifestRemote {
+  name: string
+  routes: Route[]
+  current: ManifestVersion
+  /** The version to fall back to, null when there is none. */
+  previous: ManifestVersion | null
+  /** A canary of this remote is active: the page reports successful loads too. It always reports failures. */
+  watched?: boolean | undefined
+}
+
+/**
+ * The versions that one page was composed from, and the settings that it needs. The site's worker writes it into each page and answers it
+ * at `GET /api/releases/compositions/current`, with the id as `ETag` (304 when nothing changed).
+ */
+export interface PageManifest {
+  /** Composition id: the same shell and remote versions have the same id. */
+  id: string
+  /** Authorises `POST /api/releases/outcomes` for these versions. Valid for a day. */
+  token?: string | undefined
+  remotes: ManifestRemote[]
+  /** Publisher of the site, for its legal page; absent when the setting is empty. */
+  owner?: string | undefined
+  auth: {
+    /** Host of the tenant, or its origin when it is not https. */
+    domain: string
+    clientId: string
+    audience: string
+    connection: string
+    /** `forms`: the site's own screens; `redirect`: the tenant's page (no custom domain). */
+    session: 'forms' | 'redirect'
+  }
+}
+
+/** Reduces a release to what a page needs. */
+export function toManifestVersion(release: Release): ManifestVersion {
+  const { name, version, entry, global, scripts, styles, files } = release
+  // Browsers check the integrity of scripts and stylesheets only.
+  const checked = Object.entries(files).filter(([path]) => /\.(m?js|css)$/.test(path))
+  return {
+    version,
+    base: `/remotes/${name}/${version}/`,
+    entry,
+    global,
+    scripts,
+    styles,
+    integrity: Object.fromEntries(checked.map(([path, file]) => [path, file.integrity])),
+  }
+}
+
+// A wire name: pages that are open look for it.
+const elementId = 'composition'
+const elementPattern = new RegExp(`<script type="application/json" id="${elementId}">(.*?)</script>`, 's')
+
+/** The page's HTML text, or its `document`. */
+type Page = string | { getElementById(id: string): { textContent: string | null } | null }
+
+/** The element that holds a page's manifest, as HTML. */
+export function writePageManifest(manifest: PageManifest): string {
+  // In a script element only "<" could end the element.
+  return `<script type="application/json" id="${elementId}">${JSON.stringify(manifest).replaceAll('<', '\\u003c')}</script>`
+}
+
+/** The manifest that a page contains. Throws when the page has none, or one that is damaged. */
+export function readPageManifest(page: Page): PageManifest {
+  const text = typeof page === 'string' ? page.match(elementPattern)?.[1] : page.getElementById(elementId)?.textContent
+  if (!text) throw new Error('the page contains no page manifest')
+  return parsePageManifest(JSON.parse(text))
+}
+
+/** A page's HTML with another manifest in the place of its own. */
+export function replacePageManifest(html: string, manifest: PageManifest): string {
+  return html.replace(elementPattern, () => writePageManifest(manifest))
+}
+
+/** Checks the parts that the shell cannot do without; a defect in a remote's part shows when the remote loads. Throws otherwise. */
+export function parsePageManifest(value: unknown): PageManifest {
+  if (isPageManifest(value)) return value
+  throw new Error('not a page manifest')
+}
+
+function isPageManifest(value: unknown): value is PageManifest {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, remotes, auth }: Partial<Record<keyof PageManifest, unknown>> = value
+  return typeof id === 'string' && Array.isArray(remotes) && typeof auth === 'object' && auth !== null
+}
