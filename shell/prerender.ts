@@ -6,18 +6,16 @@ import { createRsbuild, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/
 import { pluginReact } from '@rsbuild/plugin-react'
 import type { pages, render } from './src/prerender.tsx'
 
-const emptyRoot = '<div id="root"></div>'
-
-/** After the build of the site's page, builds the same sources once more for Node and writes the pages of `src/prerender.tsx` beside it. */
+/** Builds the sources a second time, for Node, and writes the prerendered pages of `src/prerender.tsx` beside the site's page. */
 export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
   return {
     name: 'encre-prerender',
     setup(api) {
       api.onAfterBuild(async () => {
         const dist = api.context.distPath
-        const bare = readFileSync(join(dist, 'index.html'), 'utf8')
+        const template = readFileSync(join(dist, 'index.html'), 'utf8')
         const { pages, render } = await buildForNode(shell)
-        for (const page of pages) writeFileSync(join(dist, page.file), fillPage(bare, { ...page, markup: render(page.path) }))
+        for (const { path, file } of pages) writeFileSync(join(dist, file), fillPage(template, path, render(path)))
       })
     },
   }
@@ -54,33 +52,22 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ pages: t
   }
 }
 
-interface Page {
-  path: string
-  title: string
-  description: string
-  markup: string
-}
-
-/** Puts a page's own words and markup into the bare one. `https://site.invalid` becomes the site's origin when the page is served. */
-function fillPage(bare: string, { path, title, description, markup }: Page): string {
+/** Puts a rendered page into the built one: its head in place of the initial title and description, its body into the root. */
+function fillPage(template: string, path: string, rendered: string): string {
+  const [, title, description, body] = /^<title>(.*?)<\/title><meta name="description" content="(.*?)"\/>(.*)$/s.exec(rendered) ?? []
+  if (!title || !description || !body) throw new Error(`${path} renders no title and description`)
+  // `https://site.invalid` becomes the site's origin when the page is served.
   const url = `https://site.invalid${path}`
-  const changes: [RegExp | string, string][] = [
-    [
-      /<title>.*?<\/title>/,
-      `<title>${escapeHtml(title)}</title><link rel="canonical" href="${url}"><meta property="og:url" content="${url}">`,
-    ],
-    [/(<meta name="?description"? content=)"[^"]*"/, `$1"${escapeHtml(description)}"`],
-    [/(<meta property="?og:title"? content=)"[^"]*"/, `$1"${escapeHtml(title)}"`],
-    [/(<meta property="?og:description"? content=)"[^"]*"/, `$1"${escapeHtml(description)}"`],
+  const head = `<title>${title}</title><meta name="description" content="${description}"><link rel="canonical" href="${url}"><meta property="og:url" content="${url}">`
+  const changes: [RegExp | string, (match: string, tag: string) => string][] = [
+    [/<title data-initial[^>]*>.*?<\/title>/, () => head],
+    [/<meta data-initial[^>]*>/, () => ''],
+    [/(<meta property="?og:title"? content=)"[^"]*"/, (_, tag) => `${tag}"${title}"`],
+    [/(<meta property="?og:description"? content=)"[^"]*"/, (_, tag) => `${tag}"${description}"`],
+    ['<div id="root"></div>', () => `<div id="root">${body}</div>`],
   ]
-  const head = changes.reduce((html, [place, words]) => {
+  return changes.reduce((html, [place, replacement]) => {
     if (html.search(place) < 0) throw new Error(`the built page has no ${place}`)
-    return html.replace(place, words)
-  }, bare)
-  if (!head.includes(emptyRoot)) throw new Error(`the built page has no ${emptyRoot}`)
-  return head.replace(emptyRoot, () => `<div id="root">${markup}</div>`)
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+    return html.replace(place, replacement)
+  }, template)
 }

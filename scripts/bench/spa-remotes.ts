@@ -1,5 +1,5 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
-import type { LoadedRemote, RemoteComponent } from '../../shell/src/federation/load-remote.ts'
+import type { LoadedRemote, RemoteComponent } from '../../shell/src/federation/load-version.ts'
 
 // The single-page build has this file in the place of shell/src/federation/load-remote.ts: the same remotes as lazy chunks of one build.
 const remotes: Record<string, () => Promise<{ Remote: RemoteComponent }>> = {

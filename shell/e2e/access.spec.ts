@@ -17,6 +17,7 @@ test('a visitor sees every public page and is sent to sign in from every other',
   for (const [path, title] of publicPages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.locator('head title')).toHaveCount(1)
     expect(new URL(page.url()).pathname).toBe(path)
   }
   for (const path of memberPages) {
@@ -40,6 +41,7 @@ test('whichever page sent them to sign in, a member arrives at the dashboard; si
   for (const path of memberPages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('head title')).toHaveCount(1)
     expect(new URL(page.url()).pathname).toBe(path)
   }
 })
@@ -56,6 +58,7 @@ test('home and about are there before any script, with words and a card for whoe
   ] as const) {
     await page.goto(path)
     await expect(page).toHaveTitle(title)
+    await expect(page.locator('head title')).toHaveCount(1)
     await expect(page.getByText(words)).toBeVisible()
     const { origin } = new URL(page.url())
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${origin}${path}`)

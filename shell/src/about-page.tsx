@@ -2,15 +2,15 @@ import { typeset } from '@encre/ui/typeset'
 import { AboutMotif } from './about-motif.tsx'
 import styles from './about-page.module.css'
 import { messages } from './messages.ts'
-import { usePage } from './page.ts'
+import { PageHead } from './page-head.tsx'
 
 const cards = ['ai', 'custom', 'security', 'speed', 'artists', 'styles'] as const
 
 export function AboutPage() {
   const text = messages.about
-  usePage(text.title)
   return (
     <div className={styles.page}>
+      <PageHead title={text.title} description={text.description} />
       <h1 className={styles.title}>{text.title}</h1>
       <p className={styles.mission}>{typeset(text.mission)}</p>
       <h2 className={styles.subtitle}>{text.technologies}</h2>

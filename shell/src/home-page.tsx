@@ -4,14 +4,14 @@ import { Fragment } from 'react'
 import { ArtistAtWork } from './artist-at-work.tsx'
 import styles from './home-page.module.css'
 import { messages } from './messages.ts'
-import { usePage } from './page.ts'
+import { PageHead } from './page-head.tsx'
 import { RegistrationMarks } from './registration-marks.tsx'
 
 export function HomePage() {
   const text = messages.home
-  usePage(text.pageTitle)
   return (
     <div className={styles.page}>
+      <PageHead title={text.pageTitle} description={text.description} />
       <div className={styles.words}>
         <h1 className={styles.title}>
           {text.title.map((part, index) => (

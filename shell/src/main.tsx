@@ -3,12 +3,12 @@ import './global.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app.tsx'
-import { readComposition } from './federation/composition.ts'
-import { recordFailureIn } from './federation/outcomes.ts'
-import { reportComposition, reportError } from './report-error.ts'
+import { reportFailureIn } from './federation/health-reports.ts'
+import { readOwnManifest } from './federation/page-manifest.ts'
+import { reportError, reportPageManifest } from './report-error.ts'
 
-const composition = readComposition()
-reportComposition(composition.id)
+const manifest = readOwnManifest()
+reportPageManifest(manifest.id)
 addEventListener('error', ({ error }) => handleUncaught(error))
 addEventListener('unhandledrejection', ({ reason }) => handleUncaught(reason))
 
@@ -16,17 +16,17 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 const page = (
   <BrowserRouter>
-    <App composition={composition} />
+    <App manifest={manifest} />
   </BrowserRouter>
 )
 const handlers = { onCaughtError: () => {}, onUncaughtError: reportError, onRecoverableError: reportError }
-// A page that the build has drawn already (`prerender.tsx`) only comes alive.
+// The build prerenders some pages (`prerender.tsx`): React hydrates those.
 if (root.hasChildNodes()) hydrateRoot(root, page, handlers)
 else createRoot(root, handlers).render(page)
 
-/** What is no Error is a browser's remark, such as one on a ResizeObserver. */
+/** Ignores what is not an Error: browsers send notices this way, such as one on a ResizeObserver. */
 function handleUncaught(error: unknown) {
   if (!(error instanceof Error)) return
-  recordFailureIn(error.stack ?? '')
+  reportFailureIn(error.stack ?? '')
   reportError(error)
 }

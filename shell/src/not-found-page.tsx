@@ -2,13 +2,13 @@ import { ButtonLink } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import { messages } from './messages.ts'
 import styles from './not-found-page.module.css'
-import { usePage } from './page.ts'
+import { PageHead } from './page-head.tsx'
 
 export function NotFoundPage() {
   const text = messages.notFound
-  usePage(text.title)
   return (
     <div className={styles.page}>
+      <PageHead title={text.title} />
       <p className={styles.code} aria-hidden="true">
         404
       </p>

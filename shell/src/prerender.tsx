@@ -2,30 +2,25 @@ import type { PageManifest } from '@encre/protocol/page-manifest'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app.tsx'
-import { messages } from './messages.ts'
 
-/** The pages that the build draws for visitors, so that they are there before any script. */
+/** The pages that the build prerenders for visitors, so that they show before any script runs. */
 export const pages = [
-  { path: '/', file: 'home.html', title: messages.home.pageTitle, description: messages.home.description },
-  {
-    path: '/about',
-    file: 'about.html',
-    title: `${messages.about.title} · ${messages.siteName}`,
-    description: messages.about.description,
-  },
+  { path: '/', file: 'home.html' },
+  { path: '/about', file: 'about.html' },
 ]
 
-// A visitor's page: what it runs is written into it when it is asked for, and nothing on it depends on that.
-const composition: PageManifest = {
+// The worker writes the page manifest into the page on each request. Nothing that is prerendered depends on it.
+const manifest: PageManifest = {
   id: 'prerender',
   remotes: [],
   auth: { domain: '', clientId: '', audience: '', connection: '', session: 'forms' },
 }
 
+/** Renders a page to HTML. React puts the page's title and description first. */
 export function render(path: string): string {
   return renderToString(
     <StaticRouter location={path}>
-      <App composition={composition} />
+      <App manifest={manifest} />
     </StaticRouter>,
   )
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const posted = vi.fn()
 
-/** The module anew: what it counts is counted per page. */
+/** Imports the module again: it counts reports per page. */
 async function openPage() {
   vi.resetModules()
   return import('./report-error.ts')
@@ -18,10 +18,10 @@ beforeEach(() => {
   })
 })
 
-test('a report says what the page runs, what it was opened with, and which answer it is about', async () => {
-  const { reportComposition, reportError } = await openPage()
-  reportComposition('c1')
-  reportComposition('c2')
+test('a report names the page manifest, the one the page opened with, and the refused request', async () => {
+  const { reportPageManifest, reportError } = await openPage()
+  reportPageManifest('c1')
+  reportPageManifest('c2')
   reportError(new Error('could not load', { cause: new RequestError('internal', 500, 'r-1') }))
   expect(console.error).toHaveBeenCalledWith('[composition c2]', expect.any(Error))
   const report = {
@@ -35,9 +35,9 @@ test('a report says what the page runs, what it was opened with, and which answe
   expect(posted).toHaveBeenCalledWith('/api/releases/errors', report, 'c2')
 })
 
-test('anything can be reported, and a page in a loop stops after ten', async () => {
-  const { reportError } = await openPage()
-  for (let index = 0; index < 12; index++) reportError('x'.repeat(5000))
-  expect(posted).toHaveBeenCalledTimes(10)
+test('anything can be reported, and a page sends ten reports at most', async () => {
+  const { maximumReports, reportError } = await openPage()
+  for (let index = 0; index < maximumReports + 2; index++) reportError('x'.repeat(5000))
+  expect(posted).toHaveBeenCalledTimes(maximumReports)
   expect(posted.mock.calls[0]?.[1].message).toHaveLength(1000)
 })

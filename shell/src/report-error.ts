@@ -1,42 +1,43 @@
 import type { ErrorReport, HealthReport } from '@encre/protocol/registry'
 
-/** Reports that one page sends: an error in a loop says nothing new. */
-const mostReports = 10
+/** The most error reports that one page sends: an error in a loop adds nothing after these. */
+export const maximumReports = 10
 
 let openedWith = 'none'
-let composition = 'none'
+let shown = 'none'
 let reports = 0
 
-/** Says which versions this page runs in every report, and which it was opened with. */
-export function reportComposition(id: string): void {
-  if (composition === 'none') openedWith = id
-  composition = id
-  // Where `request()` finds it, of which every remote has a copy.
+/** Sets the id of the page manifest that every report names. The first one is also kept as the manifest that the page opened with. */
+export function reportPageManifest(id: string): void {
+  if (shown === 'none') openedWith = id
+  shown = id
+  // `request()` reads it here: every remote has its own copy of that function.
   document.documentElement.dataset.composition = id
 }
 
-/** Where every unexpected error of the shell and of the remotes ends. Never throws. */
+/** Reports an unexpected error of the shell or of a remote to the console and to the site's worker. Never throws. */
 export function reportError(error: unknown): void {
-  console.error(`[composition ${composition}]`, error)
-  if (++reports > mostReports) return
+  // The release check reads this prefix from the console of the live shell.
+  console.error(`[composition ${shown}]`, error)
+  if (++reports > maximumReports) return
   const requestId = findRequestId(error)
   const stack = error instanceof Error ? error.stack?.slice(0, 4000) : undefined
   const report: ErrorReport = {
-    composition,
+    composition: shown,
     openedWith,
     path: location.pathname.slice(0, 200),
     message: describe(error).slice(0, 1000),
     ...(stack && { stack }),
     ...(requestId && { requestId }),
   }
-  tell('errors', report)
+  sendBeacon('errors', report)
 }
 
-/** Tells the site's worker something of this page, which may be closing. What does not arrive is lost. */
-export function tell(what: 'errors' | 'outcomes', body: ErrorReport | HealthReport): void {
-  fetch(`/api/releases/${what}`, {
+/** Sends a report that also leaves when the page closes. `fetch` with `keepalive`, because `navigator.sendBeacon` takes no headers. */
+export function sendBeacon(kind: 'errors' | 'outcomes', body: ErrorReport | HealthReport): void {
+  fetch(`/api/releases/${kind}`, {
     method: 'POST',
-    headers: { 'x-composition-id': composition },
+    headers: { 'x-composition-id': shown },
     body: JSON.stringify(body),
     keepalive: true,
   }).catch(() => {})
@@ -47,7 +48,7 @@ function describe(error: unknown): string {
   return `${error.name}: ${error.message}${error.cause ? `, because ${describe(error.cause)}` : ''}`
 }
 
-/** Of the refusal that the error is about: the worker's own log has the rest. By its shape, since each remote has a copy of the class. */
+/** Finds the `requestId` of the refusal that caused the error. It looks at the shape, because each remote has its own copy of the class. */
 function findRequestId(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('requestId' in error && typeof error.requestId === 'string') return error.requestId

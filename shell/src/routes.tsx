@@ -3,10 +3,12 @@ import { Route, Routes, useLocation } from 'react-router-dom'
 import { AboutPage } from './about-page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FailurePanel } from './failure-panel.tsx'
-import type { RemoteRoute } from './federation/composition.ts'
+import type { RemoteRoute } from './federation/page-manifest.ts'
 import { RemotePage } from './federation/remote-page.tsx'
 import { HomePage } from './home-page.tsx'
+import { messages } from './messages.ts'
 import { NotFoundPage } from './not-found-page.tsx'
+import { PageHead } from './page-head.tsx'
 import { reportError } from './report-error.ts'
 
 const SignInPage = lazyPage(async () => (await import('./auth/sign-in-page.tsx')).SignInPage)
@@ -19,15 +21,21 @@ const CallbackPage = lazyPage(async () => (await import('./auth/callback-page.ts
 interface ShellRoutesProps {
   remoteRoutes: RemoteRoute[]
   atTenant: boolean
-  /** Who publishes the site, where the settings say it. */
+  /** The publisher of the site; undefined when the settings do not name one. */
   owner?: string | undefined
 }
 
-/** The map of the site: the shell's own pages, then whatever pages the remotes of this composition have. */
+/** The map of the site: the shell's own pages, then the pages of the remotes in the page manifest. */
 export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps) {
   const { pathname } = useLocation()
+  const failure = (
+    <>
+      <PageHead title={messages.remote.failed} />
+      <FailurePanel onRetry={() => location.reload()} />
+    </>
+  )
   return (
-    <ErrorBoundary subject={pathname} fallback={<FailurePanel onRetry={() => location.reload()} />} onError={reportError}>
+    <ErrorBoundary subject={pathname} fallback={failure} onError={reportError}>
       <Suspense>
         <Routes>
           <Route path="/" element={<HomePage />} />
@@ -48,7 +56,7 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
   )
 }
 
-/** `lazy` keeps a rejection for ever: one more try before it does. */
+/** `lazy` keeps a rejection for as long as the page lives, so a failed chunk is requested once more first. */
 function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load().catch(load) }))
 }

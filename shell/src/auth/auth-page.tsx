@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
+import { PageHead } from '../page-head.tsx'
 import { RegistrationMarks } from '../registration-marks.tsx'
 import styles from './auth-page.module.css'
 
-/** The frame of sign-in, sign-up and the like: a sheet of transfer paper with its four marks. */
+/** The frame of every page about signing in: a sheet of transfer paper with its four registration marks. */
 export function AuthPage({ title, lead, children, footer }: { title: string; lead?: string; children: ReactNode; footer?: ReactNode }) {
   return (
     <div className={styles.page}>
+      <PageHead title={title} />
       <section className={styles.sheet}>
         <RegistrationMarks />
         <h1 className={styles.title}>{title}</h1>

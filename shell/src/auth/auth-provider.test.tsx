@@ -13,7 +13,9 @@ const session = vi.hoisted(() => ({ mounted: 0, publish: (_: SessionState) => {}
 vi.mock('./session.tsx', async () => {
   const { useEffect } = await import('react')
   const Session: typeof RealSession = ({ onReady, onChange }) => {
-    session.publish = onChange
+    useEffect(() => {
+      session.publish = onChange
+    })
     useEffect(() => {
       session.mounted += 1
       onReady(session.actions)

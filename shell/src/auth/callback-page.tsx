@@ -2,7 +2,6 @@ import { ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { Navigate } from 'react-router-dom'
 import { messages } from '../messages.ts'
-import { usePage } from '../page.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
 
@@ -10,7 +9,6 @@ import { AuthPage } from './auth-page.tsx'
 export function CallbackPage() {
   const { status, arrival } = useAuth()
   const text = messages.callback
-  usePage(text.title)
 
   if (status === 'signed-in') return <Navigate to={arrival} replace />
   return (

@@ -3,7 +3,6 @@ import { Notice } from '@encre/ui/notice'
 import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
 import { messages, tenantReason } from '../messages.ts'
-import { usePage } from '../page.ts'
 import { reportError } from '../report-error.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -15,7 +14,6 @@ export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
   const text = messages.forgotPassword
-  usePage(text.title)
 
   const { busy, failure, submit } = useSubmit(
     async () => {

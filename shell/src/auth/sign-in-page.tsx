@@ -5,7 +5,6 @@ import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { messages, needsTenantPage, tenantReason } from '../messages.ts'
-import { usePage } from '../page.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
 import styles from './form.module.css'
@@ -19,7 +18,6 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const [password, setPassword] = useState('')
   const [invalid, setInvalid] = useState<string | null>(null)
   const text = messages.signIn
-  usePage(text.title)
 
   const { busy, failure, submit } = useSubmit(
     () => (atTenant ? auth.signInAtTenant({ returnTo }) : auth.signIn({ email: email.trim(), password }, returnTo)),

@@ -6,7 +6,6 @@ import { typeset } from '@encre/ui/typeset'
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { messages, tenantReason } from '../messages.ts'
-import { usePage } from '../page.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
 import styles from './form.module.css'
@@ -21,7 +20,6 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const [invalid, setInvalid] = useState<string | null>(null)
   const created = useRef<string>(null)
   const text = messages.signUp
-  usePage(text.title)
 
   const { busy, failure, submit } = useSubmit(
     async () => {

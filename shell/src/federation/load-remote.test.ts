@@ -1,6 +1,7 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
+import { currentTimeoutMs, loadTimeoutMs } from './load-steps.ts'
 
 const runtime = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn() }))
 vi.mock('./runtime.ts', () => ({ runtime, expectEntry: vi.fn() }))
@@ -75,7 +76,7 @@ test('one that hangs goes straight to the version before it', async () => {
   runtime.loadRemote.mockImplementation((id: string) => (id.includes('_v2/') ? new Promise(() => {}) : Promise.resolve({ Remote })))
   const remote = createRemote({ previous: true })
   const load = loadRemote(remote)
-  await vi.advanceTimersByTimeAsync(5500)
+  await vi.advanceTimersByTimeAsync(currentTimeoutMs)
   expect((await load).version).toBe(remote.previous)
   expect(entries()).toHaveLength(2)
 })
@@ -85,7 +86,7 @@ test('gives up well before 12 s whatever hangs, and starts anew when asked again
   const remote = createRemote({ previous: true })
   const failed = vi.fn()
   loadRemote(remote).catch(failed)
-  await vi.advanceTimersByTimeAsync(10_600)
+  await vi.advanceTimersByTimeAsync(loadTimeoutMs)
   expect(failed).toHaveBeenCalledOnce()
   runtime.loadRemote.mockReset().mockResolvedValue({ Remote })
   expect((await loadRemote(remote)).version).toBe(remote.current)
@@ -117,7 +118,7 @@ test('a stylesheet that did not come is asked for again; without it the version 
 })
 
 test.each([
-  ['hang', () => {}, 5500],
+  ['hang', () => {}, currentTimeoutMs],
   ['fail', (link: HTMLLinkElement) => queueMicrotask(() => link.dispatchEvent(new Event('error'))), 0],
 ])('a version that comes back and whose styles %s gives way to the one before it', async (_, answer, milliseconds) => {
   runtime.loadRemote.mockResolvedValue({ Remote })
@@ -164,9 +165,9 @@ test('where the federation runtime itself does not come, no version is blamed', 
   vi.doMock('./runtime.ts', () => {
     throw new Error('ChunkLoadError')
   })
-  const recordFailure = vi.fn()
-  vi.doMock('./outcomes.ts', () => ({ recordFailure }))
+  const reportFailure = vi.fn()
+  vi.doMock('./health-reports.ts', () => ({ reportFailure }))
   const { loadRemote } = await import('./load-remote.ts')
   await expect(loadRemote(createRemote({ previous: true }))).rejects.toThrow()
-  expect(recordFailure).not.toHaveBeenCalled()
+  expect(reportFailure).not.toHaveBeenCalled()
 })

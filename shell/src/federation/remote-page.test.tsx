@@ -2,10 +2,11 @@ import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useLayoutEffect } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
-import type { RemoteRoute } from './composition.ts'
+import type { RemoteRoute } from './page-manifest.ts'
 import { RemotePage } from './remote-page.tsx'
 
 const loader = vi.hoisted(() => ({ loadRemote: vi.fn(), loadPrevious: vi.fn(), findLoaded: vi.fn() }))
@@ -16,10 +17,16 @@ const previous = { ...version, version: 'v1', global: 'gallery_v1' }
 const remote: ManifestRemote = { name: 'gallery', routes: [], current: version, previous }
 const route: RemoteRoute = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs', remote }
 
-let shell: ShellApi
-function Gallery(props: { shell: ShellApi }) {
-  shell = props.shell
-  return <h1>Bonjour {props.shell.member?.name}</h1>
+const handleShell = vi.fn<(shell: ShellApi) => void>()
+function Gallery({ shell }: { shell: ShellApi }) {
+  useLayoutEffect(() => handleShell(shell), [shell])
+  return <h1>Bonjour {shell.member?.name}</h1>
+}
+/** The ShellApi that the remote received last. */
+function receivedShell(): ShellApi {
+  const [shell] = handleShell.mock.lastCall ?? []
+  if (!shell) throw new Error('the remote was not rendered')
+  return shell
 }
 function Broken(): never {
   throw new Error('broken while rendering')
@@ -48,8 +55,8 @@ afterEach(() => {
 test('shows the remote with what the shell knows', async () => {
   openGallery()
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
-  expect(shell).toMatchObject({ version: 1, path: '/gallery?style=dotwork', member: { name: 'Léa' } })
-  expect(await shell.getToken()).toBe('token')
+  expect(receivedShell()).toMatchObject({ version: 1, path: '/gallery?style=dotwork', member: { name: 'Léa' } })
+  expect(await receivedShell().getToken()).toBe('token')
   expect(document.title).toBe('Mes Designs · Encre')
 })
 
@@ -105,9 +112,9 @@ test('the remote names the page, and sends a member whose session ended to sign 
   const auth = createAuth(signedIn)
   const { visited } = openGallery(auth)
   await screen.findByRole('heading')
-  shell.setTitle('3 designs')
+  receivedShell().setTitle('3 designs')
   await vi.waitFor(() => expect(document.title).toBe('3 designs · Encre'))
-  shell.signIn('/gallery?style=dotwork')
+  receivedShell().signIn('/gallery?style=dotwork')
   await vi.waitFor(() => expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}'))
   // Otherwise sign-in would send them straight back.
   expect(auth.dropSession).toHaveBeenCalledOnce()

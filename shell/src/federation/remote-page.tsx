@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { useAnnounce } from '../announcer.tsx'
 import { useAuth } from '../auth/auth-context.ts'
@@ -6,10 +6,10 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import { FailurePanel } from '../failure-panel.tsx'
 import { messages } from '../messages.ts'
 import { focusHeading } from '../navigation.ts'
-import { usePage } from '../page.ts'
-import type { RemoteRoute } from './composition.ts'
+import { PageHead } from '../page-head.tsx'
 import { createShellApi } from './create-shell-api.ts'
-import { recordSuccess } from './outcomes.ts'
+import { reportHealthy } from './health-reports.ts'
+import type { RemoteRoute } from './page-manifest.ts'
 import styles from './remote-page.module.css'
 import { useRemote } from './use-remote.ts'
 
@@ -19,14 +19,13 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
   const { pathname, search } = useLocation()
   const path = pathname + search
 
-  const workedAt = useRef<string>(null)
-  useEffect(() => {
-    if (auth.status === 'signed-in') workedAt.current = pathname
-  })
+  /** The last page on which the member was signed in. */
+  const [memberPath, setMemberPath] = useState<string | null>(null)
+  if (auth.status === 'signed-in' && memberPath !== pathname) setMemberPath(pathname)
 
   if (route.access === 'member' && auth.status === 'signed-out') {
-    // Only a session that ended in the middle of work comes back to its page.
-    const interrupted = workedAt.current === pathname
+    // Sign-in leads back to this page only when the session ended on it.
+    const interrupted = memberPath === pathname
     if (interrupted && auth.left) return <Navigate to="/" replace />
     return <Navigate to="/sign-in" replace state={interrupted ? { returnTo: path } : null} />
   }
@@ -39,7 +38,6 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   const announce = useAnnounce()
   const { state, handleError, report, retry } = useRemote(route.remote)
   const [title, setTitle] = useTitle(route)
-  usePage(title, route.lang)
 
   const shell = useMemo(
     () => createShellApi({ path, auth, navigate, setTitle, announce, report }),
@@ -50,16 +48,20 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   useEffect(() => {
     if (!ready || !shown) return
     focusHeading()
-    recordSuccess(shown)
+    reportHealthy(shown)
   }, [ready, shown])
 
-  if (state.phase === 'failed') return <FailurePanel onRetry={retry} />
-  if (state.phase === 'loading' || !ready) return <Loading />
-  const { Remote, version } = state
   return (
-    <ErrorBoundary key={version.global} fallback={<FailurePanel onRetry={retry} />} onError={handleError}>
-      <Remote shell={shell} />
-    </ErrorBoundary>
+    <>
+      <PageHead title={title} lang={route.lang} />
+      {state.phase === 'failed' && <FailurePanel onRetry={retry} />}
+      {state.phase !== 'failed' && !ready && <Loading />}
+      {state.phase === 'ready' && ready && (
+        <ErrorBoundary key={state.version.global} fallback={<FailurePanel onRetry={retry} />} onError={handleError}>
+          <state.Remote shell={shell} />
+        </ErrorBoundary>
+      )}
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { useCallback, useEffect, useState } from 'react'
 import { reportError } from '../report-error.ts'
-import { findLoaded, type LoadedRemote, loadPrevious, loadRemote } from './load-remote.ts'
-import { recordFailure } from './outcomes.ts'
+import { reportFailure } from './health-reports.ts'
+import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
+import type { LoadedRemote } from './load-version.ts'
 import { removeStylesheets } from './stylesheets.ts'
 
 type State = { phase: 'loading' } | { phase: 'failed' } | ({ phase: 'ready' } & LoadedRemote)
@@ -28,7 +29,7 @@ export function useRemote(remote: ManifestRemote) {
 
   function handleError(error: unknown) {
     reportError(error)
-    if (state.phase === 'ready') recordFailure(state.version, 'error')
+    if (state.phase === 'ready') reportFailure(state.version, 'error')
     if (state.phase !== 'ready' || state.version !== remote.current) return setState({ phase: 'failed' })
     setState({ phase: 'loading' })
     loadPrevious(remote).then(
@@ -43,7 +44,7 @@ export function useRemote(remote: ManifestRemote) {
   const report = useCallback(
     (error: unknown) => {
       reportError(error)
-      recordFailure(remote.current, 'error')
+      reportFailure(remote.current, 'error')
     },
     [remote],
   )

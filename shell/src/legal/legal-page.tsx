@@ -1,13 +1,13 @@
 import { typeset } from '@encre/ui/typeset'
-import { usePage } from '../page.ts'
+import { PageHead } from '../page-head.tsx'
 import styles from './legal.module.css'
 import { legalMessages as text } from './legal-messages.ts'
 
 /** `owner` is the setting SITE_OWNER: lines parted by " | ". */
 export function LegalPage({ owner }: { owner?: string | undefined }) {
-  usePage(text.title)
   return (
     <div className={styles.page}>
+      <PageHead title={text.title} />
       <h1 className={styles.title}>{text.title}</h1>
       <h2 className={styles.subtitle}>{text.publisher}</h2>
       {owner ? <Lines of={owner.split(' | ')} /> : <p>{typeset(text.unsetOwner)}</p>}

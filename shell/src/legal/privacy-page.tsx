@@ -1,12 +1,12 @@
 import { typeset } from '@encre/ui/typeset'
-import { usePage } from '../page.ts'
+import { PageHead } from '../page-head.tsx'
 import styles from './legal.module.css'
 import { privacyMessages as text } from './legal-messages.ts'
 
 export function PrivacyPage() {
-  usePage(text.title)
   return (
     <div className={styles.page}>
+      <PageHead title={text.title} />
       <h1 className={styles.title}>{text.title}</h1>
       <p className={styles.lead}>{typeset(text.lead)}</p>
 

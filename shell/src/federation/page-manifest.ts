@@ -2,31 +2,30 @@ import { type ManifestRemote, type PageManifest, parsePageManifest, readPageMani
 import type { Route } from '@encre/protocol/release'
 import { reportError } from '../report-error.ts'
 
-/** What this page runs, as the site's worker wrote it into the document. */
-export function readComposition(source: Document = document): PageManifest {
+/** Reads the page manifest of this document. Without a valid one, the shell's own pages still work. */
+export function readOwnManifest(page: Document = document): PageManifest {
   try {
-    return readPageManifest(source)
+    return readPageManifest(page)
   } catch (error) {
-    // The shell's own pages need none of it.
-    reportError(new Error('the page has no composition', { cause: error }))
-    return noComposition
+    reportError(new Error('the page has no valid page manifest', { cause: error }))
+    return emptyManifest
   }
 }
 
-const noComposition: PageManifest = {
+const emptyManifest: PageManifest = {
   id: 'none',
   remotes: [],
   auth: { domain: 'tenant.invalid', clientId: '', audience: '', connection: '', session: 'forms' },
 }
 
-/** What this visitor's page would run if it was opened now; null while that is what it runs, or where nobody can say. */
-export async function fetchComposition(id: string): Promise<PageManifest | null> {
+/** Fetches the manifest that this visitor's page would get now. Null when it is still `id`, or when the site does not answer. */
+export async function fetchPageManifest(id: string): Promise<PageManifest | null> {
   const headers = { 'if-none-match': `"${id}"`, 'x-composition-id': id }
   const response = await fetch('/api/releases/compositions/current', { cache: 'no-store', headers }).catch(() => null)
   return response?.ok ? parsePageManifest(await response.json()) : null
 }
 
-/** A composition with the very same objects for whatever it has in common with the one before, so that nothing of those is shown anew. */
+/** `after`, with the same objects as `before` for every remote that did not change, so that React does not render them again. */
 export function keepUnchanged(before: PageManifest, after: PageManifest): PageManifest {
   const remotes = after.remotes.map((remote) => before.remotes.find((known) => isSame(known, remote)) ?? remote)
   return { ...after, remotes, auth: before.auth }
@@ -40,7 +39,7 @@ export interface RemoteRoute extends Route {
   remote: ManifestRemote
 }
 
-/** Every page of every remote; a path belongs to the first that claimed it. */
+/** Lists every page of every remote. A path belongs to the first remote that claimed it. */
 export function listRoutes({ remotes }: PageManifest): RemoteRoute[] {
   const all = remotes.flatMap((remote) => remote.routes.map((route) => ({ ...route, remote })))
   return all.filter((route, index) => all.findIndex(({ path }) => path === route.path) === index)

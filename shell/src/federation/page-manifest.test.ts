@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { listRoutes, readComposition } from './composition.ts'
+import { listRoutes, readOwnManifest } from './page-manifest.ts'
 
 const version = { version: '1', base: '/remotes/a/1/', entry: 'e.js', global: 'a_1', scripts: [], styles: [], integrity: {} }
 const route = (path: string, title: string) => ({ path, title, access: 'member', lang: 'fr' })
-const composition = {
+const manifest = {
   id: 'c1',
   remotes: [
     { name: 'gallery', routes: [route('/gallery', 'Mes Designs')], current: version, previous: null },
@@ -18,17 +18,17 @@ function write(text: string) {
 
 afterEach(() => vi.restoreAllMocks())
 
-test('reads what the page runs, and a path belongs to the first that claimed it', () => {
-  write(JSON.stringify(composition))
-  expect(listRoutes(readComposition()).map(({ path, title }) => [path, title])).toEqual([
+test('reads the page manifest; a path belongs to the first remote that claimed it', () => {
+  write(JSON.stringify(manifest))
+  expect(listRoutes(readOwnManifest()).map(({ path, title }) => [path, title])).toEqual([
     ['/gallery', 'Mes Designs'],
     ['/thief', 'Voleur'],
   ])
 })
 
-test.each(['', 'not json', '{"id":"c1"}'])('without one (%j) the shell still has its own pages', (text) => {
+test.each(['', 'not json', '{"id":"c1"}'])('without a valid manifest (%j) the shell still has its own pages', (text) => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
   write(text)
-  expect(readComposition().remotes).toEqual([])
+  expect(readOwnManifest().remotes).toEqual([])
   expect(reported).toHaveBeenCalledOnce()
 })

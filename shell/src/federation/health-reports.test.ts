@@ -1,0 +1,73 @@
+import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reportPageManifest } from '../report-error.ts'
+import { addReportedVersions, healthyReportDelayMs, reportFailure, reportFailureIn, reportHealthy } from './health-reports.ts'
+
+let count = 0
+const posted = vi.fn()
+
+/** Adds a page manifest with a version of the gallery that no other test uses. */
+function addVersion({ canaryActive = false, token = 'the token' } = {}): ManifestVersion {
+  const version = `v${++count}x`
+  const current = { version, base: `/remotes/gallery/${version}/`, entry: 'e.js', global: version, scripts: [], styles: [], integrity: {} }
+  const auth = { domain: '', clientId: '', audience: '', connection: '', session: 'forms' as const }
+  const manifest: PageManifest = {
+    id: 'c',
+    token,
+    remotes: [{ name: 'gallery', routes: [], current, previous: null, watched: canaryActive }],
+    auth,
+  }
+  addReportedVersions(manifest)
+  return current
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
+    posted(url, JSON.parse(String(options?.body)), options?.keepalive, new Headers(options?.headers).get('x-composition-id'))
+    return new Response(null, { status: 204 })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  posted.mockReset()
+})
+
+test('a failure is reported at once, once, with the token of the page manifest', () => {
+  const version = addVersion()
+  reportPageManifest('c1')
+  reportFailure(version, 'load-failed')
+  reportFailure(version, 'load-failed')
+  const report = { token: 'the token', remote: 'gallery', outcome: 'load-failed' }
+  expect(posted.mock.calls).toEqual([['/api/releases/outcomes', report, true, 'c1']])
+})
+
+test('a healthy version is reported after a delay, and only while a canary is active', async () => {
+  reportHealthy(addVersion())
+  const version = addVersion({ canaryActive: true })
+  reportHealthy(version)
+  reportHealthy(version)
+  await vi.advanceTimersByTimeAsync(healthyReportDelayMs - 1)
+  expect(posted).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(posted.mock.calls.map(([, { outcome }]) => outcome)).toEqual(['ok'])
+})
+
+test('a version that only replaces a failed one is not reported', () => {
+  reportFailure({ ...addVersion(), global: 'another' }, 'error')
+  expect(posted).not.toHaveBeenCalled()
+})
+
+test('an uncaught error is reported on the version whose file is in its stack', () => {
+  const { base } = addVersion()
+  addVersion()
+  reportFailureIn(`Error: it broke\n    at x (http://localhost:3000${base}async/remote.js:1:1)`)
+  expect(posted).toHaveBeenCalledOnce()
+  expect(posted.mock.calls[0]?.[1]).toMatchObject({ outcome: 'error' })
+})
+
+test('a page without a token reports nothing', () => {
+  reportFailure(addVersion({ token: '' }), 'error')
+  expect(posted).not.toHaveBeenCalled()
+})
