@@ -1,6 +1,6 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { root } from './version.ts'
+import { root } from '@encre/build/workspace'
 
 const running = globSync('.data/*/running.pid', { cwd: root }).find((path) => isAlive(Number(readFileSync(join(root, path), 'utf8'))))
 if (running) {

@@ -1,5 +1,5 @@
 // Every npm script starts here, on whatever Node is there: it brings git, the packages and Node 24, then runs
-// scripts/<command>.ts under Node 24. Plain JavaScript, because an older Node must be able to say that it is too old.
+// scripts/<command>.ts or scripts/<command>/main.ts under Node 24. Plain JavaScript, because an older Node must be able to say that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -35,7 +35,7 @@ function install() {
 function run() {
   const newest = existsSync(node24) ? node24 : process.execPath
   // A group of its own: npm does not pass signals on, so this process does, to everything that the command started.
-  const child = spawn(newest, ['--disable-warning=ExperimentalWarning', join(root, 'scripts', `${command}.ts`), ...words], {
+  const child = spawn(newest, ['--disable-warning=ExperimentalWarning', findScript(), ...words], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
@@ -52,6 +52,11 @@ function run() {
     signalGroup(child.pid, 'SIGTERM')
     process.exitCode = signal ? 1 : code
   })
+}
+
+function findScript() {
+  const file = join(root, 'scripts', `${command}.ts`)
+  return existsSync(file) ? file : join(root, 'scripts', command, 'main.ts')
 }
 
 function signalGroup(pid, signal) {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from './chromium.ts'
-import { freePortPair } from './free-ports.ts'
-import { startSite } from './site.ts'
-import { root } from './version.ts'
+import { root } from '@encre/build/workspace'
+import { findChromium } from './lib/chromium.ts'
+import { freePortPair } from './lib/ports.ts'
+import { startSite } from './lib/site.ts'
 
 /** Takes a picture of every screen in every state, at two widths, light and dark, for a person to leaf through. */
 const folder = join(root, '.data', 'screens')

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
 import { afterEach, expect, it } from 'vitest'
-import { freePortPair } from './free-ports.ts'
-import { root } from './version.ts'
+import { freePortPair } from './lib/ports.ts'
 
 const environment = { ...process.env, NODE_OPTIONS: '' }
 const running: ChildProcess[] = []

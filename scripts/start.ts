@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPort, SettingsError } from './settings.ts'
-import { startSite } from './site.ts'
-import { root } from './version.ts'
+import { root } from '@encre/build/workspace'
+import { readPort, SettingsError } from './lib/settings.ts'
+import { startSite } from './lib/site.ts'
 
 const started = performance.now()
 const say = (sentence: string) => console.log(sentence)

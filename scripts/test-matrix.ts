@@ -1,5 +1,5 @@
-import { findChromium } from './chromium.ts'
-import { runJourneys } from './journeys.ts'
+import { findChromium } from './lib/chromium.ts'
+import { runJourneys } from './lib/journeys.ts'
 
 const say = (sentence: string) => console.log(sentence)
 // Every cell of the matrix of broken remotes; `npm test` runs those that differ most.

@@ -1,4 +1,4 @@
-import { shellConfig } from 'encre/rsbuild'
+import { shellConfig } from '@encre/build/rsbuild'
 import { pluginPrerender } from './prerender.ts'
 
 const config = shellConfig()

@@ -1,4 +1,4 @@
-import { remoteConfig } from 'encre/rsbuild'
+import { remoteConfig } from '@encre/build/rsbuild'
 import { routes } from './routes.ts'
 
-export default remoteConfig({ name: 'account', port: 3003, routes })
+export default remoteConfig({ folder: import.meta.dirname, routes })

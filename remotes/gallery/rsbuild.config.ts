@@ -1,4 +1,4 @@
-import { remoteConfig } from 'encre/rsbuild'
+import { remoteConfig } from '@encre/build/rsbuild'
 import { routes } from './routes.ts'
 
-export default remoteConfig({ name: 'gallery', port: 3002, routes })
+export default remoteConfig({ folder: import.meta.dirname, routes })

@@ -1,4 +1,4 @@
-import { remoteConfig } from 'encre/rsbuild'
+import { remoteConfig } from '@encre/build/rsbuild'
 import { routes } from './routes.ts'
 
-export default remoteConfig({ name: 'generator', port: 3001, routes })
+export default remoteConfig({ folder: import.meta.dirname, routes })

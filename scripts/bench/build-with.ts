@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { root } from '../version.ts'
+import { root } from '@encre/build/workspace'
 
 /** Builds for production what a configuration in this folder describes. */
 export function buildWith(config: string): void {

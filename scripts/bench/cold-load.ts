@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { findChromium } from '../chromium.ts'
-import { freePortPair } from '../free-ports.ts'
-import { startSite } from '../site.ts'
-import { root } from '../version.ts'
+import { findChromium } from '../lib/chromium.ts'
+import { freePortPair } from '../lib/ports.ts'
+import { startSite } from '../lib/site.ts'
 import { buildWith } from './build-with.ts'
-import { type Build, startFrontServer } from './front-server.ts'
+import { type Build, startFrontServer } from './compression-proxy.ts'
 import { median } from './median.ts'
 
 interface Load {

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { buildSite, remotes } from '../build.ts'
-import { root } from '../version.ts'
+import { listFeatures } from '@encre/build/features'
+import { root } from '@encre/build/workspace'
+import { buildSite } from '../lib/build.ts'
 import { buildWith } from './build-with.ts'
 
 /** What is downloaded before anything runs, in bytes after gzip. */
 export async function benchSizes(say: (sentence: string) => void): Promise<[string, string][]> {
   say('Measuring the sizes ...')
   await buildSite()
-  buildWith('scripts/bench/floor.rsbuild.config.ts')
+  buildWith('scripts/bench/minimal-app.rsbuild.config.ts')
   const home = scriptBytes('shell/dist')
-  const floor = scriptBytes('.data/bench/floor')
-  const entries = remotes.map((name) => gzipBytes(join('remotes', name, 'dist/remote-entry.js')))
+  const floor = scriptBytes('.data/bench/minimal-app')
+  const entries = listFeatures().map((name) => gzipBytes(join('remotes', name, 'dist/remote-entry.js')))
   return [
     ["the home page's JavaScript / React, React DOM and router alone", `${(home / floor).toFixed(2)} (${home} / ${floor} bytes)`],
     ['the largest entry of a remote', `${Math.max(...entries)} bytes`],

@@ -1,18 +1,14 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import type { LoadedRemote, RemoteComponent } from '../../shell/src/federation/load-version.ts'
 
-// The single-page build has this file in the place of shell/src/federation/load-remote.ts: the same remotes as lazy chunks of one build.
-const remotes: Record<string, () => Promise<{ Remote: RemoteComponent }>> = {
-  generator: () => import(/* webpackChunkName: "generator" */ '../../remotes/generator/src/remote.tsx'),
-  gallery: () => import(/* webpackChunkName: "gallery" */ '../../remotes/gallery/src/remote.tsx'),
-  account: () => import(/* webpackChunkName: "account" */ '../../remotes/account/src/remote.tsx'),
-}
+// Replaces shell/src/federation/load-remote.ts in the single-page build: the remotes are lazy chunks of that build.
 const loaded = new Map<string, LoadedRemote>()
 
 export async function loadRemote(remote: ManifestRemote): Promise<LoadedRemote> {
-  const load = remotes[remote.name]
-  if (!load) throw new Error(`no remote ${remote.name}`)
-  const result = { version: remote.current, Remote: (await load()).Remote }
+  const module: { Remote: RemoteComponent } = await import(
+    /* webpackChunkName: "[request]" */ `../../remotes/${remote.name}/src/remote.tsx`
+  )
+  const result = { version: remote.current, Remote: module.Remote }
   loaded.set(remote.name, result)
   return result
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listFeatures } from '@encre/build/features'
+import { shellConfig } from '@encre/build/rsbuild'
+import { root } from '@encre/build/workspace'
 import { mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
-import { shellConfig } from '../../rsbuild.shared.ts'
-import { root } from '../version.ts'
 
 const loader = join(root, 'scripts/bench/spa-remotes.ts')
 
@@ -30,10 +31,7 @@ function pluginPreloads(): RsbuildPlugin {
           const as = file.endsWith('.css') ? 'style' : 'script'
           return `<link rel="preload" as="${as}" href="/${file}" crossorigin integrity="sha384-${integrity}">`
         }
-        const links = ['generator', 'gallery', 'account'].map((name) => [
-          name,
-          [...(namedChunks.get(name)?.files ?? [])].map(link).join(''),
-        ])
+        const links = listFeatures().map((name) => [name, [...(namedChunks.get(`${name}-src-remote-tsx`)?.files ?? [])].map(link).join('')])
         writeFileSync(join(api.context.distPath, 'preloads.json'), JSON.stringify(Object.fromEntries(links)))
       })
     },

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { root } from '@encre/build/workspace'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { root } from '../version.ts'
 import { findForbiddenImports } from './imports.ts'
 
 let workspace: string

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
 import * as z from 'zod'
-import { root } from '../version.ts'
 
 const CruiseResult = z.object({
   modules: z.array(z.object({ source: z.string(), dependencies: z.array(z.object({ resolved: z.string() })) })),

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
-import { quiet } from '../processes.ts'
-import { root } from '../version.ts'
+import { quiet } from '../lib/processes.ts'
 import { planDeployment, readSettings } from './plan-deployment.ts'
 
 const gallery = {
@@ -26,7 +26,7 @@ it.each(['http://localhost:8787', 'https://127.0.0.1', 'https://encre.tattoo,htt
 })
 
 it('never deploys the embedded defaults', () => {
-  expect(() => planDeployment('local', gallery)).toThrow('"local" is not deployed: it must be one of shell, generator, gallery, account')
+  expect(() => planDeployment('local', gallery)).toThrow('"local" is not deployed: it must be one of shell, account, gallery, generator')
 })
 
 it('reads settings that are JSON, and no others', () => {
@@ -38,7 +38,7 @@ it('reads settings that are JSON, and no others', () => {
 })
 
 it('says in one line what is missing, before anything is asked of Cloudflare', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/deploy.ts', 'gallery'], {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/deploy/main.ts', 'gallery'], {
     cwd: root,
     encoding: 'utf8',
     env: { ENCRE_SETTINGS: '{"SITE_ORIGIN":"https://encre.tattoo"}' },

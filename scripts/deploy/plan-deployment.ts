@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import { listFeatureWorkers } from '@encre/build/features'
+import { root } from '@encre/build/workspace'
 import { experimental_readRawConfig } from 'wrangler'
 import * as z from 'zod'
-import { remotes } from '../build.ts'
-import { SettingsError } from '../settings.ts'
-import { root } from '../version.ts'
+import { SettingsError } from '../lib/settings.ts'
 
 export interface Deployment {
   folder: string
@@ -34,8 +34,9 @@ export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Reco
  * must `DATABASE_ID`. Throws a sentence that names all that is missing, or that only a local site has.
  */
 export function planDeployment(worker: string, settings: Record<string, string>): Deployment {
-  if (worker !== 'shell' && !remotes.includes(worker)) {
-    throw new SettingsError(`"${worker}" is not deployed: it must be one of ${['shell', ...remotes].join(', ')}`)
+  const workers = ['shell', ...listFeatureWorkers()]
+  if (!workers.includes(worker)) {
+    throw new SettingsError(`"${worker}" is not deployed: it must be one of ${workers.join(', ')}`)
   }
   const folder = worker === 'shell' ? 'shell' : `workers/${worker}`
   const declared = z.parse(WorkerConfig, experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') }).rawConfig)

@@ -1,4 +1,4 @@
-import { RegistryError } from '../registry-client.ts'
+import { RegistryError } from '@encre/registry-client'
 
 /** What was asked for cannot be done; the message says what can. */
 export class UsageError extends Error {}

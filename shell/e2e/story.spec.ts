@@ -1,5 +1,5 @@
+import { getStatus, listHistory, promote, rollBack, startCanary } from '@encre/registry-client'
 import type { Page } from '@playwright/test'
-import { getStatus, listHistory, promote, rollBack, startCanary } from 'encre/scripts/registry-client'
 import { expect, test } from './fixtures.ts'
 import { learn, lookAgain, shownVersion, styledVersions } from './open-page.ts'
 import { openRegistry, upload, visit, vote } from './registry.ts'

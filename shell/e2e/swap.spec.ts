@@ -1,4 +1,4 @@
-import { getStatus, promote, rollBack } from 'encre/scripts/registry-client'
+import { getStatus, promote, rollBack } from '@encre/registry-client'
 import { expect, test } from './fixtures.ts'
 import { learn, lookAgain, shownVersion, styledVersions } from './open-page.ts'
 import { openRegistry, upload } from './registry.ts'

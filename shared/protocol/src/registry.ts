@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RemoteName, VersionName } from './release.ts'
 
-/** Bodies and answers of `/api/releases`, spoken by the shell's worker, `scripts/release.ts` and the page. */
+/** Bodies and answers of `/api/releases`, spoken by the shell's worker, `scripts/release/` and the page. */
 
 /** Names that a remote cannot have: they mean something else under `/api/releases`. */
 export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors']

@@ -1,0 +1,22 @@
+import { benchColdLoad } from './cold-load.ts'
+import { benchSizes } from './sizes.ts'
+import { benchWorkers } from './workers.ts'
+
+const say = (sentence: string) => console.log(sentence)
+const benches = {
+  workers: () => benchWorkers(say),
+  sizes: () => benchSizes(say),
+  'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 15), say),
+}
+
+/** `npm run bench`, or one of them: `npm run bench workers`. */
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}`)
+  process.exit(1)
+}
+const rows: [string, string][] = []
+for (const [name, bench] of Object.entries(benches)) if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await bench()))
+say(`\n| figure | measured |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`)
+process.exit(0)

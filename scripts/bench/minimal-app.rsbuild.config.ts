@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { shellConfig } from '@encre/build/rsbuild'
+import { root } from '@encre/build/workspace'
+import { mergeRsbuildConfig } from '@rsbuild/core'
+
+/** Built as the shell is, with the same federation runtime. */
+export default mergeRsbuildConfig(shellConfig(), {
+  source: { entry: { index: join(root, 'scripts/bench/minimal-app.mjs') } },
+  output: { distPath: { root: join(root, '.data/bench/minimal-app') }, cleanDistPath: true },
+  server: { publicDir: false },
+  tools: {
+    rspack: { resolve: { modules: [join(root, 'shell/node_modules'), 'node_modules'] } },
+  },
+})

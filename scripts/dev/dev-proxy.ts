@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { hmrVersion } from '@encre/build/rsbuild'
+import {
+  type ManifestVersion,
+  type PageManifest,
+  parsePageManifest,
+  readPageManifest,
+  writePageManifest,
+} from '@encre/protocol/page-manifest'
+
+interface DevProxyOptions {
+  port: number
+  /** The origin of the site's workers. */
+  site: string
+  /** The origin of the shell's development build. */
+  shell: string
+  /** The remotes built for development: name -> origin of the build. */
+  remotes: Record<string, string>
+}
+
+/**
+ * Serves the site on `port` with development builds in it. A page is the shell's development build with the page manifest that the site
+ * wrote; in that manifest the development builds replace the released versions. All other requests go to the site unchanged.
+ */
+export function startDevProxy(options: DevProxyOptions): Promise<{ close(): void }> {
+  const server = createServer((incoming, response) => {
+    answer(options, incoming, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' })
+      response.end(`The site does not answer: ${error}`)
+    })
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, 'localhost', () =>
+      resolve({
+        close() {
+          server.close()
+          server.closeAllConnections()
+        },
+      }),
+    )
+  })
+}
+
+async function answer({ site, shell, remotes }: DevProxyOptions, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = incoming.url ?? '/'
+  const build = Object.entries(remotes).find(([name]) => url.startsWith(hmrBase(name)))
+  if (build) return forward(build[1] + url, incoming, response)
+  if (url.startsWith('/hmr/')) return forward(shell + url, incoming, response)
+
+  if (url === '/api/releases/compositions/current') {
+    const reply = await ask(site + url, incoming)
+    if (reply.status !== 200) return void response.writeHead(reply.status, reply.headers).end()
+    const manifest = withHmrRemotes(parsePageManifest(JSON.parse(reply.text)), remotes)
+    return void response.writeHead(200, reply.headers).end(JSON.stringify(manifest))
+  }
+  if (incoming.headers['sec-fetch-dest'] !== 'document') return forward(site + url, incoming, response)
+
+  const page = await ask(site + url, incoming)
+  if (!page.headers['content-type']?.startsWith('text/html')) return void response.writeHead(page.status, page.headers).end(page.text)
+  const html = (await ask(`${shell}/hmr/`, incoming)).text
+  // Development builds inject styles as text and open a socket, which the site's content security policy forbids.
+  const { 'content-security-policy': _, etag, ...headers } = page.headers
+  const scripts = devtoolsHook + writePageManifest(withHmrRemotes(readPageManifest(page.text), remotes))
+  response.writeHead(page.status, headers).end(html.replace('<head>', () => `<head>${scripts}`))
+}
+
+/** The path under which a page requests the development build of a remote. */
+export function hmrBase(name: string): string {
+  return `/remotes/${name}/${hmrVersion}/`
+}
+
+function withHmrRemotes(manifest: PageManifest, builds: Record<string, string>): PageManifest {
+  const remotes = manifest.remotes.map((remote) =>
+    builds[remote.name] ? { ...remote, current: describeHmrVersion(remote.name), previous: null } : remote,
+  )
+  return { ...manifest, remotes }
+}
+
+function describeHmrVersion(name: string): ManifestVersion {
+  const global = `${name}_${hmrVersion}`
+  return { version: hmrVersion, base: hmrBase(name), entry: 'remote-entry.js', global, scripts: [], styles: [], integrity: {} }
+}
+
+/**
+ * Each build contains its own copy of React's refresh runtime. A remote's copy arrives after React has started and finds the renderer through
+ * this hook. It must be the first script of the page.
+ */
+const devtoolsHook = `<script>
+window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+  renderers: new Map(), supportsFiber: true,
+  inject(renderer) { const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id },
+  onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {},
+}
+</script>`
+
+async function ask(url: string, incoming: IncomingMessage) {
+  const headers = new Headers()
+  for (const name of ['cookie', 'accept-language', 'if-none-match']) {
+    const value = incoming.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  headers.set('accept', 'text/html,application/json')
+  const reply = await fetch(url, { headers, redirect: 'manual' })
+  // `fetch` has decoded the body, and its length changes.
+  const kept = [...reply.headers].filter(
+    ([name]) => !['content-length', 'content-encoding', 'transfer-encoding', 'connection'].includes(name),
+  )
+  return { status: reply.status, headers: Object.fromEntries(kept), text: await reply.text() }
+}
+
+/** Streams a request to `url` and the reply back. */
+function forward(url: string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method: incoming.method, headers: incoming.headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(response)
+      reply.on('end', resolve)
+    })
+    outgoing.on('error', reject)
+    response.on('close', () => outgoing.destroy())
+    incoming.pipe(outgoing)
+  })
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { chromium } from '@playwright/test'
+import { test as base, expect } from '../../../shell/e2e/fixtures.ts'
+import { shownVersion } from '../../../shell/e2e/open-page.ts'
+import { freePortPair } from '../../lib/ports.ts'
+import type { startHmr } from '../hmr-server.ts'
+
+// Starts the dev proxy of `npm run dev generator` for the site under test. The test edits a copy of the remote, so the repository never
+// changes.
+const test = base.extend<{ remote: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the needed fixtures from the pattern.
+  remote: async ({}, use) => {
+    const tree = mkdtempSync(join(tmpdir(), 'encre-hmr-'))
+    await use(copyRemote('generator', tree))
+    rmSync(tree, { recursive: true })
+  },
+  page: async ({ remote, baseURL, locale, launchOptions }, use) => {
+    const port = await freePortPair()
+    const server = await startServer({ port, site: baseURL ?? '', remotes: { generator: remote }, buildPort: await freePortPair() })
+    // A session belongs to the site's origin, so the page keeps that origin and the browser connects to the dev proxy.
+    const map = `--host-resolver-rules=MAP ${new URL(baseURL ?? '').host} localhost:${port}`
+    const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), map] })
+    await use(await browser.newPage({ baseURL, ...(locale && { locale }) }))
+    await browser.close()
+    server.disconnect()
+    await once(server, 'exit')
+  },
+})
+
+test('shows an edit of a remote without a reload, and keeps what a member typed', async ({ site, remote }) => {
+  test.setTimeout(120_000)
+  const { page } = site
+  await site.signUp()
+  await expect.poll(() => shownVersion(page, 'account')).toBe(readBuilt('account'))
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  const idea = page.getByRole('textbox', { name: /idée/i })
+  await idea.fill('Un loup hurlant')
+  expect(await shownVersion(page, 'generator')).toBe('hmr')
+  await page.evaluate(() => Object.assign(window, { openedOnce: true }))
+
+  const source = join(remote, 'src/messages.ts')
+  writeFileSync(source, readFileSync(source, 'utf8').replace('Créez votre design de tatouage', 'Créez votre dessin à vif'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Créez votre dessin à vif' })).toBeVisible({ timeout: 30_000 })
+  await expect(idea).toHaveValue('Un loup hurlant')
+  expect(await page.evaluate(() => 'openedOnce' in window)).toBe(true)
+})
+
+/** Copies a remote's sources into `tree`. Its packages are those of the repository. Returns the folder of the copy. */
+function copyRemote(name: string, tree: string): string {
+  const folder = join(root, 'remotes', name)
+  const copy = join(tree, 'remotes', name)
+  cpSync(join(root, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'))
+  cpSync(folder, copy, { recursive: true, filter: (from) => !/^(node_modules|dist|e2e)$/.test(basename(from)) })
+  mkdirSync(join(copy, 'node_modules'))
+  for (const entry of readdirSync(join(folder, 'node_modules'))) {
+    if (!entry.startsWith('.')) symlinkSync(join(folder, 'node_modules', entry), join(copy, 'node_modules', entry))
+  }
+  return copy
+}
+
+/** Runs in a process of its own, which ends with this one. */
+async function startServer(options: Parameters<typeof startHmr>[0]): Promise<ChildProcess> {
+  const program = `import { startHmr } from './scripts/dev/hmr-server.ts'
+    process.on('disconnect', () => process.exit())
+    await startHmr(${JSON.stringify(options)})
+    process.send('ready')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'development' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('the development builds ended')
+    }),
+  ])
+  return child
+}
+
+function readBuilt(remote: string): string {
+  return readFileSync(join(root, 'remotes', remote, 'dist/version.txt'), 'utf8')
+}

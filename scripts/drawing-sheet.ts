@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { styles } from '../shared/protocol/src/catalogue.ts'
+import { drawDesign } from '../workers/local/src/drawing/draw.ts'
+import { renderPng, startRenderer } from '../workers/local/src/drawing/render.ts'
+
+// The engine on one sheet: a row per style, a column per subject, as the site would ask for them.
+const subjects = [
+  ['un loup sous la lune avec des roses', 'black (#000000), red (#cc0000), blue (#0066cc)', 'Dos'],
+  ['une hirondelle', 'black (#000000), blue (#0066cc), red (#cc0000)', 'Épaule'],
+  ['une carpe koï', 'black (#000000), red (#cc0000)', 'Jambe'],
+  ['un crâne et une rose', 'black (#000000)', 'Bras'],
+  ['un papillon', 'black (#000000), purple (#7733cc), blue (#0066cc)', 'Poitrine'],
+  ['un tigre', 'black (#000000), green (#4c9900), red (#cc0000)', 'Autre'],
+] as const
+const chosen = process.argv.slice(2)
+const cell = 512
+
+await startRenderer(readFileSync(new URL('../workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm', import.meta.url)))
+const rows = styles.filter((style) => chosen.length === 0 || chosen.includes(style.id))
+const pictures = rows.flatMap((style, row) =>
+  subjects.map(([subject, colours, placement], column) => {
+    const started = performance.now()
+    const prompt = `Create a ${style.name.toLowerCase()} tattoo design. Subject: ${subject}. Use these ink colors: ${colours}. Tattoo size: Moyen (10-15 cm). Placement: ${placement}.`
+    const png = renderPng(drawDesign({ prompt, canvas: { width: 1024, height: 1024 } }))
+    console.log(`${style.id}, ${subject}: ${Math.round(performance.now() - started)} ms, ${Math.round(png.length / 1024)} kB`)
+    const href = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+    return `<image x="${column * cell}" y="${row * cell}" width="${cell}" height="${cell}" href="${href}"/>`
+  }),
+)
+
+const [width, height] = [subjects.length * cell, rows.length * cell]
+const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${pictures.join('')}</svg>`
+const path = new URL('../.wrangler/drawing-sheet.png', import.meta.url)
+mkdirSync(new URL('.', path), { recursive: true })
+writeFileSync(path, renderPng(sheet))
+console.log(`.wrangler/drawing-sheet.png, ${width} x ${height}`)

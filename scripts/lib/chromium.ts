@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { root } from '@encre/build/workspace'
+import { chromium } from '@playwright/test'
+
+/** Where a Chromium is: one that is here, else Playwright's, else Debian's when we are root. Throws with the remedy. */
+export function findChromium(say: (sentence: string) => void): string {
+  const found = installedChromium()
+  if (found) return found
+  say('Installing a Chromium for the browser journeys ...')
+  const playwright = spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
+    cwd: root,
+    stdio: 'ignore',
+    timeout: 180_000,
+  })
+  if (playwright.status === 0 && existsSync(chromium.executablePath())) return chromium.executablePath()
+  if (process.getuid?.() === 0) {
+    spawnSync('apt-get', ['update'], { stdio: 'ignore' })
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore' })
+  }
+  const installed = installedChromium()
+  if (installed) return installed
+  throw new Error('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')
+}
+
+/** A Chromium that is here already. */
+export function installedChromium(): string | undefined {
+  const named = [process.env.CHROMIUM, chromium.executablePath()].find((path) => path && existsSync(path))
+  if (named) return named
+  const folders = (process.env.PATH ?? '').split(':')
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  return names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)).find((path) => existsSync(path))
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+
+const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
+
+export interface RunningProcess {
+  child: ChildProcess
+  /** Resolves with a sentence when the process ends without having been asked to. */
+  ended: Promise<string>
+}
+
+interface WranglerOptions {
+  name: string
+  /** Folders with a `wrangler.jsonc`; the first worker is the public one. */
+  configurations: string[]
+  port: number
+  dataFolder: string
+  /** Reach a worker only where its configuration declares the variable or the secret. */
+  settings: Record<string, string>
+  /** `host:port` that the browser sees where something stands in front. */
+  publicHost?: string | undefined
+}
+
+/** Starts `wrangler dev`; its log is `<dataFolder>/<name>.log`. */
+export function startWrangler({ name, configurations, port, dataFolder, settings, publicHost }: WranglerOptions): RunningProcess {
+  mkdirSync(dataFolder, { recursive: true })
+  const log = createWriteStream(join(dataFolder, `${name}.log`))
+  const words = ['dev', ...configurations.flatMap((folder) => ['--config', join(folder, 'wrangler.jsonc')])]
+  words.push(
+    '--port',
+    String(port),
+    '--ip',
+    'localhost',
+    '--inspector-port',
+    '0',
+    '--persist-to',
+    dataFolder,
+    '--show-interactive-dev-session=false',
+  )
+  if (publicHost) words.push('--local-upstream', publicHost, '--upstream-protocol', 'http')
+  const child = spawn(process.execPath, [wrangler, ...words], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...quiet,
+      ...settings,
+      WRANGLER_REGISTRY_PATH: join(dataFolder, 'registry'),
+      WRANGLER_LOG_PATH: join(dataFolder, 'wrangler'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let tail = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      log.write(chunk)
+      tail = (tail + chunk).slice(-2000)
+    })
+  }
+  const ended = new Promise<string>((resolve) => {
+    child.on('exit', (code, signal) => resolve(`${name} ended (${signal ?? code}):\n${tail}`))
+  })
+  return { child, ended }
+}
+
+/** Runs one wrangler command to its end. Throws with what it printed when it fails. */
+export async function runWrangler(words: string[]): Promise<void> {
+  const child = spawn(process.execPath, [wrangler, ...words], {
+    cwd: root,
+    env: { ...process.env, ...quiet, CI: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  if (code !== 0) throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
+}
+
+/** Asks a process to end and waits; after five seconds it is killed. */
+export async function endProcess({ child, ended }: RunningProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
+  await ended
+  clearTimeout(timer)
+}
+
+/** For every wrangler: no telemetry, no lookups, no tracing that would halve the speed and fill the disk. */
+export const quiet = {
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  X_LOCAL_OBSERVABILITY: 'false',
+  FORCE_COLOR: '0',
+}

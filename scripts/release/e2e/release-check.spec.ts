@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { expect, test } from '../../../shell/e2e/fixtures.ts'
+import { findMember } from '../check-member.ts'
+import { findMountFailures, type Member } from '../mount-check.ts'
+import { readRelease } from '../release-check.ts'
+
+// What `npm run release` does before it uploads anything: the build of a remote in the live shell.
+const built = join(root, 'remotes/gallery/dist')
+
+// Two browsers each, on a machine that may be busy.
+test.setTimeout(120_000)
+
+async function tryBuild(directory: string, origin: string, member: Member | null): Promise<string[]> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  return findMountFailures({ origin, directory, release: readRelease(directory), executablePath, member })
+}
+
+test('a build that works is let through', async ({ baseURL }) => {
+  expect(await tryBuild(built, baseURL ?? '', await findMember(baseURL ?? ''))).toEqual([])
+})
+
+test('a site that goes away meanwhile is a reason, not a crash', async () => {
+  expect(await tryBuild(built, 'http://localhost:1', null)).toEqual(['/gallery for a visitor: the site did not answer'])
+})
+
+test('a member that the site does not know is a reason, and is named', async ({ baseURL }) => {
+  const member = { email: 'nobody@encre.test', password: 'aiguille-fine-7' }
+  expect(await tryBuild(built, baseURL ?? '', member)).toEqual([expect.stringContaining('nobody@encre.test could not sign in')])
+})
+
+test('a build that throws is held back, and the reason is named', async ({ baseURL }, testInfo) => {
+  const directory = testInfo.outputPath('broken')
+  cpSync(built, directory, { recursive: true })
+  const release = readRelease(directory)
+  const broken = `throw new Error('this build is broken');${readFileSync(join(directory, release.entry), 'utf8')}`
+  writeFileSync(join(directory, release.entry), broken)
+  release.files[release.entry] = { bytes: broken.length, integrity: `sha384-${createHash('sha384').update(broken).digest('base64')}` }
+  writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
+
+  const failures = await tryBuild(directory, baseURL ?? '', await findMember(baseURL ?? ''))
+  expect(failures).toContain('/gallery for a member: nothing of it was shown')
+  expect(failures.join('\n')).toContain('this build is broken')
+  rmSync(directory, { recursive: true })
+})

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { expect, it } from 'vitest'
+import { journeysOf, projectsOf } from './feature-tests.ts'
+
+it('finds every test of a feature by its name, the system tests too, and no other feature', () => {
+  const own = globSync('{remotes,workers}/generator/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] })
+  const listed = run(['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', ...projectsOf('generator')])
+  expect(listed.match(/\S+\.test\.tsx?$/gm)?.sort()).toEqual(own.sort())
+})
+
+it("finds a feature's own journeys and those of the shell that cross it", () => {
+  const own = globSync('remotes/generator/e2e/*.spec.ts', { cwd: root })
+  const listed = run(['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=list', ...journeysOf('generator')])
+  const shell = ['access', 'erasure', 'journey', 'screens', 'session'].map((name) => `shell/e2e/${name}.spec.ts`)
+  expect([...new Set(listed.match(/\S+\.spec\.ts/g))].sort()).toEqual([...own, ...shell].sort())
+})
+
+it('is what the workflows run, whole for what every feature stands on', () => {
+  const tested = globSync('.github/workflows/*.yml', { cwd: root })
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/- run: (.*(?:vitest|playwright|npm test).*)/g)])
+    .map(([, command]) => command)
+  expect(tested.sort()).toEqual(['npm test', `npm test $${'{{ inputs.feature }}'}`])
+})
+
+function run(words: string[]): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, words, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  if (status !== 0) throw new Error(stdout + stderr)
+  return stdout
+}

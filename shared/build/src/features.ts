@@ -1,0 +1,30 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './workspace.ts'
+
+/**
+ * The names of the features, sorted. A feature is a folder in `remotes/` with a `package.json`; its worker, if it has one, is the folder of
+ * the same name in `workers/`.
+ */
+export function listFeatures(tree = root): string[] {
+  return listPackages(tree, 'remotes')
+}
+
+/** The features that have a worker, sorted. `workers/local` belongs to no feature. */
+export function listFeatureWorkers(tree = root): string[] {
+  return listFeatures(tree).filter((name) => isPackage(join(tree, 'workers', name)))
+}
+
+/** The folders of all workers, relative to the tree: the shell's, the features' and the embedded services'. */
+export function listWorkerFolders(tree = root): string[] {
+  return ['shell', ...listPackages(tree, 'workers').map((name) => `workers/${name}`)]
+}
+
+function listPackages(tree: string, folder: string): string[] {
+  const names = readdirSync(join(tree, folder))
+  return names.filter((name) => isPackage(join(tree, folder, name))).sort()
+}
+
+function isPackage(folder: string): boolean {
+  return existsSync(join(folder, 'package.json'))
+}

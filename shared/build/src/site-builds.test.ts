@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { entryBudget } from './entry-budget.ts'
+import { listFeatures } from './features.ts'
+import { root } from './workspace.ts'
+
+const canaries = [
+  'OPENAI_API_KEY',
+  'AUTH0_M2M_CLIENT_SECRET',
+  'PLATFORM_TOKEN',
+  'COMPOSITION_SECRET',
+  'IMAGE_URL_SECRET',
+  'METRICS_TOKEN',
+].map((name) => ({
+  name,
+  value: `canary-${name.toLowerCase()}`,
+}))
+const remotes = listFeatures()
+/** Bytes after gzip of the shell's own first file, and of the federation runtime. */
+const hostBudget = 31_000
+const runtimeBudget = 14_000
+const folders = ['shell', ...remotes.map((name) => `remotes/${name}`)]
+const scratch = mkdtempSync(join(tmpdir(), 'encre-build-'))
+
+beforeAll(async () => {
+  for (const { name, value } of canaries) process.env[name] = value
+  for (const folder of folders) await build(folder)
+}, 120_000)
+
+afterAll(() => {
+  for (const { name } of canaries) delete process.env[name]
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+it('puts no credential into a file that a browser gets', () => {
+  const files = globSync('**/*.{js,css,html,json,txt,map}', { cwd: scratch })
+  expect(files.length).toBeGreaterThan(10)
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(scratch, file), 'utf8')
+    return canaries.filter(({ name, value }) => text.includes(value) || text.includes(name)).map(({ name }) => `${file}: ${name}`)
+  })
+  expect(found).toEqual([])
+})
+
+it.each(remotes)('keeps the entry of %s small, so that the federation runtime is tree-shaken', (name) => {
+  const entry = readFileSync(join(scratch, 'remotes', name, 'remote-entry.js'))
+  expect(gzipSync(entry).length).toBeLessThanOrEqual(entryBudget)
+})
+
+it.each([
+  ['index', hostBudget],
+  ['async/federation', runtimeBudget],
+])('keeps %s of the host small, so that what never runs of the federation runtime is left out', (name, budget) => {
+  const [file = ''] = globSync(`shell/static/js/${name}.*.js`, { cwd: scratch })
+  expect(gzipSync(readFileSync(join(scratch, file))).length).toBeLessThanOrEqual(budget)
+})
+
+it('preloads the federation runtime as it is then loaded', () => {
+  const [file = ''] = globSync('shell/static/js/async/federation.*.js', { cwd: scratch })
+  const hash = createHash('sha384')
+    .update(readFileSync(join(scratch, file)))
+    .digest('base64')
+  const link = `<link href="${file.replace('shell', '')}" rel="preload" as="script" integrity="sha384-${hash}" crossorigin="anonymous">`
+  expect(readFileSync(join(scratch, 'shell/index.html'), 'utf8')).toContain(link)
+})
+
+it.each([
+  ['19.3.1', '^19.0.0', true],
+  ['19.3.1', '^19.3.1', true],
+  ['19.3.1', '^19.3.2', false],
+  ['19.3.1', '^19.4.0', false],
+  ['20.0.0', '^19.0.0', false],
+  ['19.3.1', '>=19.0.0', false],
+  ['19.3.1', '<=19.10.0', true],
+  ['19.10.0', '<=19.3.1', false],
+])('takes React %s for %s: %s', async (version, range, fits) => {
+  const { satisfy } = await import(join(import.meta.dirname, 'federation-stubs.mjs'))
+  expect(satisfy(version, range)).toBe(fits)
+})
+
+it('builds one copy of React, the host has it', () => {
+  const copies = globSync('**/*.js', { cwd: scratch }).filter((file) =>
+    readFileSync(join(scratch, file), 'utf8').includes('__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+  )
+  expect(copies.map((file) => file.split('/')[0])).toEqual(['shell'])
+})
+
+async function build(folder: string): Promise<void> {
+  const cwd = join(root, folder)
+  const { content } = await loadConfig({ cwd })
+  const config = mergeRsbuildConfig(content, {
+    mode: 'production',
+    logLevel: 'error',
+    output: { distPath: { root: join(scratch, folder) } },
+  })
+  const rsbuild = await createRsbuild({ cwd, config })
+  await rsbuild.build()
+}
