@@ -71,8 +71,7 @@ export default {
       name: 'imports-resolve',
       comment: 'The other rules cannot see an import that does not resolve.',
       severity: 'error',
-      // The benchmark's minimal app is built with the packages of the shell.
-      from: { pathNot: '^scripts/bench/' },
+      from: {},
       to: { couldNotResolve: true },
     },
   ],

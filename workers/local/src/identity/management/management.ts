@@ -4,8 +4,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { bearerToken, hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
-import { hashPassword, isPasswordAcceptable } from './passwords.ts'
-import { deleteUser, findUser, renameUser, replacePassword, type User } from './users-store.ts'
+import { hashPassword, isPasswordAcceptable } from '../users/passwords.ts'
+import { deleteUser, findUser, renameUser, replacePassword, type User } from '../users/users-store.ts'
 
 const Change = z.strictObject({
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
