@@ -6,13 +6,13 @@ import { type Auth, AuthContext } from './auth/auth-context.ts'
 
 export const lea = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
 
-/** A visitor, for whom every call succeeds. */
+/** A visitor; every call succeeds. */
 export function createAuth(changes: Partial<Auth> = {}) {
   return {
     status: 'signed-out' as const,
     member: null,
-    left: false,
-    arrival: '/dashboard',
+    hasSignedOut: false,
+    returnTo: '/dashboard',
     signIn: vi.fn(async () => {}),
     signInAtTenant: vi.fn(async () => {}),
     createAccount: vi.fn(async () => {}),
@@ -28,7 +28,7 @@ export function createAuth(changes: Partial<Auth> = {}) {
 
 export const signedIn: Partial<Auth> = { status: 'signed-in', member: lea }
 
-/** Renders at `path` with `auth`; `visited()` is where the page then is. */
+/** Renders at `path` with `auth`. `visited()` returns the current path and router state. */
 export function renderAt(path: string | { pathname: string; state: unknown }, children: ReactNode, auth: Auth = createAuth()) {
   let location = ''
   function Where() {

@@ -7,18 +7,18 @@ export type AuthStatus = 'loading' | 'signed-out' | 'signed-in'
 export interface Auth {
   status: AuthStatus
   member: Member | null
-  /** They signed out, here or in another tab: nothing to come back to. */
-  left: boolean
-  /** Where a member who comes back from the tenant goes on. */
-  arrival: string
-  /** Leaves the page for the tenant and comes back signed in at `returnTo`. Throws `TenantError`. */
+  /** The member signed out, in this tab or in another one, so no page waits for them to sign in again. */
+  hasSignedOut: boolean
+  /** The page that opens after the tenant's redirect. */
+  returnTo: string
+  /** Leaves for the tenant and comes back signed in, at `returnTo`. Throws `TenantError`. */
   signIn(credentials: Credentials, returnTo?: string): Promise<void>
-  /** Signs in on the tenant's own page: for what a form cannot do, and for `session: 'redirect'`. */
+  /** Signs in on the tenant's own page: when it asks for more than a form can, and with `session: 'redirect'`. */
   signInAtTenant(options?: { returnTo?: string | undefined; signUp?: boolean }): Promise<void>
   createAccount(account: Credentials & { name: string }): Promise<void>
   sendPasswordReset(email: string): Promise<void>
   signOut(): Promise<void>
-  /** Forgets who is there, on this page alone: for a session that a worker no longer accepts. What was typed stays. */
+  /** Ends the session in this tab only: a worker no longer accepts it. Drafts are kept. */
   dropSession(): Promise<void>
   getToken(): Promise<string>
   refreshMember(): Promise<void>

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
 import { CallbackPage } from './callback-page.tsx'
 
-test('goes on to where the member was', () => {
-  expect(renderAt('/callback?code=c&state=s', <CallbackPage />, createAuth({ ...signedIn, arrival: '/generator' })).visited()).toBe(
+test('opens the page that the member came from', () => {
+  expect(renderAt('/callback?code=c&state=s', <CallbackPage />, createAuth({ ...signedIn, returnTo: '/generator' })).visited()).toBe(
     '/generator',
   )
 })

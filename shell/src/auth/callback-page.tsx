@@ -5,12 +5,12 @@ import { messages } from '../messages.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
 
-/** Where the tenant sends the browser back. The SDK, in `session.tsx`, reads the address. */
+/** The tenant redirects here. The SDK in `session.tsx` reads the code from the address. */
 export function CallbackPage() {
-  const { status, arrival } = useAuth()
+  const { status, returnTo } = useAuth()
   const text = messages.callback
 
-  if (status === 'signed-in') return <Navigate to={arrival} replace />
+  if (status === 'signed-in') return <Navigate to={returnTo} replace />
   return (
     <AuthPage title={text.title}>
       {status === 'loading' ? (

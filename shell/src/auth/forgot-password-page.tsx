@@ -25,7 +25,7 @@ export function ForgotPasswordPage() {
       setEmail('')
       setSent(true)
     },
-    { leaves: false },
+    { leavesPage: false },
   )
 
   return (

@@ -21,7 +21,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
 
   const { busy, failure, submit } = useSubmit(
     () => (atTenant ? auth.signInAtTenant({ returnTo }) : auth.signIn({ email: email.trim(), password }, returnTo)),
-    { leaves: true },
+    { leavesPage: true },
   )
 
   if (auth.status === 'signed-in') return <Navigate to={safePath(returnTo)} replace />

@@ -31,7 +31,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
       created.current = email
       await auth.signIn({ email, password })
     },
-    { leaves: true },
+    { leavesPage: true },
   )
 
   const field = (name: keyof typeof empty) => ({

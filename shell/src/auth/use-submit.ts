@@ -3,15 +3,15 @@ import { reportError } from '../report-error.ts'
 import { TenantError } from './tenant.ts'
 
 /**
- * A form that calls the tenant. What was typed is not touched. `leaves` says that success goes to another page,
- * so that the button stays busy until the browser is gone.
+ * The state of a form that calls the tenant. With `leavesPage` the form stays busy after a success, until the browser has left.
+ * It uses no React Action: while one is pending, React holds back every other transition, and the router navigates in one.
  */
-export function useSubmit(action: () => Promise<void>, { leaves }: { leaves: boolean }) {
+export function useSubmit(call: () => Promise<void>, { leavesPage }: { leavesPage: boolean }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<TenantError | null>(null)
 
   useEffect(() => {
-    // The back button brings the page back from memory as it was left: busy.
+    // The back button restores the page from the back/forward cache in the state in which it was left: busy.
     const handleShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
     addEventListener('pageshow', handleShow)
     return () => removeEventListener('pageshow', handleShow)
@@ -23,8 +23,8 @@ export function useSubmit(action: () => Promise<void>, { leaves }: { leaves: boo
     setBusy(true)
     setFailure(null)
     try {
-      await action()
-      if (!leaves) setBusy(false)
+      await call()
+      if (!leavesPage) setBusy(false)
     } catch (error) {
       if (!(error instanceof TenantError)) reportError(error)
       setFailure(error instanceof TenantError ? error : new TenantError('unknown', { cause: error }))

@@ -74,7 +74,7 @@ test('a session that ended in the middle of work comes back to its page', async 
 test('one who signed out in another tab goes home', async () => {
   const { visited, become } = openGallery()
   await screen.findByRole('heading')
-  become(createAuth({ left: true }))
+  become(createAuth({ hasSignedOut: true }))
   expect(visited()).toBe('/')
 })
 

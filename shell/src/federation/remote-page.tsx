@@ -26,7 +26,7 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
   if (route.access === 'member' && auth.status === 'signed-out') {
     // Sign-in leads back to this page only when the session ended on it.
     const interrupted = memberPath === pathname
-    if (interrupted && auth.left) return <Navigate to="/" replace />
+    if (interrupted && auth.hasSignedOut) return <Navigate to="/" replace />
     return <Navigate to="/sign-in" replace state={interrupted ? { returnTo: path } : null} />
   }
   return <MountedRemote key={route.remote.current.global} route={route} path={path} />
