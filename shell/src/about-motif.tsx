@@ -1,6 +1,6 @@
 import styles from './about-motif.module.css'
 
-/** Small flash, one for each card: ink alone, since these are finished. */
+/** One small drawing per card, in ink only: ink means finished. */
 const motifs = {
   ai: (
     <>

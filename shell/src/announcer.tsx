@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 
 const AnnounceContext = createContext<(text: string) => void>(() => {})
 
-/** The one live region of the page: what changes without moving the focus is said here. */
+/** The only live region of the page. Screen readers announce here what changes without moving the focus. */
 export function Announcer({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState({ text: '', count: 0 })
   const announce = useCallback((text: string) => setSaid(({ count }) => ({ text, count: count + 1 })), [])
@@ -10,7 +10,7 @@ export function Announcer({ children }: { children: ReactNode }) {
     <AnnounceContext value={announce}>
       {children}
       <div className="visually-hidden" aria-live="polite">
-        {/* The key makes the same words new, so that they are said again. */}
+        {/* A new key makes a screen reader announce the same words again. */}
         <p key={said.count}>{said.text}</p>
       </div>
     </AnnounceContext>

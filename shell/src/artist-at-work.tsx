@@ -1,6 +1,6 @@
 import styles from './artist-at-work.module.css'
 
-/** The whole idea of the site in one picture: violet stencil where the needle has not been yet, ink where it has. */
+/** The idea of the site in one picture: ink where the needle has passed, violet stencil elsewhere. */
 export function ArtistAtWork({ label }: { label: string }) {
   return (
     <svg className={styles.art} viewBox="0 0 720 760" preserveAspectRatio="xMaxYMid meet" role="img" aria-label={label}>
@@ -65,7 +65,7 @@ function Forearm() {
   )
 }
 
-/** Drawn twice from the same lines, the second time as far as the needle has come. */
+/** Draws the same lines twice: the stencil in full, the ink up to the needle. */
 function Motif() {
   return (
     <g transform="translate(268 408) rotate(-10) scale(1.02)">

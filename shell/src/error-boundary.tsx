@@ -3,12 +3,12 @@ import { Component, type ReactNode } from 'react'
 interface ErrorBoundaryProps {
   fallback: ReactNode
   onError: (error: unknown) => void
-  /** Where this changes, what failed is tried again. */
+  /** When this changes, the boundary renders its children again. */
   subject?: string
   children: ReactNode
 }
 
-/** Keeps what throws while rendering from taking the page with it. React has this as a class only. */
+/** Shows `fallback` when its children throw while they render. React offers this to class components only. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

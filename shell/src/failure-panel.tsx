@@ -2,7 +2,7 @@ import { Button } from '@encre/ui/button'
 import styles from './failure-panel.module.css'
 import { messages } from './messages.ts'
 
-/** In the place of a page that cannot be had; header and other pages go on. */
+/** Replaces a page that failed to load or to render. The header and the other pages still work. */
 export function FailurePanel({ onRetry }: { onRetry: () => void }) {
   const text = messages.remote
   return (

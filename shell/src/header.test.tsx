@@ -22,23 +22,23 @@ async function openMenu() {
   return { button, menu }
 }
 
-test('shows a visitor the gallery, what the site is, and the way in', () => {
+test('shows a visitor Galerie, À propos and Connectez-vous', () => {
   renderAt('/', <Header />)
   expect(labels(wide())).toEqual(['Galerie', 'À propos', 'Connectez-vous'])
   expect(within(wide()).getByRole('link', { name: 'Connectez-vous' }).getAttribute('href')).toBe('/sign-in')
 })
 
-test('shows a member their pages and the way out', () => {
+test('shows a member their pages and Déconnexion', () => {
   renderAt('/', <Header />, createAuth(signedIn))
   expect(labels(wide())).toEqual(['À propos', 'Créer', 'Mes Designs', 'Tableau de bord', 'Déconnexion'])
 })
 
-test('has the announced state while the session is looked up', () => {
+test("shows the member's links while the session is looked up", () => {
   renderAt('/', <Header />, createAuth({ status: 'loading' }))
   expect(labels(wide())).toContain('Déconnexion')
 })
 
-test('marks the page one is on', () => {
+test('marks the current page', () => {
   renderAt('/about', <Header />)
   expect(within(wide()).getByRole('link', { name: 'À propos' }).getAttribute('aria-current')).toBe('page')
   expect(within(wide()).getByRole('link', { name: 'Galerie' }).hasAttribute('aria-current')).toBe(false)
@@ -66,7 +66,7 @@ test('Escape closes the mobile menu and gives the focus back to its button', asy
   expect(document.activeElement).toBe(button)
 })
 
-test('says when signing out failed, and the member stays', async () => {
+test('shows that signing out failed; the member stays signed in', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
   const auth = createAuth({ ...signedIn, signOut: vi.fn().mockRejectedValue(new Error('away')) })
   renderAt('/', <Header />, auth)

@@ -12,7 +12,7 @@ export function Header() {
   const auth = useAuth()
   const { pathname, key } = useLocation()
   const [signOut, failed] = useSignOut(auth, key)
-  // While a session is looked up the header already has the state that is announced: nothing moves when it is found.
+  // While the session loads, the header already shows the member's links, so that nothing moves later.
   const isMember = auth.status !== 'signed-out'
 
   return (
@@ -110,7 +110,7 @@ function NavLink({ path, href, label }: { path: string; href: string; label: str
   )
 }
 
-/** A failure is said until the next try, or the next page. */
+/** The failure shows until the next try or the next page. */
 function useSignOut(auth: Auth, visit: string) {
   const [failedVisit, setFailedVisit] = useState<string | null>(null)
   const signOut = async () => {

@@ -1,6 +1,6 @@
 import type { TenantError } from './auth/tenant.ts'
 
-/** The sentences of the shell: the specification's in its exact words, the others in its voice. */
+/** The sentences of the shell. Those of the specification keep its exact characters. */
 export const messages = {
   siteName: 'Encre',
   skipToContent: 'Aller au contenu',
@@ -9,7 +9,7 @@ export const messages = {
     pageTitle: 'Encre, vos idées de tatouage dessinées en quelques secondes',
     description:
       'Décrivez un tatouage, choisissez un style, une taille et un emplacement : Encre en dessine le calque en quelques secondes.',
-    /** The line breaks between the two where it can. */
+    /** The line breaks between the two parts where there is room for it. */
     title: ["De l'idée à l'encre,", 'en quelques secondes'],
     lead: 'Décrivez votre tatouage, choisissez un style, une taille et un emplacement. Encre en dessine le calque, unique, prêt à montrer à votre tatoueur.',
     create: 'Commencer à créer',
@@ -88,7 +88,7 @@ export const messages = {
     back: 'Retour à la connexion',
     sent: 'Un email de réinitialisation a été envoyé à votre adresse email.',
     failed: "Une erreur est survenue lors de l'envoi de l'email de réinitialisation",
-    /** Of the error reported, which no screen shows. */
+    /** The message of the reported error. No screen shows it. */
     error: 'Failed to send password reset email',
   },
 
@@ -137,7 +137,7 @@ export const messages = {
   },
 }
 
-/** Auth0's codes as a member reads them, under the title of the screen. */
+/** French sentences for Auth0's codes, shown under the title of the error. */
 const reasons: Record<string, string> = {
   access_denied: 'Email ou mot de passe incorrect.',
   invalid_user_password: 'Email ou mot de passe incorrect.',
@@ -155,12 +155,12 @@ const reasons: Record<string, string> = {
   network: 'Connexion au serveur impossible. Vérifiez votre réseau.',
 }
 
-/** The precise reason of a refusal, or `fallback` for a code that this page has never heard of. */
+/** Returns the French reason of a refusal, or `fallback` for an unknown code. */
 export function tenantReason({ code }: Pick<TenantError, 'code'>, fallback = 'Une erreur est survenue'): string {
   return Object.hasOwn(reasons, code) ? (reasons[code] ?? fallback) : fallback
 }
 
-/** What a form cannot ask for, and the tenant's own page can. */
+/** True if the tenant asks for a step that only its own page offers. */
 export function needsTenantPage({ code }: Pick<TenantError, 'code'>): boolean {
   return ['mfa_required', 'requires_verification', 'invalid_captcha'].includes(code)
 }

@@ -31,7 +31,7 @@ function Site() {
   )
 }
 
-/** True when the page took the click; the browser's own way is stopped, so that the test page stays. */
+/** Returns whether the page handled the click. The browser's own navigation is always prevented, so that the test page stays. */
 function click(name: string, init: MouseEventInit = {}): boolean {
   let taken = false
   const handleLast = (event: Event) => {
@@ -49,7 +49,7 @@ beforeEach(() => {
   window.scrollTo = vi.fn()
 })
 
-test('a click on a link of this site changes the page and puts the focus on its title', () => {
+test('a click on a link of this site opens the page and focuses its title', () => {
   const { visited } = renderAt('/', <Site />)
   expect(document.activeElement).toBe(document.body)
   expect(click('page')).toBe(true)
@@ -72,7 +72,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
   },
 )
 
-test('coming near a link, by pointer or focus, tells where it leads', () => {
+test('reports the path of a link under the pointer or the focus', () => {
   renderAt('/', <Site />)
   fireEvent.pointerOver(screen.getByText('page'))
   fireEvent.focusIn(screen.getByText('elsewhere'))

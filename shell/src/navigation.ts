@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 
-/** Turns clicks on this site's links into navigation, wherever they are: the shell's pages and the remotes write `<a href>` alike. */
+/** Turns clicks on links of this site into navigation, in the shell's pages and in remotes: both write `<a href>`. */
 export function useLinks({ onApproach }: { onApproach: (path: string) => void }): void {
   const navigate = useNavigate()
 
@@ -9,7 +9,7 @@ export function useLinks({ onApproach }: { onApproach: (path: string) => void })
     const link = findLink(event)
     if (!link || !isPlainClick(event) || (link.target && link.target !== '_self') || link.hasAttribute('download')) return
     const { pathname, search, hash } = link
-    // Skip links and other fragments of this very page are the browser's.
+    // The browser handles skip links and other fragments of this page.
     if (hash && pathname === location.pathname && search === location.search) return
     event.preventDefault()
     navigate(pathname + search + hash)
@@ -29,7 +29,7 @@ export function useLinks({ onApproach }: { onApproach: (path: string) => void })
   }, [])
 }
 
-/** A page of this site that a link leads to; files and API answers are not pages. */
+/** Returns the link if it leads to a page of this site. Files and API answers are not pages. */
 function findLink(event: Event): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   return link?.origin === location.origin && !/^\/(api|remotes)\//.test(link.pathname) ? link : null
@@ -39,7 +39,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
 
-/** On a new page: scroll to its top and put the focus on its title, as a page load would. */
+/** After a navigation, scrolls to the top and moves the focus to the title, as a page load would. */
 export function usePageFocus(): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
@@ -49,12 +49,12 @@ export function usePageFocus(): void {
     shown.current = pathname
     document.querySelector('main')?.focus({ preventScroll: true })
     focusHeading()
-    // Back and forward keep the place that the browser remembers.
+    // For back and forward the browser restores the scroll position.
     if (type !== 'POP') scrollTo(0, 0)
   }, [pathname, type])
 }
 
-/** Moves the focus from the page as a whole to its title, once there is one; never from where the visitor has put it. */
+/** Moves the focus from `<main>` to the page's title once there is one. It leaves a focus that the visitor has moved. */
 export function focusHeading(): void {
   const main = document.querySelector('main')
   if (!main || document.activeElement !== main) return

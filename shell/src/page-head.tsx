@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { messages } from './messages.ts'
 
 interface PageHeadProps {
-  /** The title of the page. The site's name is added where the title does not start with it. */
+  /** The site's name is appended unless the title starts with it. */
   title: string
   lang?: 'fr' | 'en'
-  /** For search engines and link previews, on the pages that are prerendered. */
+  /** For search engines and link previews; only prerendered pages have one. */
   description?: string
 }
 
@@ -15,7 +15,7 @@ export function PageHead({ title, lang = 'fr', description }: PageHeadProps) {
     document.documentElement.lang = lang
   }, [lang])
   useEffect(() => {
-    // index.html has a title for the time before the first render. React adds its own and leaves that one.
+    // The title of index.html serves until the first render. React adds its own title and does not remove that one.
     for (const element of document.head.querySelectorAll('[data-initial]')) element.remove()
   }, [])
   return (

@@ -2,7 +2,7 @@ import styles from './registration-marks.module.css'
 
 const corners = [styles.topLeft, styles.topRight, styles.bottomLeft, styles.bottomRight]
 
-/** The crosshairs by which a stencil is laid on the skin: what is between them is not finished yet. */
+/** The crosshairs that align a stencil on the skin. They frame what is not finished yet. */
 export function RegistrationMarks() {
   return corners.map((corner) => (
     <svg key={corner} className={`${styles.mark} ${corner}`} viewBox="0 0 22 22" aria-hidden="true">

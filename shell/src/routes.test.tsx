@@ -45,7 +45,7 @@ test('the about page has its mission and six cards', () => {
   expect(document.documentElement.lang).toBe('fr')
 })
 
-test('the legal page names the owner of the settings line by line, or says that nobody has', async () => {
+test('the legal page shows the owner line by line, or that the setting is empty', async () => {
   open('/mentions-legales', 'Encre SARL | 1 rue du Calque, 69001 Lyon')
   expect(await screen.findByRole('heading', { level: 1, name: 'Mentions légales' })).toBeDefined()
   expect(screen.getByText('Encre SARL')).toBeDefined()
@@ -55,7 +55,7 @@ test('the legal page names the owner of the settings line by line, or says that 
   expect(await screen.findByText("L'éditeur de ce site n'a pas encore renseigné ses coordonnées.")).toBeDefined()
 })
 
-test('the privacy page says of each thing kept where and for how long', async () => {
+test('the privacy page lists where data is stored and for how long', async () => {
   open('/confidentialite')
   expect(await screen.findByRole('heading', { level: 1, name: 'Confidentialité' })).toBeDefined()
   const reference = screen.getByText('Votre image de référence.').closest('li')
@@ -64,13 +64,13 @@ test('the privacy page says of each thing kept where and for how long', async ()
   expect(screen.getByText(/6 à 12 heures/)).toBeDefined()
 })
 
-test('an address that leads nowhere says so and has a way back', () => {
+test('an unknown address shows a page with a way back', () => {
   open('/nowhere')
   expect(screen.getByRole('heading', { level: 1, name: 'Page introuvable' })).toBeDefined()
   expect(screen.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe('/')
 })
 
-test('a page that breaks leaves a panel, not a blank page', () => {
+test('a page that throws shows the failure panel', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   home.broken = true
   open('/')

@@ -1,12 +1,12 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// What a test does not answer itself goes nowhere: reports and outcomes have nobody to reach.
+// A test has no network unless it replaces `fetch`: error and health reports fail silently.
 globalThis.fetch = async () => {
   throw new TypeError('the tests have no network')
 }
 
-// Each test starts on an empty page with nothing kept from the one before.
+// Each test starts with an empty page and empty storage.
 afterEach(() => {
   cleanup()
   sessionStorage.clear()

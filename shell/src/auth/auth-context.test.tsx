@@ -7,7 +7,7 @@ function Lost() {
   return null
 }
 
-test('says that it was used outside its provider', () => {
+test('throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Lost />)).toThrow('useAuth must be used within an AuthProvider')
 })

@@ -68,7 +68,7 @@ test('a visitor without the cookie is signed out at once, and the SDK is not loa
   expect(session.mounted).toBe(0)
 })
 
-test('the cookie announces a session: loading until the SDK has looked', async () => {
+test('with the cookie the status is loading until the SDK has looked', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
   document.cookie = 'auth0.encre-web.is.authenticated=true'
   expect(await open('/')).toBe('loading nobody')
@@ -76,14 +76,14 @@ test('the cookie announces a session: loading until the SDK has looked', async (
   expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
 })
 
-test('a page about signing in loads the SDK, and a visitor does not flicker meanwhile', async () => {
+test('a page about signing in loads the SDK; the visitor stays signed out meanwhile', async () => {
   expect(await open('/sign-in')).toBe('signed-out nobody')
   expect(session.mounted).toBe(1)
   act(() => session.publish({ status: 'loading', member: null }))
   expect(screen.getByRole('paragraph').textContent).toBe('signed-out nobody')
 })
 
-test('signing out forgets what was typed, tells the other tabs and leaves', async () => {
+test('signing out deletes drafts, tells the other tabs and leaves', async () => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
   sessionStorage.setItem('draft', 'un loup')
   const other = new BroadcastChannel('encre-session')
@@ -96,7 +96,7 @@ test('signing out forgets what was typed, tells the other tabs and leaves', asyn
   other.close()
 })
 
-test('a tenant out of reach keeps the member signed in rather than on a dead page', async () => {
+test('a member stays signed in when the tenant does not answer', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await open('/sign-in')
@@ -105,7 +105,7 @@ test('a tenant out of reach keeps the member signed in rather than on a dead pag
   expect(session.actions.logout).not.toHaveBeenCalled()
 })
 
-test('a session that a worker no longer accepts is over at once here, and what was typed stays', async () => {
+test('dropping the session signs this tab out at once and keeps drafts', async () => {
   await open('/sign-in')
   act(() => session.publish({ status: 'signed-in', member }))
   sessionStorage.setItem('draft', 'Un loup sous la lune')
@@ -115,7 +115,7 @@ test('a session that a worker no longer accepts is over at once here, and what w
   expect(sessionStorage.getItem('draft')).toBe('Un loup sous la lune')
 })
 
-test('a sign-out in another tab signs this one out, without the round trip', async () => {
+test('a sign-out in another tab signs this one out without leaving the page', async () => {
   await open('/sign-in')
   const other = new BroadcastChannel('encre-session')
   other.postMessage('signed-out')
@@ -123,7 +123,7 @@ test('a sign-out in another tab signs this one out, without the round trip', asy
   other.close()
 })
 
-test('outside its provider the context says so', () => {
+test('the context throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Who />)).toThrow('useAuth must be used within an AuthProvider')
 })

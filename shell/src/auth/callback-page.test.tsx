@@ -14,7 +14,7 @@ test('waits while the code is exchanged', () => {
   expect(screen.getByRole('status').textContent).toBe('Connexion...')
 })
 
-test('says in French that it failed, whatever the tenant wrote into the address', () => {
+test('shows a French failure, whatever the tenant wrote into the address', () => {
   renderAt('/callback?error=access_denied&error_description=Bad&state=s', <CallbackPage />)
   expect(screen.getByRole('alert').textContent).toBe("La connexion n'a pas abouti. Veuillez réessayer.")
   expect(document.body.textContent).not.toContain('Bad')

@@ -22,7 +22,7 @@ test('cannot be sent twice at once', async () => {
   expect(screen.getByRole('button').hasAttribute('disabled')).toBe(true)
 })
 
-test('says that the mail was sent and clears the address', async () => {
+test('confirms that the email was sent and clears the address', async () => {
   const auth = createAuth()
   renderAt('/forgot-password', <ForgotPasswordPage />, auth)
   await userEvent.type(email(), 'lea@example.com')
@@ -32,7 +32,7 @@ test('says that the mail was sent and clears the address', async () => {
   expect(email().value).toBe('')
 })
 
-test('says that it failed and keeps the address', async () => {
+test('shows a failure and keeps the address', async () => {
   renderAt(
     '/forgot-password',
     <ForgotPasswordPage />,

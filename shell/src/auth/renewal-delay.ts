@@ -1,13 +1,13 @@
-const renewBefore = 300
-/** What a browser's timer holds; beyond it fires at once. */
-const longestTimer = 2 ** 31 - 1
+const renewBeforeExpirySeconds = 300
+/** The longest delay of a browser's timer; a longer one fires at once. */
+const maximumTimerMs = 2 ** 31 - 1
 
-/** Renewing more often than this would be nothing but renewing. */
-const shortest = 10
+/** Seconds between two renewals, at least. */
+const minimumDelaySeconds = 10
 
-/** Milliseconds until a token that lives `expiresIn` seconds is renewed: 300 s before its end, or half-way where that is too soon. */
+/** Milliseconds until the renewal of a token that is valid for `expiresIn` seconds: 300 s before it expires, or half-way if it is short. */
 export function renewalDelay(expiresIn: number): number {
-  const early = expiresIn - renewBefore
-  const seconds = early >= shortest ? early : Math.max(expiresIn / 2, 1)
-  return Math.min(seconds * 1000, longestTimer)
+  const early = expiresIn - renewBeforeExpirySeconds
+  const seconds = early >= minimumDelaySeconds ? early : Math.max(expiresIn / 2, 1)
+  return Math.min(seconds * 1000, maximumTimerMs)
 }

@@ -1,10 +1,10 @@
 export const afterSignIn = '/dashboard'
 
 /**
- * A path of this site that a member may be sent back to, or the dashboard. A browser reads `//host`, `/\host` and control
- * characters as another site's address. What comes in is router state or Auth0's appState, never the query string.
+ * Returns `path` if it is a path of this site, else the dashboard. Browsers read `//host`, `/\host` and control characters as the address
+ * of another site. `path` comes from router state or Auth0's appState, never from the query string.
  */
 export function safePath(path: unknown): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses them.
   return typeof path === 'string' && /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(path) ? path : afterSignIn
 }

@@ -12,7 +12,7 @@ function SpendTicket({ onAddress }: { onAddress: (url: URL) => void }) {
   return null
 }
 
-test('the SDK carries the ticket to /authorize, with PKCE and nothing of the member', async () => {
+test('the SDK sends the ticket to /authorize, with PKCE and nothing about the member', async () => {
   const addresses: URL[] = []
   render(
     <Auth0Provider

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { renewalDelay } from './renewal-delay.ts'
 import { type Credentials, requestTicket, type TenantSettings, tenantOrigin } from './tenant.ts'
 
-// The only file that imports Auth0's SDK, and the reason why it is loaded by itself: a visitor's home page does without it.
+// Only this file imports Auth0's SDK. It is a chunk of its own, because a visitor's home page does not need it.
 
-const retryDelay = 30_000
+const retryDelayMs = 30_000
 
 export interface SessionState {
   status: 'loading' | 'signed-out' | 'signed-in'
@@ -50,7 +50,7 @@ export function Session({ settings, onReturn, ...bridge }: SessionProps) {
   )
 }
 
-/** Hands the SDK's state and actions to the shell's own context, in the shell's words. */
+/** Passes the SDK's state and calls to the shell's own context. */
 function Bridge({ settings, onReady, onChange }: Omit<SessionProps, 'onReturn'>) {
   const { isLoading, user, loginWithRedirect, logout, getAccessTokenSilently } = useAuth0()
   const id = user?.sub
@@ -88,7 +88,7 @@ function Bridge({ settings, onReady, onChange }: Omit<SessionProps, 'onReturn'>)
           const { authorizationParams } = spendTicket(await requestTicket(settings, credentials))
           await getAccessTokenSilently({ cacheMode: 'off', authorizationParams })
         } catch {
-          // The hidden frame may be refused its cookie; a ticket is good for one try.
+          // The browser may refuse the hidden frame its cookie. A ticket works once, so the redirect needs a new one.
           await loginWithRedirect(spendTicket(await requestTicket(settings, credentials), returnTo))
         }
       },
@@ -102,11 +102,11 @@ function Bridge({ settings, onReady, onChange }: Omit<SessionProps, 'onReturn'>)
     const renewIn = (delay: number) => {
       if (!stopped) timer = setTimeout(renew, delay)
     }
-    // An ended session shows as signed out and stops here; a passing failure is tried again.
+    // An ended session becomes 'signed-out', which stops the renewal. Any other failure is retried.
     const renewAfter = (asked: Promise<{ expires_in: number } | undefined>) =>
       asked.then(
-        (token) => renewIn(token ? renewalDelay(token.expires_in) : retryDelay),
-        () => renewIn(retryDelay),
+        (token) => renewIn(token ? renewalDelay(token.expires_in) : retryDelayMs),
+        () => renewIn(retryDelayMs),
       )
     const renew = () => renewAfter(getAccessTokenSilently({ cacheMode: 'off', detailedResponse: true }))
     renewAfter(getAccessTokenSilently({ detailedResponse: true }))
@@ -120,8 +120,8 @@ function Bridge({ settings, onReady, onChange }: Omit<SessionProps, 'onReturn'>)
 }
 
 /**
- * What makes /authorize accept the ticket of /co/authenticate. The SDK does not document `login_ticket`; it passes because
- * `authorizationParams` takes any key, which `session.test.tsx` holds it to.
+ * The options with which /authorize accepts the ticket of /co/authenticate. The SDK does not document `login_ticket`;
+ * `authorizationParams` passes any key on, and `session.test.tsx` checks that it still does.
  */
 export function spendTicket(ticket: string, returnTo?: string) {
   return { appState: { returnTo }, authorizationParams: { login_ticket: ticket } }

@@ -56,7 +56,7 @@ test.each([
   expect(await screen.findByText(reason)).toBeDefined()
 })
 
-test("offers the tenant's own page for what a form cannot ask", async () => {
+test("offers the tenant's own page for a step that the form does not have", async () => {
   const auth = createAuth({ signIn: vi.fn().mockRejectedValue(new TenantError('mfa_required')) })
   renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
   await fillIn('lea@example.com', 'secret6')
@@ -83,7 +83,7 @@ test("never leads to another site's address", () => {
   expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo: '//evil.example' } })).toBe('/dashboard')
 })
 
-test('has no fields where the tenant asks by itself', async () => {
+test("shows no fields when members sign in on the tenant's page", async () => {
   const auth = createAuth()
   renderAt('/sign-in', <SignInPage atTenant />, auth)
   expect(screen.queryByLabelText('Email')).toBeNull()

@@ -42,7 +42,7 @@ test.each([
   expect(auth.createAccount).not.toHaveBeenCalled()
 })
 
-test('says that the account exists, and keeps what was typed', async () => {
+test('shows that the account exists and keeps what was typed', async () => {
   renderAt(
     '/sign-up',
     <SignUpPage atTenant={false} />,
@@ -64,7 +64,7 @@ test('an unknown reason has its own sentence', async () => {
   expect(await screen.findByText("Une erreur est survenue lors de l'inscription")).toBeDefined()
 })
 
-test('does not create the account twice where only the sign-in after it failed', async () => {
+test('does not create the account twice when only the sign-in failed', async () => {
   const signIn = vi.fn().mockRejectedValueOnce(new TenantError('network')).mockResolvedValue(undefined)
   const auth = createAuth({ signIn })
   renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)

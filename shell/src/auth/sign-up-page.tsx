@@ -26,7 +26,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
       if (atTenant) return auth.signInAtTenant({ signUp: true })
       const { password } = account
       const [name, email] = [account.name.trim(), account.email.trim()]
-      // Where only the sign-in after it failed, a second try must not be told that the account exists.
+      // If only the sign-in failed, the account exists already: a second try must not create it again.
       if (created.current !== email) await auth.createAccount({ name, email, password })
       created.current = email
       await auth.signIn({ email, password })

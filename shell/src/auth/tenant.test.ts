@@ -51,7 +51,7 @@ test('any 429 reads as too many attempts, a body that is not JSON as unknown', a
   await expect(requestTicket(settings, credentials)).rejects.toMatchObject({ code: 'unknown' })
 })
 
-test('no answer is the network', async () => {
+test('no answer has the code network', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   await expect(sendPasswordReset(settings, 'lea@example.com')).rejects.toMatchObject({ code: 'network' })
 })
@@ -61,7 +61,7 @@ test('a plain-text answer to a reset is a success', async () => {
   await expect(sendPasswordReset(settings, 'lea@example.com')).resolves.toBeUndefined()
 })
 
-test('a host is https, an origin stays as it is', () => {
+test('a host becomes an https origin; an origin is kept', () => {
   expect(tenantOrigin({ ...settings, domain: 'login.encre.example' })).toBe('https://login.encre.example')
   expect(tenantOrigin(settings)).toBe('http://localhost:8788')
 })

@@ -2,7 +2,7 @@ import type { PageManifest } from '@encre/protocol/page-manifest'
 
 export type TenantSettings = PageManifest['auth']
 
-/** A refusal of the tenant: `code` is Auth0's own, `network` when no answer came, `unknown` for anything else. */
+/** A refusal by the tenant. `code` is Auth0's own code, `network` if no answer came, or `unknown`. */
 export class TenantError extends Error {
   override name = 'TenantError'
   constructor(
@@ -18,7 +18,7 @@ export interface Credentials {
   password: string
 }
 
-/** Cross-origin authentication: a one-time ticket, bound to this browser by the tenant's cookie. */
+/** Cross-origin authentication: returns a one-time ticket, which the tenant's cookie binds to this browser. */
 export async function requestTicket(settings: TenantSettings, { email, password }: Credentials): Promise<string> {
   const response = await post(settings, '/co/authenticate', {
     client_id: settings.clientId,
@@ -36,12 +36,12 @@ export async function createAccount(settings: TenantSettings, { name, email, pas
   await post(settings, '/dbconnections/signup', { client_id: settings.clientId, connection: settings.connection, email, password, name })
 }
 
-/** Answers alike whether or not the address is known. */
+/** Asks the tenant to send the email. The tenant answers the same for an unknown address. */
 export async function sendPasswordReset(settings: TenantSettings, email: string): Promise<void> {
   await post(settings, '/dbconnections/change_password', { client_id: settings.clientId, connection: settings.connection, email })
 }
 
-/** Throws when the tenant is out of reach, so that nobody is sent to a page that does not answer. */
+/** Throws if the tenant does not answer. Called before the browser leaves for the tenant's page. */
 export async function reachTenant(settings: TenantSettings): Promise<void> {
   await send(`${tenantOrigin(settings)}/.well-known/jwks.json`, { method: 'HEAD', mode: 'no-cors' })
 }
@@ -53,27 +53,29 @@ export function tenantOrigin({ domain }: TenantSettings): string {
 async function post(settings: TenantSettings, path: string, body: Record<string, string>): Promise<Response> {
   const response = await send(tenantOrigin(settings) + path, {
     method: 'POST',
-    // The ticket's cookie goes both ways.
+    // The tenant sets and reads the cookie of the ticket.
     credentials: 'include',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (response.ok) return response
-  // `error` from the OAuth endpoints, `code` from the database connection's.
+  // The OAuth endpoints answer `error`, the database connection answers `code`.
   const { error, code } = await readTexts(response)
   throw new TenantError(response.status === 429 ? 'too_many_attempts' : (code ?? error ?? 'unknown'))
 }
 
-/** The texts of a JSON object; none of anything else. By hand, since these three fields are all that would bring zod to a visitor's page. */
+/** Reads the string fields of a JSON object; {} for any other body. Without zod, which would reach every visitor for three fields. */
 async function readTexts(response: Response): Promise<Partial<Record<string, string>>> {
   const body: unknown = await response.json().catch(() => null)
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'))
 }
 
+const tenantTimeoutMs = 15_000
+
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(15_000) })
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(tenantTimeoutMs) })
   } catch (error) {
     throw new TenantError('network', { cause: error })
   }

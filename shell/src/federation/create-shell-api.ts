@@ -11,7 +11,7 @@ interface Parts {
   report: (error: unknown) => void
 }
 
-/** What a remote receives, version 1. */
+/** Creates the `ShellApi` version 1 that a remote receives. */
 export function createShellApi({ path, auth, navigate, setTitle, announce, report }: Parts): ShellApi {
   return {
     version: 1,
@@ -21,7 +21,7 @@ export function createShellApi({ path, auth, navigate, setTitle, announce, repor
     getToken: auth.getToken,
     signIn: (returnTo) => {
       auth.dropSession().catch(reportError)
-      // The page may have gone there by itself already: one entry in the history, not two.
+      // The end of the session may have opened the page already: replace that entry of the history.
       navigate('/sign-in', { state: { returnTo }, replace: true })
     },
     refreshMember: auth.refreshMember,

@@ -9,7 +9,7 @@ vi.mock('./runtime.ts', () => ({ runtime, expectEntry: vi.fn() }))
 const Remote = () => null
 let count = 0
 
-/** A remote nobody has loaded yet, with or without a version to fall back to. */
+/** A remote that no other test loads, with or without a previous version. */
 function createRemote({ previous = false } = {}): ManifestRemote {
   const name = `gallery${++count}`
   const version = (version: string) => ({
@@ -36,7 +36,7 @@ afterEach(() => {
 
 const entries = () => runtime.registerRemotes.mock.calls.map(([[remote]]) => remote.entry as string)
 
-test('loads the current version once, however often it is asked for', async () => {
+test('loads the current version once for several callers', async () => {
   runtime.loadRemote.mockResolvedValue({ Remote })
   const remote = createRemote()
   const [first, second] = await Promise.all([loadRemote(remote), loadRemote(remote)])
@@ -56,14 +56,14 @@ test('loads the current version once, however often it is asked for', async () =
   )
 })
 
-test('a failure is tried once more from a fresh address', async () => {
+test('requests a failed version again from a fresh address', async () => {
   runtime.loadRemote.mockRejectedValueOnce(new Error('RUNTIME-008')).mockResolvedValueOnce({ Remote })
   const remote = createRemote({ previous: true })
   expect((await loadRemote(remote)).version).toBe(remote.current)
   expect(entries()[1]).toMatch(/\/v2\/remote-entry\.js\?retry=\d+$/)
 })
 
-test('then the version before it', async () => {
+test('loads the previous version after two failures', async () => {
   runtime.loadRemote.mockImplementation(async (id: string) => {
     if (id.includes('_v2/')) throw new Error('RUNTIME-008')
     return { Remote }
@@ -72,7 +72,7 @@ test('then the version before it', async () => {
   expect((await loadRemote(remote)).version).toBe(remote.previous)
 })
 
-test('one that hangs goes straight to the version before it', async () => {
+test('loads the previous version at once when the current one times out', async () => {
   runtime.loadRemote.mockImplementation((id: string) => (id.includes('_v2/') ? new Promise(() => {}) : Promise.resolve({ Remote })))
   const remote = createRemote({ previous: true })
   const load = loadRemote(remote)
@@ -81,7 +81,7 @@ test('one that hangs goes straight to the version before it', async () => {
   expect(entries()).toHaveLength(2)
 })
 
-test('gives up well before 12 s whatever hangs, and starts anew when asked again', async () => {
+test('gives up before 12 s whatever hangs, and starts again when asked again', async () => {
   runtime.loadRemote.mockRejectedValueOnce(new Error('RUNTIME-008')).mockReturnValue(new Promise(() => {}))
   const remote = createRemote({ previous: true })
   const failed = vi.fn()
@@ -92,12 +92,12 @@ test('gives up well before 12 s whatever hangs, and starts anew when asked again
   expect((await loadRemote(remote)).version).toBe(remote.current)
 })
 
-test('a module without its component is a failure', async () => {
+test('refuses a module without its component', async () => {
   runtime.loadRemote.mockResolvedValue({ default: Remote })
   await expect(loadRemote(createRemote())).rejects.toThrow('no version to go back to')
 })
 
-test('a stylesheet that did not come is asked for again; without it the version is refused', async () => {
+test('requests a stylesheet again that did not load', async () => {
   runtime.loadRemote.mockResolvedValue({ Remote })
   const remote = createRemote()
   remote.current.styles = ['remote.css']
@@ -113,14 +113,14 @@ test('a stylesheet that did not come is asked for again; without it the version 
   expect(asked.map((link) => [new URL(link.href).pathname, link.integrity])).toEqual(
     Array(2).fill([`/remotes/${remote.name}/v2/remote.css`, 'sha384-x']),
   )
-  // The damaged copy in the browser's cache is replaced before the second try.
+  // The second try first replaces the damaged copy in the browser's cache.
   expect(refreshed).toHaveBeenCalledWith(`/remotes/${remote.name}/v2/remote.css`, { cache: 'reload' })
 })
 
 test.each([
   ['hang', () => {}, currentTimeoutMs],
   ['fail', (link: HTMLLinkElement) => queueMicrotask(() => link.dispatchEvent(new Event('error'))), 0],
-])('a version that comes back and whose styles %s gives way to the one before it', async (_, answer, milliseconds) => {
+])('loads the previous version when the stylesheets of a version that comes back %s', async (_, answer, milliseconds) => {
   runtime.loadRemote.mockResolvedValue({ Remote })
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
   const remote = createRemote({ previous: true })
@@ -133,7 +133,7 @@ test.each([
   answerWith((link) => queueMicrotask(() => link.dispatchEvent(new Event('load'))))
   expect((await loadRemote(remote)).version).toBe(remote.current)
 
-  // The link that came has left the document with its version, and a later composition names it again.
+  // The stylesheet left the document with its version, and a later manifest names the version again.
   answerWith(answer)
   const shown = vi.fn()
   loadRemote(structuredClone(remote)).then(({ version }) => shown(version.version))
@@ -141,7 +141,7 @@ test.each([
   expect(shown).toHaveBeenCalledWith('v1')
 })
 
-test('a version that throws while rendering is not shown again', async () => {
+test('does not show a version again that threw while it rendered', async () => {
   runtime.loadRemote.mockResolvedValue({ Remote })
   const remote = createRemote({ previous: true })
   expect((await loadRemote(remote)).version).toBe(remote.current)
@@ -150,7 +150,7 @@ test('a version that throws while rendering is not shown again', async () => {
   expect(findLoaded(remote)?.version).toBe(remote.previous)
 })
 
-test('two versions of a remote are kept side by side: back to the first costs nothing', async () => {
+test('keeps two versions side by side: the way back to the first needs no request', async () => {
   runtime.loadRemote.mockResolvedValue({ Remote })
   const first = createRemote({ previous: true })
   const second = { ...first, current: { ...first.current, version: 'v3', global: `${first.name}_v3` }, previous: first.current }
@@ -160,7 +160,7 @@ test('two versions of a remote are kept side by side: back to the first costs no
   expect(runtime.loadRemote).toHaveBeenCalledTimes(2)
 })
 
-test('where the federation runtime itself does not come, no version is blamed', async () => {
+test('reports no version when the federation runtime itself does not load', async () => {
   vi.resetModules()
   vi.doMock('./runtime.ts', () => {
     throw new Error('ChunkLoadError')

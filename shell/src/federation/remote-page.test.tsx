@@ -52,7 +52,7 @@ afterEach(() => {
   for (const mock of Object.values(loader)) mock.mockReset()
 })
 
-test('shows the remote with what the shell knows', async () => {
+test('renders the remote with its ShellApi', async () => {
   openGallery()
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
   expect(receivedShell()).toMatchObject({ version: 1, path: '/gallery?style=dotwork', member: { name: 'Léa' } })
@@ -60,25 +60,25 @@ test('shows the remote with what the shell knows', async () => {
   expect(document.title).toBe('Mes Designs · Encre')
 })
 
-test('a visitor is sent to sign in, with nothing to come back to', () => {
+test('sends a visitor to sign in without a page to return to', () => {
   expect(openGallery(createAuth()).visited()).toBe('/sign-in')
 })
 
-test('a session that ended in the middle of work comes back to its page', async () => {
+test('a session that ends on the page leads back to it after sign-in', async () => {
   const { visited, become } = openGallery()
   await screen.findByRole('heading')
   become(createAuth())
   expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}')
 })
 
-test('one who signed out in another tab goes home', async () => {
+test('a sign-out in another tab leads to the home page', async () => {
   const { visited, become } = openGallery()
   await screen.findByRole('heading')
   become(createAuth({ hasSignedOut: true }))
   expect(visited()).toBe('/')
 })
 
-test('the remote is looked for while the session is, and waits for it', async () => {
+test('the remote loads while the session is looked up, and renders after it', async () => {
   const { become } = openGallery(createAuth({ status: 'loading' }))
   expect(loader.loadRemote).toHaveBeenCalledOnce()
   expect(screen.queryByRole('heading')).toBeNull()
@@ -86,7 +86,7 @@ test('the remote is looked for while the session is, and waits for it', async ()
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
 
-test('one that cannot be had leaves a panel in French, and Réessayer tries again', async () => {
+test('a remote that does not load shows a panel in French, and Réessayer loads it again', async () => {
   loader.loadRemote.mockRejectedValueOnce(new Error('gone'))
   openGallery()
   expect((await screen.findByRole('alert')).textContent).toContain("Cette page n'a pas pu être chargée")
@@ -94,21 +94,21 @@ test('one that cannot be had leaves a panel in French, and Réessayer tries agai
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
 
-test('one that throws while rendering gives way to the version before it', async () => {
+test('shows the previous version when the current one throws while it renders', async () => {
   loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
   loader.loadPrevious.mockResolvedValue({ version: previous, Remote: Gallery })
   openGallery()
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
 
-test('when both throw, the panel', async () => {
+test('shows the panel when both versions throw', async () => {
   loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
   loader.loadPrevious.mockResolvedValue({ version: previous, Remote: Broken })
   openGallery()
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeDefined()
 })
 
-test('the remote names the page, and sends a member whose session ended to sign in', async () => {
+test('the remote sets the title, and sends a member whose session ended to sign in', async () => {
   const auth = createAuth(signedIn)
   const { visited } = openGallery(auth)
   await screen.findByRole('heading')
@@ -116,6 +116,6 @@ test('the remote names the page, and sends a member whose session ended to sign 
   await vi.waitFor(() => expect(document.title).toBe('3 designs · Encre'))
   receivedShell().signIn('/gallery?style=dotwork')
   await vi.waitFor(() => expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}'))
-  // Otherwise sign-in would send them straight back.
+  // The sign-in page would send a member who still seems signed in straight back.
   expect(auth.dropSession).toHaveBeenCalledOnce()
 })

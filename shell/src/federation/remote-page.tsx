@@ -13,7 +13,7 @@ import type { RemoteRoute } from './page-manifest.ts'
 import styles from './remote-page.module.css'
 import { useRemote } from './use-remote.ts'
 
-/** A page of a remote: its code and the member are looked up side by side, and a visitor is sent to sign in. */
+/** Shows a page of a remote. It loads the code while the session is looked up, and sends a visitor to the sign-in page. */
 export function RemotePage({ route }: { route: RemoteRoute }) {
   const auth = useAuth()
   const { pathname, search } = useLocation()
@@ -65,7 +65,7 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   )
 }
 
-/** The route's own title until the remote sets another, for as long as the page is the same. */
+/** The route's title, or the one that the remote has set on this page. */
 function useTitle(route: RemoteRoute) {
   const [set, setSet] = useState({ path: route.path, title: route.title })
   const setTitle = useMemo(() => (title: string) => setSet({ path: route.path, title }), [route.path])

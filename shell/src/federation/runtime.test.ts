@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { expectEntry, loadEntry, runtime } from './runtime.ts'
+import { entryTimeoutMs, expectEntry, loadEntry, runtime } from './runtime.ts'
 
 const url = 'http://localhost:3000/remotes/gallery/v1/remote-entry.js'
 const container = { get: vi.fn(), init: vi.fn() }
 
-/** What the browser does with the script that is appended. */
+/** Answers for the browser when a script is appended. */
 function answerScript(answer: (script: HTMLScriptElement) => void): HTMLScriptElement[] {
   const asked: HTMLScriptElement[] = []
   vi.spyOn(document.head, 'append').mockImplementation((script) => {
@@ -22,7 +22,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'gallery_v1')
 })
 
-test('an entry is asked for as its preload link is, and leaves its container', async () => {
+test('requests an entry like its preload link and returns its container', async () => {
   const asked = answerScript((script) => {
     Reflect.set(window, 'gallery_v1', container)
     script.dispatchEvent(new Event('load'))
@@ -34,25 +34,25 @@ test('an entry is asked for as its preload link is, and leaves its container', a
   ])
 })
 
-test('an entry that throws while it runs leaves none', async () => {
+test('refuses an entry that throws while it runs', async () => {
   answerScript((script) => script.dispatchEvent(new Event('load')))
   await expect(loadEntry(url, 'gallery_v1')).rejects.toThrow('defines no gallery_v1')
 })
 
-test('an entry that does not load is refused', async () => {
+test('refuses an entry that does not load', async () => {
   answerScript((script) => script.dispatchEvent(new Event('error')))
   await expect(loadEntry(url, 'gallery_v1')).rejects.toThrow('did not load')
 })
 
-test('an entry that hangs is refused before the whole load is', async () => {
+test('refuses an entry that hangs before the whole load times out', async () => {
   vi.useFakeTimers()
   answerScript(() => {})
   const refused = vi.fn()
   loadEntry(url, 'gallery_v1').catch(refused)
-  await vi.advanceTimersByTimeAsync(4500)
+  await vi.advanceTimersByTimeAsync(entryTimeoutMs)
   expect(refused).toHaveBeenCalledOnce()
 })
 
-test('a remote is given the copy of React that the page runs', () => {
+test("gives remotes the page's own copy of React", () => {
   expect(runtime.loadShareSync<{ useState: unknown }>('react')().useState).toBe(useState)
 })

@@ -6,15 +6,16 @@ import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import * as reactDomClient from 'react-dom/client'
 
-// Remotes are built without the runtime's core and find it under this name (`externalRuntime`).
+// Remotes are built without the core of the federation runtime and find it under this name (`externalRuntime`).
 Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
 
-/** What the federation runtime must know of an entry before it asks for it: address -> integrity. */
+/** The integrity of each entry, by its URL. */
 const integrities = new Map<string, string>()
 
-const entryTimeout = 4500
+/** Less than the timeout of a whole load, so that the error names the entry. */
+export const entryTimeoutMs = 4500
 
-/** The host of the remotes. Only the page's own copy of React is shared, which is there before any remote. */
+/** The federation host. It shares the page's own copy of React only, which is loaded before any remote. */
 export const runtime = createInstance({
   name: 'shell',
   remotes: [],
@@ -22,12 +23,12 @@ export const runtime = createInstance({
   shared: {
     react: share(react),
     'react/jsx-runtime': share(jsxRuntime),
-    // For live remotes; a production build has next to nothing in it.
+    // For remotes with HMR. It is almost empty in a production build.
     'react/jsx-dev-runtime': share(jsxDevRuntime),
     'react-dom': share(reactDom),
     'react-dom/client': share(reactDomClient),
   },
-  // In the place of the library's own loaders, which are left out of the build.
+  // Replaces the library's own loaders, which are not part of the build.
   plugins: [{ name: 'encre-entries', loadEntry: ({ remoteInfo }) => loadEntry(remoteInfo.entry, remoteInfo.entryGlobalName) }],
 })
 
@@ -41,17 +42,17 @@ export function expectEntry(url: string, integrity: string | undefined): void {
 
 type Entry = Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>
 
-/** The container that the entry leaves in its global. One that throws while it runs leaves none. */
+/** Runs an entry and returns the container that it puts into its global. Throws if the entry does not load, times out or throws. */
 export async function loadEntry(url: string, global: string): Promise<Entry> {
   const script = document.createElement('script')
-  // The attributes are those of the preload link: any other and the file would be fetched twice.
+  // The same attributes as the preload link: with others the browser would fetch the file twice.
   script.src = url
   script.async = true
   script.crossOrigin = 'anonymous'
   const integrity = integrities.get(url)
   if (integrity) script.integrity = integrity
   const ran = Promise.withResolvers<void>()
-  const timer = setTimeout(() => ran.reject(new Error(`the entry ${url} timed out`)), entryTimeout)
+  const timer = setTimeout(() => ran.reject(new Error(`the entry ${url} timed out`)), entryTimeoutMs)
   script.addEventListener('load', () => ran.resolve())
   script.addEventListener('error', () => ran.reject(new Error(`the entry ${url} did not load`)))
   document.head.append(script)

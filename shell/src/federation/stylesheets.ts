@@ -1,9 +1,9 @@
 import type { ManifestVersion } from '@encre/protocol/page-manifest'
 
-/** Stylesheets that left with their version come back from the browser's cache; any other that is missing did not come. */
-const left = new Set<string>()
+/** Paths of stylesheets that were removed with their version. They can come from the browser's cache again; others that are missing failed. */
+const removed = new Set<string>()
 
-/** A stylesheet that does not come raises no error of its own: whatever is missing is asked for once more, then refused. */
+/** Requests every stylesheet of the version that the document lacks. Throws if one does not load. */
 export async function ensureStylesheets(version: ManifestVersion): Promise<void> {
   await Promise.all(version.styles.map((file) => (hasStylesheet(version.base + file) ? undefined : addStylesheet(version, file))))
 }
@@ -12,12 +12,12 @@ export function hasStylesheets({ base, styles }: ManifestVersion): boolean {
   return styles.every((file) => hasStylesheet(base + file))
 }
 
-/** A version that is no longer shown takes its styles with it. */
+/** Removes the stylesheets of a version that is no longer shown. */
 export function removeStylesheets({ base }: ManifestVersion): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
     const { pathname } = new URL(link.href)
     if (!pathname.startsWith(base)) continue
-    left.add(pathname)
+    removed.add(pathname)
     link.remove()
   }
 }
@@ -32,7 +32,7 @@ async function addStylesheet({ base, integrity }: ManifestVersion, file: string)
   link.crossOrigin = 'anonymous'
   const hash = integrity[file]
   if (hash) link.integrity = hash
-  link.href = base + file + (left.has(base + file) ? '' : '?retry=1')
+  link.href = base + file + (removed.has(base + file) ? '' : '?retry=1')
   const loaded = Promise.withResolvers<void>()
   link.addEventListener('load', () => loaded.resolve())
   link.addEventListener('error', () => {

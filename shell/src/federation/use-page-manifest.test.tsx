@@ -84,7 +84,7 @@ test('a release is fetched in the background and taken with the next navigation 
   expect(shown().remotes[1]).toBe(opened.remotes[1])
 })
 
-test('the styles of a version leave with it', async () => {
+test('the stylesheets of a replaced version leave with it', async () => {
   const { go } = openPage()
   await comeBack()
   expect(styles.removeStylesheets).not.toHaveBeenCalled()

@@ -8,7 +8,7 @@ import { removeStylesheets } from './stylesheets.ts'
 
 type State = { phase: 'loading' } | { phase: 'failed' } | ({ phase: 'ready' } & LoadedRemote)
 
-/** A remote's component, or that it cannot be had. `handleError` is for one that threw while rendering. */
+/** Loads the component of a remote. `handleError` is for a component that throws while it renders, `report` for the remote's own reports. */
 export function useRemote(remote: ManifestRemote) {
   const [state, setState] = useState<State>(() => fromCache(remote))
   const [tries, setTries] = useState(0)
@@ -50,7 +50,7 @@ export function useRemote(remote: ManifestRemote) {
   )
 
   function retry() {
-    // A second failure is not chance: the page itself may be too old.
+    // After a second failure the open page may be too old for the remote.
     if (tries > 0) return location.reload()
     setState({ phase: 'loading' })
     setTries(1)
@@ -59,7 +59,7 @@ export function useRemote(remote: ManifestRemote) {
   return { state, handleError, report, retry }
 }
 
-/** A remote that is there already, or approached in time, shows at once. */
+/** A remote that has loaded before shows at once. */
 function fromCache(remote: ManifestRemote): State {
   const loaded = findLoaded(remote)
   return loaded ? { phase: 'ready', ...loaded } : { phase: 'loading' }

@@ -3,7 +3,7 @@ import { PageHead } from '../page-head.tsx'
 import styles from './legal.module.css'
 import { legalMessages as text } from './legal-messages.ts'
 
-/** `owner` is the setting SITE_OWNER: lines parted by " | ". */
+/** `owner` is the setting SITE_OWNER; " | " separates its lines. */
 export function LegalPage({ owner }: { owner?: string | undefined }) {
   return (
     <div className={styles.page}>
