@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'gallery',
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing.tsx'],
+    setupFiles: ['@encre/remote-kit/testing'],
     unstubGlobals: true,
   },
 })

@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'generator',
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing.tsx'],
+    setupFiles: ['@encre/remote-kit/testing', 'src/testing.tsx'],
     testTimeout: 20_000,
   },
 })

@@ -1,7 +1,9 @@
-import { RequestError } from '@encre/protocol/request'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const posted = vi.fn()
+
+/** A refused request, as a remote throws it. */
+const refusal = Object.assign(new Error('internal (500)'), { name: 'RequestError', requestId: 'r-1' })
 
 /** Imports the module again: it counts reports per page. */
 async function openPage() {
@@ -22,7 +24,7 @@ test('a report names the page manifest, the one the page opened with, and the re
   const { reportPageManifest, reportError } = await openPage()
   reportPageManifest('c1')
   reportPageManifest('c2')
-  reportError(new Error('could not load', { cause: new RequestError('internal', 500, 'r-1') }))
+  reportError(new Error('could not load', { cause: refusal }))
   expect(console.error).toHaveBeenCalledWith('[composition c2]', expect.any(Error))
   const report = {
     composition: 'c2',

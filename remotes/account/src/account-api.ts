@@ -1,42 +1,30 @@
 import { accountPaths, Dashboard, Erasure, type PasswordChange, type Rename, User } from '@encre/account-worker/contract'
-import { RequestError, request } from '@encre/protocol/request'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { request } from '@encre/remote-kit/request'
+import { withToken } from '@encre/remote-kit/session'
 import * as z from 'zod/mini'
 
-export async function getDashboard(shell: ShellApi, signal: AbortSignal): Promise<Dashboard> {
-  return request(accountPaths.dashboard, Dashboard, { token: await getToken(shell), signal })
+/** Erasing goes through every worker, design by design. */
+const erasureTimeoutMs = 60_000
+
+export function getDashboard(shell: ShellApi, signal: AbortSignal): Promise<Dashboard> {
+  return withToken(shell, (token) => request(accountPaths.dashboard, Dashboard, { token, signal }))
 }
 
-export async function getUser(shell: ShellApi, signal: AbortSignal): Promise<User> {
-  return request(accountPaths.me, User, { token: await getToken(shell), signal })
+export function getUser(shell: ShellApi, signal: AbortSignal): Promise<User> {
+  return withToken(shell, (token) => request(accountPaths.me, User, { token, signal }))
 }
 
-export async function renameUser(shell: ShellApi, rename: Rename): Promise<User> {
-  return request(accountPaths.me, User, { method: 'PATCH', token: await getToken(shell), body: rename })
+export function renameUser(shell: ShellApi, rename: Rename): Promise<User> {
+  return withToken(shell, (token) => request(accountPaths.me, User, { method: 'PATCH', token, body: rename }))
 }
 
 export async function changePassword(shell: ShellApi, change: PasswordChange): Promise<void> {
-  await request(accountPaths.password, z.unknown(), { method: 'PUT', token: await getToken(shell), body: change })
+  await withToken(shell, (token) => request(accountPaths.password, z.unknown(), { method: 'PUT', token, body: change }))
 }
 
-/** Erases the account. Asked again after a failure, it goes on where it stopped. */
-export async function eraseAccount(shell: ShellApi): Promise<Erasure> {
-  return request(accountPaths.me, Erasure, { method: 'DELETE', token: await getToken(shell) })
-}
-
-/** True when the member has to sign in again before anything else can succeed; a wrong password is not that. */
-export function isSessionOver(error: unknown): boolean {
-  return error instanceof RequestError && error.status === 401 && error.code === 'permission-denied'
-}
-
-export function problemCode(error: unknown): string {
-  return error instanceof RequestError ? error.code : 'internal'
-}
-
-async function getToken(shell: ShellApi): Promise<string> {
-  try {
-    return await shell.getToken()
-  } catch (cause) {
-    throw new RequestError('permission-denied', 401, null, { cause })
-  }
+/** Erases the account. Repeated after a failure, it continues where it stopped. */
+export function eraseAccount(shell: ShellApi): Promise<Erasure> {
+  const timeoutMs = erasureTimeoutMs
+  return withToken(shell, (token) => request(accountPaths.me, Erasure, { method: 'DELETE', token, timeoutMs }))
 }

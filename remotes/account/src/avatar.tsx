@@ -1,6 +1,6 @@
 import styles from './avatar.module.css'
 
-/** The member's initial. `Array.from`, because a first letter may take two code units. */
+/** The member's initial. `Array.from`, because the first letter may have two code units. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span className={styles.avatar} aria-hidden="true">

@@ -1,6 +1,7 @@
 import type { AccountProblem } from '@encre/account-worker/contract'
+import { findSentence, sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
 
-// The dashboard and the settings are in English, the profile and every precise reason in French.
+// The dashboard and the settings are in English, the profile and the reasons of all failures in French.
 
 export const dashboardMessages = {
   title: 'Dashboard',
@@ -75,11 +76,11 @@ export const settingsMessages = {
   updating: 'Updating...',
   passwordUpdated: 'Password updated successfully',
   nobodySignedIn: 'No authenticated user found',
-  // The specification's only sentence for a change that failed is French: mark it so on this English page.
+  // The specification's only sentence for a failed change is French: its language is marked on this English page.
   passwordFailed: 'Une erreur est survenue',
 }
 
-// Beside the specification's screens, in the site's own language.
+// The specification has no such screen: it is in the site's language.
 export const erasureMessages = {
   title: 'Supprimer mon compte',
   explanation:
@@ -100,38 +101,19 @@ export const erasureMessages = {
 
 export const signInLabel = { fr: 'Se connecter', en: 'Sign in' }
 
-const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'
-
-const problems: Record<AccountProblem, string> = {
-  'permission-denied': 'Accès non autorisé. Veuillez vous reconnecter.',
-  'failed-precondition': 'Une erreur technique est survenue. Veuillez rafraîchir la page.',
-  'not-found': "La ressource demandée n'existe pas.",
-  'resource-exhausted': 'Limite de requêtes atteinte. Veuillez réessayer plus tard.',
+const sentences: Record<AccountProblem, string> = {
+  ...sharedProblemSentences,
   'wrong-password': 'Le mot de passe actuel est incorrect.',
   'password-too-short': 'Le mot de passe doit contenir au moins 6 caractères',
   'password-too-weak': 'Le mot de passe est trop faible.',
   'password-leaked': "Ce mot de passe a été divulgué lors d'une fuite de données. Réinitialisez-le.",
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
   'account-blocked': 'Ce compte est bloqué. Contactez le support.',
-  'invalid-request': unexpected,
-  'method-not-allowed': unexpected,
-  unavailable: unexpected,
-  internal: unexpected,
 }
 
-/** A newer worker may send a code that this page has never heard of. `hasOwn`, because 'toString' is in every object. */
+/** The French sentence of a problem code. */
 export function problemMessage(code: string): string {
-  return Object.hasOwn(problems, code) ? problems[code as AccountProblem] : unexpected
-}
-
-// An origin that this page does not know is not claimed to be either.
-const origins: Record<string, string> = {
-  ai: 'Image générée par IA',
-  drawn: 'Aperçu local, dessiné sans IA',
-}
-
-export function originMessage(origin: string): string | null {
-  return Object.hasOwn(origins, origin) ? (origins[origin] ?? null) : null
+  return findSentence(sentences, code)
 }
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })

@@ -1,17 +1,17 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 
-// A session that ends while a name is being edited must not lose it: it waits in this tab for the way through sign-in.
+// When the session ends while a name is being edited, the name stays in this tab until the member has signed in again.
 
-export function keepNameDraft(shell: ShellApi, memberId: string, name: string) {
+export function saveNameDraft(shell: ShellApi, memberId: string, name: string): void {
   sessionStorage.setItem(draftKey(shell, memberId), name)
 }
 
-/** The name that waited on this page for this member, or null. */
+/** The name that this member left on this page, or null. */
 export function readNameDraft(shell: ShellApi, memberId: string): string | null {
   return sessionStorage.getItem(draftKey(shell, memberId))
 }
 
-export function dropNameDraft(shell: ShellApi, memberId: string) {
+export function deleteNameDraft(shell: ShellApi, memberId: string): void {
   sessionStorage.removeItem(draftKey(shell, memberId))
 }
 

@@ -6,7 +6,7 @@ import { ProfilePage } from './profile/profile-page.tsx'
 import { SettingsPage } from './settings/settings-page.tsx'
 import { SignInFirst } from './sign-in-first.tsx'
 
-/** The only door of this remote. */
+/** The entry of this remote: picks the page by its path. */
 export function Remote({ shell }: { shell: ShellApi }) {
   const { member } = shell
   switch (new URL(shell.path, 'https://encre.invalid').pathname) {

@@ -2,7 +2,7 @@ import { ButtonLink } from '@encre/ui/button'
 import { signInLabel } from './messages.ts'
 import page from './page.module.css'
 
-/** What a page of the account shows when it is opened without a member. */
+/** Shown in place of a page that needs a member. */
 export function SignInFirst({ lang, text }: { lang: 'fr' | 'en'; text: string }) {
   return (
     <div className={page.page} lang={lang}>

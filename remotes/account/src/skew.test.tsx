@@ -1,24 +1,25 @@
 import answers from '@encre/account-worker/answers.released.json'
 import released from '@encre/account-worker/contract.released.json'
 import { releasedSchema, startReleasedWorker } from '@encre/protocol/testing-release'
+import { stubFetch } from '@encre/remote-kit/testing'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { open } from './testing.tsx'
+import { expect, test } from 'vitest'
+import { openAccount } from './testing.tsx'
 
 test('the pages of today show and change the member of the worker of the last release', async () => {
   const worker = startReleasedWorker(released, answers)
-  vi.stubGlobal('fetch', worker.fetch)
-  open('/dashboard')
+  stubFetch(worker.fetch)
+  openAccount('/dashboard')
   expect(await screen.findByText('Pro User')).toBeDefined()
   expect(screen.getByText('Un loup')).toBeDefined()
   cleanup()
 
-  open('/profile')
+  openAccount('/profile')
   expect(await screen.findByText('mars 2026')).toBeDefined()
   cleanup()
 
-  open('/settings')
+  openAccount('/settings')
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Lefèvre')
   await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
   expect(await screen.findByText('Profile updated successfully')).toBeDefined()

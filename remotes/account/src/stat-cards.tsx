@@ -2,7 +2,7 @@ import styles from './stat-cards.module.css'
 
 interface Stat {
   label: string
-  /** Null while it is not known. */
+  /** Null until it is loaded. */
   value: string | null
 }
 

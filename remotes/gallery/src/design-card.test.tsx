@@ -1,9 +1,9 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { DesignCard } from './design-card.tsx'
-import { design } from './testing.tsx'
+import { makeDesign } from './testing.tsx'
 
-const wolf = design('loup', {
+const wolf = makeDesign('loup', {
   subject: 'Un loup sous la lune',
   prompt: 'Create a japanese tattoo design. Subject: Un loup sous la lune.',
   style: 'japanese',

@@ -1,24 +1,25 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import { originLine } from '@encre/remote-kit/origin-line'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { DesignImage } from '@encre/ui/design-image'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import styles from './design-card.module.css'
-import { messages, originMessage, problemMessage } from './messages.ts'
+import { messages, problemMessage } from './messages.ts'
 
 interface DesignCardProps {
   design: Design
-  /** Its place on the sheet, from 1. */
+  /** Its position in the list, from 1. */
   number: number
-  /** Why it could not be deleted. */
+  /** The problem code of a delete that failed, or null. */
   failure: string | null
   onDelete: () => void
 }
 
 export function DesignCard({ design, number, failure, onDelete }: DesignCardProps) {
-  const origin = originMessage(design.origin)
+  const origin = originLine(design.origin)
   return (
     <article id={cardId(design)} className={styles.card} tabIndex={-1} aria-labelledby={`${cardId(design)}-subject`}>
       <p className={styles.number} aria-hidden="true">
@@ -35,7 +36,7 @@ export function DesignCard({ design, number, failure, onDelete }: DesignCardProp
         </div>
         <details className={styles.prompt}>
           <summary>{messages.fullPrompt}</summary>
-          {/* The worker writes it in English around the member's own words. */}
+          {/* In English, around the member's own words. */}
           <p lang="en">{design.prompt}</p>
         </details>
         {origin && <p className={styles.origin}>{origin}</p>}
@@ -68,7 +69,7 @@ export function DesignCard({ design, number, failure, onDelete }: DesignCardProp
   )
 }
 
-/** Takes the reader to a design: after a deletion, and to the first of a new page. */
+/** Moves the focus to a design: after a delete, and to the first design of a new page. */
 export function focusCard(design: Design) {
   document.getElementById(cardId(design))?.focus()
 }

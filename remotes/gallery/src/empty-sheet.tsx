@@ -5,7 +5,7 @@ import styles from './empty-sheet.module.css'
 import { messages } from './messages.ts'
 import { RegistrationMarks } from './registration-marks.tsx'
 
-/** The place of the next design, still without a line. */
+/** Shown when the list is empty. `style` is the filter, or null. */
 export function EmptySheet({ style }: { style: string | null }) {
   return (
     <div className={styles.sheet}>

@@ -1,40 +1,29 @@
 import { DesignPage, galleryPaths } from '@encre/gallery-worker/contract'
-import { RequestError, request } from '@encre/protocol/request'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { RequestError, request } from '@encre/remote-kit/request'
+import { withToken } from '@encre/remote-kit/session'
 import * as z from 'zod/mini'
 
+interface ListOptions {
+  /** A style id, or null for all styles. */
+  style: string | null
+  /** `next` of the page before, or null for the first page. */
+  cursor: string | null
+  signal?: AbortSignal
+}
+
 /** One page of the member's designs, newest first. */
-export async function listDesigns(
-  shell: ShellApi,
-  { style, cursor }: { style: string | null; cursor: string | null },
-  signal?: AbortSignal,
-): Promise<DesignPage> {
+export function listDesigns(shell: ShellApi, { style, cursor, signal }: ListOptions): Promise<DesignPage> {
   const query = new URLSearchParams({ ...(style && { style }), ...(cursor && { cursor }) })
   const url = query.size > 0 ? `${galleryPaths.designs}?${query}` : galleryPaths.designs
-  return request(url, DesignPage, { token: await getToken(shell), ...(signal && { signal }) })
+  return withToken(shell, (token) => request(url, DesignPage, { token, signal }))
 }
 
-/** A design that is already gone is what the member asked for. */
+/** Deletes a design. A design that is already gone counts as deleted. */
 export async function deleteDesign(shell: ShellApi, designId: string): Promise<void> {
-  const token = await getToken(shell)
-  await request(galleryPaths.design(designId), z.void(), { method: 'DELETE', token }).catch((error: unknown) => {
-    if (!(error instanceof RequestError && error.status === 404)) throw error
-  })
-}
-
-/** True when the member has to sign in again before anything else can succeed. */
-export function isSessionOver(error: unknown): boolean {
-  return error instanceof RequestError && error.status === 401
-}
-
-export function problemCode(error: unknown): string {
-  return error instanceof RequestError ? error.code : 'internal'
-}
-
-async function getToken(shell: ShellApi): Promise<string> {
   try {
-    return await shell.getToken()
-  } catch (cause) {
-    throw new RequestError('permission-denied', 401, null, { cause })
+    await withToken(shell, (token) => request(galleryPaths.design(designId), z.void(), { method: 'DELETE', token }))
+  } catch (error) {
+    if (!(error instanceof RequestError && error.status === 404)) throw error
   }
 }

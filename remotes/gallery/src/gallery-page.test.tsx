@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, design, openGallery, page, problem } from './testing.tsx'
+import { makeDesign, makePage, openGallery } from './testing.tsx'
 
 const designs = 'GET /api/gallery/designs'
-const threeDesigns = { [designs]: () => Response.json(page([design('Loup'), design('Rose'), design('Ancre')])) }
+const threeDesigns = { [designs]: () => Response.json(makePage([makeDesign('Loup'), makeDesign('Rose'), makeDesign('Ancre')])) }
 const gone = () => new Response(null, { status: 204 })
 
 async function deleteDesign(subject: string, { confirm = true } = {}) {
@@ -16,7 +17,7 @@ async function deleteDesign(subject: string, { confirm = true } = {}) {
 const card = (subject: string) => screen.queryByRole('article', { name: subject })
 
 test('says that it is loading, then shows each design with its number and the count', async () => {
-  answer(threeDesigns)
+  stubRequests(threeDesigns)
   const shell = openGallery()
   expect(screen.getByRole('status').textContent).toContain('Chargement de vos designs...')
   expect(screen.getByRole('heading', { level: 1, name: 'Mes Designs' })).toBeDefined()
@@ -27,7 +28,7 @@ test('says that it is loading, then shows each design with its number and the co
 })
 
 test('an empty library says so and leads to the generator', async () => {
-  answer({ [designs]: () => Response.json(page([])) })
+  stubRequests({ [designs]: () => Response.json(makePage([])) })
   openGallery()
   expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
   expect(screen.getByText('0 design')).toBeDefined()
@@ -35,20 +36,20 @@ test('an empty library says so and leads to the generator', async () => {
 })
 
 test('without a member the list is empty and nothing is asked', async () => {
-  const calls = answer({})
+  const sent = stubRequests({})
   openGallery('/gallery', { member: null })
   expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
-  expect(calls).toEqual([])
+  expect(sent).toEqual([])
 })
 
 test('a failure says why and can be tried again', async () => {
-  let answers = problem('resource-exhausted', 429)
-  answer({ [designs]: () => answers() })
+  let reply = problemReply('resource-exhausted', 429)
+  stubRequests({ [designs]: () => reply() })
   openGallery()
   const box = await screen.findByRole('alert')
   expect(within(box).getByText('Failed to load designs').getAttribute('lang')).toBe('en')
   expect(box.textContent).toContain('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
-  answers = () => Response.json(page([design('Loup')]))
+  reply = () => Response.json(makePage([makeDesign('Loup')]))
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   expect(await screen.findByText('1 design')).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -62,25 +63,25 @@ test.each([
   ['a-code-of-tomorrow', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
   ['toString', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
 ])('reads %s as its sentence', async (code, status, sentence) => {
-  answer({ [designs]: problem(code, status) })
+  stubRequests({ [designs]: problemReply(code, status) })
   openGallery()
   expect((await screen.findByRole('alert')).textContent).toContain(sentence)
 })
 
 test.each([
-  ['a refused token', { [designs]: problem('permission-denied', 401) }, {}],
+  ['a refused token', { [designs]: problemReply('permission-denied', 401) }, {}],
   ['a session that ended', {}, { getToken: () => Promise.reject(new Error('login_required')) }],
 ])('%s goes through sign-in and back to the same filter', async (_, answers, shell) => {
-  answer({ ...answers, 'GET /api/gallery/designs?style=dotwork': problem('permission-denied', 401) })
+  stubRequests({ ...answers, 'GET /api/gallery/designs?style=dotwork': problemReply('permission-denied', 401) })
   const { signIn } = openGallery('/gallery?style=dotwork', shell)
   await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery?style=dotwork'))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('the filter offers every style, lives in the address and asks the worker', async () => {
-  const calls = answer({
+  const sent = stubRequests({
     ...threeDesigns,
-    'GET /api/gallery/designs?style=japanese': () => Response.json(page([design('Dragon', { style: 'japanese' })])),
+    'GET /api/gallery/designs?style=japanese': () => Response.json(makePage([makeDesign('Dragon', { style: 'japanese' })])),
   })
   const { navigate } = openGallery()
   await screen.findByText('3 designs')
@@ -97,40 +98,39 @@ test('the filter offers every style, lives in the address and asks the worker', 
   await userEvent.click(within(filter).getByRole('radio', { name: 'Tous les styles' }))
   expect(navigate).toHaveBeenLastCalledWith('/gallery')
   expect(await screen.findByText('3 designs')).toBeDefined()
-  expect(calls).toEqual([designs, `${designs}?style=japanese`, designs])
+  expect(sent.map(({ call }) => call)).toEqual([designs, `${designs}?style=japanese`, designs])
 })
 
 test('an answer for a filter that was left is not shown', async () => {
-  let answerLate: (response: Response) => void = () => {}
-  answer({
-    [designs]: () => new Promise((resolve) => (answerLate = resolve)),
-    [`${designs}?style=dotwork`]: () => Response.json(page([])),
+  const late = deferReply()
+  stubRequests({
+    [designs]: late.reply,
+    [`${designs}?style=dotwork`]: () => Response.json(makePage([])),
   })
   openGallery()
   await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
   expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
-  answerLate(Response.json(page([design('Loup')])))
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await act(async () => late.send(Response.json(makePage([makeDesign('Loup')]))))
   expect(card('Loup')).toBeNull()
 })
 
 test('an empty style names it and leads back to all', async () => {
-  answer({ [`${designs}?style=watercolor`]: () => Response.json(page([])) })
+  stubRequests({ [`${designs}?style=watercolor`]: () => Response.json(makePage([])) })
   openGallery('/gallery?style=watercolor')
   expect(await screen.findByText(/dans le style «\sAquarelle\s»/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Tous les styles' }).getAttribute('href')).toBe('/gallery')
 })
 
 test('a style that nobody knows is no filter', async () => {
-  answer(threeDesigns)
+  stubRequests(threeDesigns)
   openGallery('/gallery?style=%3Cscript%3E')
   expect(await screen.findByText('3 designs')).toBeDefined()
 })
 
 test('the following page is appended and its first design takes the focus', async () => {
-  answer({
-    [designs]: () => Response.json(page([design('Loup')], 'cursor-2')),
-    [`${designs}?cursor=cursor-2`]: () => Response.json(page([design('Rose'), design('Ancre')])),
+  stubRequests({
+    [designs]: () => Response.json(makePage([makeDesign('Loup')], 'cursor-2')),
+    [`${designs}?cursor=cursor-2`]: () => Response.json(makePage([makeDesign('Rose'), makeDesign('Ancre')])),
   })
   openGallery()
   expect(await screen.findByText('Plus de 1 design')).toBeDefined()
@@ -141,36 +141,36 @@ test('the following page is appended and its first design takes the focus', asyn
 })
 
 test('a following page that fails keeps what is there and can be asked again', async () => {
-  let second: () => Response = problem('unavailable', 503)
-  answer({
-    [designs]: () => Response.json(page([design('Loup')], 'cursor-2')),
+  let second: () => Response = problemReply('unavailable', 503)
+  stubRequests({
+    [designs]: () => Response.json(makePage([makeDesign('Loup')], 'cursor-2')),
     [`${designs}?cursor=cursor-2`]: () => second(),
   })
   openGallery()
   await userEvent.click(await screen.findByRole('button', { name: 'Afficher plus' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load designs')
   expect(card('Loup')).not.toBeNull()
-  second = () => Response.json(page([design('Rose')]))
+  second = () => Response.json(makePage([makeDesign('Rose')]))
   await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
   expect(await screen.findByText('2 designs')).toBeDefined()
 })
 
 test('a design leaves at once, before the worker has answered, and the next card takes the focus', async () => {
-  let finish: (response: Response) => void = () => {}
-  answer({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': () => new Promise((resolve) => (finish = resolve)) })
+  const response = deferReply()
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': response.reply })
   const { announce } = openGallery()
   await deleteDesign('Rose')
   expect(card('Rose')).toBeNull()
   expect(screen.getByText('2 designs')).toBeDefined()
   expect(document.activeElement).toBe(card('Ancre'))
   expect(screen.queryByRole('dialog')).toBeNull()
-  finish(gone())
+  response.send(gone())
   await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
 })
 
 test('after the last card the focus goes to the one before, after the only one to the title', async () => {
-  answer({
-    [designs]: () => Response.json(page([design('Loup'), design('Rose')])),
+  stubRequests({
+    [designs]: () => Response.json(makePage([makeDesign('Loup'), makeDesign('Rose')])),
     'DELETE /api/gallery/designs/Rose': gone,
     'DELETE /api/gallery/designs/Loup': gone,
   })
@@ -183,15 +183,15 @@ test('after the last card the focus goes to the one before, after the only one t
 })
 
 test('Annuler deletes nothing', async () => {
-  const calls = answer(threeDesigns)
+  const sent = stubRequests(threeDesigns)
   openGallery()
   await deleteDesign('Rose', { confirm: false })
   expect(card('Rose')).not.toBeNull()
-  expect(calls).toEqual([designs])
+  expect(sent.map(({ call }) => call)).toEqual([designs])
 })
 
 test('a design that could not be deleted comes back to its place with the reason', async () => {
-  answer({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problem('internal', 500) })
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('internal', 500) })
   const { report } = openGallery()
   await deleteDesign('Rose')
   const box = await screen.findByRole('alert')
@@ -207,7 +207,7 @@ test('a design that could not be deleted comes back to its place with the reason
 })
 
 test('a design that was already gone is deleted', async () => {
-  answer({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problem('not-found', 404) })
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('not-found', 404) })
   const { announce } = openGallery()
   await deleteDesign('Rose')
   await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
@@ -215,7 +215,7 @@ test('a design that was already gone is deleted', async () => {
 })
 
 test('a session that ends before a deletion keeps the design and goes through sign-in', async () => {
-  answer({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problem('permission-denied', 401) })
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('permission-denied', 401) })
   const { signIn } = openGallery()
   await deleteDesign('Rose')
   await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery'))

@@ -1,10 +1,11 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { styles as catalogue } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DesignCard, focusCard } from './design-card.tsx'
 import { EmptySheet } from './empty-sheet.tsx'
@@ -16,26 +17,24 @@ import { useDeletion } from './use-deletion.ts'
 import { useDesigns } from './use-designs.ts'
 
 export function GalleryPage({ shell }: { shell: ShellApi }) {
-  const style = styleOf(shell.path)
+  usePageTitle(shell, messages.title)
+  const style = findStyle(shell.path)
   const { library, showMore, retry } = useDesigns(shell, style)
-  const { remove, isGone, failureOf } = useDeletion(shell)
-  const [doomed, setDoomed] = useState<Design | null>(null)
+  const { remove, isDeleted, failureOf } = useDeletion(shell)
+  const [designToDelete, setDesignToDelete] = useState<Design | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const nameThePage = useEffectEvent(() => shell.setTitle(messages.title))
-  useEffect(() => nameThePage(), [])
-
-  const designs = library.status === 'loaded' ? library.designs.filter((design) => !isGone(design)) : []
+  const designs = library.status === 'loaded' ? library.designs.filter((design) => !isDeleted(design)) : []
   const hasMore = library.status === 'loaded' && library.next !== null
 
   function handleConfirm() {
-    if (!doomed) return
-    const index = designs.indexOf(doomed)
+    if (!designToDelete) return
+    const index = designs.indexOf(designToDelete)
     const neighbour = designs[index + 1] ?? designs[index - 1]
-    // The dialog gives the focus back to a button that is leaving: it must be closed before the neighbour takes it.
+    // When the dialog closes, it gives the focus back to the button of the deleted card. Close it before moving the focus.
     flushSync(() => {
-      setDoomed(null)
-      void remove(doomed)
+      setDesignToDelete(null)
+      void remove(designToDelete)
     })
     if (neighbour) focusCard(neighbour)
     else heading.current?.focus()
@@ -75,7 +74,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         <ol className={styles.sheet}>
           {designs.map((design, index) => (
             <li key={design.id} className={styles.cell}>
-              <DesignCard design={design} number={index + 1} failure={failureOf(design)} onDelete={() => setDoomed(design)} />
+              <DesignCard design={design} number={index + 1} failure={failureOf(design)} onDelete={() => setDesignToDelete(design)} />
             </li>
           ))}
         </ol>
@@ -87,7 +86,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
               <p>{problemMessage(library.more.code)}</p>
             </Notice>
           )}
-          {/* `aria-disabled`, so that the focus stays on it while the page comes. */}
+          {/* `aria-disabled`: a disabled button would lose the focus while the page loads. */}
           <Button aria-disabled={library.more.status === 'loading'} onClick={handleShowMore}>
             {library.more.status === 'loading' ? messages.showingMore : messages.showMore}
           </Button>
@@ -95,19 +94,19 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       )}
 
       <ConfirmDialog
-        open={doomed !== null}
+        open={designToDelete !== null}
         question={messages.confirmDelete}
         confirmLabel={messages.delete}
         cancelLabel={messages.cancel}
         onConfirm={handleConfirm}
-        onCancel={() => setDoomed(null)}
+        onCancel={() => setDesignToDelete(null)}
       />
     </div>
   )
 }
 
-/** The filter of the address; a style that nobody knows is no filter. */
-function styleOf(path: string): string | null {
-  const asked = new URL(path, 'https://encre.invalid').searchParams.get('style')
-  return catalogue.find((style) => style.id === asked)?.id ?? null
+/** The style filter of the address, or null for none. An unknown style is ignored. */
+function findStyle(path: string): string | null {
+  const requested = new URL(path, 'https://encre.invalid').searchParams.get('style')
+  return catalogue.find((style) => style.id === requested)?.id ?? null
 }

@@ -1,4 +1,5 @@
 import type { GalleryProblem } from '@encre/gallery-worker/contract'
+import { findSentence, sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
 
 export const messages = {
   title: 'Mes Designs',
@@ -25,41 +26,21 @@ export const messages = {
   kept: 'Le design est toujours dans votre galerie.',
 }
 
-const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'
-const refresh = 'Une erreur technique est survenue. Veuillez rafraîchir la page.'
-
-const problems: Record<GalleryProblem, string> = {
-  'permission-denied': 'Accès non autorisé. Veuillez vous reconnecter.',
-  'failed-precondition': refresh,
-  'not-found': "La ressource demandée n'existe pas.",
-  'resource-exhausted': 'Limite de requêtes atteinte. Veuillez réessayer plus tard.',
-  // Only a page older than its worker asks for these.
-  'invalid-cursor': refresh,
-  'invalid-style': refresh,
-  'invalid-request': unexpected,
-  'method-not-allowed': unexpected,
-  unavailable: unexpected,
-  internal: unexpected,
+const sentences: Record<GalleryProblem, string> = {
+  ...sharedProblemSentences,
+  // The worker no longer accepts what this page sends: the page is too old.
+  'invalid-cursor': sharedProblemSentences['failed-precondition'],
+  'invalid-style': sharedProblemSentences['failed-precondition'],
 }
 
-/** A newer worker may send a code that this page has never heard of. `hasOwn`, because 'toString' is in every object. */
+/** The French sentence of a problem code. */
 export function problemMessage(code: string): string {
-  return Object.hasOwn(problems, code) ? problems[code as GalleryProblem] : unexpected
-}
-
-// An origin that this page does not know is not claimed to be either.
-const origins: Record<string, string> = {
-  ai: 'Image générée par IA',
-  drawn: 'Aperçu local, dessiné sans IA',
-}
-
-export function originMessage(origin: string): string | null {
-  return Object.hasOwn(origins, origin) ? (origins[origin] ?? null) : null
+  return findSentence(sentences, code)
 }
 
 const plural = new Intl.PluralRules('fr')
 
-/** In French zero is singular. `hasMore`: pages that were not read yet are not counted. */
+/** How many designs are shown; with `hasMore`, there are more than that. In French zero is singular. */
 export function countMessage(count: number, hasMore: boolean): string {
   const words = `${count.toLocaleString('fr')} ${plural.select(count) === 'one' ? 'design' : 'designs'}`
   return hasMore ? `Plus de ${words}` : words

@@ -1,6 +1,6 @@
 import styles from './registration-marks.module.css'
 
-/** The four crosshairs by which a stencil is laid straight: what is inside them is not inked yet. */
+/** The four crosshairs in the corners of an empty frame, as on a stencil. */
 export function RegistrationMarks() {
   return ['topLeft', 'topRight', 'bottomLeft', 'bottomRight'].map((corner) => (
     <svg key={corner} className={`${styles.mark} ${styles[corner]}`} viewBox="0 0 22 22" aria-hidden="true">

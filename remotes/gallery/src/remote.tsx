@@ -1,7 +1,7 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { GalleryPage } from './gallery-page.tsx'
 
-/** The only door of this remote. */
+/** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
   return <GalleryPage shell={shell} />
 }

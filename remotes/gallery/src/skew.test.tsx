@@ -1,14 +1,15 @@
 import answers from '@encre/gallery-worker/answers.released.json'
 import released from '@encre/gallery-worker/contract.released.json'
 import { startReleasedWorker } from '@encre/protocol/testing-release'
+import { stubFetch } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openGallery } from './testing.tsx'
 
 test('the page of today shows and deletes the designs of the worker of the last release', async () => {
   const worker = startReleasedWorker(released, answers)
-  vi.stubGlobal('fetch', worker.fetch)
+  stubFetch(worker.fetch)
   openGallery()
   expect(within(await screen.findByRole('article', { name: 'Un loup' })).getByText('Aperçu local, dessiné sans IA')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))

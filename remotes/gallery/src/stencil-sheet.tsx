@@ -4,7 +4,7 @@ import styles from './stencil-sheet.module.css'
 
 const cells = ['first', 'second', 'third', 'fourth']
 
-/** The sheet while its designs are on their way: frames with their marks, nothing inked. */
+/** The skeleton of the list while it loads. */
 export function StencilSheet() {
   return (
     <div className={sheet.sheet} aria-hidden="true">

@@ -1,67 +1,66 @@
-import type { Design } from '@encre/gallery-worker/contract'
+import type { Design, DesignPage } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isSessionOver, listDesigns, problemCode } from './gallery-api.ts'
+import { listDesigns } from './gallery-api.ts'
 import { countMessage, messages } from './messages.ts'
 
-export type Library =
-  | { status: 'loading' }
-  | { status: 'failed'; code: string }
-  | { status: 'loaded'; designs: Design[]; next: string | null; more: { status: 'idle' | 'loading' } | { status: 'failed'; code: string } }
+export type Library = { status: 'loading' } | { status: 'failed'; code: string } | LoadedLibrary
 
-/** The member's designs of one style, or of all (null). Without a member the list is empty. */
+interface LoadedLibrary {
+  status: 'loaded'
+  designs: Design[]
+  /** The cursor of the following page, or null. */
+  next: string | null
+  /** The request for the following page. */
+  more: { status: 'idle' | 'loading' } | { status: 'failed'; code: string }
+}
+
+/** The library after the member asked for more pages, and the first page that it continues. */
+interface Continued {
+  firstPage: DesignPage
+  library: LoadedLibrary
+}
+
+const emptyPage: DesignPage = { designs: [], next: null }
+
+/** The member's designs of one style, or of all styles (null). Without a member the list is empty. */
 export function useDesigns(shell: ShellApi, style: string | null) {
-  const [library, setLibrary] = useState<Library>({ status: 'loading' })
-  const [attempt, setAttempt] = useState(0)
+  const [continued, setContinued] = useState<Continued | null>(null)
   const memberId = shell.member?.id
-
-  const load = useEffectEvent(async (signal: AbortSignal) => {
-    if (!memberId) return setLibrary({ status: 'loaded', designs: [], next: null, more: { status: 'idle' } })
-    setLibrary({ status: 'loading' })
-    try {
-      const page = await listDesigns(shell, { style, cursor: null }, signal)
-      if (signal.aborted) return
-      setLibrary({ status: 'loaded', ...page, more: { status: 'idle' } })
-      shell.announce(countMessage(page.designs.length, page.next !== null))
-    } catch (error) {
-      if (!signal.aborted) handleFailure(error, (code) => setLibrary({ status: 'failed', code }))
-    }
+  const { state, retry } = useQuery<DesignPage>(shell, {
+    key: `${memberId} ${style}`,
+    read: async (signal) => (memberId ? listDesigns(shell, { style, cursor: null, signal }) : emptyPage),
+    failureMessage: messages.loadFailed,
+    onLoad: (page) => page !== emptyPage && shell.announce(countMessage(page.designs.length, page.next !== null)),
   })
+  const firstPage = state.status === 'loaded' ? state.value : null
+  const library: Library =
+    state.status !== 'loaded'
+      ? state
+      : continued?.firstPage === state.value
+        ? continued.library
+        : { status: 'loaded', ...state.value, more: { status: 'idle' } }
 
-  useEffect(() => {
-    const controller = new AbortController()
-    void load(controller.signal)
-    return () => controller.abort()
-  }, [memberId, style, attempt])
-
-  function handleFailure(error: unknown, show: (code: string) => void) {
-    if (isSessionOver(error)) return shell.signIn(shell.path)
-    const code = problemCode(error)
-    if (code === 'internal') shell.report(new Error(messages.loadFailed, { cause: error }))
-    show(code)
-  }
-
-  /** Appends the following page. Answers its first design once it is on the page, null when there is none. */
+  /** Appends the following page. Resolves to its first design once it is on the page, or to null. */
   async function showMore(): Promise<Design | null> {
-    if (library.status !== 'loaded' || library.next === null || library.more.status === 'loading') return null
-    const cursor = library.next
-    // The member may have changed the filter in the meantime: another list takes nothing from this one.
-    const update = (change: (list: Library & { status: 'loaded' }) => Library) =>
-      setLibrary((current) => (current.status === 'loaded' && current.next === cursor ? change(current) : current))
+    if (!firstPage || library.status !== 'loaded' || library.next === null || library.more.status === 'loading') return null
+    const change = (part: Partial<LoadedLibrary>): Continued => ({ firstPage, library: { ...library, ...part } })
+    // The member may have changed the filter and continued another list meanwhile: keep that one.
+    const update = (part: Partial<LoadedLibrary>) => setContinued((current) => (current?.firstPage === firstPage ? change(part) : current))
 
-    update((list) => ({ ...list, more: { status: 'loading' } }))
+    setContinued(change({ more: { status: 'loading' } }))
     try {
-      const page = await listDesigns(shell, { style, cursor })
-      flushSync(() =>
-        update((list) => ({ ...list, designs: [...list.designs, ...page.designs], next: page.next, more: { status: 'idle' } })),
-      )
+      const page = await listDesigns(shell, { style, cursor: library.next })
+      flushSync(() => update({ designs: [...library.designs, ...page.designs], next: page.next, more: { status: 'idle' } }))
       return page.designs[0] ?? null
     } catch (error) {
-      handleFailure(error, (code) => update((list) => ({ ...list, more: { status: 'failed', code } })))
+      const code = reportFailure(shell, error, messages.loadFailed)
+      update({ more: code === null ? { status: 'idle' } : { status: 'failed', code } })
       return null
     }
   }
 
-  return { library, showMore, retry: () => setAttempt((count) => count + 1) }
+  return { library, showMore, retry }
 }

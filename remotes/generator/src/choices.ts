@@ -6,7 +6,7 @@ function oneOf<Value extends string>(values: readonly Value[]) {
   return z.enum(values as [Value, ...Value[]])
 }
 
-/** What the form holds: the words typed for Personnalisé and Autre stay while another size or place is looked at. */
+/** The values of the form. The words for Personnalisé and Autre stay while another size or placement is selected. */
 export const Choices = z.object({
   style: oneOf(styles.map((style) => style.id)),
   size: oneOf(sizes.map((size) => size.value)),
@@ -14,7 +14,7 @@ export const Choices = z.object({
   placement: oneOf(locations.map((location) => location.value)),
   placementDetail: z.string().check(z.maxLength(detailLimit)),
   colors: z.array(oneOf(colours.map((colour) => colour.hex))),
-  // Not in a draft from before there was this choice.
+  // Older drafts lack it.
   transparent: z._default(z.boolean(), false),
   description: z.string().check(z.maxLength(descriptionLimit)),
 })
@@ -31,7 +31,7 @@ export const defaultChoices: Choices = {
   description: '',
 }
 
-/** `offersTransparent`: a worker from before the choice refuses a field that it does not know. */
+/** `offersTransparent`: an older worker refuses the field. */
 export function toRequest(choices: Choices, { offersTransparent }: { offersTransparent: boolean }): GenerationRequest {
   return {
     style: choices.style,
@@ -46,8 +46,8 @@ export function toRequest(choices: Choices, { offersTransparent }: { offersTrans
   }
 }
 
-/** What of a design the preview needs: the form's choices, a request and a saved design all have it. */
-export interface Drawing {
+/** The options that the preview shows. A form, a request and a saved design all have them. */
+export interface DesignOptions {
   style: string
   size: string
   sizeDetail: string | null
@@ -55,7 +55,7 @@ export interface Drawing {
   placementDetail: string | null
 }
 
-export function toDrawing(choices: Choices): Drawing {
+export function toDesignOptions(choices: Choices): DesignOptions {
   return {
     style: choices.style,
     size: choices.size,

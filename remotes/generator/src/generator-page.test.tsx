@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { leavePage, openGenerator, startWorker } from './testing.tsx'
+import { openGenerator, reloadPage, stubWorker } from './testing.tsx'
 
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
@@ -11,7 +11,7 @@ const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image
 const image = (name: string, type = 'image/png') => new File(['bytes'], name, { type })
 
 test('names the page and starts with the default choices', () => {
-  startWorker()
+  stubWorker()
   const shell = openGenerator()
   expect(shell.setTitle).toHaveBeenCalledWith('Créer')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Créez votre design de tatouage')
@@ -23,7 +23,7 @@ test('names the page and starts with the default choices', () => {
 })
 
 test('has four numbered steps, and seven styles with their first two keywords', () => {
-  startWorker()
+  stubWorker()
   openGenerator()
   for (const name of [/^1 Choisissez un style/, /^2 Personnalisez/, /^3 Image de référence/, /^4 Décrivez votre idée/]) {
     expect(screen.getByRole('group', { name })).toBeDefined()
@@ -34,13 +34,13 @@ test('has four numbered steps, and seven styles with their first two keywords', 
 })
 
 test('without a member says who may draw', () => {
-  startWorker()
+  stubWorker()
   openGenerator({ member: null })
   expect(screen.getByText('You must be logged in to generate designs').getAttribute('lang')).toBe('en')
 })
 
 test('cannot generate while the description is blank after trimming', async () => {
-  startWorker()
+  stubWorker()
   openGenerator()
   expect(generate().disabled).toBe(true)
   await userEvent.type(prompt(), '   ')
@@ -50,7 +50,7 @@ test('cannot generate while the description is blank after trimming', async () =
 })
 
 test('sending a blank description by keyboard says what is missing, under the input', async () => {
-  const worker = startWorker()
+  const worker = stubWorker()
   openGenerator()
   await userEvent.type(prompt(), '{Control>}{Enter}{/Control}')
   const alert = screen.getByRole('alert')
@@ -63,7 +63,7 @@ test('sending a blank description by keyboard says what is missing, under the in
 })
 
 test('a colour is chosen by one click and left by the next', async () => {
-  startWorker()
+  stubWorker()
   openGenerator()
   await userEvent.click(colour('Red'))
   expect(colour('Red').getAttribute('aria-pressed')).toBe('true')
@@ -76,11 +76,11 @@ test('a colour is chosen by one click and left by the next', async () => {
 })
 
 test('a transparent background is a choice where the provider makes one, and kept with the others', async () => {
-  const worker = startWorker({ options: { transparent: true } })
+  const worker = stubWorker({ options: { transparent: true } })
   openGenerator()
   await userEvent.click(radio(/Transparent/))
   await userEvent.type(prompt(), 'Un loup')
-  leavePage()
+  reloadPage()
   openGenerator()
   expect(radio(/Transparent/).checked).toBe(true)
   await userEvent.click(generate())
@@ -88,7 +88,7 @@ test('a transparent background is a choice where the provider makes one, and kep
 })
 
 test('a worker from before the choice is neither offered it nor sent it, and a draft from before it is kept', async () => {
-  const worker = startWorker()
+  const worker = stubWorker()
   const choices = {
     style: 'dotwork',
     size: 'small',
@@ -108,7 +108,7 @@ test('a worker from before the choice is neither offered it nor sent it, and a d
 })
 
 test('Personnalisé and Autre ask for words, keep them, and refuse to go without', async () => {
-  const worker = startWorker()
+  const worker = stubWorker()
   openGenerator()
   expect(screen.queryByLabelText('Votre taille')).toBeNull()
   await userEvent.click(radio(/Personnalisé/))
@@ -129,7 +129,7 @@ test('Personnalisé and Autre ask for words, keep them, and refuse to go without
 })
 
 test('the words of a size that is not chosen any more are not sent', async () => {
-  const worker = startWorker()
+  const worker = stubWorker()
   openGenerator()
   await userEvent.click(radio(/Personnalisé/))
   await userEvent.type(screen.getByLabelText('Votre taille'), '25 cm')
@@ -140,7 +140,7 @@ test('the words of a size that is not chosen any more are not sent', async () =>
 })
 
 test('a reference image is shown, cleared, and sent as raw bytes when generating', async () => {
-  const worker = startWorker()
+  const worker = stubWorker()
   openGenerator()
   await userEvent.upload(picker(), image('loup.png'))
   expect((await screen.findByRole('img', { name: /loup\.png/ })).getAttribute('src')).toMatch(/^data:image\/png;base64,/)
@@ -160,7 +160,7 @@ test('a reference image is shown, cleared, and sent as raw bytes when generating
 })
 
 test('an image that the browser cannot read is not kept', async () => {
-  startWorker()
+  stubWorker()
   openGenerator()
   await userEvent.upload(picker(), image('abimee.png'))
   fireEvent.error(await screen.findByRole('img', { name: /abimee\.png/ }))
@@ -169,7 +169,7 @@ test('an image that the browser cannot read is not kept', async () => {
 })
 
 test('only the first dropped file is used, and the zone shows that it would take it', async () => {
-  startWorker()
+  stubWorker()
   openGenerator()
   const zone = picker().closest('label')
   if (!zone) throw new Error('the picker has no zone')
@@ -181,7 +181,7 @@ test('only the first dropped file is used, and the zone shows that it would take
 })
 
 test('refuses a file that is no image, a kind that no provider reads, and one that is too heavy', async () => {
-  startWorker()
+  stubWorker()
   openGenerator()
   const zone = picker().closest('label') ?? document.body
   const heavy = image('lourd.png')
@@ -198,7 +198,7 @@ test('refuses a file that is no image, a kind that no provider reads, and one th
 })
 
 test('says plainly when the provider cannot use a reference, and how many generations are left', async () => {
-  startWorker({ options: { references: false, quota: { limit: 20, left: 1, resetsAt: '2026-11-21T00:00:00.000Z' } } })
+  stubWorker({ options: { references: false, quota: { limit: 20, left: 1, resetsAt: '2026-11-21T00:00:00.000Z' } } })
   openGenerator()
   expect(await screen.findByText("Le service d'images configuré ne peut pas utiliser d'image de référence.")).toBeDefined()
   expect(screen.queryByLabelText(/Déposez une image ici/)).toBeNull()
@@ -206,21 +206,21 @@ test('says plainly when the provider cannot use a reference, and how many genera
 })
 
 test('what was typed is there again after a reload, for the same member only', async () => {
-  startWorker()
+  stubWorker()
   openGenerator()
   await userEvent.type(prompt(), 'Un loup')
   await userEvent.click(radio(/Japonais/))
-  leavePage()
+  reloadPage()
   openGenerator()
   expect(prompt().value).toBe('Un loup')
   expect(radio(/Japonais/).checked).toBe(true)
-  leavePage()
+  reloadPage()
   openGenerator({ member: { id: 'member-2', email: 'b@encre.example', name: 'B' } })
   expect(prompt().value).toBe('')
 })
 
 test('a session that ended sends to sign-in and back, with what was typed kept', async () => {
-  startWorker()
+  stubWorker()
   let isOver = false
   const shell = openGenerator({ getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token') })
   await userEvent.type(prompt(), 'Un loup')
@@ -228,13 +228,13 @@ test('a session that ended sends to sign-in and back, with what was typed kept',
   await userEvent.click(generate())
   expect(shell.signIn).toHaveBeenCalledWith('/generator')
   expect(screen.queryByRole('alert')).toBeNull()
-  leavePage()
+  reloadPage()
   openGenerator()
   expect(prompt().value).toBe('Un loup')
 })
 
 test('an answer 401 sends to sign-in too', async () => {
-  startWorker()
+  stubWorker()
   let token = 'token'
   const shell = openGenerator({ getToken: async () => token })
   await userEvent.type(prompt(), 'Un loup')
@@ -243,10 +243,15 @@ test('an answer 401 sends to sign-in too', async () => {
   expect(shell.signIn).toHaveBeenCalledWith('/generator')
 })
 
-test('a worker that refuses the page by itself sends nobody round in circles', async () => {
-  const worker = startWorker()
+test('a worker that refuses every token leads to sign-in once, then says that access is denied', async () => {
+  const worker = stubWorker()
   const shell = openGenerator({ getToken: async () => 'of another site' })
-  await waitFor(() => expect(worker.calls).toHaveLength(2))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(shell.signIn).not.toHaveBeenCalled()
+  await waitFor(() => expect(shell.signIn).toHaveBeenCalledOnce())
+  reloadPage()
+  const afterSignIn = openGenerator({ getToken: async () => 'of another site' })
+  await waitFor(() => expect(worker.requests).toHaveLength(4))
+  await userEvent.type(prompt(), 'Un loup')
+  await userEvent.click(generate())
+  expect((await screen.findByRole('alert')).textContent).toContain('Accès non autorisé. Veuillez vous reconnecter.')
+  expect(afterSignIn.signIn).not.toHaveBeenCalled()
 })

@@ -1,9 +1,10 @@
 import { GenerationRequest } from '@encre/generator-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { Button } from '@encre/ui/button'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { toDrawing, toRequest } from './choices.ts'
+import { toDesignOptions, toRequest } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { messages, quotaLeft, quotaResets } from './messages.ts'
@@ -17,20 +18,21 @@ import { StyleStep } from './steps/style-step.tsx'
 import { useDraft } from './use-draft.ts'
 
 export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Member }) {
+  usePageTitle(shell, messages.pageTitle)
   const [choices, change] = useDraft(member.id)
   const [reference, setReference] = useState<Reference | null>(null)
   const [wasIncomplete, setWasIncomplete] = useState(false)
-  const { making, stop, results, freshId, options, generate, cancel } = useGenerations(shell)
+  const { phase, pending, stop, results, freshId, options, generate, cancel } = useGenerations(shell, member.id)
   const form = useRef<HTMLFormElement>(null)
-  const bench = useRef<HTMLElement>(null)
-  const focused = useRef<Element | null>(null)
-  const isMaking = making !== null
+  const previewPanel = useRef<HTMLElement>(null)
+  const focusedOnSubmit = useRef<Element | null>(null)
+  const isPending = pending !== null
 
-  // What was clicked or typed in is disabled meanwhile and loses the focus: it gets it back, unless the member went elsewhere.
+  // The focused input is disabled while a generation is pending, and loses the focus. It gets it back, unless the member moved on.
   useEffect(() => {
-    if (isMaking || document.activeElement !== document.body) return
-    if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
-  }, [isMaking])
+    if (isPending || document.activeElement !== document.body) return
+    if (focusedOnSubmit.current instanceof HTMLElement) focusedOnSubmit.current.focus({ preventScroll: true })
+  }, [isPending])
 
   const isBlank = choices.description.trim() === ''
   const referencesSupported = options?.references ?? true
@@ -38,7 +40,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isMaking) return
+    if (isPending) return
     const request = toRequest(choices, { offersTransparent })
     const missing =
       request.sizeDetail === '' ? 'sizeDetail' : request.placementDetail === '' ? 'placementDetail' : isBlank ? 'description' : null
@@ -57,11 +59,11 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   }
 
   function start(request: GenerationRequest, file: File | null) {
-    focused.current = document.activeElement
+    focusedOnSubmit.current = document.activeElement
     void generate(request, file)
-    // On a phone the preview is under the form. Where both are seen, nothing moves.
-    const isBelow = (bench.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2
-    if (isBelow) bench.current?.scrollIntoView({ block: 'start' })
+    // On a phone the preview panel is below the form. Where both are in view, nothing scrolls.
+    const isBelow = (previewPanel.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2
+    if (isBelow) previewPanel.current?.scrollIntoView({ block: 'start' })
   }
 
   return (
@@ -74,7 +76,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
         <PromptStep
           value={choices.description}
           onChange={(description) => change({ description })}
-          disabled={isMaking}
+          disabled={isPending}
           error={
             wasIncomplete && isBlank ? (
               <p className={styles.error} role="alert" lang="en">
@@ -86,8 +88,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           }
         />
         <div className={styles.send}>
-          <Button type="submit" variant="primary" disabled={isBlank || isMaking}>
-            {isMaking ? messages.generating : messages.generate}
+          <Button type="submit" variant="primary" disabled={isBlank || isPending}>
+            {isPending ? messages.generating : messages.generate}
           </Button>
           {options && (
             <p className={styles.quota}>
@@ -97,9 +99,16 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           )}
         </div>
       </form>
-      <section ref={bench} className={styles.bench} aria-label={messages.preview}>
+      <section ref={previewPanel} className={styles.previewPanel} aria-label={messages.preview}>
         <div className={styles.sticky}>
-          <Preview making={making} results={results} freshId={freshId} drawing={toDrawing(choices)} onCancel={() => void cancel()} />
+          <Preview
+            pending={pending}
+            isCancelling={phase === 'cancelling'}
+            results={results}
+            freshId={freshId}
+            chosen={toDesignOptions(choices)}
+            onCancel={() => void cancel()}
+          />
         </div>
       </section>
     </div>

@@ -1,4 +1,5 @@
 import type { GenerationFailure, GenerationState, GeneratorProblem } from '@encre/generator-worker/contract'
+import { sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
 
 export const messages = {
   pageTitle: 'Créer',
@@ -42,11 +43,11 @@ export const messages = {
   preview: 'Aperçu',
   before: 'Vos designs apparaîtront ici après la génération',
   during: 'Création de votre design unique...',
-  patience: 'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
+  duringHint: 'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
   reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',
   cancel: 'Annuler',
   cancelling: 'Annulation...',
-  cancelHonesty: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
+  cancelHint: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
   cancelFailed: "L'annulation n'a pas abouti.",
   cancelled: 'La génération a été annulée.',
   interrupted: "La génération a été interrompue : nous ne savons pas si l'image a été créée. Elle n'est pas décomptée.",
@@ -69,59 +70,47 @@ export const stateMessages: Record<GenerationState, string> = {
   cancelled: 'Annulée',
 }
 
-/** A sentence of the page; the specification's English ones carry their language. */
-export interface Sentence {
-  text: string
-  lang: 'fr' | 'en'
-}
+const { 'resource-exhausted': exhausted, internal: unexpected } = sharedProblemSentences
 
-const french = (text: string): Sentence => ({ text, lang: 'fr' })
-const english = (text: string): Sentence => ({ text, lang: 'en' })
-
-const denied = french('Accès non autorisé. Veuillez vous reconnecter.')
-const outdated = french('Une erreur technique est survenue. Veuillez rafraîchir la page.')
-const missing = french("La ressource demandée n'existe pas.")
-const exhausted = french('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
-const unexpected = french('Une erreur inattendue est survenue. Veuillez réessayer.')
-
-const reasons: Record<GenerationFailure | GeneratorProblem, Sentence> = {
-  'moderation-blocked': french("Le fournisseur d'images refuse cette description. Reformulez votre idée, puis réessayez."),
-  'no-image': english('No image was generated'),
-  'invalid-image': french("L'image reçue est inutilisable. Veuillez réessayer."),
+const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
+  ...sharedProblemSentences,
+  'moderation-blocked': "Le fournisseur d'images refuse cette description. Reformulez votre idée, puis réessayez.",
+  'no-image': 'No image was generated',
+  'invalid-image': "L'image reçue est inutilisable. Veuillez réessayer.",
   'provider-busy': exhausted,
-  'provider-unavailable': french("Le service d'images ne répond pas. Veuillez réessayer plus tard."),
-  'provider-misconfigured': french("Le service d'images est mal réglé ; vous n'y êtes pour rien. Veuillez réessayer plus tard."),
-  'save-failed': french("Le dessin est fait, mais votre galerie n'a pas pu le garder. Veuillez réessayer."),
-  'permission-denied': denied,
-  'failed-precondition': outdated,
-  'not-found': missing,
-  'resource-exhausted': exhausted,
-  'invalid-request': unexpected,
-  'method-not-allowed': unexpected,
-  unavailable: french('Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.'),
-  internal: unexpected,
-  'invalid-style': english('Invalid style selected'),
-  'empty-description': english(messages.describeMissing),
+  'provider-unavailable': "Le service d'images ne répond pas. Veuillez réessayer plus tard.",
+  'provider-misconfigured': "Le service d'images est mal réglé ; vous n'y êtes pour rien. Veuillez réessayer plus tard.",
+  'save-failed': "Le dessin est fait, mais votre galerie n'a pas pu le garder. Veuillez réessayer.",
+  'invalid-style': 'Invalid style selected',
+  'empty-description': messages.describeMissing,
   'missing-idempotency-key': unexpected,
   'invalid-idempotency-key': unexpected,
-  'references-unsupported': french(messages.referenceUnsupported),
-  'unknown-reference': french("L'image de référence n'est plus disponible. Veuillez réessayer."),
-  'reference-too-large': french(messages.referenceSize),
-  'reference-not-an-image': french(messages.referenceType),
+  'references-unsupported': messages.referenceUnsupported,
+  'unknown-reference': "L'image de référence n'est plus disponible. Veuillez réessayer.",
+  'reference-too-large': messages.referenceSize,
+  'reference-not-an-image': messages.referenceType,
 }
 
-/** What the specification says of a failure, and why. */
+// The specification has these in English.
+const englishReasons = ['no-image', 'invalid-style', 'empty-description']
+const reasonsWithoutTitle = ['invalid-style', 'empty-description']
+
+/** The title of a failure, in English as in the specification, and its reason. */
 export interface FailureText {
   title: string
-  reason: Sentence | null
+  reason: { text: string; lang: 'fr' | 'en' } | null
 }
 
-/** A newer worker may send a code that this page has never heard of. `hasOwn`, because 'toString' is in every object. */
+/**
+ * The text for a `GenerationFailure` or a `GeneratorProblem`. An unknown code, from a newer worker, has no reason.
+ * `hasOwn`, because every object has 'toString'.
+ */
 export function failureText(code: string): FailureText {
   if (!Object.hasOwn(reasons, code)) return { title: 'An unexpected error occurred', reason: null }
-  const reason = reasons[code as keyof typeof reasons]
-  if (code === 'empty-description' || code === 'invalid-style') return { title: reason.text, reason: null }
-  return { title: code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:', reason }
+  const text = reasons[code as keyof typeof reasons]
+  if (reasonsWithoutTitle.includes(code)) return { title: text, reason: null }
+  const title = code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:'
+  return { title, reason: { text, lang: englishReasons.includes(code) ? 'en' : 'fr' } }
 }
 
 /** In French zero is singular. */
@@ -131,9 +120,4 @@ export function quotaLeft(left: number): string {
 
 export function quotaResets(resetsAt: string): string {
   return `De nouveau possible ${new Intl.DateTimeFormat('fr-FR', { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(new Date(resetsAt))}`
-}
-
-/** What kind of image it is (EU AI Act, article 50). An origin that this page does not know is no claim that a person drew it. */
-export function originMessage(origin: string): string {
-  return origin === 'drawn' ? 'Aperçu local, dessiné sans IA' : 'Image générée par IA'
 }

@@ -1,14 +1,15 @@
 import answers from '@encre/generator-worker/answers.released.json'
 import released from '@encre/generator-worker/contract.released.json'
 import { releasedSchema, startReleasedWorker } from '@encre/protocol/testing-release'
+import { stubFetch } from '@encre/remote-kit/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openGenerator } from './testing.tsx'
 
 test('the page of today makes a design with the worker of the last release', async () => {
   const worker = startReleasedWorker(released, answers)
-  vi.stubGlobal('fetch', worker.fetch)
+  stubFetch(worker.fetch)
   openGenerator()
   const file = new File(['bytes'], 'modele.png', { type: 'image/png' })
   await userEvent.upload(await screen.findByLabelText(/Déposez une image ici/), file)

@@ -1,7 +1,7 @@
 import type { StyleId } from '@encre/protocol/catalogue'
 import type { ReactNode } from 'react'
 
-/** A small drawing for each style, made the way that style is: with its line, its dots or its washes. An unknown style has none. */
+/** A small drawing in each style. Empty for an unknown style. */
 export function StyleGlyph({ style, className }: { style: string; className?: string | undefined }) {
   return (
     <svg
@@ -135,7 +135,7 @@ const glyphs: Record<StyleId, ReactNode> = {
   watercolor: wash,
 }
 
-/** A moon of dots alone: towards its shadow they stand closer and grow heavier. */
+/** A moon of dots, closer and larger towards its shadow. */
 function Moon() {
   return (
     <g data-dots>
@@ -155,7 +155,7 @@ function stippleMoon(): [weight: number, dots: string][] {
     [1.9, ''],
   ]
   for (let n = 0; n < 700; n++) {
-    // The sunflower's spiral spreads points evenly over a disc.
+    // A sunflower spiral spreads points evenly over a disc.
     const radius = 29 * Math.sqrt(n / 700)
     const [x, y] = [radius * Math.cos(n * 2.39996), radius * Math.sin(n * 2.39996)]
     const shade = Math.min(1, Math.hypot(x - 12, y + 9) / 42)
@@ -166,7 +166,7 @@ function stippleMoon(): [weight: number, dots: string][] {
   return tiers
 }
 
-/** A number in 0..1 that looks like chance and is the same on every page. */
+/** A pseudo-random number between 0 and 1, the same for the same n. */
 function scatter(n: number): number {
   const wild = Math.sin(n * 12.9898) * 43758.5453
   return wild - Math.floor(wild)

@@ -1,51 +1,55 @@
 import type { Generation, GeneratorOptions } from '@encre/generator-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { cleanup, configure, render } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { openRemote, problemReply, stubFetch } from '@encre/remote-kit/testing'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach } from 'vitest'
+import { closeGenerations } from './generation/use-generations.ts'
 import { Remote } from './remote.tsx'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5_000 })
 
-// A set-up file too: each test starts on an empty page, in a new tab.
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-})
+// Also a set-up file: each test starts with a new document.
+afterEach(closeGenerations)
 
-/** What a reload does to the page; the tab's storage stays. */
+/** Reloads the document. The tab's storage stays. */
+export function reloadPage(): void {
+  cleanup()
+  closeGenerations()
+}
+
+/** Leaves the page for another page of the site. */
 export const leavePage = cleanup
 
-export interface Call {
+interface SentRequest {
   method: string
   path: string
   headers: Headers
   body: unknown
 }
 
-/** The generator's worker as the page sees it, answering through the test's own `fetch`. */
-export function startWorker(settings: { options?: Partial<GeneratorOptions>; running?: Generation[] } = {}) {
-  const calls: Call[] = []
+/** Replaces `fetch` by the generator's worker as the page sees it. */
+export function stubWorker(settings: { options?: Partial<GeneratorOptions>; running?: Generation[] } = {}) {
+  const requests: SentRequest[] = []
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
   const worker = {
-    calls,
-    /** Answers one coming request to this path in another way. */
-    answerOnce: new Map<string, () => Promise<Response>>(),
+    requests,
+    /** Replies to the next request of a call, such as 'POST /api/generator/generations'. */
+    replyOnce: new Map<string, () => Response | Promise<Response>>(),
     generations: settings.running ?? [],
-    sent: (method: string, path: string) => calls.filter((call) => call.method === method && call.path === path),
+    sent: (method: string, path: string) => requests.filter((request) => request.method === method && request.path === path),
     emit(type: 'state' | 'partial', data: unknown, id = '1') {
       streams.at(-1)?.enqueue(new TextEncoder().encode(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`))
     },
     cutStream: () => streams.at(-1)?.close(),
   }
 
-  async function answer(path: string, method: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
+  async function reply(path: string, method: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
     const key = `${method} ${path}`
-    const special = worker.answerOnce.get(key)
-    worker.answerOnce.delete(key)
-    if (special) return special()
-    if (headers.get('authorization') !== 'Bearer token') return problemResponse(401, 'permission-denied')
+    const replyOnce = worker.replyOnce.get(key)
+    worker.replyOnce.delete(key)
+    if (replyOnce) return replyOnce()
+    if (headers.get('authorization') !== 'Bearer token') return problemReply('permission-denied', 401)()
     if (path === '/api/generator/options') {
       return Response.json({
         references: true,
@@ -70,17 +74,12 @@ export function startWorker(settings: { options?: Partial<GeneratorOptions>; run
     return Response.json(makeGeneration({ state: 'calling' }))
   }
 
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
-    const [path, method, headers] = [String(input), init.method ?? 'GET', new Headers(init.headers)]
-    calls.push({ method, path, headers, body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body })
-    init.signal?.throwIfAborted()
-    return answer(path, method, headers, init.signal)
+  stubFetch((path, init) => {
+    const [method, headers] = [init.method ?? 'GET', new Headers(init.headers)]
+    requests.push({ method, path, headers, body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body })
+    return reply(path, method, headers, init.signal)
   })
   return worker
-}
-
-export function problemResponse(status: number, code: string): Response {
-  return Response.json({ code, status, title: code, requestId: 'request-7' }, { status })
 }
 
 const request: Generation['request'] = {
@@ -125,21 +124,6 @@ export function makeGeneration(part: Partial<Generation> = {}): Generation {
   }
 }
 
-export function openGenerator(part: Partial<ShellApi> = {}): ShellApi {
-  const shell: ShellApi = {
-    version: 1,
-    path: '/generator',
-    navigate: vi.fn(),
-    member: { id: 'member-1', email: 'lea@encre.example', name: 'Léa' },
-    getToken: async () => 'token',
-    signIn: vi.fn(),
-    refreshMember: async () => {},
-    resumeSession: async () => {},
-    setTitle: vi.fn(),
-    announce: vi.fn(),
-    report: vi.fn(),
-    ...part,
-  }
-  render(<Remote shell={shell} />)
-  return shell
+export function openGenerator(changes: Partial<ShellApi> = {}) {
+  return openRemote(Remote, { path: '/generator', ...changes })
 }

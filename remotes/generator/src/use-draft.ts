@@ -6,7 +6,7 @@ import { Choices, defaultChoices } from './choices.ts'
 const draftKey = 'encre.generator.draft'
 const Draft = z.object({ memberId: z.string(), choices: Choices })
 
-/** The form's choices, kept for the tab's life: what was typed survives a reload and a session that ends in the middle of work. */
+/** The choices of the form, saved in the tab's storage: they survive a reload, and sign-in after the session has ended. */
 export function useDraft(memberId: string): [Choices, (change: Partial<Choices>) => void] {
   const [choices, setChoices] = useState(() => readDraft(memberId) ?? defaultChoices)
 
@@ -18,7 +18,7 @@ export function useDraft(memberId: string): [Choices, (change: Partial<Choices>)
   return [choices, change]
 }
 
-/** Null for another member's draft, and for one written by a version whose choices were others. */
+/** Null for another member's draft, and for a draft that this version cannot read. */
 function readDraft(memberId: string): Choices | null {
   try {
     const draft = z.safeParse(Draft, JSON.parse(sessionStorage.getItem(draftKey) ?? 'null'))
@@ -32,6 +32,6 @@ function writeDraft(memberId: string, choices: Choices): void {
   try {
     sessionStorage.setItem(draftKey, JSON.stringify({ memberId, choices }))
   } catch {
-    // A browser that keeps nothing still lets one draw.
+    // Without storage, the choices last as long as the page.
   }
 }

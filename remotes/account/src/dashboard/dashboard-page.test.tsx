@@ -1,8 +1,9 @@
 import type { Dashboard } from '@encre/account-worker/contract'
+import { problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, design, open, problem, user } from '../testing.tsx'
+import { makeDesign, openAccount, user } from '../testing.tsx'
 
 const call = 'GET /api/account/dashboard'
 const dashboard = (changes: Partial<Dashboard>) => () => Response.json({ user, designCount: 0, recent: [], ...changes } satisfies Dashboard)
@@ -11,23 +12,23 @@ const stat = (label: string) => screen.getByText(label).nextElementSibling?.text
 const recent = () => within(screen.getByRole('region', { name: 'Recent Designs' }))
 
 test('is an English page, named Dashboard', async () => {
-  answer({ [call]: dashboard({}) })
-  const { setTitle } = open('/dashboard')
+  stubRequests({ [call]: dashboard({}) })
+  const { setTitle } = openAccount('/dashboard')
   const heading = await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
   expect(heading.closest('[lang]')?.getAttribute('lang')).toBe('en')
   expect(setTitle).toHaveBeenCalledWith('Dashboard')
 })
 
 test('the profile card says who and since when, and leads to the profile', async () => {
-  answer({ [call]: dashboard({}) })
-  open('/dashboard')
+  stubRequests({ [call]: dashboard({}) })
+  openAccount('/dashboard')
   const card = await screen.findByRole('link', { name: /Louise.*louise@example\.com.*Member since March 15, 2026/ })
   expect(card.getAttribute('href')).toBe('/profile')
 })
 
 test('quick actions lead to generator, gallery and settings', () => {
-  answer({ [call]: dashboard({}) })
-  open('/dashboard')
+  stubRequests({ [call]: dashboard({}) })
+  openAccount('/dashboard')
   const actions = within(screen.getByRole('navigation', { name: 'Quick actions' }))
   const targets = actions.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   expect(targets).toEqual([
@@ -42,8 +43,8 @@ test.each([
   [10, '10', 'Basic User'],
   [11, '11', 'Pro User'],
 ])('with %i designs the stats say %s and %s', async (designCount, count, status) => {
-  answer({ [call]: dashboard({ designCount }) })
-  open('/dashboard')
+  stubRequests({ [call]: dashboard({ designCount }) })
+  openAccount('/dashboard')
   await screen.findByText(status)
   expect(stat('Total Designs')).toBe(count)
   expect(stat('Status')).toBe(status)
@@ -51,23 +52,25 @@ test.each([
 })
 
 test('claims no count and no status before they are known', () => {
-  answer({ [call]: () => new Promise(() => {}) })
-  open('/dashboard')
+  stubRequests({ [call]: () => new Promise(() => {}) })
+  openAccount('/dashboard')
   expect(screen.getByRole('status').textContent).toBe('Loading your designs...')
   expect(stat('Total Designs')).toBe('–')
   expect(stat('Status')).toBe('–')
 })
 
 test('lists recent designs with image, prompt, style, size, placement and colours', async () => {
-  const wolf = design('loup', {
+  const wolf = makeDesign('loup', {
     subject: 'Un loup',
     style: 'japanese',
     size: 'custom',
     sizeDetail: '7,5 cm',
     colors: ['#000000', '#cc0000'],
   })
-  answer({ [call]: dashboard({ designCount: 2, recent: [wolf, design('rose', { subject: 'Une rose', colors: [], origin: 'drawn' })] }) })
-  open('/dashboard')
+  stubRequests({
+    [call]: dashboard({ designCount: 2, recent: [wolf, makeDesign('rose', { subject: 'Une rose', colors: [], origin: 'drawn' })] }),
+  })
+  openAccount('/dashboard')
   const first = within(await screen.findByRole('article', { name: 'Un loup' }))
   expect(first.getByRole('img', { name: 'Un loup, Japonais, Black, Red' }).getAttribute('src')).toBe(`${wolf.imageUrl}&w=512`)
   expect(first.getByText(wolf.prompt)).toBeDefined()
@@ -82,17 +85,17 @@ test('lists recent designs with image, prompt, style, size, placement and colour
 })
 
 test('without designs it says how to begin', async () => {
-  answer({ [call]: dashboard({}) })
-  open('/dashboard')
+  stubRequests({ [call]: dashboard({}) })
+  openAccount('/dashboard')
   expect(await screen.findByText('No designs')).toBeDefined()
   expect(screen.getByText('Get started by creating your first tattoo design')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Create a design' }).getAttribute('href')).toBe('/generator')
 })
 
 test('a failure gives the French reason and can be tried again', async () => {
-  let respond: () => Response = problem('internal', 500)
-  answer({ [call]: () => respond() })
-  const { report } = open('/dashboard')
+  let respond: () => Response = problemReply('internal', 500)
+  stubRequests({ [call]: () => respond() })
+  const { report } = openAccount('/dashboard')
   const box = await screen.findByRole('alert')
   expect(within(box).getByText('Failed to fetch designs')).toBeDefined()
   expect(within(box).getByText('Une erreur inattendue est survenue. Veuillez réessayer.').lang).toBe('fr')
@@ -103,8 +106,8 @@ test('a failure gives the French reason and can be tried again', async () => {
 })
 
 test('a session that ended goes through sign-in and back', async () => {
-  answer({ [call]: problem('permission-denied', 401) })
-  const { signIn } = open('/dashboard')
+  stubRequests({ [call]: problemReply('permission-denied', 401) })
+  const { signIn } = openAccount('/dashboard')
   await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/dashboard'))
   expect(screen.queryByRole('alert')).toBeNull()
 })

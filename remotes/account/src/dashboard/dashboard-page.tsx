@@ -1,20 +1,24 @@
 import { proThreshold } from '@encre/protocol/catalogue'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { useQuery } from '@encre/remote-kit/use-query'
 import { ButtonLink } from '@encre/ui/button'
 import { getDashboard } from '../account-api.ts'
 import { dashboardMessages as messages } from '../messages.ts'
 import page from '../page.module.css'
 import { StatCards } from '../stat-cards.tsx'
-import { useAnswer } from '../use-answer.ts'
-import { usePageTitle } from '../use-page-title.ts'
 import styles from './dashboard-page.module.css'
 import { ProfileCard } from './profile-card.tsx'
 import { RecentDesigns } from './recent-designs.tsx'
 
 export function DashboardPage({ shell, member }: { shell: ShellApi; member: Member }) {
   usePageTitle(shell, messages.title)
-  const { answer, retry } = useAnswer(shell, getDashboard, messages.failed)
-  const dashboard = answer.status === 'loaded' ? answer.value : null
+  const { state, retry } = useQuery(shell, {
+    key: member.id,
+    read: (signal) => getDashboard(shell, signal),
+    failureMessage: messages.failed,
+  })
+  const dashboard = state.status === 'loaded' ? state.value : null
 
   return (
     <div className={page.page} lang="en">
@@ -33,13 +37,13 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
         <StatCards
           stats={[
             { label: messages.designs, value: dashboard ? dashboard.designCount.toLocaleString('en') : null },
-            // A placeholder of the specification, the same for everyone.
+            // The specification's placeholder, the same for everyone.
             { label: messages.activeHours, value: '12' },
             { label: messages.status, value: dashboard ? statusOf(dashboard.designCount) : null },
           ]}
         />
       </div>
-      <RecentDesigns answer={answer} onRetry={retry} />
+      <RecentDesigns state={state} onRetry={retry} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Avatar } from '../avatar.tsx'
 import { dashboardMessages as messages } from '../messages.ts'
 import styles from './profile-card.module.css'
 
-/** Leads to the profile. `createdAt` is null while it is not known. */
+/** A link to the profile. `createdAt` is null until it is loaded. */
 export function ProfileCard({ member, createdAt }: { member: Member; createdAt: string | null }) {
   return (
     <a className={styles.card} href="/profile">

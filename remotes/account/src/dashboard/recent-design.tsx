@@ -1,13 +1,14 @@
 import type { Dashboard } from '@encre/account-worker/contract'
 import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import { originLine } from '@encre/remote-kit/origin-line'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { DesignImage } from '@encre/ui/design-image'
-import { dashboardMessages as messages, originMessage } from '../messages.ts'
+import { dashboardMessages as messages } from '../messages.ts'
 import styles from './recent-design.module.css'
 
-/** The page is in English; the member's own words and the catalogue's are French. */
+/** The page is in English. The member's words and the catalogue's labels are in French. */
 export function RecentDesign({ design }: { design: Dashboard['recent'][number] }) {
-  const origin = originMessage(design.origin)
+  const origin = originLine(design.origin)
   return (
     <article className={styles.design} aria-labelledby={`design-${design.id}`}>
       <div className={styles.image}>

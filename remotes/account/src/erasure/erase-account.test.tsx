@@ -1,7 +1,8 @@
+import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, later, open, problem } from '../testing.tsx'
+import { openAccount } from '../testing.tsx'
 
 const erase = 'DELETE /api/account/me'
 const erased = (signInErased: boolean) => () => Response.json({ signInErased })
@@ -14,29 +15,29 @@ async function confirm(answer = 'Supprimer mon compte') {
 }
 
 test('is in French, beside both tabs, and says what is lost', async () => {
-  open('/settings')
+  openAccount('/settings')
   await userEvent.click(screen.getByRole('tab', { name: 'Security' }))
   expect(button().closest('[lang]')?.getAttribute('lang')).toBe('fr')
   expect(screen.getByText(/Rien ne peut être récupéré/)).toBeDefined()
 })
 
 test('Annuler erases nothing', async () => {
-  const calls = answer({ [erase]: erased(true) })
-  open('/settings')
+  const calls = stubRequests({ [erase]: erased(true) })
+  openAccount('/settings')
   await confirm('Annuler')
   expect(calls).toEqual([])
 })
 
 test('erases once, forgets what was typed, leads to the page that says so, and lets the shell find the session gone', async () => {
-  const answered = later()
-  const calls = answer({ [erase]: answered.answer })
+  const response = deferReply()
+  const calls = stubRequests({ [erase]: response.reply })
   sessionStorage.setItem('encre:name:/profile:member-1', 'Lou')
-  const { navigate, announce, refreshMember } = open('/settings')
+  const { navigate, announce, refreshMember } = openAccount('/settings')
   await confirm()
   expect(button().textContent).toBe('Suppression...')
   await userEvent.click(button())
   expect(screen.queryByRole('dialog')).toBeNull()
-  answered.finish(erased(true)())
+  response.send(erased(true)())
   await waitFor(() => expect(refreshMember).toHaveBeenCalledOnce())
   expect(navigate).toHaveBeenCalledWith('/compte-supprime')
   expect(announce).toHaveBeenCalledWith('Votre compte est supprimé')
@@ -45,8 +46,8 @@ test('erases once, forgets what was typed, leads to the page that says so, and l
 })
 
 test('a failure says why, that it may be asked again, and is reported', async () => {
-  answer({ [erase]: problem('unavailable', 503) })
-  const { navigate, report } = open('/settings')
+  stubRequests({ [erase]: problemReply('unavailable', 503) })
+  const { navigate, report } = openAccount('/settings')
   await confirm()
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain("La suppression du compte n'est pas terminée")
@@ -57,15 +58,15 @@ test('a failure says why, that it may be asked again, and is reported', async ()
 })
 
 test('a session that ended goes through sign-in and back', async () => {
-  answer({ [erase]: problem('permission-denied', 401) })
-  const { signIn } = open('/settings')
+  stubRequests({ [erase]: problemReply('permission-denied', 401) })
+  const { signIn } = openAccount('/settings')
   await confirm()
   await waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
 })
 
 test('says what is left where the site cannot end the sign-in, and nobody is signed out', async () => {
-  answer({ [erase]: erased(false) })
-  const { navigate, refreshMember } = open('/settings')
+  stubRequests({ [erase]: erased(false) })
+  const { navigate, refreshMember } = openAccount('/settings')
   await confirm()
   expect((await screen.findByText('Vos données sont effacées')).closest('[role]')?.textContent).toContain(
     'Votre accès au site existe encore',
@@ -74,8 +75,8 @@ test('says what is left where the site cannot end the sign-in, and nobody is sig
 })
 
 test('the page at the end needs no member and leads home', () => {
-  const calls = answer({})
-  const { setTitle } = open('/compte-supprime', { member: null })
+  const calls = stubRequests({})
+  const { setTitle } = openAccount('/compte-supprime', { member: null })
   expect(screen.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeDefined()
   expect(screen.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe('/')
   expect(setTitle).toHaveBeenCalledWith('Compte supprimé')

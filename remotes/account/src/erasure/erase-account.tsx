@@ -10,7 +10,7 @@ import { useErasure } from './use-erasure.ts'
 
 export function EraseAccount({ shell }: { shell: ShellApi }) {
   const { state, erase } = useErasure(shell)
-  const [asks, setAsks] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const isErasing = state.status === 'erasing'
   return (
     <section className={styles.section} lang="fr" aria-labelledby="erase-account">
@@ -30,20 +30,20 @@ export function EraseAccount({ shell }: { shell: ShellApi }) {
           <p>{typeset(messages.signInKeptHint)}</p>
         </Notice>
       )}
-      {/* Not `disabled`, which would drop the focus that comes back from the dialog. */}
-      <Button variant="danger" aria-disabled={isErasing} onClick={() => isErasing || setAsks(true)}>
+      {/* `aria-disabled`: a disabled button would lose the focus that the dialog gives back. */}
+      <Button variant="danger" aria-disabled={isErasing} onClick={() => isErasing || setIsAsking(true)}>
         {isErasing ? messages.erasing : messages.erase}
       </Button>
       <ConfirmDialog
-        open={asks}
+        open={isAsking}
         question={messages.question}
         confirmLabel={messages.erase}
         cancelLabel={messages.cancel}
         onConfirm={() => {
-          setAsks(false)
+          setIsAsking(false)
           void erase()
         }}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setIsAsking(false)}
       />
     </section>
   )

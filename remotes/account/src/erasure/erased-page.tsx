@@ -1,11 +1,11 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { ButtonLink } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import { erasureMessages as messages } from '../messages.ts'
 import page from '../page.module.css'
-import { usePageTitle } from '../use-page-title.ts'
 
-/** Where the end of an account leads, and where nobody needs one. */
+/** The page after an account is deleted. It needs no member. */
 export function ErasedPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.erasedTitle)
   return (

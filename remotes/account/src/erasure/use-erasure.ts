@@ -1,6 +1,7 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { useState } from 'react'
-import { eraseAccount, isSessionOver, problemCode } from '../account-api.ts'
+import { eraseAccount } from '../account-api.ts'
 import { erasureMessages as messages } from '../messages.ts'
 
 type State = { status: 'idle' | 'erasing' | 'sign-in-kept' } | { status: 'failed'; code: string }
@@ -12,17 +13,16 @@ export function useErasure(shell: ShellApi) {
     setState({ status: 'erasing' })
     try {
       const { signInErased } = await eraseAccount(shell)
-      // Nothing that was typed outlives the account.
+      // Drafts go with the account.
       sessionStorage.clear()
       if (!signInErased) return setState({ status: 'sign-in-kept' })
       shell.navigate('/compte-supprime')
       shell.announce(messages.erased)
-      // The session ended with the account: the shell asks for the member, finds none and signs out.
+      // The session ended with the account: the shell reads the member, finds none and signs out.
       await shell.refreshMember().catch(() => {})
     } catch (error) {
       setState({ status: 'failed', code: problemCode(error) })
-      if (isSessionOver(error)) return shell.signIn(shell.path)
-      shell.report(new Error(messages.failed, { cause: error }))
+      if (!(error instanceof SessionEndedError)) shell.report(new Error(messages.failed, { cause: error }))
     }
   }
 

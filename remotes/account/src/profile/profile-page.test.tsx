@@ -1,7 +1,8 @@
+import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, later, open, problem, user } from '../testing.tsx'
+import { openAccount, user } from '../testing.tsx'
 
 const me = { 'GET /api/account/me': () => Response.json(user) }
 const patch = 'PATCH /api/account/me'
@@ -17,8 +18,8 @@ async function edit(name: string) {
 }
 
 test('shows who the member is and the three cards', async () => {
-  answer(me)
-  const { setTitle } = open('/profile')
+  stubRequests(me)
+  const { setTitle } = openAccount('/profile')
   expect(screen.getByRole('heading', { level: 1, name: 'Louise' })).toBeDefined()
   expect(screen.getByText('louise@example.com')).toBeDefined()
   expect(screen.getByText('L')).toBeDefined()
@@ -30,9 +31,9 @@ test('shows who the member is and the three cards', async () => {
 })
 
 test('a date that cannot be read is said, and read again on demand', async () => {
-  let respond: () => Response = problem('resource-exhausted', 429)
-  answer({ 'GET /api/account/me': () => respond() })
-  open('/profile')
+  let respond: () => Response = problemReply('resource-exhausted', 429)
+  stubRequests({ 'GET /api/account/me': () => respond() })
+  openAccount('/profile')
   const box = await screen.findByRole('alert')
   expect(box.textContent).toContain('Une erreur est survenue')
   expect(box.textContent).toContain('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
@@ -42,8 +43,8 @@ test('a date that cannot be read is said, and read again on demand', async () =>
 })
 
 test('editing starts in the name, and the address cannot be changed', async () => {
-  answer(me)
-  open('/profile')
+  stubRequests(me)
+  openAccount('/profile')
   await userEvent.click(screen.getByRole('button', { name: 'Modifier le profil' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nom' }))
   const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
@@ -53,13 +54,13 @@ test('editing starts in the name, and the address cannot be changed', async () =
 })
 
 test('a new name is saved, shown by the shell, and the view comes back', async () => {
-  const answered = later()
-  const calls = answer({ ...me, [patch]: answered.answer })
-  const { refreshMember, announce } = open('/profile', {}, 'Louise Martin')
+  const response = deferReply()
+  const calls = stubRequests({ ...me, [patch]: response.reply })
+  const { refreshMember, announce } = openAccount('/profile', {}, 'Louise Martin')
   await edit('  Louise Martin ')
   await userEvent.click(saveButton())
   expect(saveButton('Enregistrement...').disabled).toBe(true)
-  answered.finish(Response.json({ ...user, name: 'Louise Martin' }))
+  response.send(Response.json({ ...user, name: 'Louise Martin' }))
   expect(await screen.findByRole('heading', { name: 'Louise Martin' })).toBeDefined()
   expect(calls.at(-1)).toEqual({ call: patch, body: { name: 'Louise Martin' } })
   expect(refreshMember).toHaveBeenCalledOnce()
@@ -68,20 +69,20 @@ test('a new name is saved, shown by the shell, and the view comes back', async (
 })
 
 test('a failure stays visible in edit mode and keeps what was typed', async () => {
-  answer({ ...me, [patch]: problem('unavailable', 503) })
-  open('/profile')
+  stubRequests({ ...me, [patch]: problemReply('unavailable', 503) })
+  openAccount('/profile')
   await edit('Louise Martin')
   await userEvent.click(saveButton())
   const box = await screen.findByRole('alert')
   expect(within(box).getByText('Erreur lors de la mise à jour du profil')).toBeDefined()
-  expect(box.textContent).toContain('Une erreur inattendue est survenue. Veuillez réessayer.')
+  expect(box.textContent).toContain('Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.')
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
   expect(saveButton().disabled).toBe(false)
 })
 
 test('Annuler gives the name back and saves nothing', async () => {
-  const calls = answer(me)
-  open('/profile')
+  const calls = stubRequests(me)
+  openAccount('/profile')
   await edit('Autre')
   await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Modifier le profil' }))
@@ -91,28 +92,28 @@ test('Annuler gives the name back and saves nothing', async () => {
 })
 
 test('an empty name is refused in words', async () => {
-  answer(me)
-  open('/profile')
+  stubRequests(me)
+  openAccount('/profile')
   await edit('')
   expect(screen.getByRole('alert').textContent).toBe('Veuillez saisir un nom')
   expect(saveButton().disabled).toBe(true)
 })
 
 test('a session that ends while saving keeps the name for the way back, until it is saved', async () => {
-  let save: () => Response = problem('permission-denied', 401)
-  answer({ ...me, [patch]: () => save() })
-  const { signIn } = open('/profile')
+  let save: () => Response = problemReply('permission-denied', 401)
+  stubRequests({ ...me, [patch]: () => save() })
+  const { signIn } = openAccount('/profile')
   await edit('Louise Martin')
   await userEvent.click(saveButton())
   await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/profile'))
   cleanup()
-  open('/profile', {}, 'Louise Martin')
+  openAccount('/profile', {}, 'Louise Martin')
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
   save = () => Response.json({ ...user, name: 'Louise Martin' })
   await userEvent.click(saveButton())
   expect(await screen.findByRole('heading', { name: 'Louise Martin' })).toBeDefined()
 
   cleanup()
-  open('/profile')
+  openAccount('/profile')
   expect(screen.queryByRole('textbox')).toBeNull()
 })

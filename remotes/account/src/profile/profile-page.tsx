@@ -1,4 +1,6 @@
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { useRef, useState } from 'react'
@@ -8,15 +10,17 @@ import { Avatar } from '../avatar.tsx'
 import { profileMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
 import { StatCards } from '../stat-cards.tsx'
-import { useAnswer } from '../use-answer.ts'
-import { usePageTitle } from '../use-page-title.ts'
 import { useRename } from '../use-rename.ts'
 import { ProfileForm } from './profile-form.tsx'
 import styles from './profile-page.module.css'
 
 export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member }) {
   usePageTitle(shell, messages.title)
-  const { answer, retry } = useAnswer(shell, getUser, messages.loadFailed)
+  const { state, retry } = useQuery(shell, {
+    key: member.id,
+    read: (signal) => getUser(shell, signal),
+    failureMessage: messages.loadFailed,
+  })
   const rename = useRename(shell, member)
   const [isEditing, setIsEditing] = useState(rename.hasDraft)
   const container = useRef<HTMLDivElement>(null)
@@ -57,17 +61,17 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
       ) : (
         <StatCards
           stats={[
-            // A placeholder of the specification, the same for everyone.
+            // The specification's placeholder, the same for everyone.
             { label: messages.designsCreated, value: '0' },
-            { label: messages.memberSince, value: answer.status === 'loaded' ? messages.monthOf(answer.value.createdAt) : null },
+            { label: messages.memberSince, value: state.status === 'loaded' ? messages.monthOf(state.value.createdAt) : null },
             { label: messages.status, value: messages.member },
           ]}
         />
       )}
-      {answer.status === 'failed' && !isEditing && (
+      {state.status === 'failed' && !isEditing && (
         <div className={page.failure}>
           <Notice kind="error" title={messages.loadFailed}>
-            <p>{problemMessage(answer.code)}</p>
+            <p>{problemMessage(state.code)}</p>
           </Notice>
           <Button onClick={retry}>{messages.retry}</Button>
         </div>

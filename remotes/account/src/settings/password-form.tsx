@@ -12,8 +12,8 @@ const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 export function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
   const [typed, setTyped] = useState(blank)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const { state, update, forget } = usePasswordChange(shell)
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  const { state, update, clearSuccess } = usePasswordChange(shell)
   const { currentPassword, newPassword, confirmPassword } = typed
 
   const isTooShort = newPassword !== '' && [...newPassword].length < minimumPasswordLength
@@ -22,19 +22,19 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
   const isUpdating = state.status === 'updating'
   const canUpdate = isFilled && !isTooShort && !isDifferent && !isUpdating
 
-  // Someone who is still typing has not made a mistake yet.
-  const showTooShort = isTooShort && (left.has('newPassword') || confirmPassword !== '')
-  const showDifferent = isDifferent && (left.has('confirmPassword') || !newPassword.startsWith(confirmPassword))
+  // A field shows its mistake once the member has left it, or once more typing cannot mend it.
+  const showTooShort = isTooShort && (visited.has('newPassword') || confirmPassword !== '')
+  const showDifferent = isDifferent && (visited.has('confirmPassword') || !newPassword.startsWith(confirmPassword))
 
   function handleChange(change: Partial<typeof blank>) {
     setTyped({ ...typed, ...change })
-    forget()
+    clearSuccess()
   }
 
   async function handleSubmit() {
     if (!(await update({ currentPassword, newPassword }))) return
     setTyped(blank)
-    setLeft(new Set())
+    setVisited(new Set())
   }
 
   return (
@@ -44,7 +44,7 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
         event.preventDefault()
         if (canUpdate) void handleSubmit()
       }}
-      onBlur={(event) => event.target instanceof HTMLInputElement && setLeft(new Set(left).add(event.target.name))}
+      onBlur={(event) => event.target instanceof HTMLInputElement && setVisited(new Set(visited).add(event.target.name))}
     >
       {state.status === 'failed' && (
         <Notice kind="error" title={state.title.text} lang={state.title.lang}>
@@ -52,7 +52,7 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
         </Notice>
       )}
       {state.status === 'updated' && <Notice kind="success" title={messages.passwordUpdated} />}
-      {/* Tells a password manager whose password is changed. */}
+      {/* For password managers: the account whose password changes. */}
       <input type="email" name="username" autoComplete="username" value={member.email} readOnly hidden />
       <TextField
         label={messages.currentPassword}

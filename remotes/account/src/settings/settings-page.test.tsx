@@ -1,7 +1,8 @@
+import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, later, open, problem, user } from '../testing.tsx'
+import { openAccount, user } from '../testing.tsx'
 
 const patch = 'PATCH /api/account/me'
 const put = 'PUT /api/account/password'
@@ -27,7 +28,7 @@ async function typePasswords(...values: string[]) {
 const fieldValues = () => passwords.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
 
 test('is an English page with two tabs, the profile first', () => {
-  const { setTitle } = open('/settings')
+  const { setTitle } = openAccount('/settings')
   const heading = screen.getByRole('heading', { level: 1, name: 'Account Settings' })
   expect(heading.closest('[lang]')?.getAttribute('lang')).toBe('en')
   expect(setTitle).toHaveBeenCalledWith('Account Settings')
@@ -39,7 +40,7 @@ test('is an English page with two tabs, the profile first', () => {
 })
 
 test('arrows, Home and End move between the tabs, one of which is in the tab order', async () => {
-  open('/settings')
+  openAccount('/settings')
   await userEvent.tab()
   expect(document.activeElement).toBe(tab('Profile'))
   for (const [key, name] of [
@@ -58,7 +59,7 @@ test('arrows, Home and End move between the tabs, one of which is in the tab ord
 })
 
 test('nothing typed is lost by looking at the other tab', async () => {
-  open('/settings')
+  openAccount('/settings')
   await rename('Louise Martin')
   await userEvent.click(tab('Security'))
   await userEvent.click(tab('Profile'))
@@ -66,15 +67,15 @@ test('nothing typed is lost by looking at the other tab', async () => {
 })
 
 test('the email cannot be changed', () => {
-  open('/settings')
+  openAccount('/settings')
   const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
   expect([email.disabled, email.value]).toEqual([true, 'louise@example.com'])
   expect(screen.getByText('Email cannot be changed')).toBeDefined()
 })
 
 test('Save Changes is disabled while the name is unchanged, also after a save', async () => {
-  answer({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
-  open('/settings', {}, 'Louise Martin')
+  stubRequests({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
+  openAccount('/settings', {}, 'Louise Martin')
   expect(button('Save Changes').disabled).toBe(true)
   await rename('Louise Martin')
   expect(button('Save Changes').disabled).toBe(false)
@@ -84,13 +85,13 @@ test('Save Changes is disabled while the name is unchanged, also after a save', 
 })
 
 test('a saved name is said in a green box and read again by the shell', async () => {
-  const answered = later()
-  const calls = answer({ [patch]: answered.answer })
-  const { refreshMember } = open('/settings', {}, 'Louise Martin')
+  const response = deferReply()
+  const calls = stubRequests({ [patch]: response.reply })
+  const { refreshMember } = openAccount('/settings', {}, 'Louise Martin')
   await rename('Louise Martin')
   await userEvent.click(button('Save Changes'))
   expect(button('Saving...').disabled).toBe(true)
-  answered.finish(Response.json({ ...user, name: 'Louise Martin' }))
+  response.send(Response.json({ ...user, name: 'Louise Martin' }))
   expect((await screen.findByRole('status')).textContent).toBe('Profile updated successfully')
   expect(calls).toEqual([{ call: patch, body: { name: 'Louise Martin' } }])
   expect(refreshMember).toHaveBeenCalledOnce()
@@ -99,8 +100,8 @@ test('a saved name is said in a green box and read again by the shell', async ()
 })
 
 test('a name is saved even where the shell cannot read it again', async () => {
-  answer({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
-  const { report } = open('/settings', { refreshMember: () => Promise.reject(new Error('tenant away')) })
+  stubRequests({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
+  const { report } = openAccount('/settings', { refreshMember: () => Promise.reject(new Error('tenant away')) })
   await rename('Louise Martin')
   await userEvent.click(button('Save Changes'))
   expect(await screen.findByText('Profile updated successfully')).toBeDefined()
@@ -108,8 +109,8 @@ test('a name is saved even where the shell cannot read it again', async () => {
 })
 
 test('a name that could not be saved is said in a red box, in French', async () => {
-  answer({ [patch]: problem('failed-precondition', 412) })
-  open('/settings')
+  stubRequests({ [patch]: problemReply('failed-precondition', 412) })
+  openAccount('/settings')
   await rename('Louise Martin')
   await userEvent.click(button('Save Changes'))
   const box = await screen.findByRole('alert')
@@ -125,13 +126,13 @@ test.each([
   ['secret', 'short', 'short'],
   ['secret', 'better-one', 'better-two'],
 ])('Update Password is disabled for %j, %j and %j', async (...values) => {
-  open('/settings')
+  openAccount('/settings')
   await typePasswords(...values)
   expect(button('Update Password').disabled).toBe(true)
 })
 
 test('a new password that is too short is said once it is left', async () => {
-  open('/settings')
+  openAccount('/settings')
   await typePasswords('secret', 'short')
   expect(screen.queryByRole('alert')).toBeNull()
   await userEvent.tab()
@@ -142,7 +143,7 @@ test('a new password that is too short is said once it is left', async () => {
 })
 
 test('a confirmation that differs is said as soon as it does', async () => {
-  open('/settings')
+  openAccount('/settings')
   await typePasswords('secret', 'better-one', 'better')
   expect(screen.queryByRole('alert')).toBeNull()
   await userEvent.type(screen.getByLabelText('Confirm New Password'), '-two')
@@ -150,13 +151,13 @@ test('a confirmation that differs is said as soon as it does', async () => {
 })
 
 test('a changed password resumes the session, clears the fields and says so', async () => {
-  const answered = later()
-  const calls = answer({ [put]: answered.answer })
-  const { resumeSession } = open('/settings')
+  const response = deferReply()
+  const calls = stubRequests({ [put]: response.reply })
+  const { resumeSession } = openAccount('/settings')
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
   expect(button('Updating...').disabled).toBe(true)
-  answered.finish(changed())
+  response.send(changed())
   expect((await screen.findByRole('status')).textContent).toBe('Password updated successfully')
   expect(calls).toEqual([{ call: put, body: { currentPassword: 'secret', newPassword: 'better-one' } }])
   expect(resumeSession).toHaveBeenCalledWith('better-one')
@@ -164,8 +165,8 @@ test('a changed password resumes the session, clears the fields and says so', as
 })
 
 test('a session that cannot be resumed after the change goes through sign-in', async () => {
-  answer({ [put]: changed })
-  const { signIn } = open('/settings', { resumeSession: () => Promise.reject(new Error('timeout')) })
+  stubRequests({ [put]: changed })
+  const { signIn } = openAccount('/settings', { resumeSession: () => Promise.reject(new Error('timeout')) })
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
   await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
@@ -182,8 +183,8 @@ test.each([
   ['internal', 500, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
   ['toString', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
 ])('a change refused as %s says why and keeps what was typed', async (code, status, reason) => {
-  answer({ [put]: problem(code, status) })
-  const { resumeSession, signIn } = open('/settings')
+  stubRequests({ [put]: problemReply(code, status) })
+  const { resumeSession, signIn } = openAccount('/settings')
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
   const box = await screen.findByRole('alert')
@@ -195,8 +196,8 @@ test.each([
 })
 
 test('a change with nobody signed in says so and goes through sign-in', async () => {
-  const calls = answer({})
-  const { signIn, report } = open('/settings', { getToken: () => Promise.reject(new Error('login_required')) })
+  const calls = stubRequests({})
+  const { signIn, report } = openAccount('/settings', { getToken: () => Promise.reject(new Error('login_required')) })
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
   const box = await screen.findByRole('alert')

@@ -6,7 +6,7 @@ interface TabsProps {
   tabs: { id: string; label: string; panel: ReactNode }[]
 }
 
-/** Tabs of the ARIA pattern: arrows, Home and End move between them. Panels stay mounted, so that nothing typed is lost. */
+/** Tabs after the ARIA pattern: arrows, Home and End move between them. Panels stay mounted and keep what was typed. */
 export function Tabs({ label, tabs }: TabsProps) {
   const [selected, setSelected] = useState(0)
   const buttons = useRef<(HTMLButtonElement | null)[]>([])

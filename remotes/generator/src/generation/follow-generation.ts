@@ -1,26 +1,32 @@
-import { Generation, type GenerationState, PartialImage } from '@encre/generator-worker/contract'
-import { RequestError } from '@encre/protocol/request'
+import { Generation, PartialImage } from '@encre/generator-worker/contract'
+import { RequestError } from '@encre/remote-kit/request'
+import { SessionEndedError } from '@encre/remote-kit/session'
 import * as z from 'zod/mini'
 import { getGeneration, openEvents } from '../generator-api.ts'
-import { SessionEnded, type WithToken } from '../session.ts'
+import { isFinal } from './generations-state.ts'
 import { readEvents } from './read-events.ts'
 
+/** Milliseconds without a byte after which an event stream is given up. The worker sends a comment every 15 s. */
+export const streamIdleTimeoutMs = 25_000
+
+/** Milliseconds to wait before the stream is opened again, by the number of failures in a row. */
+export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
+
+/** Calls a worker with the member's access token. */
+export type WithToken = <Result>(call: (token: string) => Promise<Result>) => Promise<Result>
+
 export interface Follower {
-  /** Each state but the final one, which is the answer. */
-  onState(generation: Generation): void
-  /** A data URL. */
+  /** Called with every state but the final one, which `followGeneration` resolves to. */
+  onProgress(generation: Generation): void
+  /** `image` is a data URL. */
   onPartial(image: string): void
-  /** False while the worker cannot be reached, true when it can again. */
+  /** False while the worker cannot be reached, then true again. */
   onConnection(connected: boolean): void
 }
 
-// The worker writes a comment every 15 s.
-const silence = 25_000
-const pauses = [1_000, 2_000, 4_000, 8_000, 15_000]
-
 /**
- * Follows a generation to its final state: by its events, resumed after the last one seen, and by asking where a stream does not
- * come through. Waits as long as it takes for a network to return; throws when the generation is gone or the session ended.
+ * Follows a generation to its final state: by its event stream, resumed after the last event seen, and by polling where a stream does
+ * not arrive. Waits for the network as long as it takes. Throws when the generation is gone, or the session has ended.
  */
 export async function followGeneration(id: string, withToken: WithToken, follower: Follower, signal: AbortSignal): Promise<Generation> {
   let lastEventId: string | null = null
@@ -28,52 +34,47 @@ export async function followGeneration(id: string, withToken: WithToken, followe
   while (true) {
     try {
       const events = await withToken((token) => openEvents(token, id, lastEventId, signal))
-      for await (const event of readEvents(events, silence)) {
+      for await (const event of readEvents(events, streamIdleTimeoutMs)) {
         failures = 0
         follower.onConnection(true)
         lastEventId = event.id ?? lastEventId
-        const generation = event.type === 'state' ? parse(Generation, event.data) : null
-        if (generation && isFinal(generation.state)) return generation
-        if (generation) follower.onState(generation)
-        const partial = event.type === 'partial' ? parse(PartialImage, event.data) : null
+        const generation = event.event === 'state' ? parse(Generation, event.data) : null
+        if (generation && isFinal(generation)) return generation
+        if (generation) follower.onProgress(generation)
+        const partial = event.event === 'partial' ? parse(PartialImage, event.data) : null
         if (partial?.image.startsWith('data:image/')) follower.onPartial(partial.image)
       }
     } catch (error) {
-      if (isHopeless(error, signal)) throw error
+      if (isPermanent(error, signal)) throw error
     }
     try {
       const generation = await withToken((token) => getGeneration(token, id, signal))
-      if (isFinal(generation.state)) return generation
+      if (isFinal(generation)) return generation
       follower.onConnection(true)
-      follower.onState(generation)
+      follower.onProgress(generation)
       failures = 0
     } catch (error) {
-      if (isHopeless(error, signal)) throw error
+      if (isPermanent(error, signal)) throw error
       follower.onConnection(false)
       failures += 1
     }
-    await pause(pauses[Math.min(failures, pauses.length - 1)] ?? 0, signal)
+    await pause(reconnectDelaysMs[Math.min(failures, reconnectDelaysMs.length - 1)] ?? 0, signal)
   }
 }
 
-export function isFinal(state: GenerationState): boolean {
-  return state === 'done' || state === 'failed' || state === 'interrupted' || state === 'cancelled'
-}
-
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after `milliseconds`, or rejects with the abort reason. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
-    signal?.addEventListener('abort', () => {
+    signal.addEventListener('abort', () => {
       clearTimeout(timer)
       reject(signal.reason)
     })
   })
 }
 
-function isHopeless(error: unknown, signal: AbortSignal): boolean {
-  return (
-    signal.aborted || error instanceof SessionEnded || (error instanceof RequestError && (error.status === 404 || error.status === 403))
-  )
+function isPermanent(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted || error instanceof SessionEndedError || (error instanceof RequestError && [401, 403, 404].includes(error.status))
 }
 
 function parse<Schema extends z.ZodMiniType>(schema: Schema, data: string): z.infer<Schema> | null {

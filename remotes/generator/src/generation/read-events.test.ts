@@ -1,7 +1,8 @@
+import type { EventSourceMessage } from 'eventsource-parser'
 import { expect, test } from 'vitest'
-import { readEvents, type ServerEvent } from './read-events.ts'
+import { readEvents } from './read-events.ts'
 
-function streamOf(...chunks: Uint8Array[]): ReadableStream<Uint8Array> {
+function streamOf(chunks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(chunk)
@@ -10,26 +11,46 @@ function streamOf(...chunks: Uint8Array[]): ReadableStream<Uint8Array> {
   })
 }
 
-async function readAll(body: ReadableStream<Uint8Array>): Promise<ServerEvent[]> {
-  const events: ServerEvent[] = []
-  for await (const event of readEvents(body, 1000)) events.push(event)
+async function readAll(text: string | Uint8Array[]): Promise<EventSourceMessage[]> {
+  const chunks = typeof text === 'string' ? [new TextEncoder().encode(text)] : text
+  const events: EventSourceMessage[] = []
+  for await (const event of readEvents(streamOf(chunks), 1000)) events.push(event)
   return events
 }
 
-test('reads events across chunks, even where a letter is cut in two', async () => {
+test('reads events across chunks, even where a character is cut in two', async () => {
   const bytes = new TextEncoder().encode(': hello\n\nretry: 1000\n\nevent: state\nid: 2.1\ndata: {"a":"é"}\n\ndata: b\ndata: c\r\n\r\n')
   const cut = bytes.indexOf(0xc3) + 1
-  expect(await readAll(streamOf(bytes.slice(0, cut), bytes.slice(cut)))).toEqual([
-    { id: '2.1', type: 'state', data: '{"a":"é"}' },
-    { id: null, type: 'message', data: 'b\nc' },
+  expect(await readAll([bytes.slice(0, cut), bytes.slice(cut)])).toEqual([
+    { id: '2.1', event: 'state', data: '{"a":"é"}' },
+    { id: undefined, event: undefined, data: 'b\nc' },
   ])
 })
 
-test('an event that the stream did not finish is none', async () => {
-  expect(await readAll(streamOf(new TextEncoder().encode('data: half')))).toEqual([])
+test.each(['\u2028', '\u2029', '\u0085'])('%j is part of the data, not the end of a line', async (separator) => {
+  const [event] = await readAll(`event: state\ndata: {"subject":"Un loup${separator}une lune"}\n\n`)
+  expect(event?.data).toBe(`{"subject":"Un loup${separator}une lune"}`)
 })
 
-test('a silent stream is given up', async () => {
-  const events = readEvents(new ReadableStream(), 10)
-  await expect(events.next()).rejects.toThrow('silent')
+test('an event that the stream does not finish is ignored', async () => {
+  expect(await readAll('data: half')).toEqual([])
+})
+
+test('a large event in small chunks takes time in proportion to its size', async () => {
+  const durationOf = async (bytes: number) => {
+    const chunk = new TextEncoder().encode('a'.repeat(1024))
+    const chunks = [new TextEncoder().encode('data: '), ...Array<Uint8Array>(bytes / 1024).fill(chunk), new TextEncoder().encode('\n\n')]
+    const start = performance.now()
+    const [event] = await readAll(chunks)
+    expect(event?.data).toHaveLength(bytes)
+    return performance.now() - start
+  }
+  await durationOf(256 * 1024)
+  const [small, large] = [await durationOf(512 * 1024), await durationOf(8 * 1024 * 1024)]
+  // 16 times the bytes: 16 times the time if linear, 256 times if quadratic.
+  expect(large / small).toBeLessThan(80)
+})
+
+test('a stream without a byte is given up', async () => {
+  await expect(readEvents(new ReadableStream(), 10).next()).rejects.toThrow('idle')
 })

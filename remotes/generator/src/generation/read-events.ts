@@ -1,47 +1,27 @@
-/** One server-sent event; a comment, which only says that the line lives, is none. */
-export interface ServerEvent {
-  id: string | null
-  type: string
-  data: string
-}
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-/** Reads server-sent events until the stream ends. Throws when nothing at all arrives for `silence` milliseconds. */
-export async function* readEvents(body: ReadableStream<Uint8Array>, silence: number): AsyncGenerator<ServerEvent> {
+/** Reads server-sent events until the stream ends. Throws when no byte arrives for `idleTimeoutMs`. Comments count as bytes. */
+export async function* readEvents(body: ReadableStream<Uint8Array>, idleTimeoutMs: number): AsyncGenerator<EventSourceMessage> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let buffer = ''
+  let received: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => received.push(event) })
   try {
     while (true) {
-      const { done, value } = await beforeSilence(reader.read(), silence)
+      const { done, value } = await withIdleTimeout(reader.read(), idleTimeoutMs)
       if (done) return
-      buffer += decoder.decode(value, { stream: true })
-      const blocks = buffer.split(/\r?\n\r?\n/)
-      buffer = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const event = parseEvent(block)
-        if (event) yield event
-      }
+      parser.feed(decoder.decode(value, { stream: true }))
+      yield* received
+      received = []
     }
   } finally {
     await reader.cancel().catch(() => undefined)
   }
 }
 
-function parseEvent(block: string): ServerEvent | null {
-  const event: ServerEvent = { id: null, type: 'message', data: '' }
-  const data: string[] = []
-  for (const line of block.split(/\r?\n/)) {
-    const [, field, value = ''] = line.match(/^(\w+)(?:: ?(.*))?$/) ?? []
-    if (field === 'id') event.id = value
-    if (field === 'event') event.type = value
-    if (field === 'data') data.push(value)
-  }
-  return data.length > 0 ? { ...event, data: data.join('\n') } : null
-}
-
-function beforeSilence<Value>(promise: Promise<Value>, silence: number): Promise<Value> {
+function withIdleTimeout<Value>(promise: Promise<Value>, idleTimeoutMs: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the stream fell silent')), silence)
+    const timer = setTimeout(() => reject(new Error(`the stream was idle for ${idleTimeoutMs} ms`)), idleTimeoutMs)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -1,7 +1,8 @@
+import { problemReply } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { leavePage, makeGeneration, openGenerator, problemResponse, startWorker } from '../testing.tsx'
+import { leavePage, makeGeneration, openGenerator, reloadPage, stubWorker } from '../testing.tsx'
 
 const generations = '/api/generator/generations'
 const one = `${generations}/generation-1`
@@ -14,8 +15,8 @@ async function generateDesign() {
   await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
 }
 
-test('a design is made, followed by its events and shown with its words', async () => {
-  const worker = startWorker()
+test('a design is generated, followed by its events and shown with its prompt', async () => {
+  const worker = stubWorker()
   const shell = openGenerator()
   await generateDesign()
 
@@ -53,13 +54,13 @@ test('a design is made, followed by its events and shown with its words', async 
   expect(prompt().value).toBe('Un loup sous la lune')
 })
 
-test('a design whose transparent background was not to be had says so', async () => {
-  const asked = { ...makeGeneration().request, transparent: true }
+test('a design that could not have a transparent background says so', async () => {
+  const requested = { ...makeGeneration().request, transparent: true }
   const running = [
-    makeGeneration({ id: 'generation-1', state: 'done', request: asked, transparent: true }),
-    makeGeneration({ id: 'generation-2', state: 'done', request: asked, transparent: false }),
+    makeGeneration({ id: 'generation-1', state: 'done', request: requested, transparent: true }),
+    makeGeneration({ id: 'generation-2', state: 'done', request: requested, transparent: false }),
   ]
-  startWorker({ running })
+  stubWorker({ running })
   openGenerator()
   expect(await screen.findAllByRole('img')).toHaveLength(2)
   expect(screen.getAllByText(/n'a pas pu laisser le fond transparent/)).toHaveLength(1)
@@ -67,11 +68,11 @@ test('a design whose transparent background was not to be had says so', async ()
 
 test('several designs are listed, the newest first, each generation with a key of its own', async () => {
   const older = makeGeneration({ id: 'generation-0', state: 'done', createdAt: '2026-11-20T09:00:00.000Z' })
-  const worker = startWorker({ running: [older] })
+  const worker = stubWorker({ running: [older] })
   openGenerator()
   await screen.findByRole('img')
   for (const id of ['generation-1', 'generation-2']) {
-    worker.answerOnce.set(`POST ${generations}`, async () =>
+    worker.replyOnce.set(`POST ${generations}`, async () =>
       Response.json(makeGeneration({ id, state: 'done', createdAt: `2026-11-20T1${id.at(-1)}:00:00.000Z` })),
     )
     if (prompt().value === '') await generateDesign()
@@ -84,7 +85,7 @@ test('several designs are listed, the newest first, each generation with a key o
 })
 
 test('a running generation is found again after a reload', async () => {
-  const worker = startWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   openGenerator()
   expect(await screen.findByText('Création de votre design unique...')).toBeDefined()
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
@@ -93,46 +94,22 @@ test('a running generation is found again after a reload', async () => {
   expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
 })
 
-test('a stream that breaks is asked for and taken up after its last event', async () => {
-  const worker = startWorker({ running: [makeGeneration({ state: 'queued' })] })
-  openGenerator()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
-  worker.emit('state', makeGeneration({ state: 'calling' }), '2.1')
-  await screen.findByText('Le dessin se trace')
-  worker.cutStream()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(2))
-  expect(worker.sent('GET', one)).toHaveLength(1)
-  expect(worker.sent('GET', `${one}/events`)[1]?.headers.get('last-event-id')).toBe('2.1')
-  worker.emit('state', makeGeneration({ state: 'done' }), '3')
-  expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
-})
-
 test('polling alone is enough where streams do not come through', async () => {
-  const worker = startWorker({ running: [makeGeneration({ state: 'calling' })] })
-  worker.answerOnce.set(`GET ${one}/events`, async () => problemResponse(503, 'unavailable'))
-  worker.answerOnce.set(`GET ${one}`, async () => Response.json(makeGeneration({ state: 'done' })))
+  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  worker.replyOnce.set(`GET ${one}/events`, async () => problemReply('unavailable', 503)())
+  worker.replyOnce.set(`GET ${one}`, async () => Response.json(makeGeneration({ state: 'done' })))
   openGenerator()
   expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
 })
 
-test('no answer at all: the same key is tried again', async () => {
-  const worker = startWorker()
-  worker.answerOnce.set(`POST ${generations}`, () => Promise.reject(new TypeError('Failed to fetch')))
-  openGenerator()
-  await generateDesign()
-  await waitFor(() => expect(worker.sent('POST', generations)).toHaveLength(2))
-  const [first, second] = worker.sent('POST', generations).map((call) => call.headers.get('idempotency-key'))
-  expect(second).toBe(first)
-})
-
-test('a click after an answer that says nothing sure repeats the key; after a refusal it is a new one', async () => {
-  const worker = startWorker()
+test('a click after an unclear response repeats the key; after a refusal it has a new one', async () => {
+  const worker = stubWorker()
   openGenerator()
   const keys = () => worker.sent('POST', generations).map((call) => call.headers.get('idempotency-key'))
-  worker.answerOnce.set(`POST ${generations}`, async () => problemResponse(500, 'internal'))
+  worker.replyOnce.set(`POST ${generations}`, async () => problemReply('internal', 500)())
   await generateDesign()
   await screen.findByRole('alert')
-  worker.answerOnce.set(`POST ${generations}`, async () => problemResponse(429, 'resource-exhausted'))
+  worker.replyOnce.set(`POST ${generations}`, async () => problemReply('resource-exhausted', 429)())
   await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
   await screen.findByText(/Limite de requêtes/)
   await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
@@ -146,12 +123,10 @@ test.each([
     'moderation-blocked',
     "Failed to generate design: Le fournisseur d'images refuse cette description. Reformulez votre idée, puis réessayez.",
   ],
-  ['no-image', 'Failed to generate design: No image was generated'],
-  ['provider-busy', 'Failed to generate design: Limite de requêtes atteinte. Veuillez réessayer plus tard.'],
   ['save-failed', "Failed to save design Le dessin est fait, mais votre galerie n'a pas pu le garder. Veuillez réessayer."],
   ['constructor', 'An unexpected error occurred'],
-])('%s is told under the prompt, with what can be quoted', async (code, sentence) => {
-  const worker = startWorker()
+])('%s is shown under the prompt, with the request id', async (code, sentence) => {
+  const worker = stubWorker()
   openGenerator()
   await generateDesign()
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
@@ -164,16 +139,16 @@ test.each([
   expect(prompt().value).toBe('Un loup sous la lune')
 })
 
-test("a refused style reads as the specification's own sentence", async () => {
-  const worker = startWorker()
-  worker.answerOnce.set(`POST ${generations}`, async () => problemResponse(400, 'invalid-style'))
+test("a refused style shows the specification's sentence", async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, async () => problemReply('invalid-style', 400)())
   openGenerator()
   await generateDesign()
   expect((await screen.findByRole('alert')).querySelector('[lang=en]')?.textContent).toBe('Invalid style selected')
 })
 
-test('an interrupted generation says so and starts anew with one click', async () => {
-  const worker = startWorker()
+test('an interrupted generation says so and starts again with one click', async () => {
+  const worker = stubWorker()
   openGenerator()
   await generateDesign()
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
@@ -186,8 +161,8 @@ test('an interrupted generation says so and starts anew with one click', async (
   expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
 })
 
-test('an end that came while the page was away is told, an old failure is not', async () => {
-  const worker = startWorker()
+test('a generation that ended during a reload is shown, an older failure is not', async () => {
+  const worker = stubWorker()
   worker.generations = [makeGeneration({ id: 'generation-0', state: 'failed', problem: 'no-image' })]
   openGenerator()
   await screen.findByText("Il vous reste 17 générations aujourd'hui")
@@ -196,13 +171,13 @@ test('an end that came while the page was away is told, an old failure is not', 
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
 
   worker.generations = [makeGeneration({ state: 'interrupted' }), ...worker.generations]
-  leavePage()
+  reloadPage()
   openGenerator()
   expect((await screen.findByRole('alert')).textContent).toContain('La génération a été interrompue')
 })
 
-test('a running generation can be cancelled, and the page says what that may still cost', async () => {
-  const worker = startWorker()
+test('a running generation can be cancelled, and the page says what it may still cost', async () => {
+  const worker = stubWorker()
   const shell = openGenerator()
   await generateDesign()
   expect(await screen.findByText(/le fournisseur peut tout de même la facturer/)).toBeDefined()
@@ -216,8 +191,8 @@ test('a running generation can be cancelled, and the page says what that may sti
   expect(worker.sent('POST', generations)).toHaveLength(2)
 })
 
-test('the focus comes back to where it was when the input was disabled', async () => {
-  const worker = startWorker()
+test('the focus returns to the input that was disabled', async () => {
+  const worker = stubWorker()
   openGenerator()
   await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
@@ -228,12 +203,43 @@ test('the focus comes back to where it was when the input was disabled', async (
   expect(document.activeElement).toBe(prompt())
 })
 
-test('a page that is left asks for nothing any more', async () => {
-  const worker = startWorker({ running: [makeGeneration({ state: 'calling' })] })
-  openGenerator()
+test('a page that was left goes on following, silently, and shows the design when it opens again', async () => {
+  const worker = stubWorker()
+  const { announce } = openGenerator()
+  await generateDesign()
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
   leavePage()
-  const calls = worker.calls.length
-  await new Promise((resolve) => setTimeout(resolve, 1500))
-  expect(worker.calls).toHaveLength(calls)
+  worker.emit('state', makeGeneration({ state: 'done' }))
+  await waitFor(() => expect(sessionStorage.getItem('encre.generator.following')).toBeNull())
+  expect(announce).not.toHaveBeenCalled()
+
+  worker.generations = [makeGeneration({ state: 'done' })]
+  openGenerator()
+  expect(screen.getByRole('img', { name: /^Un loup sous la lune/ })).toBeDefined()
+  expect(worker.sent('POST', generations)).toHaveLength(1)
+})
+
+test('a failure that came while the page was left is shown when it opens again, once', async () => {
+  const worker = stubWorker()
+  openGenerator()
+  await generateDesign()
+  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  leavePage()
+  worker.emit('state', makeGeneration({ state: 'failed', problem: 'no-image' }))
+  await waitFor(() => expect(sessionStorage.getItem('encre.generator.following')).toBeNull())
+  openGenerator()
+  expect(screen.getByRole('alert').textContent).toContain('No image was generated')
+  leavePage()
+  openGenerator()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('another member starts with an empty page', async () => {
+  const worker = stubWorker()
+  openGenerator()
+  await generateDesign()
+  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  leavePage()
+  openGenerator({ member: { id: 'member-2', email: 'b@encre.example', name: 'B' } })
+  expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
 })

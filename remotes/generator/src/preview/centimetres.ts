@@ -1,8 +1,8 @@
 import { sizes } from '@encre/protocol/catalogue'
 
-const longest = 200
+const maximumCentimetres = 200
 
-/** How many centimetres the frame stands for, or null where nobody can say: the rulers then stay blank rather than lie. */
+/** The length of the frame's side in centimetres, or null when the size does not say: the rulers are then blank. */
 export function centimetresOf(size: string, detail: string | null): number | null {
   const known = sizes.find((candidate) => candidate.value === size)?.centimetres
   return known ?? (detail ? parseCentimetres(detail) : null)
@@ -16,7 +16,7 @@ function parseCentimetres(text: string): number | null {
   const isRange = second !== undefined && /\d\s*(?:-|–|à)\s*\d/.test(text)
   const length = isRange ? (first + second) / 2 : Math.max(...numbers)
   const centimetres = length * (/\d\s*mm\b/i.test(text) ? 0.1 : /\d\s*m\b/i.test(text) ? 100 : 1)
-  return centimetres >= 0.5 && centimetres <= longest ? centimetres : null
+  return centimetres >= 0.5 && centimetres <= maximumCentimetres ? centimetres : null
 }
 
 export interface Tick {
@@ -25,7 +25,7 @@ export interface Tick {
   rank: 'minor' | 'middle' | 'major'
 }
 
-/** The marks of a ruler, fine enough to measure by and wide enough to tell apart. */
+/** The ticks of a ruler and its labelled centimetres. Longer rulers have coarser ticks. */
 export function ticksOf(centimetres: number): { ticks: Tick[]; labels: number[] } {
   const scale = scales.find(({ upTo }) => centimetres <= upTo) ?? { minor: 10, middle: 50, major: 100 }
   const { minor, middle, major } = scale

@@ -1,27 +1,33 @@
 import { Button } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
-import type { Making } from '../generation/generation-state.ts'
+import type { PendingGeneration } from '../generation/generations-state.ts'
 import { messages, stateMessages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import { Crosshair } from './crosshair.tsx'
+import { describeOptions } from './describe-options.ts'
 import styles from './in-progress.module.css'
-import { describeDrawing } from './preview.tsx'
 import { StencilFrame } from './stencil-frame.tsx'
 
-/** A design while it is made: violet line, then the provider's partial images seen through it. */
-export function InProgress({ making, onCancel }: { making: Making; onCancel: () => void }) {
-  const { drawing, generation, partial, connected, cancelling } = making
+interface InProgressProps {
+  pending: PendingGeneration
+  isCancelling: boolean
+  onCancel: () => void
+}
+
+/** The pending design: a violet stencil at first, then the provider's partial images. */
+export function InProgress({ pending, isCancelling, onCancel }: InProgressProps) {
+  const { design, generation, partial, connected } = pending
   return (
     <>
-      <StencilFrame size={drawing.size} sizeDetail={drawing.sizeDetail}>
+      <StencilFrame size={design.size} sizeDetail={design.sizeDetail}>
         {partial ? (
           <span className={styles.partial}>
             <img src={partial} alt="" />
           </span>
         ) : (
           <span className={styles.stencil}>
-            <StyleGlyph style={drawing.style} className={styles.pale} />
-            <StyleGlyph style={drawing.style} className={styles.traced} />
+            <StyleGlyph style={design.style} className={styles.pale} />
+            <StyleGlyph style={design.style} className={styles.traced} />
           </span>
         )}
       </StencilFrame>
@@ -35,14 +41,14 @@ export function InProgress({ making, onCancel }: { making: Making; onCancel: () 
             <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : messages.reconnecting}</p>
           </div>
           {generation && (
-            <Button onClick={onCancel} disabled={cancelling}>
-              {cancelling ? messages.cancelling : messages.cancel}
+            <Button onClick={onCancel} disabled={isCancelling}>
+              {isCancelling ? messages.cancelling : messages.cancel}
             </Button>
           )}
         </div>
-        <p className={styles.soft}>{describeDrawing(drawing)}</p>
+        <p className={styles.soft}>{describeOptions(design)}</p>
         <p className={styles.small}>
-          {typeset(messages.patience)} {messages.cancelHonesty}
+          {typeset(messages.duringHint)} {messages.cancelHint}
         </p>
       </div>
     </>

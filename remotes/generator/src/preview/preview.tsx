@@ -1,31 +1,32 @@
-import { locationLabel, sizes, styleName } from '@encre/protocol/catalogue'
-import type { Drawing } from '../choices.ts'
-import type { GenerationsState } from '../generation/generation-state.ts'
+import type { DesignOptions } from '../choices.ts'
+import type { GenerationsState } from '../generation/generations-state.ts'
 import { messages } from '../messages.ts'
+import { describeOptions } from './describe-options.ts'
 import { InProgress } from './in-progress.tsx'
 import styles from './preview.module.css'
 import { EarlierResult, NewestResult } from './result.tsx'
 import { StencilFrame } from './stencil-frame.tsx'
 
-interface PreviewProps extends Pick<GenerationsState, 'making' | 'results' | 'freshId'> {
-  /** What the form says, for the sheet that waits. */
-  drawing: Drawing
+interface PreviewProps extends Pick<GenerationsState, 'pending' | 'results' | 'freshId'> {
+  isCancelling: boolean
+  /** The choices of the form, for the empty sheet. */
+  chosen: DesignOptions
   onCancel: () => void
 }
 
-export function Preview({ making, results, freshId, drawing, onCancel }: PreviewProps) {
+export function Preview({ pending, isCancelling, results, freshId, chosen, onCancel }: PreviewProps) {
   const [newest, ...older] = results
-  const earlier = making ? results : older
+  const earlier = pending ? results : older
   return (
     <div className={styles.preview}>
-      {making && <InProgress making={making} onCancel={onCancel} />}
-      {!making && newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} />}
-      {!making && !newest && (
+      {pending && <InProgress pending={pending} isCancelling={isCancelling} onCancel={onCancel} />}
+      {!pending && newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} />}
+      {!pending && !newest && (
         <>
-          <StencilFrame size={drawing.size} sizeDetail={drawing.sizeDetail}>
+          <StencilFrame size={chosen.size} sizeDetail={chosen.sizeDetail}>
             <p className={styles.before}>{messages.before}</p>
           </StencilFrame>
-          <p className={styles.facts}>{describeDrawing(drawing)}</p>
+          <p className={styles.facts}>{describeOptions(chosen)}</p>
         </>
       )}
       {earlier.length > 0 && (
@@ -38,9 +39,4 @@ export function Preview({ making, results, freshId, drawing, onCancel }: Preview
       )}
     </div>
   )
-}
-
-export function describeDrawing({ size, sizeDetail, placement, placementDetail, style }: Drawing): string {
-  const known = sizes.find((candidate) => candidate.value === size && candidate.centimetres)
-  return [sizeDetail ?? known?.description, locationLabel(placement, placementDetail), styleName(style)].filter(Boolean).join(' · ')
 }

@@ -1,15 +1,16 @@
 import type { Generation } from '@encre/generator-worker/contract'
+import { originLine } from '@encre/remote-kit/origin-line'
 import { DesignImage } from '@encre/ui/design-image'
 import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
-import { messages, originMessage } from '../messages.ts'
-import { describeDrawing } from './preview.tsx'
+import { messages } from '../messages.ts'
+import { describeOptions } from './describe-options.ts'
 import styles from './result.module.css'
 import { StencilFrame } from './stencil-frame.tsx'
 
 type Design = NonNullable<Generation['design']>
 
-/** The newest design in the frame, at its own size. One that was just finished: its ink wipes in once the image is there. */
+/** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
 export function NewestResult({ generation, fresh }: { generation: Generation; fresh: boolean }) {
   const [inked, setInked] = useState(!fresh)
   const { design } = generation
@@ -17,7 +18,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
   return (
     <figure className={styles.newest}>
       <StencilFrame size={design.size} sizeDetail={design.sizeDetail}>
-        {/* Neither `load` nor `error` bubbles; React hands both to the ancestor that captures. */}
+        {/* `load` and `error` do not bubble, but an ancestor can capture them. */}
         <div
           className={styles.ink}
           data-state={inked ? (fresh ? 'wiping' : undefined) : 'dry'}
@@ -28,7 +29,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
         </div>
       </StencilFrame>
       <figcaption className={styles.caption}>
-        <Words design={design} lostTransparency={hasLostTransparency(generation)} />
+        <Caption design={design} lostTransparency={hasLostTransparency(generation)} />
       </figcaption>
     </figure>
   )
@@ -41,7 +42,7 @@ export function EarlierResult({ generation }: { generation: Generation }) {
     <figure className={styles.earlier}>
       <DesignImage design={design} size="card" />
       <figcaption className={styles.words}>
-        <Words design={design} lostTransparency={hasLostTransparency(generation)} />
+        <Caption design={design} lostTransparency={hasLostTransparency(generation)} />
       </figcaption>
     </figure>
   )
@@ -51,13 +52,14 @@ function hasLostTransparency({ request, transparent }: Generation): boolean {
   return request.transparent === true && transparent === false
 }
 
-function Words({ design, lostTransparency }: { design: Design; lostTransparency: boolean }) {
+function Caption({ design, lostTransparency }: { design: Design; lostTransparency: boolean }) {
+  const origin = originLine(design.origin)
   return (
     <>
       <p className={styles.subject}>{design.subject}</p>
-      <p className={styles.soft}>{describeDrawing(design)}</p>
+      <p className={styles.soft}>{describeOptions(design)}</p>
       {lostTransparency && <p className={styles.soft}>{typeset(messages.opaque)}</p>}
-      <p className={styles.soft}>{originMessage(design.origin)}</p>
+      {origin && <p className={styles.soft}>{origin}</p>}
       <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
         {messages.open}
       </a>

@@ -3,7 +3,7 @@ import styles from './ruler.module.css'
 
 interface RulerProps {
   axis: 'x' | 'y'
-  /** The length that the ruler stands for; null leaves it blank. */
+  /** The length of the ruler, or null for a blank one. */
   centimetres: number | null
 }
 

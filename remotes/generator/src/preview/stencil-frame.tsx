@@ -10,7 +10,7 @@ interface StencilFrameProps {
   children: ReactNode
 }
 
-/** The sheet on the bench: two rulers at the scale of the chosen size, four registration marks, the design between them. */
+/** A sheet with two rulers at the scale of the chosen size, and four registration marks. */
 export function StencilFrame({ size, sizeDetail, children }: StencilFrameProps) {
   const centimetres = centimetresOf(size, sizeDetail)
   return (

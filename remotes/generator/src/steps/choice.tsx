@@ -9,7 +9,7 @@ interface ChoiceProps {
   children: ReactNode
 }
 
-/** A radio button as a card. What is chosen has a heavier line and a filled corner, so that it reads in grey too. */
+/** A radio button as a card. The selected card has a heavier line and a filled corner, so that it stands out without colour. */
 export function Choice({ name, value, checked, onChoose, children }: ChoiceProps) {
   return (
     <label className={styles.choice}>

@@ -2,7 +2,7 @@ import { type Colour, colours } from '@encre/protocol/catalogue'
 import { messages } from '../messages.ts'
 import styles from './colour-toggles.module.css'
 
-/** Several can be chosen, in the order of the clicks; a second click takes one away. */
+/** Toggle buttons for the colours, kept in the order of the clicks. */
 export function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colours: Colour[]) => void }) {
   function handleToggle(hex: Colour) {
     onChange(value.includes(hex) ? value.filter((chosen) => chosen !== hex) : [...value, hex])

@@ -10,9 +10,9 @@ import { Step } from './step.tsx'
 interface CustomiseStepProps {
   choices: Choices
   onChange: (change: Partial<Choices>) => void
-  /** Whether the configured provider can leave out the paper. */
+  /** Whether the configured provider can make the background transparent. */
   offersTransparent: boolean
-  /** True once the form was sent without a word that it needs. */
+  /** True once the form was submitted without a required field. */
   showMissing: boolean
 }
 

@@ -8,7 +8,7 @@ interface PromptStepProps {
   value: string
   onChange: (description: string) => void
   disabled: boolean
-  /** What went wrong, shown under the input; null when nothing did. */
+  /** Shown under the input, or null. */
   error: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
 import { messages } from '../messages.ts'
 
-/** A reference image that was looked at: the file to send and the data URL to show. */
+/** A reference image: the file to send and the data URL to show. */
 export interface Reference {
   file: File
   dataUrl: string
@@ -9,7 +9,7 @@ export interface Reference {
 
 const accepted = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Why a file cannot be a reference, or null. Its bytes are the worker's to judge. */
+/** The sentence that refuses a file by its type or size, or null. The worker checks the bytes. */
 export function refuseReference(file: File): string | null {
   if (!accepted.includes(file.type)) return messages.referenceType
   if (file.size > referenceLimit) return messages.referenceSize

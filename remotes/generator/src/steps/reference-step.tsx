@@ -8,7 +8,7 @@ import { Step } from './step.tsx'
 interface ReferenceStepProps {
   reference: Reference | null
   onChange: (reference: Reference | null) => void
-  /** False when the configured provider cannot draw from an image. */
+  /** False when the configured provider cannot use a reference image. */
   supported: boolean
 }
 
@@ -43,7 +43,7 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
 
   function handleClear() {
     onChange(null)
-    // The button that had the focus leaves with the image.
+    // The focused button is removed with the image.
     input.current?.focus()
   }
 
@@ -77,7 +77,7 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
             aria-describedby={error ? errorId : undefined}
             onChange={(event) => {
               void handleFile(event.target.files?.[0])
-              // So that choosing the same file after clearing it is a change again.
+              // Otherwise choosing the same file again would be no change event.
               event.target.value = ''
             }}
           />

@@ -4,7 +4,7 @@ import styles from './step.module.css'
 interface StepProps {
   number: number
   title: string
-  /** Said beside the title, softly. */
+  /** Shown in parentheses beside the title. */
   note?: string
   children: ReactNode
 }

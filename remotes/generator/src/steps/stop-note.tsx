@@ -1,12 +1,12 @@
 import { Button } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef } from 'react'
-import type { Stop } from '../generation/generation-state.ts'
+import type { StopReason } from '../generation/generations-state.ts'
 import { failureText, messages } from '../messages.ts'
 import styles from './stop-note.module.css'
 
-/** Why no design is being made any more, and the way on. It comes into view by itself: the member may be looking at the preview. */
-export function StopNote({ stop, onStartAgain }: { stop: Stop; onStartAgain: () => void }) {
+/** Why the last generation gave no design, and what to do next. Scrolls into view, because the member may be looking at the preview. */
+export function StopNote({ stop, onStartAgain }: { stop: StopReason; onStartAgain: () => void }) {
   const note = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function StopNote({ stop, onStartAgain }: { stop: Stop; onStartAgain: () 
         {reason && (
           <>
             {' '}
-            {/* A title that does not lead on to its reason stands alone. */}
+            {/* A title that ends with a colon continues with its reason. */}
             {!title.endsWith(':') && <br />}
             <span lang={reason.lang}>{typeset(reason.text)}</span>
           </>

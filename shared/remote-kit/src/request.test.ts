@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { openStream, RequestError, request, requestTimeoutMs } from './request.ts'
+import { problemReply, stubFetch } from './testing.tsx'
+
+afterEach(() => vi.useRealTimers())
+
+const Thing = z.object({ name: z.string() })
+const never = () => new Promise<Response>(() => {})
+const failureOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
+
+test('parses the response and drops unknown fields', async () => {
+  stubFetch(async () => Response.json({ name: 'loup', added: 'later' }))
+  expect(await request('/api/things', Thing)).toEqual({ name: 'loup' })
+})
+
+test('sends the token, the body as JSON and the id of the page manifest', async () => {
+  let sent: RequestInit = {}
+  stubFetch(async (_, init) => {
+    sent = init
+    return new Response(null, { status: 204 })
+  })
+  document.documentElement.dataset.composition = '5d02836769cb'
+  await request('/api/things', z.void(), { method: 'POST', token: 't', body: { name: 'loup' } })
+  delete document.documentElement.dataset.composition
+  expect(sent.body).toBe('{"name":"loup"}')
+  expect(Object.fromEntries(new Headers(sent.headers))).toEqual({
+    accept: 'application/json',
+    authorization: 'Bearer t',
+    'content-type': 'application/json',
+    'x-composition-id': '5d02836769cb',
+  })
+})
+
+test.each([
+  ['a problem', problemReply('not-found', 404), { code: 'not-found', status: 404, requestId: 'request-7' }],
+  ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), { code: 'internal', status: 502, requestId: null }],
+  ['a response that breaks the contract', () => Response.json({}), { code: 'internal', status: 200 }],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch')), { code: 'unavailable', status: 0, requestId: null }],
+])('fails on %s', async (_, reply, expected) => {
+  stubFetch(async () => reply())
+  const failure = await failureOf(request('/api/things', Thing))
+  expect(failure).toBeInstanceOf(RequestError)
+  expect(failure).toMatchObject(expected)
+})
+
+test('gives up when no response comes in time', async () => {
+  vi.useFakeTimers()
+  stubFetch(never)
+  const failure = failureOf(request('/api/things', Thing))
+  await vi.advanceTimersByTimeAsync(requestTimeoutMs)
+  expect(await failure).toMatchObject({ code: 'unavailable', status: 0, cause: { name: 'TimeoutError' } })
+})
+
+test('gives up when the body stops in the middle', async () => {
+  vi.useFakeTimers()
+  stubFetch(async (_, { signal }) => {
+    const start = (controller: ReadableStreamDefaultController) => signal?.addEventListener('abort', () => controller.error(signal.reason))
+    return new Response(new ReadableStream({ start }))
+  })
+  const failure = failureOf(request('/api/things', Thing))
+  await vi.advanceTimersByTimeAsync(requestTimeoutMs)
+  expect(await failure).toMatchObject({ code: 'unavailable', status: 0 })
+})
+
+test('an abort keeps its reason', async () => {
+  stubFetch(never)
+  const controller = new AbortController()
+  const failure = failureOf(request('/api/things', Thing, { signal: controller.signal }))
+  const reason = new Error('the page closed')
+  controller.abort(reason)
+  expect(await failure).toBe(reason)
+})
+
+test('the timeout of a stream covers its headers only, and an abort ends it', async () => {
+  vi.useFakeTimers()
+  stubFetch(never)
+  const failure = failureOf(openStream('/api/events', {}))
+  await vi.advanceTimersByTimeAsync(requestTimeoutMs)
+  expect(await failure).toMatchObject({ code: 'unavailable' })
+
+  let fetchSignal: AbortSignal | null | undefined
+  stubFetch(async (_, { signal }) => {
+    fetchSignal = signal
+    return new Response(new ReadableStream())
+  })
+  const controller = new AbortController()
+  await openStream('/api/events', { signal: controller.signal })
+  await vi.advanceTimersByTimeAsync(requestTimeoutMs * 2)
+  expect(fetchSignal?.aborted).toBe(false)
+  controller.abort()
+  expect(fetchSignal?.aborted).toBe(true)
+})
+
+test('a refused stream fails with the code of the worker', async () => {
+  stubFetch(async () => problemReply('permission-denied', 401)())
+  expect(await failureOf(openStream('/api/events', {}))).toMatchObject({ code: 'permission-denied', status: 401 })
+})

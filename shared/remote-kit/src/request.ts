@@ -1,0 +1,124 @@
+import { Problem } from '@encre/protocol/problem'
+import * as z from 'zod/mini'
+
+/** Milliseconds that a request may take, from the call to the last byte of the response. */
+export const requestTimeoutMs = 15_000
+
+/**
+ * A request that failed. `code` is the worker's problem code; `unavailable` with status 0 when no response came in time; `internal` when
+ * the response does not match the contract. `requestId` is what a member can quote to support.
+ */
+export class RequestError extends Error {
+  override name = 'RequestError'
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly requestId: string | null,
+    options?: ErrorOptions,
+  ) {
+    super(`${code} (${status})`, options)
+  }
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** An access token for `Authorization: Bearer`. */
+  token?: string
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  /** `requestTimeoutMs` by default. */
+  timeoutMs?: number
+}
+
+/**
+ * Calls a worker and parses its response. Unknown fields are dropped; a missing field throws `internal`.
+ * Throws `RequestError`, or the abort reason when `signal` was aborted.
+ */
+export async function request<Schema extends z.ZodMiniType>(
+  url: string,
+  schema: Schema,
+  options: RequestOptions = {},
+): Promise<z.infer<Schema>> {
+  return withTimeout(options, async (signal) => {
+    const response = await send(url, options, signal)
+    return parseResponse(schema, response.status, response.headers.get('x-request-id'), await response.text())
+  })
+}
+
+/**
+ * Opens a response that is read piece by piece, such as server-sent events. The timeout covers the response headers only; `signal` ends
+ * the stream. Throws as `request` does.
+ */
+export async function openStream(url: string, options: RequestOptions): Promise<ReadableStream<Uint8Array>> {
+  return withTimeout(options, async (signal) => {
+    const response = await send(url, options, signal)
+    const requestId = response.headers.get('x-request-id')
+    if (!response.ok) throw toRefusal(response.status, requestId, await response.text())
+    if (!response.body) throw new RequestError('internal', response.status, requestId)
+    return response.body
+  })
+}
+
+/** Parses the body of a response, which is empty for 204. Throws `RequestError` for a refusal and for a body that does not match. */
+export function parseResponse<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  status: number,
+  requestId: string | null,
+  text: string,
+): z.infer<Schema> {
+  if (status < 200 || status > 299) throw toRefusal(status, requestId, text)
+  const parsed = z.safeParse(schema, parseJson(text))
+  if (parsed.success) return parsed.data
+  throw new RequestError('internal', status, requestId, { cause: parsed.error })
+}
+
+/** Headers of every request to a worker. The shell keeps the id of the page manifest on the document, for the workers' logs. */
+export function commonHeaders(token?: string): Record<string, string> {
+  const compositionId = globalThis.document?.documentElement.dataset.composition
+  return {
+    accept: 'application/json',
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(compositionId && { 'x-composition-id': compositionId }),
+  }
+}
+
+function send(url: string, { method = 'GET', token, body, headers }: RequestOptions, signal: AbortSignal): Promise<Response> {
+  return fetch(url, {
+    method,
+    signal,
+    headers: { ...commonHeaders(token), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+}
+
+async function withTimeout<Result>(
+  { signal, timeoutMs = requestTimeoutMs }: RequestOptions,
+  call: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(new DOMException(`no response within ${timeoutMs} ms`, 'TimeoutError')), timeoutMs)
+  try {
+    return await call(signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal)
+  } catch (error) {
+    if (signal?.aborted || error instanceof RequestError) throw error
+    throw new RequestError('unavailable', 0, null, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function toRefusal(status: number, requestId: string | null, text: string): RequestError {
+  const problem = z.safeParse(Problem, parseJson(text))
+  if (problem.success) return new RequestError(problem.data.code, status, problem.data.requestId)
+  return new RequestError('internal', status, requestId)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

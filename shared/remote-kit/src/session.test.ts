@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest'
+import { RequestError } from './request.ts'
+import { problemCode, SessionEndedError, withToken } from './session.ts'
+import { createTestShell } from './testing.tsx'
+
+const refusal = new RequestError('permission-denied', 401, 'request-7')
+const refuse = () => Promise.reject(refusal)
+const failureOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
+
+test('calls with the access token of the shell', async () => {
+  expect(await withToken(createTestShell(), async (token) => `called with ${token}`)).toBe('called with token')
+})
+
+test('a session without a token leads through sign-in and back', async () => {
+  const shell = createTestShell({ path: '/gallery?style=dotwork', getToken: () => Promise.reject(new Error('login_required')) })
+  const call = vi.fn()
+  expect(await failureOf(withToken(shell, call))).toBeInstanceOf(SessionEndedError)
+  expect(shell.signIn).toHaveBeenCalledWith('/gallery?style=dotwork')
+  expect(call).not.toHaveBeenCalled()
+})
+
+test('a refused token ends the session once, however many requests it refuses', async () => {
+  const shell = createTestShell()
+  const failures = await Promise.all([1, 2, 3].map(() => failureOf(withToken(shell, refuse))))
+  expect(failures.every((failure) => failure instanceof SessionEndedError)).toBe(true)
+  expect(shell.signIn).toHaveBeenCalledOnce()
+})
+
+test('a worker that refuses the next token too is an error, and nobody goes to sign-in for ever', async () => {
+  await failureOf(withToken(createTestShell(), refuse))
+  const afterSignIn = createTestShell()
+  expect(await failureOf(withToken(afterSignIn, refuse))).toBe(refusal)
+  expect(afterSignIn.signIn).not.toHaveBeenCalled()
+})
+
+test('an accepted token makes the next refusal the end of a session again', async () => {
+  await failureOf(withToken(createTestShell(), refuse))
+  await withToken(createTestShell(), async () => 'accepted')
+  const shell = createTestShell()
+  expect(await failureOf(withToken(shell, refuse))).toBeInstanceOf(SessionEndedError)
+  expect(shell.signIn).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['without a token', { getToken: () => Promise.reject(new Error('login_required')) }],
+  ['with a refused token', {}],
+])('background work %s takes nobody to sign-in', async (_, changes) => {
+  const shell = createTestShell(changes)
+  expect(await failureOf(withToken(shell, refuse, { inBackground: true }))).toBeInstanceOf(SessionEndedError)
+  expect(shell.signIn).not.toHaveBeenCalled()
+  // The page that is opened next still finds out.
+  const page = createTestShell()
+  await failureOf(withToken(page, refuse))
+  expect(page.signIn).toHaveBeenCalledOnce()
+})
+
+test.each([
+  new RequestError('permission-denied', 403, null),
+  new RequestError('wrong-password', 401, null),
+  new RequestError('unavailable', 0, null),
+])('%s leaves the session alone', async (error) => {
+  const shell = createTestShell()
+  expect(await failureOf(withToken(shell, () => Promise.reject(error)))).toBe(error)
+  expect(shell.signIn).not.toHaveBeenCalled()
+})
+
+test.each([
+  [refusal, 'permission-denied'],
+  [new SessionEndedError('ended'), 'permission-denied'],
+  [new RequestError('not-found', 404, null), 'not-found'],
+  [new TypeError('x is not a function'), 'internal'],
+])('the code of %s is %s', (error, code) => {
+  expect(problemCode(error)).toBe(code)
+})

@@ -1,0 +1,80 @@
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { RequestError } from './request.ts'
+
+/** The session ended and the shell is taking the member to sign-in. The page shows no error: it keeps what was typed. */
+export class SessionEndedError extends Error {
+  override name = 'SessionEndedError'
+}
+
+/** What a session needs of the shell. */
+export type SessionShell = Pick<ShellApi, 'getToken' | 'signIn' | 'path'>
+
+// Set when a worker refused a token, until a worker accepts one. At sign-out the shell clears every key that starts with 'encre.'.
+const refusedKey = 'encre.token-refused'
+
+const endedSessions = new WeakSet<SessionShell>()
+
+/**
+ * Calls a worker with an access token. When the shell has no token, or the worker refuses it, the session has ended: the member goes
+ * through sign-in and back to this page, and the call throws `SessionEndedError`.
+ *
+ * A worker that refuses the new token too is broken. Its refusal is then thrown as it is, so that the member reads an error instead of
+ * being sent to sign-in for ever.
+ *
+ * `inBackground`: for work that goes on after its page was left. The call throws, and the member stays where they are.
+ */
+export async function withToken<Result>(
+  shell: SessionShell,
+  call: (token: string) => Promise<Result>,
+  { inBackground = false }: { inBackground?: boolean } = {},
+): Promise<Result> {
+  const token = await shell.getToken().catch((error: unknown) => {
+    throw endSession(shell, error, inBackground)
+  })
+  try {
+    const result = await call(token)
+    setRefused(false)
+    return result
+  } catch (error) {
+    if (!isTokenRefusal(error)) throw error
+    // Several requests of one page may be refused at once.
+    if (wasRefused() && !endedSessions.has(shell)) throw error
+    if (!inBackground) setRefused(true)
+    throw endSession(shell, error, inBackground)
+  }
+}
+
+/** The problem code to show for a failed request. `permission-denied` when the session ended, `internal` for a bug. */
+export function problemCode(error: unknown): string {
+  if (error instanceof SessionEndedError) return 'permission-denied'
+  return error instanceof RequestError ? error.code : 'internal'
+}
+
+function endSession(shell: SessionShell, cause: unknown, inBackground: boolean): SessionEndedError {
+  if (!inBackground && !endedSessions.has(shell)) {
+    endedSessions.add(shell)
+    shell.signIn(shell.path)
+  }
+  return new SessionEndedError('the session has ended', { cause })
+}
+
+function isTokenRefusal(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 401 && error.code === 'permission-denied'
+}
+
+function wasRefused(): boolean {
+  try {
+    return sessionStorage.getItem(refusedKey) !== null
+  } catch {
+    return false
+  }
+}
+
+function setRefused(refused: boolean): void {
+  try {
+    if (refused) sessionStorage.setItem(refusedKey, 'true')
+    else sessionStorage.removeItem(refusedKey)
+  } catch {
+    // Without storage, every refusal leads to sign-in.
+  }
+}

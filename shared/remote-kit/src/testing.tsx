@@ -1,0 +1,135 @@
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { cleanup, render } from '@testing-library/react'
+import { type ComponentType, useState } from 'react'
+import { afterEach, vi } from 'vitest'
+
+// Also a set-up file (`setupFiles`): each test starts on an empty page, in a new tab.
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+/** The member of the test shell. */
+export const testMember: Member = { id: 'member-1', email: 'louise@example.com', name: 'Louise' }
+
+/** A `ShellApi` whose functions are spies. `changes` replaces what the test needs otherwise. */
+export function createTestShell(changes: Partial<ShellApi> = {}) {
+  return {
+    version: 1 as const,
+    path: changes.path ?? '/',
+    member: changes.member === undefined ? testMember : changes.member,
+    getToken: vi.fn(changes.getToken ?? (async () => 'token')),
+    navigate: vi.fn(changes.navigate ?? (() => {})),
+    signIn: vi.fn(changes.signIn ?? (() => {})),
+    refreshMember: vi.fn(changes.refreshMember ?? (async () => {})),
+    resumeSession: vi.fn(changes.resumeSession ?? (async () => {})),
+    setTitle: vi.fn(changes.setTitle ?? (() => {})),
+    announce: vi.fn(changes.announce ?? (() => {})),
+    report: vi.fn(changes.report ?? (() => {})),
+  }
+}
+
+/**
+ * Opens a remote in a shell that keeps the address, as the real one does: `navigate` changes `path`, and `refreshMember` gives the
+ * member the name `renamedTo`. Answers the shell, to look at its spies.
+ */
+export function openRemote(Remote: ComponentType<{ shell: ShellApi }>, changes: Partial<ShellApi> = {}, renamedTo = testMember.name) {
+  const shell = createTestShell(changes)
+  function Shell() {
+    const [path, setPath] = useState(shell.path)
+    const [member, setMember] = useState(shell.member)
+    const [api] = useState(() => ({
+      navigate: (to: string) => {
+        shell.navigate(to)
+        setPath(to)
+      },
+      refreshMember: async () => {
+        await shell.refreshMember()
+        setMember((before) => before && { ...before, name: renamedTo })
+      },
+    }))
+    return <Remote shell={{ ...shell, ...api, path, member }} />
+  }
+  render(<Shell />)
+  return shell
+}
+
+type Reply = () => Response | Promise<Response>
+
+/**
+ * Answers requests as a worker would: `{ 'GET /api/gallery/designs': () => Response.json(…) }`. Other requests fail as they do
+ * without a network. Answers the list of the requests that were sent.
+ */
+export function stubRequests(replies: Record<string, Reply>) {
+  const sent: { call: string; body: unknown }[] = []
+  stubFetch(async (url, init) => {
+    const call = `${init.method ?? 'GET'} ${url}`
+    sent.push({ call, body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
+    const reply = replies[call]
+    if (!reply) throw new TypeError(`no reply to ${call}`)
+    return reply()
+  })
+  return sent
+}
+
+/** Replaces `fetch`, which rejects when its signal is aborted, and makes `XMLHttpRequest` go through it. */
+export function stubFetch(answer: (url: string, init: RequestInit) => Promise<Response>): void {
+  const stub = (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const { signal } = init
+    signal?.throwIfAborted()
+    const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    return Promise.race([answer(String(input), init), aborted])
+  }
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => stub(input, init))
+  vi.stubGlobal('XMLHttpRequest', FetchXmlHttpRequest)
+}
+
+/** A problem response, as `problem()` of a worker makes it. */
+export function problemReply(code: string, status: number): () => Response {
+  return () => Response.json({ code, status, title: code, requestId: 'request-7' }, { status })
+}
+
+/** A reply that the test gives when it wants to. */
+export function deferReply() {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  return { reply: () => promise, send: resolve }
+}
+
+/** An `XMLHttpRequest` over the stubbed `fetch`, with what `upload` uses of one. */
+class FetchXmlHttpRequest extends EventTarget {
+  upload = new EventTarget()
+  status = 0
+  responseText = ''
+  #url = ''
+  #method = ''
+  #requestHeaders = new Headers()
+  #responseHeaders = new Headers()
+  #controller = new AbortController()
+
+  open(method: string, url: string) {
+    this.#method = method
+    this.#url = url
+  }
+  setRequestHeader(name: string, value: string) {
+    this.#requestHeaders.set(name, value)
+  }
+  getResponseHeader(name: string): string | null {
+    return this.#responseHeaders.get(name)
+  }
+  abort() {
+    this.#controller.abort()
+  }
+  async send(body: Blob) {
+    try {
+      const { signal } = this.#controller
+      const response = await fetch(this.#url, { method: this.#method, headers: this.#requestHeaders, body, signal })
+      this.status = response.status
+      this.#responseHeaders = response.headers
+      this.responseText = await response.text()
+      this.dispatchEvent(new Event('load'))
+    } catch {
+      this.dispatchEvent(new Event('error'))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+import { commonHeaders, parseResponse, RequestError } from './request.ts'
+
+/** Milliseconds without progress after which an upload is given up. */
+export const uploadIdleTimeoutMs = 30_000
+
+/**
+ * Posts a file as raw bytes and parses the response. A slow connection may take as long as it needs: only an upload that stops
+ * progressing for `uploadIdleTimeoutMs` fails. `XMLHttpRequest`, because `fetch` reports no upload progress.
+ * Throws as `request` does.
+ */
+export function upload<Schema extends z.ZodMiniType>(
+  url: string,
+  schema: Schema,
+  { file, token, signal }: { file: File; token: string; signal?: AbortSignal },
+): Promise<z.infer<Schema>> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    let timer: ReturnType<typeof setTimeout>
+    const unavailable = (cause: string) => new RequestError('unavailable', 0, null, { cause: new Error(cause) })
+    const end = (settle: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', handleAbort)
+      settle()
+    }
+    const restartTimer = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        end(() => reject(unavailable(`no upload progress for ${uploadIdleTimeoutMs} ms`)))
+        xhr.abort()
+      }, uploadIdleTimeoutMs)
+    }
+    function handleAbort() {
+      end(() => reject(signal?.reason))
+      xhr.abort()
+    }
+    function handleLoad() {
+      try {
+        const body = parseResponse(schema, xhr.status, xhr.getResponseHeader('x-request-id'), xhr.responseText)
+        end(() => resolve(body))
+      } catch (error) {
+        end(() => reject(error))
+      }
+    }
+
+    xhr.upload.addEventListener('progress', restartTimer)
+    xhr.addEventListener('load', handleLoad)
+    xhr.addEventListener('error', () => end(() => reject(unavailable('the connection failed'))))
+    if (signal?.aborted) return reject(signal.reason)
+    signal?.addEventListener('abort', handleAbort)
+    xhr.open('POST', url)
+    for (const [name, value] of Object.entries({ ...commonHeaders(token), 'content-type': file.type })) xhr.setRequestHeader(name, value)
+    restartTimer()
+    xhr.send(file)
+  })
+}

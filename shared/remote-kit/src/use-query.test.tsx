@@ -1,0 +1,88 @@
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { RequestError } from './request.ts'
+import { SessionEndedError } from './session.ts'
+import { createTestShell } from './testing.tsx'
+import { useQuery } from './use-query.ts'
+
+/** A hook whose requests the test answers. */
+function openQuery(key = 'all') {
+  const shell = createTestShell()
+  const requests: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = []
+  const onLoad = vi.fn<(value: string) => void>()
+  const read = (signal: AbortSignal) => {
+    const request = { ...Promise.withResolvers<string>(), signal }
+    requests.push(request)
+    return request.promise
+  }
+  const hook = renderHook((props: { key: string }) => useQuery(shell, { key: props.key, read, failureMessage: 'Failed to load', onLoad }), {
+    initialProps: { key },
+  })
+  return { shell, requests, onLoad, ...hook }
+}
+
+test('loads once and hands over the value', async () => {
+  const { result, requests, onLoad } = openQuery()
+  expect(result.current.state).toEqual({ status: 'loading' })
+  requests[0]?.resolve('designs')
+  await waitFor(() => expect(result.current.state).toEqual({ status: 'loaded', value: 'designs' }))
+  expect(onLoad.mock.calls).toEqual([['designs']])
+  expect(requests).toHaveLength(1)
+})
+
+test('a new key starts again and aborts the request before, whose value is not shown', async () => {
+  const { result, requests, rerender } = openQuery('all')
+  rerender({ key: 'dotwork' })
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  requests[0]?.resolve('all designs')
+  requests[1]?.resolve('dotwork designs')
+  await waitFor(() => expect(result.current.state).toEqual({ status: 'loaded', value: 'dotwork designs' }))
+  rerender({ key: 'japanese' })
+  expect(result.current.state).toEqual({ status: 'loading' })
+})
+
+test('a page that closes aborts its request', () => {
+  const { requests, unmount } = openQuery()
+  unmount()
+  expect(requests[0]?.signal.aborted).toBe(true)
+})
+
+test('retry after a failure starts again from loading', async () => {
+  const { result, requests, shell } = openQuery()
+  requests[0]?.reject(new RequestError('resource-exhausted', 429, null))
+  await waitFor(() => expect(result.current.state).toEqual({ status: 'failed', code: 'resource-exhausted' }))
+  expect(shell.report).not.toHaveBeenCalled()
+  act(() => result.current.retry())
+  expect(result.current.state).toEqual({ status: 'loading' })
+  requests[1]?.resolve('designs')
+  await waitFor(() => expect(result.current.state.status).toBe('loaded'))
+})
+
+test('reload keeps the value until the new one is there, also when it fails', async () => {
+  const { result, requests } = openQuery()
+  requests[0]?.resolve('old')
+  await waitFor(() => expect(result.current.state.status).toBe('loaded'))
+  act(() => result.current.reload())
+  requests[1]?.reject(new RequestError('unavailable', 0, null))
+  await act(async () => {})
+  expect(result.current.state).toEqual({ status: 'loaded', value: 'old' })
+  act(() => result.current.reload())
+  expect(result.current.state).toEqual({ status: 'loaded', value: 'old' })
+  requests[2]?.resolve('new')
+  await waitFor(() => expect(result.current.state).toEqual({ status: 'loaded', value: 'new' }))
+})
+
+test('a bug is reported with the message of the page', async () => {
+  const { result, requests, shell } = openQuery()
+  const bug = new TypeError('x is not a function')
+  requests[0]?.reject(bug)
+  await waitFor(() => expect(result.current.state).toEqual({ status: 'failed', code: 'internal' }))
+  expect(shell.report.mock.calls[0]?.[0]).toMatchObject({ message: 'Failed to load', cause: bug })
+})
+
+test('the end of the session shows no error', async () => {
+  const { result, requests } = openQuery()
+  requests[0]?.reject(new SessionEndedError('ended'))
+  await act(async () => {})
+  expect(result.current.state).toEqual({ status: 'loading' })
+})

@@ -1,0 +1,83 @@
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { problemCode, SessionEndedError } from './session.ts'
+
+/** `code` is a problem code, for the remote's table of sentences. */
+export type QueryState<Value> = { status: 'loading' } | { status: 'failed'; code: string } | { status: 'loaded'; value: Value }
+
+interface Query<Value> {
+  /** Names what is read. A new key starts a new request and aborts the one before. */
+  key: string
+  read: (signal: AbortSignal) => Promise<Value>
+  /** Message of the error that the shell reports when the failure is a bug. */
+  failureMessage: string
+  onLoad?: (value: Value) => void
+}
+
+/** One request for a key; compared by identity. */
+interface Run {
+  /** Whether a loaded value stays on the page until the new one is there. */
+  keepsValue: boolean
+}
+
+interface Request {
+  key: string
+  run: Run
+}
+
+interface Settled<Value> extends Request {
+  state: QueryState<Value>
+}
+
+/**
+ * Reads what a page shows, when the page opens and whenever `key` changes; aborts when the page closes.
+ * `retry` starts again from `loading`. `reload` keeps the loaded value until a new one is there, also when the request fails.
+ * The state stays `loading` when the session has ended: the member is on the way to sign-in.
+ */
+export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
+  const { key } = query
+  const [run, setRun] = useState<Run>({ keepsValue: false })
+  const [settled, setSettled] = useState<Settled<Value> | null>(null)
+
+  const read = useEffectEvent(query.read)
+  const handleLoad = useEffectEvent((request: Request, value: Value) => {
+    setSettled({ ...request, state: { status: 'loaded', value } })
+    query.onLoad?.(value)
+  })
+  const handleFailure = useEffectEvent((request: Request, error: unknown) => {
+    const code = reportFailure(shell, error, query.failureMessage)
+    if (code === null) return
+    setSettled((before) => (showsValue(before, request) ? before : { ...request, state: { status: 'failed', code } }))
+  })
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    read(signal).then(
+      (value) => signal.aborted || handleLoad({ key, run }, value),
+      (error: unknown) => signal.aborted || handleFailure({ key, run }, error),
+    )
+    return () => controller.abort()
+  }, [key, run])
+
+  const isCurrent = settled?.key === key && settled.run === run
+  const state: QueryState<Value> = settled && (isCurrent || showsValue(settled, { key, run })) ? settled.state : { status: 'loading' }
+  return {
+    state,
+    retry: () => setRun({ keepsValue: false }),
+    reload: () => setRun({ keepsValue: true }),
+  }
+}
+
+/** The problem code of a failed request, or null when the session ended. Reports a bug to the shell, with `message`. */
+export function reportFailure(shell: Pick<ShellApi, 'report'>, error: unknown, message: string): string | null {
+  if (error instanceof SessionEndedError) return null
+  const code = problemCode(error)
+  if (code === 'internal') shell.report(new Error(message, { cause: error }))
+  return code
+}
+
+/** Whether a loaded value stays on the page while its key is read again. */
+function showsValue<Value>(settled: Settled<Value> | null, { key, run }: Request): boolean {
+  return run.keepsValue && settled?.key === key && settled.state.status === 'loaded'
+}
