@@ -7,6 +7,7 @@ import { root } from '@encre/build/workspace'
 import { quiet } from '../lib/processes.ts'
 import { findBrokenPromises } from '../lib/released-contracts.ts'
 import { findClimbingImports } from './cross-package-imports.ts'
+import { findMissingPaths } from './document-paths.ts'
 
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
@@ -30,6 +31,7 @@ export async function checkTree(): Promise<CheckResult[]> {
     () => run('lint', [biome, 'check', '.']),
     ...listWorkerFolders().map((folder) => () => run(`Env of ${folder}`, envWords, folder)),
     checkImports,
+    checkDocuments,
     ...listFeatureWorkers().map((worker) => () => checkContract(worker)),
   ])
 }
@@ -48,6 +50,11 @@ async function runAll(tasks: (() => Promise<CheckResult>)[]): Promise<CheckResul
 async function checkImports(): Promise<CheckResult> {
   const climbing = findClimbingImports()
   return { name: 'imports stay in their package', passed: climbing.length === 0, output: climbing.join('\n') }
+}
+
+async function checkDocuments(): Promise<CheckResult> {
+  const missing = findMissingPaths(root)
+  return { name: 'paths in documents exist', passed: missing.length === 0, output: missing.join('\n') }
 }
 
 async function checkContract(worker: string): Promise<CheckResult> {
