@@ -1,40 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { rspack } from '@rsbuild/core'
+import { createRequire } from 'node:module'
 
 /**
- * The federation runtime is published as CommonJS and as modules, and its exports map gives bundlers the first, which cannot be
- * tree-shaken: a remote's entry would be four times as large. `site-builds.test.ts` would notice an upgrade that undoes this.
+ * Rspack's federation plugin resolves two packages of the federation runtime to their CommonJS files, which cannot be tree-shaken: a
+ * remote's entry is twice as large. These aliases select the library's own builds for bundlers. `site-builds.test.ts` fails if they stop
+ * to apply.
  */
-const packages = 'webpack-bundler-runtime|runtime|runtime-core|sdk|error-codes'
-const published = new RegExp(`@module-federation[\\\\/](${packages})[\\\\/]dist[\\\\/].*\\.(cjs|js)$`)
-export const federationRule = { test: published, type: 'javascript/auto' }
-
-/**
- * What of it never runs here and is not left out by an option of its own. A build in which one of these is asked for a name that the
- * stand-ins do not have fails, so that an upgrade cannot pass unseen.
- */
-const neverRuns = [
-  'runtime-core/dist/helpers',
-  'runtime-core/dist/plugins/snapshot/SnapshotHandler',
-  'runtime-core/dist/utils/preload',
-  'runtime-core/dist/utils/semver/index',
-  'sdk/dist/dom',
-  'sdk/dist/logger',
-  'webpack-bundler-runtime/dist/getSharedFallbackGetter',
-  'webpack-bundler-runtime/dist/init',
-  'webpack-bundler-runtime/dist/remotes',
-]
-const standIns = join(import.meta.dirname, 'federation-stubs.mjs')
-
-/** Makes the federation runtime as small as what the site does with it. */
-export function slimFederation() {
-  return new rspack.NormalModuleReplacementPlugin(published, ({ createData }) => {
-    const created = createData?.resource
-    if (!created) return
-    const name = created.replaceAll('\\', '/').replace(/\.(cjs|js)$/, '')
-    const asModule = ['.js', '.mjs'].map((extension) => created.replace(/\.cjs$/, extension)).find((path) => existsSync(path))
-    const module = neverRuns.some((part) => name.endsWith(`@module-federation/${part}`)) ? standIns : asModule
-    if (module) Object.assign(createData, { resource: module, userRequest: module, request: module })
-  })
+export function federationAliases(): Record<string, string> {
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced'))
+  const runtimeTools = createRequire(resolve('@module-federation/runtime-tools'))
+  return {
+    [resolve('@module-federation/webpack-bundler-runtime')]: resolve('@module-federation/webpack-bundler-runtime/bundler'),
+    '@module-federation/runtime': runtimeTools.resolve('@module-federation/runtime/bundler'),
+  }
 }

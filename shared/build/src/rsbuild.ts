@@ -7,24 +7,24 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import * as z from 'zod/mini'
-import { federationRule, slimFederation } from './federation.ts'
+import { federationAliases } from './federation.ts'
 import { versionOf } from './version.ts'
 import { root } from './workspace.ts'
 
-// Only React is shared: shared modules are not tree-shaken, and whatever is shared is a contract with every remote deployed.
+// Only React is shared: shared modules are not tree-shaken, and each one is a contract with every deployed remote.
 const reactRange = '^19.0.0'
-// Older browsers would need light-dark() and nesting rewritten, and lose the look that the rewriting cannot keep.
+// Older browsers lack light-dark() and CSS nesting, and the rewritten CSS does not look the same.
 const browsers = ['chrome >= 123', 'edge >= 123', 'firefox >= 128', 'safari >= 17.5', 'ios_saf >= 17.5']
 const sharedReact = ['react', 'react/', 'react-dom', 'react-dom/']
 
-/** The host is a plain build: `shell/src/federation/runtime.ts` makes it one, in a chunk of its own. */
+/** The shell's build. It uses no federation plugin: `shell/src/federation/runtime.ts` starts the runtime in a chunk of its own. */
 export function shellConfig(): RsbuildConfig {
   return defineConfig({
     root: join(root, 'shell'),
     plugins: [pluginReact()],
     source: {
       entry: { index: './src/main.tsx' },
-      // Snapshots serve manifests and federation's own preloading; the page has neither.
+      // The options that the federation plugin would set: no snapshots, which serve federation manifests and preloading, and no Node code.
       define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' },
     },
     html: { template: './src/index.html', scriptLoading: 'defer' },
@@ -36,7 +36,7 @@ export function shellConfig(): RsbuildConfig {
       sourceMap: false,
     },
     security: { sri: { enable: true } },
-    // React changes less often than we do; everything else of the first screen is one file.
+    // React changes less often than the shell, so it has a file of its own. The rest of the first screen is one file.
     splitChunks: {
       preset: 'none',
       cacheGroups: {
@@ -45,13 +45,11 @@ export function shellConfig(): RsbuildConfig {
         react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, chunks: 'all', enforce: true },
       },
     },
-    // The federation runtime runs after the first paint, and must be there by then.
+    // The federation runtime runs right after the first paint.
     performance: { preload: { type: 'all-assets', include: [/\.woff2$/, /federation\..*\.js$/] } },
     tools: {
       rspack: {
         output: { uniqueName: 'encre_shell' },
-        module: { rules: [federationRule] },
-        plugins: [slimFederation()],
       },
     },
   })
@@ -66,12 +64,12 @@ interface Remote {
   routes: Route[]
 }
 
-/** A remote: one federation container per version, so that two versions can live in one page one after the other. */
+/** A remote's build: one federation container per version, so that an open page can change from one version to another. */
 export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
   const name = basename(folder)
   const isHmr = process.env.ENCRE_DEV === '1'
   const version = isHmr ? hmrVersion : versionOf(`remotes/${name}`)
-  // Chunks of two versions would meet in one global, and the newer one would silently run the older one's code.
+  // Two versions with the same global share their chunks, and the newer one silently runs the older one's code.
   const global = `${name}_${version.replaceAll('-', '_')}`
   return defineConfig({
     root: folder,
@@ -91,9 +89,8 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
       htmlPlugin: false,
       rspack: {
         output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}`, chunkLoadTimeout: 6000 },
-        module: { rules: [federationRule] },
+        resolve: { alias: federationAliases() },
         plugins: [
-          slimFederation(),
           new ModuleFederationPlugin({
             name: global,
             filename: 'remote-entry.js',
@@ -101,7 +98,7 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
             exposes: { './remote': { import: './src/remote.tsx', name: 'remote' } },
             dts: false,
             manifest: false,
-            // The host always has React: no second copy is built, published or ever requested.
+            // The host always provides React, so the remote contains no copy.
             shared: Object.fromEntries(sharedReact.map((key) => [key, { singleton: true, requiredVersion: reactRange, import: false }])),
             experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
           }),
@@ -111,7 +108,7 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
   })
 }
 
-/** Writes `release.json` beside the built files: what the registry and the page need to know of them. */
+/** Writes `release.json` beside the built files: what the registry and the page need to know about them. */
 function pluginRelease({
   name,
   version,
@@ -150,7 +147,7 @@ function pluginRelease({
   }
 }
 
-/** What the remote's worker promised when this was built; undefined where it has none. */
+/** Reads the contract of the remote's worker at the time of the build. Undefined if the remote has no worker. */
 async function readContract(name: string): Promise<ContractShape | undefined> {
   const path = join(root, 'workers', name, 'src/contract.ts')
   return existsSync(path) ? describeContract(await import(path)) : undefined
