@@ -11,6 +11,7 @@ import { findMissingPaths } from './document-paths.ts'
 
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+const eslint = join(root, 'node_modules/eslint/bin/eslint.js')
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
 interface CheckResult {
@@ -19,7 +20,7 @@ interface CheckResult {
   output: string
 }
 
-/** Type-checks every project, sees that each worker's `Env` is what its configuration generates, lints the tree, its imports included, and holds the contracts to what was released. */
+/** Checks types, lint, React's rules, each worker's generated `Env`, imports, paths in documents, and each contract against its released one. */
 export async function checkTree(): Promise<CheckResult[]> {
   const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
     cwd: root,
@@ -29,6 +30,7 @@ export async function checkTree(): Promise<CheckResult[]> {
   return runAll([
     ...projects.sort().map((project) => () => run(`types of ${dirname(project)}`, [typescript, '--project', project])),
     () => run('lint', [biome, 'check', '.']),
+    () => run('rules of React', [eslint, '--max-warnings', '0', '.']),
     ...listWorkerFolders().map((folder) => () => run(`Env of ${folder}`, envWords, folder)),
     checkImports,
     checkDocuments,
