@@ -7,12 +7,12 @@ beforeAll(migrate)
 const allWell = `ok shell
 ok shell registry
 ok shell releases
-ok generator
-ok generator database
-ok gallery
-ok gallery database
 ok account
 ok account database
+ok gallery
+ok gallery database
+ok generator
+ok generator database
 `
 
 test('every worker and dependency has its line', async () => {

@@ -2,13 +2,7 @@ import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import { Hono } from 'hono'
-import type { Feature } from './features/features.ts'
-
-const features: [Feature, string][] = [
-  ['GENERATOR', 'generator'],
-  ['GALLERY', 'gallery'],
-  ['ACCOUNT', 'account'],
-]
+import { type Feature, listFeatures } from './features/features.ts'
 
 /** One line per worker and dependency, `ok <what>`, `warn <what>` or `fail <what> <why>`. 503 when one of them fails. */
 export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
@@ -16,7 +10,7 @@ export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
     'ok shell',
     check('shell registry', c.env.DB.prepare('select 1').first()),
     check('shell releases', c.env.RELEASES.head('health')),
-    ...features.map(([feature, name]) => readHealth(c.env[feature], name, c.var.requestId)),
+    ...listFeatures(c.env).map((feature) => readHealth(feature, c.var.requestId)),
   ])
   const body = `${lines.flat().join('\n')}\n`
   return c.text(body, /^fail/m.test(body) ? 503 : 200, { 'Cache-Control': 'no-store' })
@@ -31,7 +25,7 @@ async function check(name: string, work: Promise<unknown>): Promise<string> {
   }
 }
 
-async function readHealth(worker: Fetcher, name: string, requestId: string): Promise<string[]> {
+async function readHealth({ name, worker }: Feature, requestId: string): Promise<string[]> {
   try {
     const url = `https://${name}/api/${name}/health`
     const response = await withTimeout(worker.fetch(url, { headers: { 'x-request-id': requestId } }), dependencyTimeoutMs, name)

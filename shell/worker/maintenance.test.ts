@@ -29,8 +29,8 @@ test("the site's cron sweeps every worker", async () => {
 })
 
 test('a sweep that fails stops no other', async () => {
-  const broken = { sweep: () => Promise.reject(new Error('broken')) }
-  const lines = await runCron({ GALLERY_MAINTENANCE: broken as unknown as Service })
+  const broken = { fetch, sweep: () => Promise.reject(new Error('broken')) }
+  const lines = await runCron({ GALLERY: broken as unknown as Fetcher })
   expect(lines.filter((line) => 'error' in line)).toMatchObject([{ worker: 'gallery', error: { message: 'broken' } }])
   expect(lines.filter((line) => line.swept === 1)).toHaveLength(2)
 })

@@ -1,26 +1,19 @@
 import { log, logError } from '@encre/worker/log'
-import type { Maintenance } from '@encre/worker/maintenance'
+import { listFeatures } from './features/features.ts'
 import { sweepRegistry } from './registry/sweep.ts'
 
-/** The site's cron: every worker's sweep, side by side, one line each. One that fails stops none of the others. */
+/** The site's cron: calls every worker's sweep in parallel and logs a line for each. A sweep that fails stops no other. */
 export async function sweepAll(env: Env): Promise<void> {
   await Promise.all([
-    sweep('shell', () => sweepRegistry(env)),
-    sweep('generator', () => remote(env.GENERATOR_MAINTENANCE).sweep()),
-    sweep('gallery', () => remote(env.GALLERY_MAINTENANCE).sweep()),
-    sweep('account', () => remote(env.ACCOUNT_MAINTENANCE).sweep()),
+    runSweep('shell', () => sweepRegistry(env)),
+    ...listFeatures(env).map(({ name, worker }) => runSweep(name, () => worker.sweep())),
   ])
 }
 
-async function sweep(worker: string, work: () => Promise<Record<string, number>>): Promise<void> {
+async function runSweep(worker: string, sweep: () => Promise<Record<string, number>>): Promise<void> {
   try {
-    log('sweep', { worker, ...(await work()) })
+    log('sweep', { worker, ...(await sweep()) })
   } catch (error) {
     logError(error, { worker, event: 'sweep' })
   }
-}
-
-/** `wrangler types` knows an entrypoint's name, not its methods: those are the contract's. */
-function remote(binding: Service): Maintenance {
-  return binding as unknown as Maintenance
 }

@@ -1,5 +1,5 @@
 import { createApp } from '@encre/worker/app'
-import { forward } from './features/features.ts'
+import { forward } from './features/forward.ts'
 import { health } from './health.ts'
 import { sweepAll } from './maintenance.ts'
 import { page } from './pages/pages.ts'
@@ -12,10 +12,8 @@ const app = createApp<Env>('/')
   .route('/remotes', remoteFiles)
   .route('/api/releases', registry)
   .route('/api/health', health)
-  .all('/api/generator/*', forward('GENERATOR'))
-  .all('/api/gallery/*', forward('GALLERY'))
-  .all('/api/account/*', forward('ACCOUNT'))
-  // Not a route: a POST that a feature answers with 404 would become "only GET is allowed here".
+  .all('/api/:feature/*', forward)
+  // Not a route for GET: a POST that a feature answers with 404 would become 405.
   .notFound(page)
 
 export default {

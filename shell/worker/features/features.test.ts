@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { sweepAll } from '../maintenance.ts'
 import { ask } from '../testing/site.ts'
+import { listFeatures } from './features.ts'
 
 interface Echo {
   path: string
@@ -34,4 +37,24 @@ test('a stream passes as it comes', async () => {
   const reader = response.body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: first\n\n')
   await reader?.cancel()
+})
+
+test('a new feature needs one binding: requests, health and maintenance find it', async () => {
+  const made = {
+    fetch: async (request: string | Request) =>
+      new Response(new URL(new Request(request).url).pathname.endsWith('/health') ? 'ok price-list\n' : 'prices'),
+    sweep: vi.fn(async () => ({ swept: 1 })),
+  }
+  const bindings = { PRICE_LIST: made } as Partial<Env>
+  expect(await (await ask('/api/price-list/prices', {}, bindings)).text()).toBe('prices')
+  expect(await (await ask('/api/health', {}, bindings)).text()).toContain(
+    'ok gallery database\nok generator\nok generator database\nok price-list\n',
+  )
+  await sweepAll({ ...env, ...bindings })
+  expect(made.sweep).toHaveBeenCalledOnce()
+  expect((await ask('/api/price-list/prices')).status).toBe(404)
+})
+
+test("storage and the shell's own build are no features", () => {
+  expect(listFeatures(env).map(({ name }) => name)).toEqual(['account', 'gallery', 'generator'])
 })

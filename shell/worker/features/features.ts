@@ -1,20 +1,38 @@
-import type { SharedProblem } from '@encre/protocol/problem'
-import type { AppEnv } from '@encre/worker/app'
-import { logError } from '@encre/worker/log'
-import { problem } from '@encre/worker/problem'
-import type { Context } from 'hono'
+import type { Maintenance } from '@encre/worker/maintenance'
 
-export type Feature = 'GENERATOR' | 'GALLERY' | 'ACCOUNT'
+interface FeatureWorker extends Maintenance {
+  fetch(request: string | Request, init?: RequestInit): Promise<Response>
+}
 
-/** Hands a request to a feature's worker, streams included. A worker that is not there answers 503 and takes nothing else down. */
-export function forward(feature: Feature) {
-  return async (c: Context<AppEnv<Env>>): Promise<Response> => {
-    try {
-      const response = await c.env[feature].fetch(c.req.raw)
-      return new Response(response.body, response)
-    } catch (error) {
-      logError(error, { requestId: c.var.requestId, feature })
-      return problem<SharedProblem>(c, 503, 'unavailable')
-    }
-  }
+export interface Feature {
+  /** The name that its folders and its paths have: `gallery` answers `/api/gallery/*`. */
+  name: string
+  worker: FeatureWorker
+}
+
+// What runs this worker may add bindings of its own, with names such as `__NAME`.
+const bindingPattern = /^[A-Z][A-Z0-9_]*$/
+
+/**
+ * The features of the site: every service binding of this worker, by name. The binding `GALLERY` is the feature `gallery`,
+ * `PRICE_LIST` would be `price-list`. `ASSETS` is the shell's own build.
+ */
+export function listFeatures(env: Env): Feature[] {
+  return Object.entries(env)
+    .flatMap(([name, binding]) => (isFeature(name, binding) ? [{ name: featureName(name), worker: binding }] : []))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+export function findFeature(env: Env, name: string): Feature | null {
+  return listFeatures(env).find((feature) => feature.name === name) ?? null
+}
+
+function featureName(binding: string): string {
+  return binding.toLowerCase().replaceAll('_', '-')
+}
+
+/** Only services have `fetch`. `sweep` cannot be checked: a service seems to have every method until one is called. */
+function isFeature(name: string, binding: unknown): binding is FeatureWorker {
+  if (name === 'ASSETS' || !bindingPattern.test(name)) return false
+  return typeof binding === 'object' && binding !== null && 'fetch' in binding && typeof binding.fetch === 'function'
 }

@@ -1,7 +1,7 @@
 // Stands for a feature's worker: tells what it was asked, and fails where the path says so.
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-export default {
+export default class extends WorkerEntrypoint {
   async fetch(request) {
     const { pathname } = new URL(request.url)
     if (pathname.endsWith('/throws')) throw new Error('this worker is broken')
@@ -15,7 +15,11 @@ export default {
       requestId: request.headers.get('x-request-id'),
       body: await request.text(),
     })
-  },
+  }
+
+  async sweep() {
+    return { swept: 1 }
+  }
 }
 
 const contract = {
@@ -26,10 +30,4 @@ const contract = {
 /** Sends one event and never ends. */
 function endless() {
   return new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('data: first\n\n')) })
-}
-
-export class Maintenance extends WorkerEntrypoint {
-  async sweep() {
-    return { swept: 1 }
-  }
 }

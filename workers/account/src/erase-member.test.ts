@@ -78,9 +78,9 @@ describe('the end of an account', () => {
   it('reaches what another tab kept meanwhile, once no token is left', async () => {
     await erase(member)
     await env.DB.prepare("insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', 0)").bind(member).run()
-    expect(await exports.Maintenance.sweep()).toMatchObject({ erasuresEnded: 0 })
+    expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 0 })
     vi.setSystemTime(Date.now() + 26 * 60 * 60 * 1000)
-    const { erasuresEnded } = await exports.Maintenance.sweep()
+    const { erasuresEnded } = await exports.default.sweep()
     vi.useRealTimers()
     expect(erasuresEnded).toBeGreaterThanOrEqual(1)
     expect([await rows('users', member), await rows('erasures', member), await erasures(member)]).toEqual([0, 0, [2, 2]])

@@ -1,5 +1,3 @@
-import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { Maintenance as Contract } from '@encre/worker/maintenance'
 import type { Bindings } from './bindings.ts'
 import { eraseData } from './erase-member.ts'
 import { forgetErasure, listErasuresBefore } from './erasures-store.ts'
@@ -10,10 +8,9 @@ const tokensLive = 25 * 60 * 60 * 1000
 /** Accounts per minute; what is left is for the next minute. */
 const batch = 10
 
-export class Maintenance extends WorkerEntrypoint<Bindings> implements Contract {
-  async sweep(): Promise<Record<string, number>> {
-    return { attemptsForgotten: await deleteOldAttempts(this.env.DB), erasuresEnded: await endErasures(this.env) }
-  }
+/** This worker's part of the site's cron. */
+export async function sweep(env: Bindings): Promise<Record<string, number>> {
+  return { attemptsForgotten: await deleteOldAttempts(env.DB), erasuresEnded: await endErasures(env) }
 }
 
 /** Another tab may have kept something with the token of an account that was being erased. No token is left: once more, for good. */

@@ -93,7 +93,7 @@ describe('a change of password', () => {
     expect(tenant.accounts.get(member)?.password).toBe('old-secret')
 
     vi.setSystemTime(Date.now() + 61 * 60 * 1000)
-    const { attemptsForgotten } = await exports.Maintenance.sweep()
+    const { attemptsForgotten } = await exports.default.sweep()
     expect(attemptsForgotten).toBeGreaterThanOrEqual(10)
     expect((await change(right)).status).toBe(204)
     vi.useRealTimers()

@@ -1,17 +1,17 @@
 import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
+import { createFeature } from '@encre/worker/feature'
 import { requireMember } from '@encre/worker/member'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { dashboard } from './dashboard.ts'
 import { health } from './health.ts'
+import { sweep } from './maintenance.ts'
 import { me } from './me.ts'
 import { noStore } from './no-store.ts'
 import { password } from './password.ts'
 
-export { Maintenance } from './maintenance.ts'
-
-export default createApp<Bindings>('/api/account')
+const app = createApp<Bindings>('/api/account')
   .route('/health', health)
   .get('/contract', answerContract(contract))
   .use(requireMember)
@@ -19,3 +19,8 @@ export default createApp<Bindings>('/api/account')
   .route('/me', me)
   .route('/password', password)
   .route('/dashboard', dashboard)
+
+const Account = createFeature(app, sweep)
+export default Account
+// Shells from before the single service binding call `sweep` under this name. Remove it when no such shell can be rolled back to.
+export { Account as Maintenance }

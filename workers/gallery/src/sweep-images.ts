@@ -2,12 +2,13 @@ import { designIdOf } from './designs-files.ts'
 import { finishRemovals, listRemovals, readSweepPosition, startRemovals, writeSweepPosition } from './sweep-store.ts'
 
 const hour = 60 * 60 * 1000
+const objectsPerSweep = 500
 
 /**
  * Removes images older than an hour whose design was never saved, or whose deletion was cut short. Reads `batch` objects; the next
  * call goes on where this one stopped, and begins again at the end.
  */
-export async function sweepImages({ DB, IMAGES }: Env, batch: number): Promise<{ imagesRead: number; imagesRemoved: number }> {
+export async function sweepImages({ DB, IMAGES }: Env, batch = objectsPerSweep): Promise<{ imagesRead: number; imagesRemoved: number }> {
   const startAfter = await readSweepPosition(DB)
   const { objects, truncated } = await IMAGES.list({ prefix: 'owners/', limit: batch, ...(startAfter && { startAfter }) })
   const candidates = objects

@@ -1,17 +1,23 @@
 import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
+import { createFeature } from '@encre/worker/feature'
 import { requireMember } from '@encre/worker/member'
 import * as contract from './contract.ts'
 import { designs } from './designs.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
+import { sweepImages } from './sweep-images.ts'
 
 export { DesignLibrary } from './library.ts'
-export { Maintenance } from './maintenance.ts'
 
-export default createApp<Env>('/api/gallery')
+const app = createApp<Env>('/api/gallery')
   .route('/health', health)
   .get('/contract', answerContract(contract))
   .route('/images', images)
   .use(requireMember)
   .route('/designs', designs)
+
+const Gallery = createFeature(app, sweepImages)
+export default Gallery
+// Shells from before the single service binding call `sweep` under this name. Remove it when no such shell can be rolled back to.
+export { Gallery as Maintenance }

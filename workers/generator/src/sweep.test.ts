@@ -23,27 +23,27 @@ function askAgainAt(): Promise<string | null> {
 it('asks for a missing model before a member has to', async () => {
   provider.answer = async () => Response.json({ data: [{ id: 'gpt-image-2.5-flare' }] })
   await rememberUntil(inMinutes(5))
-  expect(await exports.Maintenance.sweep()).toMatchObject({ models: 1 })
+  expect(await exports.default.sweep()).toMatchObject({ models: 1 })
   expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
   expect(Date.parse((await askAgainAt()) ?? '') - now).toBeGreaterThan(23 * 60 * 60_000)
 })
 
 it('does not ask while the answer is fresh', async () => {
   await rememberUntil(inMinutes(60))
-  expect(await exports.Maintenance.sweep()).toMatchObject({ models: 0 })
+  expect(await exports.default.sweep()).toMatchObject({ models: 0 })
   expect(provider.calls).toEqual([])
 })
 
 it('lets a model that came back be used', async () => {
   provider.answer = async () => Response.json({ data: [{ id: 'dall-e-3' }] })
   await rememberUntil(inMinutes(5))
-  await exports.Maintenance.sweep()
+  await exports.default.sweep()
   expect(await askAgainAt()).toBeNull()
 })
 
 it('leaves it as it is where the provider lists nothing', async () => {
   provider.answer = async () => refuse(404, 'not_found')
   await rememberUntil(inMinutes(5))
-  await exports.Maintenance.sweep()
+  await exports.default.sweep()
   expect(await askAgainAt()).toBe(inMinutes(5))
 })

@@ -1,6 +1,4 @@
-import { WorkerEntrypoint } from 'cloudflare:workers'
 import { logError } from '@encre/worker/log'
-import type { Maintenance as Contract } from '@encre/worker/maintenance'
 import type { Bindings } from './bindings.ts'
 import { listStalledGenerations, removeEndedGenerations, stalledAfter } from './generations/generations-store.ts'
 import { configuredModels, forgetMissingModel, listMissingModels, rememberMissingModel } from './providers/models-store.ts'
@@ -15,15 +13,14 @@ const askBefore = 10 * 60 * 1000
 /** Rows of one kind per minute; what is left is for the next minute. */
 const batch = 100
 
-export class Maintenance extends WorkerEntrypoint<Bindings> implements Contract {
-  async sweep(): Promise<Record<string, number>> {
-    return {
-      rearmed: await rearmStalled(this.env),
-      models: await askForMissingModels(this.env),
-      references: await removeExpiredReferences(this.env),
-      generations: await removeEndedGenerations(this.env.DB, new Date(Date.now() - keepEnded), batch),
-      days: await removeOldUsage(this.env.DB),
-    }
+/** This worker's part of the site's cron. */
+export async function sweep(env: Bindings): Promise<Record<string, number>> {
+  return {
+    rearmed: await rearmStalled(env),
+    models: await askForMissingModels(env),
+    references: await removeExpiredReferences(env),
+    generations: await removeEndedGenerations(env.DB, new Date(Date.now() - keepEnded), batch),
+    days: await removeOldUsage(env.DB),
   }
 }
 

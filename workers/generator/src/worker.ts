@@ -1,5 +1,6 @@
 import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
+import { createFeature } from '@encre/worker/feature'
 import { requireMember } from '@encre/worker/member'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
@@ -8,10 +9,10 @@ import { health } from './health.ts'
 import { metrics } from './metrics.ts'
 import { options } from './options.ts'
 import { references } from './references/references.ts'
+import { sweep } from './sweep.ts'
 
 export { GenerationRun } from './generations/generation-run.ts'
 export { GenerationLedger } from './ledger.ts'
-export { Maintenance } from './sweep.ts'
 
 const app = createApp<Bindings>('/api/generator')
 app.route('/health', health)
@@ -22,4 +23,7 @@ app.route('/generations', generations)
 app.route('/references', references)
 app.route('/options', options)
 
-export default app
+const Generator = createFeature(app, sweep)
+export default Generator
+// Shells from before the single service binding call `sweep` under this name. Remove it when no such shell can be rolled back to.
+export { Generator as Maintenance }

@@ -4,16 +4,14 @@ import { withTimeout } from '@encre/protocol/timeout'
 import { logError } from '@encre/worker/log'
 import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import * as z from 'zod/mini'
-import type { Feature } from '../../features/features.ts'
-
-const features: Record<string, Feature> = { generator: 'GENERATOR', gallery: 'GALLERY', account: 'ACCOUNT' }
+import { type Feature, findFeature } from '../../features/features.ts'
 
 /** Why a release cannot work with the worker of its feature that is deployed: the worker ships before what needs it. */
 export async function findContractMisfits(env: Env, { name, contract }: Release): Promise<string[]> {
-  const feature = Object.hasOwn(features, name) ? features[name] : undefined
+  const feature = findFeature(env, name)
   if (!feature) return []
   try {
-    const offered = await withTimeout(readContract(env, feature, name), dependencyTimeoutMs, `the contract of ${name}`)
+    const offered = await withTimeout(readContract(feature), dependencyTimeoutMs, `the contract of ${name}`)
     if (!contract) return [`it does not say what it needs of the deployed ${name} worker`]
     return findContractGaps(contract, offered).map((gap) => `the deployed ${name} worker does not fit: ${gap}`)
   } catch (error) {
@@ -22,7 +20,7 @@ export async function findContractMisfits(env: Env, { name, contract }: Release)
   }
 }
 
-async function readContract(env: Env, feature: Feature, name: string): Promise<ContractShape> {
-  const response = await env[feature].fetch(new URL(`/api/${name}/contract`, env.SITE_ORIGIN))
+async function readContract({ name, worker }: Feature): Promise<ContractShape> {
+  const response = await worker.fetch(`https://${name}/api/${name}/contract`)
   return z.parse(ContractShape, await response.json())
 }

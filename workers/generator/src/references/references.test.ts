@@ -92,7 +92,7 @@ describe('the sweep', () => {
     const { id } = await startGeneration(member, { referenceId })
     await waitForEnd(member, id)
     const key = referenceKey(await ownerKey(member), referenceId)
-    await exports.Maintenance.sweep()
+    await exports.default.sweep()
     expect(await env.REFERENCES.head(key)).not.toBeNull()
     const expiry = () =>
       env.DB.prepare('select expires_at from reference_images where id = ?').bind(referenceId).first<string>('expires_at')
@@ -103,7 +103,7 @@ describe('the sweep', () => {
     expect(await expiry()).toBe(expiresAt)
 
     await env.DB.prepare(`update reference_images set expires_at = '2026-01-01T00:00:00.000Z' where id = ?`).bind(referenceId).run()
-    expect(await exports.Maintenance.sweep()).toMatchObject({ references: 1 })
+    expect(await exports.default.sweep()).toMatchObject({ references: 1 })
     expect(await env.REFERENCES.head(key)).toBeNull()
     expect((await postGeneration(member, generationRequest({ referenceId }))).status).toBe(422)
   })

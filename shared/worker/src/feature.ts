@@ -1,0 +1,22 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import type { Maintenance } from './maintenance.ts'
+
+interface App<Bindings> {
+  fetch(request: Request, env: Bindings, context: ExecutionContext): Response | Promise<Response>
+}
+
+/**
+ * The entrypoint of a feature's worker: the site's worker reaches its requests and its `sweep` through one service binding.
+ * Use it as the default export of `worker.ts`.
+ */
+export function createFeature<Bindings>(app: App<Bindings>, sweep: (env: Bindings) => Promise<Record<string, number>>) {
+  return class extends WorkerEntrypoint<Bindings> implements Maintenance {
+    override async fetch(request: Request): Promise<Response> {
+      return app.fetch(request, this.env, this.ctx)
+    }
+
+    async sweep(): Promise<Record<string, number>> {
+      return sweep(this.env)
+    }
+  }
+}
