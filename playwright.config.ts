@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// npm test starts the site and names it. To run one journey against a site that is already there:
+// npm test starts the site and sets ENCRE_ORIGIN. To run one journey against a running site:
 // ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium npx playwright test shell/e2e/journey.spec.ts
 export default defineConfig({
   testMatch: '**/e2e/**/*.spec.ts',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Each package says how its tests run: inside workerd for workers, with a DOM for screens.
+// Each package configures its tests: inside workerd for workers, with a DOM for screens.
 export default defineConfig({
   test: {
     silent: 'passed-only',

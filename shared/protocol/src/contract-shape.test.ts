@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ContractShape, describeContract, findContractGaps } from './contract-shape.ts'
 
-/** What a page that knows `before` meets at a worker that has `after`. */
+/** The incompatibilities of a page built with `before` and a worker with `after`. */
 function gaps(before: z.ZodMiniType, after: z.ZodMiniType | null): string[] {
   return findContractGaps(describeContract({ Body: before }), describeContract(after ? { Body: after } : {}))
 }
@@ -23,7 +23,7 @@ const Request = z.strictObject({
 })
 
 describe('a contract that only grows', () => {
-  test('is the same to everybody when nothing changed', () => {
+  test('accepts an unchanged contract', () => {
     expect(gaps(Answer, Answer)).toEqual([])
     expect(gaps(Request, Request)).toEqual([])
   })
@@ -41,7 +41,7 @@ describe('a contract that only grows', () => {
   })
 })
 
-describe('a removal or a narrowing is found', () => {
+describe('reports a removal or a narrowing', () => {
   test.each([
     ['a removed field', Answer, z.omit(Answer, { id: true }), 'in an answer, Body.id is missing'],
     ['an optional field', Answer, z.extend(Answer, { id: z.optional(z.string()) }), 'in an answer, Body.id may be missing'],
@@ -62,14 +62,14 @@ describe('a removal or a narrowing is found', () => {
     expect(gaps(before, after)).toEqual([expect.stringContaining(gap)])
   })
 
-  test('a schema that is gone, an address that moved', () => {
+  test('of a schema and of a path', () => {
     expect(gaps(Answer, null)).toEqual(['Body is not offered'])
     const [before, after] = [{ xPaths: { one: (id: string) => `/api/x/${id}` } }, { xPaths: { one: (id: string) => `/api/y/${id}` } }]
     expect(findContractGaps(describeContract(before), describeContract(after))).toEqual(['the address /api/x/{} (one) is not offered'])
   })
 })
 
-test('survives the way through JSON', () => {
+test('gives the same result after JSON', () => {
   const shape = describeContract({ Answer, Request, limit: 80, xPaths: { list: '/api/x' } })
   expect(z.parse(ContractShape, JSON.parse(JSON.stringify(shape)))).toEqual(shape)
   expect(Object.keys(shape.schemas)).toEqual(['Answer', 'Request'])

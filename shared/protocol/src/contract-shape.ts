@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /**
- * What a worker's `contract.ts` says at run time: its schemas as JSON Schema, its addresses with `{}` for each part that varies.
- * A worker answers it at `/api/<name>/contract`, and `release.json` holds the one that a remote was built with.
+ * A worker's `contract.ts` as data: its schemas as JSON Schema, its paths with `{}` for each variable part.
+ * A worker serves it at `/api/<name>/contract`. `release.json` contains the one that a remote was built with.
  */
 export const ContractShape = z.object({
   schemas: z.record(
@@ -26,9 +26,9 @@ export function describeContract(contract: object): ContractShape {
 }
 
 /**
- * Why a page that was built with `needed` cannot work with a worker that offers `offered`, a sentence each. The page must be able to
- * read every answer of the worker, and the worker every request of the page: a request is what is read strictly.
- * With yesterday's contract as `needed` and today's as `offered` it says whether the contract only grew.
+ * The reasons why a page built with `needed` cannot work with a worker that offers `offered`, one sentence each; empty when it can.
+ * The page must be able to read every answer of the worker, and the worker every request of the page. Strict schemas are requests.
+ * With the released contract as `needed` and the new one as `offered`, an empty list means that the contract only grew.
  */
 export function findContractGaps(needed: ContractShape, offered: ContractShape): string[] {
   const paths = Object.entries(needed.paths).flatMap(([name, path]) =>
@@ -51,7 +51,7 @@ function describeSchema(schema: z.core.$ZodType): JsonSchema {
   } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    // How a format is checked may change with the library; what it means does not.
+    // The pattern of a format may change with the library; its meaning does not.
     override: ({ jsonSchema }) => jsonSchema.format && delete jsonSchema.pattern,
   })
   return described
@@ -65,7 +65,7 @@ function isRequest(schema: JsonSchema): boolean {
   return alternativesOf(schema).every((one) => one.additionalProperties === false)
 }
 
-/** Where a value that `from` describes would not be accepted by `to`. */
+/** The places where `to` refuses a value that `from` allows. */
 function findGaps(from: JsonSchema, to: JsonSchema, path: string): string[] {
   const accepted = alternativesOf(to)
   return alternativesOf(from).flatMap((part) => {
@@ -77,7 +77,7 @@ function findGaps(from: JsonSchema, to: JsonSchema, path: string): string[] {
   })
 }
 
-/** One schema for each type that a value may have. */
+/** One schema per type that a value may have. */
 function alternativesOf(schema: JsonSchema): JsonSchema[] {
   const { anyOf, oneOf, ...own } = schema
   const parts = anyOf ?? oneOf
@@ -122,7 +122,7 @@ function findGapsOfLimits(from: JsonSchema, to: JsonSchema, path: string): strin
       from[name] === rule || (name === 'pattern' && rule && from.enum?.every((value) => new RegExp(rule, 'u').test(String(value))))
     if (rule && !isMet) gaps.push(`${path} may not match ${rule}`)
   }
-  // A list of values has no limits of its own.
+  // A list of values needs no further limits.
   if (from.enum && to.enum) return gaps
   for (const name of upper)
     if (to[name] !== undefined && (from[name] ?? Infinity) > to[name]) gaps.push(`${path} may exceed ${name} ${to[name]}`)

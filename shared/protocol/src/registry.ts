@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 import { RemoteName, VersionName } from './release.ts'
 
-/** Bodies and answers of `/api/releases`, spoken by the shell's worker, `scripts/release/` and the page. */
+/** Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages. */
 
-/** Names that a remote cannot have: they mean something else under `/api/releases`. */
+/** Names that a remote cannot have, because `/api/releases` uses them for other resources. */
 export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors']
 
 const Reason = z.optional(z.string().check(z.maxLength(500)))
-/** The revision that the caller saw: when it is no longer the current one, 412 and nothing changes. */
+/** The revision that the caller read. If it is no longer the current one, the answer is 412 and nothing changes. */
 const Revision = z.optional(z.number().check(z.int(), z.nonnegative()))
 
-/** `POST /:remote/check` with a `Release`: why the live site would refuse it, a sentence each. Nothing is written. */
+/** `POST /:remote/check` with a `Release`: the reasons why the live site would refuse it, one sentence each. Writes nothing. */
 export const Checked = z.object({ misfits: z.array(z.string()) })
 export type Checked = z.infer<typeof Checked>
 
-/** `POST /:remote/promote`: everyone gets this version; a canary ends. */
+/** `POST /:remote/promote`: gives everyone this version and ends a canary. */
 export const Promotion = z.strictObject({ version: VersionName, reason: Reason, revision: Revision })
 export type Promotion = z.infer<typeof Promotion>
 
-/** `POST /:remote/rollback`: a canary that runs ends, and nothing else changes; where none does, back to the previous version. */
+/** `POST /:remote/rollback`: ends the active canary; without one, returns to the previous version. */
 export const Rollback = z.strictObject({ reason: Reason, revision: Revision })
 export type Rollback = z.infer<typeof Rollback>
 
-/** `POST /:remote/canary`: `share` percent of the visitors get this version; 0 ends the canary. */
+/** `POST /:remote/canary`: gives `share` percent of the visitors this version; 0 ends the canary. */
 export const Canary = z.strictObject({
   version: VersionName,
   share: z.number().check(z.int(), z.minimum(0), z.maximum(100)),
@@ -42,8 +42,8 @@ export const Channel = z.object({
 export type Channel = z.infer<typeof Channel>
 
 /**
- * `GET /:remote`. Versions newest first, with how many said how it went and for how many it failed: visitors while a canary runs, else
- * pages, each of which is a visitor of its own then.
+ * `GET /:remote`. Versions, newest first, with the number of health reports and of failures among them. They count visitors while a
+ * canary is active, and pages otherwise.
  */
 export const RemoteStatus = z.extend(Channel, {
   versions: z.array(
@@ -59,7 +59,7 @@ export const RemoteStatus = z.extend(Channel, {
 })
 export type RemoteStatus = z.infer<typeof RemoteStatus>
 
-/** `GET /:remote/history`, newest first. `replaced` is what the visitors had until then. */
+/** `GET /:remote/history`, newest first. `replaced` is the version that visitors had until then. */
 export const History = z.object({
   entries: z.array(
     z.object({
@@ -75,11 +75,11 @@ export const History = z.object({
 })
 export type History = z.infer<typeof History>
 
-/** `GET /:remote/:version/files`: what has been uploaded of a version, registered or not. */
+/** `GET /:remote/:version/files`: the uploaded files of a version, registered or not. */
 export const UploadedFiles = z.object({ files: z.record(z.string(), z.object({ bytes: z.number(), integrity: z.string() })) })
 export type UploadedFiles = z.infer<typeof UploadedFiles>
 
-/** `POST /shell`, with the platform's token: the shell that is deployed next, and which of the kept files its pages need. */
+/** `POST /shell`, with the platform's token: the next shell and the stored files that its pages need. */
 export const ShellRelease = z.strictObject({
   version: VersionName,
   files: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2000)),
@@ -87,29 +87,29 @@ export const ShellRelease = z.strictObject({
 export type ShellRelease = z.infer<typeof ShellRelease>
 
 /**
- * `POST /:remote/prune`: forgets all but the newest `keep` versions and those that a channel points to. `POST /shell/prune`: all but the
- * last `keep` shells and those whose pages were given out in the last 30 days.
+ * `POST /:remote/prune`: deletes all versions but the newest `keep` and those in a channel. `POST /shell/prune`: deletes all shells but
+ * the last `keep` and those whose pages were served in the last 30 days.
  */
 export const Prune = z.strictObject({ keep: z.number().check(z.int(), z.minimum(3), z.maximum(1000)) })
 export type Prune = z.infer<typeof Prune>
 
-/** Its answer: the versions that are gone. */
+/** The answer: the deleted versions. */
 export const Pruned = z.object({ versions: z.array(z.string()) })
 export type Pruned = z.infer<typeof Pruned>
 
-/** `POST /tokens`, with the platform's token: a token that reaches one remote. */
+/** `POST /tokens`, with the platform's token: creates a token for one remote. */
 export const NewToken = z.strictObject({
   remote: RemoteName,
   author: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
 })
 export type NewToken = z.infer<typeof NewToken>
 
-/** Its answer, the only time that the token is shown. */
+/** The answer, the only one that contains the token. */
 export const CreatedToken = z.object({ token: z.string(), remote: z.string(), author: z.string() })
 export type CreatedToken = z.infer<typeof CreatedToken>
 
 /**
- * `GET /tokens`, with the platform's token: those that reach something, never the tokens themselves. `DELETE /tokens/:id` revokes one,
+ * `GET /tokens`, with the platform's token: lists valid tokens, without their secrets. `DELETE /tokens/:id` revokes one
  * from the next request on; 404 for an unknown one. `lastUsedAt` is exact to the hour, null before the first use.
  */
 export const Tokens = z.object({
@@ -125,7 +125,7 @@ export const Tokens = z.object({
 })
 export type Tokens = z.infer<typeof Tokens>
 
-/** `GET /compositions/:id`: what a page with this id ran, and why each version was picked (`current` or `canary`). */
+/** `GET /compositions/:id`: the versions of the pages with this id, and why each was chosen (`current` or `canary`). */
 export const CompositionRecord = z.object({
   id: z.string(),
   shell: z.string(),
@@ -135,8 +135,8 @@ export const CompositionRecord = z.object({
 export type CompositionRecord = z.infer<typeof CompositionRecord>
 
 /**
- * `POST /outcomes`: how it went for this page with the version of a remote that its composition named. `token` is the
- * composition's. The worst of a visitor counts, once per version.
+ * `POST /outcomes`: a page's health report about one version in its page manifest, with the manifest's `token`. A visitor's worst
+ * report counts, once per version.
  */
 export const HealthReport = z.strictObject({
   token: z.string().check(z.maxLength(4000)),
@@ -146,8 +146,8 @@ export const HealthReport = z.strictObject({
 export type HealthReport = z.infer<typeof HealthReport>
 
 /**
- * `POST /errors`: what went wrong in a page. `composition` is what it runs, `openedWith` what it ran when it was opened (the
- * shell of that one goes on), `requestId` the worker's answer that it is about.
+ * `POST /errors`: an error in a page. `composition` is the id of its page manifest, `openedWith` the id when it was opened (the page
+ * keeps that shell), `requestId` the worker's answer that caused the error.
  */
 export const ErrorReport = z.strictObject({
   composition: z.string().check(z.maxLength(40)),
@@ -159,7 +159,7 @@ export const ErrorReport = z.strictObject({
 })
 export type ErrorReport = z.infer<typeof ErrorReport>
 
-/** `release.json`'s neighbours in the registry refuse with these, beside the shared codes. */
+/** Codes of the registry's refusals, besides the shared ones. */
 export type ReleaseProblem =
   | 'release-exists'
   | 'file-exists'

@@ -26,33 +26,33 @@ export const Route = z.object({
 })
 export type Route = z.infer<typeof Route>
 
-/** What a remote's folder is called, and its part of every address. */
+/** The name of a remote's folder, and its part of every address. */
 export const RemoteName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/))
 
 /** Git commit and hash of the sources, e.g. `3f2a91c-9b01d2e4`. */
 export const VersionName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))
 
-/** Where a file is in its build. */
+/** Path of a file in its build. */
 export const FilePath = z.string().check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/), z.maxLength(200))
 
 /** `release.json`: one immutable build of a remote, written beside its files at `remotes/<name>/<version>/`. */
 export const Release = z.object({
   name: RemoteName,
   version: VersionName,
-  /** The `ShellApi` version that it was built for. */
+  /** The `ShellApi` version that the remote was built for. */
   shellApi: z.number(),
   /** Shared packages and the ranges it accepts. */
   shared: z.record(z.string(), z.string()),
-  /** The federation container's file, and the global that it defines. */
+  /** The file of the federation container, and the global that it defines. */
   entry: FilePath,
   global: z.string(),
-  /** What the page needs to show `./remote`, in the order of use: scripts to preload, stylesheets. */
+  /** Files that `./remote` needs, in the order of use: scripts to preload, stylesheets. */
   scripts: z.array(FilePath),
   styles: z.array(FilePath),
   /** Every file with its bytes and subresource integrity (`sha384-...`). */
   files: z.record(FilePath, z.object({ bytes: z.number(), integrity: z.string() })),
   routes: z.array(Route),
-  /** The contract of its worker that it was built with; absent where it has no worker, and only there. */
+  /** The worker's contract that the remote was built with. Absent only if the remote has no worker. */
   contract: z.optional(ContractShape),
 })
 export type Release = z.infer<typeof Release>

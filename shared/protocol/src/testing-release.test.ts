@@ -19,7 +19,7 @@ test.each([
   expect(releasedSchema(released, 'Word').safeParse(word).success).toBe(matches)
 })
 
-test('answers as the last release did, and keeps what it was sent', async () => {
+test("gives the last release's answers and stores the requests", async () => {
   const worker = startReleasedWorker(released, answer({ id: 'one' }))
   expect(await (await worker.fetch('/a')).json()).toEqual({ id: 'one' })
   await expect(worker.fetch('/b', { method: 'PUT', body: '{"a":1}' })).rejects.toThrow('no recorded answer to PUT /b')

@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { ContractShape } from './contract-shape.ts'
 
 /**
- * For tests that run both sides of a contract: a schema as the pages and the worker of the last release have it, from the worker's
- * `contract.released.json`.
+ * For tests of both sides of a contract: a schema of the last release, read from the worker's `contract.released.json`.
  */
 export function releasedSchema(released: unknown, name: string): z.ZodType {
   return readSchema(released, name, (part) => part)
 }
 
-/** The same, refusing every field that it does not name. */
+/** The same schema, refusing unknown fields. */
 function exactSchema(released: unknown, name: string): z.ZodType {
   const close = (part: unknown) =>
     typeof part === 'object' && part !== null && 'properties' in part ? { ...part, additionalProperties: false } : part
@@ -23,7 +22,7 @@ function readSchema(released: unknown, name: string, change: (part: unknown) => 
   return z.fromJSONSchema(JSON.parse(text))
 }
 
-/** zod reads patterns without their `u` flag, so a `\p{…}` in a class becomes the ranges that it stands for, up to U+FFFF. */
+/** Replaces `\p{…}` in a class by its ranges up to U+FFFF, because zod reads patterns without their `u` flag. */
 function spellOut(pattern: string): string {
   return pattern.replace(/\\p\{[^}]+\}/g, (property) => {
     const belongs = new RegExp(property, 'u')
@@ -47,8 +46,8 @@ function codeUnit(code: number): string {
 const Answers = z.record(z.string(), z.object({ schema: z.nullable(z.string()), status: z.number(), body: z.unknown() }))
 
 /**
- * The worker of the last release for a page of today: a `fetch` that answers each call as that worker did (`answers.released.json`, by
- * `GET /api/…`) and keeps what it was sent. Throws where the answers are not those of the released contract, field for field.
+ * The last released worker for a page of the tree: a `fetch` that gives that worker's answers (`answers.released.json`, by
+ * `GET /api/…`) and stores the requests. Throws if the answers differ from the released contract in any field.
  */
 export function startReleasedWorker(released: unknown, recorded: unknown) {
   const answers = z.parse(Answers, recorded)

@@ -10,14 +10,14 @@ export interface AppEnv<Bindings extends object> {
   Bindings: Bindings
   Variables: {
     requestId: string
-    /** What the page that asks runs, as it says itself; `/api/releases/compositions/<id>` knows the rest. */
+    /** Id of the requesting page's manifest, as the page sends it; `/api/releases/compositions/<id>` lists its versions. */
     composition?: string
   }
 }
 
 /**
- * The frame of every worker: a request id, one log line per request, 404 and 405 as problems, and an exception as one opaque
- * 500 whose id finds the whole error in the log; 503 for `UnavailableError`. A worker's `worker.ts` adds one line per resource.
+ * The base of every worker: a request id, one log line per request, 404 and 405 as problems. An exception becomes an opaque 500, and
+ * its request id finds the full error in the log; `UnavailableError` becomes 503. A worker's `worker.ts` adds one line per resource.
  */
 export function createApp<Bindings extends object>(basePath: string) {
   const app = new Hono<AppEnv<Bindings>>().basePath(basePath)

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
-/** Bytes of a JSON body; the longest of the site's forms needs a tenth of it. */
+/** Most bytes of a JSON body. The site's longest form needs a tenth. */
 const bodyLimit = 64 * 1024
 
-/** The request's JSON as `schema` reads it, or null where it is not JSON, is over 64 kB or does not fit. Answer null with 400. */
+/** Reads the request's JSON with `schema`. Resolves to null if it is not JSON, over 64 kB or invalid; answer that with 400. */
 export async function readBody<Schema extends z.ZodMiniType>(c: Context, schema: Schema): Promise<z.infer<Schema> | null> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return null
   const text = await readText(c.req.raw.body)
@@ -18,7 +18,7 @@ export async function readBody<Schema extends z.ZodMiniType>(c: Context, schema:
   }
 }
 
-/** Counts while reading: `Content-Length` is the sender's word. */
+/** Counts while reading, because `Content-Length` may be wrong. */
 async function readText(body: ReadableStream<Uint8Array> | null): Promise<string | null> {
   if (!body) return null
   const decoder = new TextDecoder()

@@ -1,7 +1,7 @@
 import { describeContract } from '@encre/protocol/contract-shape'
 import type { Context } from 'hono'
 
-/** `GET /contract`: what this worker offers, for the registry, which refuses a remote that needs more. */
+/** `GET /contract`: the worker's contract. The registry refuses a remote that needs more. */
 export function answerContract(contract: object) {
   return (c: Context): Response => {
     c.header('Cache-Control', 'no-store')

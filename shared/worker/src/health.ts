@@ -4,8 +4,8 @@ import { logError } from './log.ts'
 import { healthCheckTimeoutMs } from './timeouts.ts'
 
 /**
- * Answers one line of text for the worker and one for each thing it needs: `ok gallery d1 2 ms` or `fail gallery d1`.
- * 503 when one fails; why is in the log, since anybody may ask. A check that answers texts adds a line for each: `warn gallery ...`.
+ * Answers one line of text for the worker and one for each dependency: `ok gallery d1 2 ms` or `fail gallery d1`. The status is 503 when
+ * one fails. The reason is only in the log, because the route is public. Each text that a check returns adds a line: `warn gallery ...`.
  */
 export async function answerHealth(c: Context, worker: string, checks: Record<string, () => Promise<unknown>>): Promise<Response> {
   const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(`${worker} ${name}`, check)))

@@ -1,9 +1,9 @@
-/** Writes one structured line. Never pass a token, an email or a member's id: its `ownerKey` instead. */
+/** Writes one structured line. Pass an `ownerKey`, never a token, an email or a member's id. */
 export function log(event: string, fields: Record<string, unknown> = {}): void {
   console.log(JSON.stringify({ event, at: new Date().toISOString(), ...fields }))
 }
 
-/** Writes an error whole: message, stack and the chain of causes. */
+/** Writes an error with message, stack and the chain of causes. */
 export function logError(error: unknown, fields: Record<string, unknown> = {}): void {
   console.error(JSON.stringify({ event: 'error', at: new Date().toISOString(), ...fields, error: describe(error) }))
 }

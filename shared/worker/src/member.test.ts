@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(tenant.fetch)
 })
 
-describe('lets pass', () => {
+describe('accepts', () => {
   it('a member with a valid token', async () => {
     const answer = await ask(await tenant.authorization('auth0|ana'))
     expect(answer.status).toBe(200)
@@ -129,7 +129,7 @@ describe('refuses with 401', () => {
   })
 })
 
-describe('answers 503 while the keys are out of reach', () => {
+describe('answers 503 while the keys are unavailable', () => {
   const failures: [string, () => Promise<Response>][] = [
     ['the connection fails', async () => Promise.reject(new Error('Network connection lost.'))],
     ['the tenant answers 500', async () => new Response('oops', { status: 500 })],

@@ -5,22 +5,22 @@ import { logError } from './log.ts'
 import { problem } from './problem.ts'
 
 export interface AuthBindings {
-  /** The tenant: `tenant.eu.auth0.com`, or an origin where it is not https. Several with commas: a custom domain keeps its old one. */
+  /** The tenant: `tenant.eu.auth0.com`, or an origin if it is not https. Several, separated by commas, when a custom domain replaces an old one. */
   AUTH0_DOMAIN: string
   AUTH0_AUDIENCE: string
 }
 
-/** Seconds by which a tenant's clock may differ from ours. */
+/** Seconds by which the tenant's clock may differ from ours. */
 const clockTolerance = 5
 
-/** An hour, so that a tenant out of reach stops nobody whose key is known; a key that was revoked is forgotten after it. */
+/** An hour: known keys keep working while the tenant is unavailable, and a revoked key expires. */
 const cacheMaxAge = 60 * 60 * 1000
 
-/** A page asks many times with one token: what was verified holds for a minute, and never past its expiry. */
+/** A page sends many requests with one token, so a verified token is cached for a minute, never past its expiry. */
 const verifiedFor = 60 * 1000
 const verified = new Map<string, { memberId: string; until: number }>()
 
-// One per issuer and isolate: jose keeps the keys and asks earlier only for a key id that it does not know.
+// One per issuer and isolate: jose caches the keys and fetches again early only for an unknown key id.
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
 
 /** Origins of the tenants in `AUTH0_DOMAIN`, the page's own first. */
@@ -33,8 +33,8 @@ export function tenantOrigins(domains: string): [string, ...string[]] {
 }
 
 /**
- * Lets a signed-in member pass and sets `c.var.memberId` and `c.var.accessToken`. Anything else is 401 `permission-denied`:
- * wrong issuer or audience, not RS256, expired, no subject, a machine's token. Keys out of reach: 503 `unavailable`.
+ * Accepts a signed-in member and sets `c.var.memberId` and `c.var.accessToken`. Answers 401 `permission-denied` to any other token:
+ * wrong issuer or audience, not RS256, expired, no subject, a machine's token. Answers 503 `unavailable` while the keys are unavailable.
  */
 export const requireMember = createMiddleware<{
   Bindings: AuthBindings
@@ -58,7 +58,7 @@ export const requireMember = createMiddleware<{
   }
 })
 
-/** The member id of an access token. Throws a `JOSEError` for a token that is refused, anything else when the keys are out of reach. */
+/** The member id of an access token. Throws a `JOSEError` for a refused token, and another error when the keys are unavailable. */
 export async function verifyMember(token: string, env: AuthBindings): Promise<string> {
   const key = `${env.AUTH0_DOMAIN} ${env.AUTH0_AUDIENCE} ${token}`
   const known = verified.get(key)
@@ -87,8 +87,8 @@ async function verifyToken(token: string, env: AuthBindings): Promise<{ sub: str
   return { sub, exp }
 }
 
-// Everything that jose says of the token itself has a code of its own; a key set that answers anything but 200 with JSON gets its
-// base class, and a connection that fails is the runtime's error, which is not jose's at all.
+// jose has a specific error class for each defect of a token. It throws its base class when the key set answers anything but 200 with
+// JSON, and the runtime's own error for a failed connection.
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true
   return error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC'

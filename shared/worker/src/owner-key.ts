@@ -1,4 +1,4 @@
-/** 32 hex digits that stand for a member where their id must not be read: R2 prefixes, signed URLs, logs, a provider's user field. */
+/** 32 hex digits that replace a member's id in R2 prefixes, signed URLs, logs and the provider's user field. */
 export type OwnerKey = string & { readonly __brand: 'OwnerKey' }
 
 /** The first 16 bytes of the SHA-256 of a member id. */

@@ -1,11 +1,11 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { tenantOrigins } from './member.ts'
 
-/** A tenant for tests inside workerd: signs tokens and answers for its keys through the test's own `fetch`. */
+/** A tenant for tests inside workerd: it signs tokens and serves its keys through the test's own `fetch`. */
 export interface TestTenant {
-  /** `Authorization` header of a member with a valid token; `claims` overrides any of it. */
+  /** `Authorization` header of a member with a valid token. `claims` overrides its claims. */
   authorization(memberId: string, claims?: Record<string, unknown>): Promise<{ authorization: string }>
-  /** Give this to `vi.spyOn(globalThis, 'fetch').mockImplementation(...)`; other addresses go to `otherwise`. */
+  /** Pass it to `vi.spyOn(globalThis, 'fetch').mockImplementation(...)`. Other addresses go to `otherwise`. */
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
 }
 
