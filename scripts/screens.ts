@@ -20,7 +20,7 @@ try {
   const port = await freePortPair()
   const site = await startSite({ port, dataFolder: join(scratch, 'site'), say, signal: stopping.signal, environment: {} })
   rmSync(folder, { recursive: true, force: true })
-  const words = ['node_modules/@playwright/test/cli.js', 'test', 'shell/e2e/screens.spec.ts', '--reporter=list']
+  const words = ['node_modules/@playwright/test/cli.js', 'test', 'shell/e2e/screens/', '--reporter=list']
   const environment = { CHROMIUM: chromium, ENCRE_ORIGIN: site.origin, ENCRE_SCREENS: folder }
   const browser = spawn(process.execPath, words, {
     cwd: root,

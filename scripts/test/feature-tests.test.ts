@@ -14,7 +14,7 @@ it('finds every test of a feature by its name, the system tests too, and no othe
 it("finds a feature's own journeys and those of the shell that cross it", () => {
   const own = globSync('remotes/generator/e2e/*.spec.ts', { cwd: root })
   const listed = run(['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=list', ...journeysOf('generator')])
-  const shell = ['access', 'erasure', 'journey', 'screens', 'session'].map((name) => `shell/e2e/${name}.spec.ts`)
+  const shell = globSync('shell/e2e/{access,erasure,journey,session,screens/*}.spec.ts', { cwd: root })
   expect([...new Set(listed.match(/\S+\.spec\.ts/g))].sort()).toEqual([...own, ...shell].sort())
 })
 

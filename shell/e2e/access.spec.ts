@@ -13,7 +13,7 @@ const publicPages = [
 ] as const
 const memberPages = ['/gallery', '/generator', '/dashboard', '/profile', '/settings']
 
-test('a visitor sees every public page and is sent to sign in from every other', async ({ site: { page } }) => {
+test('a visitor sees every public page; every other page leads to sign-in', async ({ site: { page } }) => {
   for (const [path, title] of publicPages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -26,7 +26,7 @@ test('a visitor sees every public page and is sent to sign in from every other',
   }
 })
 
-test('whichever page sent them to sign in, a member arrives at the dashboard; signed out, at the home page', async ({ site }) => {
+test('sign-in leads to the dashboard, sign-out to the home page', async ({ site }) => {
   const { page } = site
   const account = await site.signUp()
   await page.getByRole('button', { name: 'Déconnexion' }).click()
@@ -46,7 +46,7 @@ test('whichever page sent them to sign in, a member arrives at the dashboard; si
   }
 })
 
-test('home and about are there before any script, with words and a card for whoever shares them', async ({ browser }) => {
+test('the home and about pages show without scripts, with a description and a card for link previews', async ({ browser }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     ...(process.env.ENCRE_ORIGIN && { baseURL: process.env.ENCRE_ORIGIN }),
@@ -70,7 +70,7 @@ test('home and about are there before any script, with words and a card for whoe
   await context.close()
 })
 
-test('by keyboard alone: in, through a design, and out of a dialog with the focus where it was', async ({ site }) => {
+test('the keyboard is enough for a design and its deletion, and a dialog gives the focus back', async ({ site }) => {
   const { page } = site
   await page.goto('/')
   await page.keyboard.press('Tab')
@@ -111,7 +111,7 @@ test('by keyboard alone: in, through a design, and out of a dialog with the focu
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('the preview never leaves the screen, whatever the height of the window', async ({ site }) => {
+test('the preview stays in the window at every height', async ({ site }) => {
   const { page } = site
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
@@ -134,17 +134,16 @@ test('the preview never leaves the screen, whatever the height of the window', a
         }
       })
       expect(measured.panel.height).toBeGreaterThanOrEqual(800)
-      // Stuck where the rule puts it, unless its column has not reached there yet or ends before.
+      // It sticks below the header, except where its column starts lower or ends higher.
       const stuck = Math.min(measured.header, height - 816)
       const expected = Math.min(Math.max(stuck, measured.top), measured.bottom - measured.panel.height)
       expect(Math.abs(measured.panel.top - expected), `${height} at ${place}`).toBeLessThanOrEqual(2)
-      // What it shows is in sight, whatever the window.
       await expect(page.getByText('Vos designs apparaîtront ici après la génération')).toBeInViewport()
     }
   }
 })
 
-test('whoever asked for stillness sees nothing move', async ({ site: { page } }) => {
+test('nothing moves under reduced motion', async ({ site: { page } }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const longest = await page.evaluate(() =>
@@ -159,7 +158,7 @@ test('whoever asked for stillness sees nothing move', async ({ site: { page } })
   expect(longest).toBeLessThanOrEqual(0.001)
 })
 
-test('no stylesheet reaches outside its layer, and no remote names a class of another', async ({ site }) => {
+test('every rule is in a layer, and a remote names only its own classes', async ({ site }) => {
   const { page } = site
   await site.signUp()
   for (const path of ['/gallery', '/generator', '/dashboard']) {

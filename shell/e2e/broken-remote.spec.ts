@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [/remotes\/gallery|ERR_FAILED|remote-entry|gallery_|no version to go back to/] })
 
-test('a remote that is down is said in French within 12 seconds, and the rest of the site goes on', async ({ site }) => {
+test('a remote that does not load shows a French panel within 12 s, and the other pages work', async ({ site }) => {
   const { page } = site
   await site.signUp()
   await page.route('**/remotes/gallery/**', (route) => route.abort())

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
 
-// The image that is gone, and the sign-in that is refused.
+// The deleted image and the refused sign-in.
 test.use({ allowedErrors: [/40[34]/] })
 
-test('a member deletes their account: its images open no more, and nobody signs in to it', async ({ site }) => {
+test('after a member deletes their account, its images are gone and its sign-in is refused', async ({ site }) => {
   const { page } = site
   const account = await site.signUp()
   await site.generateDesign('Une ancre')

@@ -13,16 +13,16 @@ export interface Site {
   /** Creates an account through the site's form and waits for the dashboard. */
   signUp(account?: Partial<Account>): Promise<Account>
   signIn(account: Account): Promise<void>
-  /** Generates with the defaults and waits for the image. */
+  /** Generates a design with the default options and waits for its image. */
   generateDesign(description: string): Promise<void>
   openGallery(): Promise<void>
 }
 
-/** A page that a member uses, and that fails its test on any console error or any request that leaves the machine. */
+/** A page of the site. A console error or a request to another machine fails the test. */
 export const test = base.extend<{ site: Site; allowedErrors: RegExp[] }>({
   allowedErrors: [[], { option: true }],
   site: async ({ page, allowedErrors }, use) => {
-    const complaints = watch(page)
+    const complaints = recordComplaints(page)
     await use({
       page,
       signUp: (account) => signUp(page, account),
@@ -34,7 +34,7 @@ export const test = base.extend<{ site: Site; allowedErrors: RegExp[] }>({
   },
 })
 
-function watch(page: Page): string[] {
+function recordComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`)

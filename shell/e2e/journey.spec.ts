@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('a visitor signs up, generates a design, finds it in the gallery, opens it, deletes it and signs out', async ({ site, context }) => {
+test('a visitor signs up, generates a design, opens and deletes it in the gallery, and signs out', async ({ site, context }) => {
   const { page } = site
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Commencer à créer' })).toHaveAttribute('href', '/generator')

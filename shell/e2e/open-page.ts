@@ -1,28 +1,35 @@
 import { expect, type Page } from '@playwright/test'
 
-/** As when the member comes back to the tab. A page looks at most every two seconds. */
-export async function lookAgain(page: Page): Promise<void> {
-  await page.waitForTimeout(2100)
-  const looked = page.waitForResponse('**/api/releases/compositions/current')
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await looked
+/** Returns to the tab until the open page has checked for an update. A page checks at most every two seconds. */
+export async function checkForUpdate(page: Page): Promise<void> {
+  const requested = page.waitForRequest('**/api/releases/compositions/current')
+  let isRequested = false
+  requested.then(() => {
+    isRequested = true
+  })
+  const returnToTab = async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    return isRequested
+  }
+  await expect.poll(returnToTab, { intervals: [100] }).toBe(true)
+  await (await requested).response()
 }
 
-/** Looks, and waits until the version is there to be shown. */
-export async function learn(page: Page, remote: string, version: string): Promise<void> {
-  await lookAgain(page)
-  await expect.poll(() => styledVersions(page, remote)).toContain(version)
+/** Checks for an update and waits until the page has loaded this version of the remote. */
+export async function waitForUpdate(page: Page, remote: string, version: string): Promise<void> {
+  await checkForUpdate(page)
+  await expect.poll(() => listStyledVersions(page, remote)).toContain(version)
 }
 
-/** The versions of a remote whose stylesheets the page has. */
-export function styledVersions(page: Page, remote: string): Promise<string[]> {
+/** The versions of a remote whose stylesheets are in the page. */
+export function listStyledVersions(page: Page, remote: string): Promise<string[]> {
   return page.evaluate(
     (base) => [...document.styleSheets].flatMap(({ href }) => (href?.includes(base) ? (href.split(base)[1]?.split('/')[0] ?? []) : [])),
     `/remotes/${remote}/`,
   )
 }
 
-/** The version that named the classes of what is on screen. */
+/** The version of the remote on screen, from the names of its CSS classes. */
 export function shownVersion(page: Page, remote: string): Promise<string | undefined> {
   return page.evaluate(
     (pattern) => document.querySelector('main')?.innerHTML.match(new RegExp(pattern))?.[1],

@@ -7,7 +7,7 @@ import { type Variant, writeVariant } from './variants.ts'
 
 const origin = process.env.ENCRE_ORIGIN ?? 'http://localhost:8787'
 
-/** The registry of the site under test, with the platform's token. */
+/** Opens the registry of the site under test with the platform's token. */
 export function openRegistry(): Registry {
   const folder = process.env.ENCRE_DATA ?? join(import.meta.dirname, '../../.data', new URL(origin).port)
   const { PLATFORM_TOKEN } = z.parse(
@@ -17,7 +17,7 @@ export function openRegistry(): Registry {
   return { origin, token: PLATFORM_TOKEN, author: 'journey' }
 }
 
-/** Uploads a version that nobody gets yet. */
+/** Uploads a version. No visitor gets it until it is promoted or becomes a canary. */
 export async function upload(registry: Registry, variant: Variant): Promise<void> {
   const directory = writeVariant(variant)
   await uploadRelease({ ...registry, directory })
@@ -25,26 +25,26 @@ export async function upload(registry: Registry, variant: Variant): Promise<void
 }
 
 export interface Visitor {
-  /** Undefined while no canary runs. */
+  /** Undefined while no canary is active. */
   cookie: string | undefined
-  composition: PageManifest
+  manifest: PageManifest
 }
 
-/** Someone new opens the site. */
+/** Opens the site as a new visitor, or as the visitor of this cookie. */
 export async function visit(cookie?: string): Promise<Visitor> {
   const response = await fetch(`${origin}/api/releases/compositions/current`, { headers: cookie ? { cookie } : {} })
   return {
     cookie: cookie ?? response.headers.getSetCookie()[0]?.split(';')[0],
-    composition: parsePageManifest(await response.json()),
+    manifest: parsePageManifest(await response.json()),
   }
 }
 
-/** Their page says how a remote went, from a network of their own. */
-export async function vote({ composition }: Visitor, remote: string, outcome: string, address: string): Promise<number> {
+/** Sends the health report of the visitor's page from this address. Returns the status. */
+export async function sendHealthReport({ manifest }: Visitor, remote: string, outcome: string, address: string): Promise<number> {
   const response = await fetch(`${origin}/api/releases/outcomes`, {
     method: 'POST',
     headers: { 'cf-connecting-ip': address },
-    body: JSON.stringify({ token: composition.token, remote, outcome }),
+    body: JSON.stringify({ token: manifest.token, remote, outcome }),
   })
   return response.status
 }

@@ -7,13 +7,13 @@ import * as z from 'zod/mini'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The files of one version of a remote, as its build wrote them. */
+/** A release of a remote with the text of its files. */
 export interface Variant {
   release: Release
   files: Map<string, string>
 }
 
-/** The remote as it is built, under another version: class names, chunks and container are its own. */
+/** Copies the built remote under another version name, with its own class names, chunks and container. */
 export function createVariant(remote: string, version: string, edit: (text: string, file: string) => string = (text) => text): Variant {
   const folder = join(root, 'remotes', remote, 'dist')
   const built = z.parse(Release, JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')))
@@ -24,7 +24,7 @@ export function createVariant(remote: string, version: string, edit: (text: stri
   return describe(release, new Map(texts.map(([file, text]) => [file, edit(text, file)])))
 }
 
-/** Writes integrity and sizes anew, also where the entry names the chunks that it loads. */
+/** Updates sizes and integrity in the release, and the integrity of the chunks that the entry names. */
 export function describe(release: Release, files: Map<string, string>): Variant {
   const described = { ...release, files: { ...release.files } }
   const entry = release.entry
@@ -43,7 +43,7 @@ export function integrityOf(text: string): string {
   return `sha384-${createHash('sha384').update(text).digest('base64')}`
 }
 
-/** The variant in a folder, to be published from. */
+/** Writes the variant to a new folder, from which it can be published. */
 export function writeVariant({ release, files }: Variant): string {
   const folder = mkdtempSync(join(tmpdir(), `encre-${release.version}-`))
   for (const [file, text] of [...files, ['release.json', JSON.stringify(release)] as const]) {

@@ -5,8 +5,8 @@ test.beforeEach(async ({ site }) => {
   await site.page.getByRole('link', { name: 'Créer', exact: true }).click()
 })
 
-test('a design that is being made is found again after a reload, with what was typed', async ({ site: { page } }) => {
-  // The first page hears nothing, so that the design is surely still being made for it when it is left.
+test('a reload finds the running generation and the text again', async ({ site: { page } }) => {
+  // Without events the first page does not learn that the design is done.
   await page.route('**/events', () => {})
   await page.getByRole('textbox', { name: /idée/ }).fill('Une carpe koï')
   await page.getByRole('radio', { name: /Japonais/ }).check()
@@ -18,7 +18,7 @@ test('a design that is being made is found again after a reload, with what was t
   await expect(page.getByRole('textbox', { name: /idée/ })).toHaveValue('Une carpe koï')
 })
 
-test('a refused idea is explained under the prompt, and the next one is made from a reference image, without its paper', async ({
+test('a refused idea is explained under the prompt; the next one uses a reference image and a transparent background', async ({
   site: { page },
 }) => {
   const prompt = page.getByRole('textbox', { name: /idée/ })
@@ -44,11 +44,11 @@ test('a refused idea is explained under the prompt, and the next one is made fro
   expect(await design.evaluate(opacityOfCorner)).toBe(0)
 })
 
-test('on a phone nothing scrolls sideways and Générer stays within reach', async ({ site: { page } }) => {
+test('on a phone the page does not scroll sideways and Générer stays in view', async ({ site: { page } }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(page.getByRole('button', { name: 'Générer' })).toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  // By keyboard too, no choice ends up under the bar that sticks to the lower edge.
+  // A choice that the keyboard reaches is never under the sticky bar.
   await page.getByRole('radio', { name: /Traditionnel/ }).focus()
   for (let step = 0; step < 4; step++) {
     await page.keyboard.press('ArrowDown')

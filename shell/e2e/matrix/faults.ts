@@ -4,20 +4,20 @@ import { describe, type Variant } from '../variants.ts'
 export const parts = ['entry', 'chunk', 'CSS'] as const
 export type Part = (typeof parts)[number]
 
-/** How the answer goes wrong on its way; what was built is good. */
-const onTheWay: Record<string, (route: Route, text: string, dripOrigin: string) => Promise<void>> = {
+/** Faults on the way to the browser; the build itself works. */
+const transportFaults: Record<string, (route: Route, text: string, slowOrigin: string) => Promise<void>> = {
   refused: (route) => route.abort('connectionrefused'),
   '404': (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'not found' }),
   '500 with JSON': (route) => route.fulfill({ status: 500, json: { code: 'internal' } }),
   'HTML with 200': (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Encre</title>' }),
-  hang: (route, _, drip) => route.continue({ url: `${drip}/hang` }),
-  drip: (route, _, drip) => route.continue({ url: `${drip}/drip` }),
-  truncated: (route, _, drip) => route.continue({ url: `${drip}/truncate` }),
+  hang: (route, _, slowOrigin) => route.continue({ url: `${slowOrigin}/hang` }),
+  'slow response': (route, _, slowOrigin) => route.continue({ url: `${slowOrigin}/slow` }),
+  truncated: (route, _, slowOrigin) => route.continue({ url: `${slowOrigin}/truncate` }),
   'wrong bytes': (route, text) => fulfil(route, tamper(text, route.request().url())),
 }
 
-/** What a team can build and release, whole and signed: `[part, fault]`. A stylesheet cannot throw. */
-const asBuilt: Record<string, Partial<Record<Part, (text: string) => string>>> = {
+/** Faults of a build that a team can release, with its integrity: fault -> part. A stylesheet cannot throw. */
+const buildFaults: Record<string, Partial<Record<Part, (text: string) => string>>> = {
   'syntax error': {
     entry: (text) => `)}]${text}`,
     chunk: (text) => `)}]${text}`,
@@ -34,30 +34,30 @@ const asBuilt: Record<string, Partial<Record<Part, (text: string) => string>>> =
   },
 }
 
-export const faults = [...Object.keys(onTheWay), ...Object.keys(asBuilt)]
+export const faults = [...Object.keys(transportFaults), ...Object.keys(buildFaults)]
 
 export function isPossible(part: Part, fault: string): boolean {
-  return fault in onTheWay || asBuilt[fault]?.[part] !== undefined
+  return fault in transportFaults || buildFaults[fault]?.[part] !== undefined
 }
 
 export function fileOf({ release }: Variant, part: Part): string {
   return { entry: release.entry, chunk: release.scripts[0], CSS: release.styles[0] }[part] ?? ''
 }
 
-/** The variant as its team released it with this fault, if it is one that can be built. */
+/** The variant with this fault in its build. A transport fault leaves the build as it is. */
 export function build(variant: Variant, part: Part, fault: string): Variant {
-  const edit = asBuilt[fault]?.[part]
+  const edit = buildFaults[fault]?.[part]
   if (!edit) return variant
   const file = fileOf(variant, part)
   return describe(variant.release, new Map(variant.files).set(file, edit(variant.files.get(file) ?? '')))
 }
 
-/** Answers for a file of the variant; the faulty one goes wrong. */
-export function answer(route: Route, variant: Variant, { part, fault }: { part: Part; fault: string }, dripOrigin: string): Promise<void> {
+/** Answers a request for a file of the variant, with the fault if it is the faulty file. */
+export function answer(route: Route, variant: Variant, { part, fault }: { part: Part; fault: string }, slowOrigin: string): Promise<void> {
   const file = new URL(route.request().url()).pathname.split('/').slice(4).join('/')
   const text = variant.files.get(file) ?? ''
-  const disturb = file === fileOf(variant, part) ? onTheWay[fault] : undefined
-  return disturb ? disturb(route, text, dripOrigin) : fulfil(route, text)
+  const answerWithFault = file === fileOf(variant, part) ? transportFaults[fault] : undefined
+  return answerWithFault ? answerWithFault(route, text, slowOrigin) : fulfil(route, text)
 }
 
 function fulfil(route: Route, body: string): Promise<void> {
@@ -65,7 +65,7 @@ function fulfil(route: Route, body: string): Promise<void> {
   return route.fulfill({ contentType: css ? 'text/css' : 'text/javascript', body })
 }
 
-/** Runs or styles where integrity is not held. */
+/** Leaves a trace in the page if the browser ignores the integrity. */
 function tamper(text: string, url: string): string {
   return url.includes('.css') ? `:root{--tampered:1}${text}` : `globalThis.tampered=true;${text}`
 }

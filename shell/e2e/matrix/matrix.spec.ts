@@ -1,45 +1,45 @@
 import { expect, test } from '../fixtures.ts'
-import { allCells, type Cell, remotes, someCells } from './cells.ts'
-import { startDripServer } from './drip-server.ts'
-import { tryCell } from './try-cell.ts'
+import { allFaultCases, type FaultCase, remotes, sampleFaultCases } from './fault-cases.ts'
+import { runFaultCase } from './run-fault-case.ts'
+import { startSlowServer } from './slow-server.ts'
 
-// `npm test` tries the cells that differ most, `npm run test:matrix` all of them.
+// `npm test` runs a sample of the fault cases, `npm run test:matrix` all of them.
 const whole = process.env.ENCRE_MATRIX === 'whole'
-const cells = whole ? allCells : someCells
+const faultCases = whole ? allFaultCases : sampleFaultCases
 const pagesAtOnce = 4
 
-// Each page breaks on purpose and says so in its console.
+// Each page breaks on purpose and reports it in its console.
 test.use({ allowedErrors: [/./], trace: 'off' })
 
 for (const remote of remotes) {
-  const ofRemote = cells.filter((cell) => cell.remote === remote)
-  test(`${ofRemote.length} ways for the ${remote} to break: the member is told within 12 s, and the rest of the site goes on`, async ({
+  const ofRemote = faultCases.filter((faultCase) => faultCase.remote === remote)
+  test(`${ofRemote.length} fault cases of the ${remote}: the member sees a page or the failure within 12 s, and the other pages work`, async ({
     site,
     browser,
   }) => {
     test.setTimeout(whole ? 1_200_000 : 240_000)
     await site.signUp()
     const member = await site.page.context().storageState()
-    const drip = await startDripServer()
+    const slow = await startSlowServer()
     try {
-      expect(await tryAll((cell) => tryCell(browser, member, cell, drip.origin), ofRemote)).toEqual([])
+      expect(await runAll((faultCase) => runFaultCase(browser, member, faultCase, slow.origin), ofRemote)).toEqual([])
     } finally {
-      await drip.close()
+      await slow.close()
     }
   })
 }
 
-/** The cells in which something is not as it must be, each with what it is. */
-async function tryAll(tryOne: (cell: Cell) => Promise<void>, all: Cell[]): Promise<string[]> {
-  const complaints: string[] = []
+/** Runs the fault cases, several at a time. Returns what failed. */
+async function runAll(run: (faultCase: FaultCase) => Promise<void>, all: FaultCase[]): Promise<string[]> {
+  const failures: string[] = []
   const waiting = [...all]
   const work = async () => {
-    for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
-      const { part, fault, previous } = cell
+    for (let faultCase = waiting.shift(); faultCase; faultCase = waiting.shift()) {
+      const { part, fault, previous } = faultCase
       const name = `${part}, ${fault}, ${previous ? 'with' : 'without'} a previous version`
-      await tryOne(cell).catch((error: Error) => complaints.push(`${name}: ${error.message}`))
+      await run(faultCase).catch((error: Error) => failures.push(`${name}: ${error.message}`))
     }
   }
   await Promise.all(Array.from({ length: pagesAtOnce }, work))
-  return complaints
+  return failures
 }

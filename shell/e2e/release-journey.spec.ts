@@ -1,8 +1,8 @@
 import { getStatus, listHistory, promote, rollBack, startCanary } from '@encre/registry-client'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { learn, lookAgain, shownVersion, styledVersions } from './open-page.ts'
-import { openRegistry, upload, visit, vote } from './registry.ts'
+import { checkForUpdate, listStyledVersions, shownVersion, waitForUpdate } from './open-page.ts'
+import { openRegistry, sendHealthReport, upload, visit } from './registry.ts'
 import { createVariant } from './variants.ts'
 
 test.use({ allowedErrors: [/matrix|gallery_v3|\[composition/] })
@@ -12,7 +12,9 @@ const stamp = Date.now().toString(36)
 const [v2, v3] = [`v2-${stamp}`, `v3-${stamp}`]
 const idea = 'Un renard endormi sous les fougères'
 
-test('a team ships, breaks and takes back the gallery under an open page, and the generator never notices', async ({ site }) => {
+test('an open page takes a release of the gallery, survives a broken canary and takes a rollback; the generator does not change', async ({
+  site,
+}) => {
   test.setTimeout(180_000)
   const { page } = site
   const v1 = (await getStatus(registry, 'gallery')).current ?? ''
@@ -24,37 +26,37 @@ test('a team ships, breaks and takes back the gallery under an open page, and th
     await page.getByRole('textbox', { name: /idée/i }).fill(idea)
     await site.openGallery()
 
-    await test.step('v2 is released: it arrives with the next navigation, not under the member', async () => {
+    await test.step('the page takes v2 with the next navigation', async () => {
       await upload(
         registry,
         createVariant('gallery', v2, (text) => text.replaceAll('Mes Designs', 'Mes Designs, deux')),
       )
-      await promote(registry, 'gallery', { version: v2, reason: 'the story: v2' })
-      await learn(page, 'gallery', v2)
+      await promote(registry, 'gallery', { version: v2, reason: 'journey: v2' })
+      await waitForUpdate(page, 'gallery', v2)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
       expect(await shownVersion(page, 'gallery')).toBe(v1)
       await leaveAndReturn(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs, deux' })).toBeVisible()
       expect(await shownVersion(page, 'gallery')).toBe(v2)
-      expect(await styledVersions(page, 'gallery')).toEqual([v2])
+      expect(await listStyledVersions(page, 'gallery')).toEqual([v2])
     })
 
-    await test.step('v3 breaks for its canary, who get v2 instead; fifty such visitors, and the canary ends by itself', async () => {
+    await test.step('v3 is broken: its canary visitors get v2, and after fifty of them the canary ends by itself', async () => {
       await upload(registry, createVariant('gallery', v3, breakModule))
-      await startCanary(registry, 'gallery', { version: v3, share: 50, reason: 'the story: v3' })
+      await startCanary(registry, 'gallery', { version: v3, share: 50, reason: 'journey: v3' })
       await joinCanary(page)
-      const said = page.waitForRequest(
+      const reported = page.waitForRequest(
         (request) => request.url().endsWith('/outcomes') && request.postData()?.includes('load-failed') === true,
       )
-      await lookAgain(page)
-      await said
+      await checkForUpdate(page)
+      await reported
       await leaveAndReturn(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs, deux' })).toBeVisible()
 
       for (let index = 0; index < 200 && (await getStatus(registry, 'gallery')).canary; index++) {
         const visitor = await visit()
-        const broken = visitor.composition.remotes.some(({ name, current }) => name === 'gallery' && current.version === v3)
-        expect(await vote(visitor, 'gallery', broken ? 'load-failed' : 'ok', `198.51.100.${index}`)).toBe(204)
+        const broken = visitor.manifest.remotes.some(({ name, current }) => name === 'gallery' && current.version === v3)
+        expect(await sendHealthReport(visitor, 'gallery', broken ? 'load-failed' : 'ok', `198.51.100.${index}`)).toBe(204)
       }
       expect(await getStatus(registry, 'gallery')).toMatchObject({ current: v2, canary: null })
       expect((await listHistory(registry, 'gallery'))[0]).toMatchObject({
@@ -66,13 +68,13 @@ test('a team ships, breaks and takes back the gallery under an open page, and th
       })
     })
 
-    await test.step('v2 is rolled back to v1: the page goes back the same way, styles included', async () => {
-      await rollBack(registry, 'gallery', { reason: 'the story: back to v1' })
-      await lookAgain(page)
+    await test.step('the page takes the rollback to v1, stylesheets included', async () => {
+      await rollBack(registry, 'gallery', { reason: 'journey: back to v1' })
+      await checkForUpdate(page)
       await leaveAndReturn(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
       expect(await shownVersion(page, 'gallery')).toBe(v1)
-      expect(await styledVersions(page, 'gallery')).toEqual([v1])
+      expect(await listStyledVersions(page, 'gallery')).toEqual([v1])
     })
 
     expect(await page.evaluate(() => 'opened' in window)).toBe(true)
@@ -80,11 +82,11 @@ test('a team ships, breaks and takes back the gallery under an open page, and th
     await expect(page.getByRole('textbox', { name: /idée/i })).toHaveValue(idea)
     expect(await getStatus(registry, 'generator')).toEqual(generatorBefore)
   } finally {
-    await promote(registry, 'gallery', { version: v1, reason: 'the story is over' })
+    await promote(registry, 'gallery', { version: v1, reason: 'the journey has ended' })
   }
 })
 
-/** Its module throws while it is evaluated. */
+/** Makes the remote's module throw when it is evaluated. */
 function breakModule(text: string, file: string): string {
   return file.endsWith('.js') ? text.replace(/(\w\.r\(\w\)),(?=\w\.d\(\w,\{Remote:)/, '$1,(()=>{throw Error("matrix")})(),') : text
 }
@@ -95,13 +97,13 @@ async function leaveAndReturn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Mes Designs' }).click()
 }
 
-/** Makes the page's visitor one of those who get the canary. */
+/** Gives the page the cookie of a visitor who gets the canary. */
 async function joinCanary(page: Page): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
-    const { cookie, composition } = await visit()
-    if (!cookie || !composition.remotes.some(({ current }) => current.version === v3)) continue
+    const { cookie, manifest } = await visit()
+    if (!cookie || !manifest.remotes.some(({ current }) => current.version === v3)) continue
     const [name = '', value = ''] = cookie.split('=')
     return page.context().addCookies([{ name, value, url: registry.origin }])
   }
-  throw new Error('nobody gets the canary')
+  throw new Error('no visitor of 50 gets the canary')
 }

@@ -1,0 +1,54 @@
+import { expect } from '../fixtures.ts'
+import { states } from './dashboard-states.ts'
+import { narrowWidths } from './examine-state.ts'
+import { holdRequests, makeRoutesPublic, refuse } from './faults.ts'
+import { closeMenu, openMenu, testScreen } from './test-screen.ts'
+
+const { test, examined } = testScreen(states)
+
+const dashboard = '**/api/account/dashboard'
+
+test('a new dashboard is empty, waits and fails', async ({ site, examine }) => {
+  const { page } = site
+  await site.signUp()
+  await examine('dashboardEmpty')
+  await openMenu(page)
+  await examine('dashboardMenu', narrowWidths)
+  await closeMenu(page)
+
+  const release = await holdRequests(page, dashboard)
+  await page.reload()
+  await examine('dashboardLoading')
+  await release()
+  await page.route(dashboard, refuse(500, 'internal'))
+  await page.reload()
+  await examine('dashboardFailed')
+  await page.unroute(dashboard)
+  await page.route(dashboard, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), designCount: 11 } })
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await examine('dashboardPro')
+})
+
+test('the dashboard lists designs, and signing out fails when the tenant does not answer', async ({ site, examine }) => {
+  const { page } = site
+  await site.signUp()
+  await site.generateDesign('Un loup sous la lune')
+  await page.getByRole('link', { name: 'Tableau de bord' }).click()
+  await examine('dashboardFilled')
+  await page.route('**/.well-known/jwks.json', (route) => route.abort())
+  await page.getByRole('button', { name: 'Déconnexion' }).click()
+  await examine('signOutFailed')
+})
+
+test('without a member the dashboard asks to sign in', async ({ site: { page }, examine }) => {
+  await makeRoutesPublic(page, '/dashboard')
+  await page.goto('/dashboard')
+  await examine('dashboardAlone')
+})
+
+test('every state of this screen is examined', () => {
+  expect([...examined].sort()).toEqual(Object.keys(states).sort())
+})

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { listSentences, type ScreenState, type Sentence } from './screen-states.ts'
+
+/** The folder for the screenshots of `npm run screens`. Without it, each state is examined instead. */
+const screenshotFolder = process.env.ENCRE_SCREENS
+const widths = [320, 768, 1280, 1920]
+/** For states that exist on narrow windows only. */
+export const narrowWidths = [320, 640]
+const schemes = ['light', 'dark'] as const
+/** The dark scheme changes colours only. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+interface ExamineOptions {
+  /** The console errors of the page so far. */
+  reported: readonly string[]
+  widths?: readonly number[] | undefined
+}
+
+/** Examines the page as it is: its sentences in their language, no sideways scrolling at any width, no axe finding in light and dark. */
+export async function examineState(page: Page, name: string, state: ScreenState, options: ExamineOptions): Promise<void> {
+  await test.step(name, async () => {
+    await expect.poll(() => page.evaluate(findMissingSentences, listSentences(state)), { message: name, timeout: 20_000 }).toEqual([])
+    for (const text of state.reported ?? []) await expect.poll(() => options.reported.some((line) => line.includes(text)), text).toBe(true)
+    if (screenshotFolder) return takeScreenshots(page, join(screenshotFolder, name), options.widths ?? widths)
+
+    await examineWidths(page, name, options.widths ?? widths)
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      // WCAG 2.2 has a rule for targets of 24 px, which axe runs only on request.
+      const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ rules: { 'target-size': { enabled: true } } })
+      const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(colourRules)).analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      expect(found, `${name}, ${colorScheme}`).toEqual([])
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+}
+
+async function examineWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const needed = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(needed, `${name} at ${width}`).toBeLessThanOrEqual(width)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+async function takeScreenshots(page: Page, path: string, widths: readonly number[]): Promise<void> {
+  mkdirSync(screenshotFolder ?? '', { recursive: true })
+  const before = page.viewportSize()
+  for (const width of widths.includes(1280) ? [375, 1280] : [375]) {
+    await page.setViewportSize({ width, height: width < 700 ? 812 : 900 })
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      // Sticky elements depend on the scroll position, and a new colour scheme needs a frame.
+      await page.evaluate(() => {
+        scrollTo(0, 0)
+        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      })
+      await page.screenshot({ path: `${path}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (before) await page.setViewportSize(before)
+}
+
+/** Runs in the page. Returns the sentences that no visible element shows in their language. */
+function findMissingSentences(sentences: Sentence[]): string[] {
+  const varying: Record<string, string> = { date: '[A-Z][a-z]+ \\d{1,2}, \\d{4}', month: '\\p{L}+', year: '\\d{4}', reason: '.+' }
+  // The typeset text has narrow and non-breaking spaces.
+  const shown = [...document.body.querySelectorAll('*')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => ({
+      text: (element.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ').trim(),
+      lang: element.closest<HTMLElement>('[lang]')?.lang,
+    }))
+  return sentences
+    .filter(({ text, lang }) => {
+      const escaped = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      const pattern = new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name: string) => varying[name] ?? '.+')}$`, 'u')
+      return !shown.some((element) => element.lang === lang && pattern.test(element.text))
+    })
+    .map(({ text, lang }) => `${lang}: ${text}`)
+}

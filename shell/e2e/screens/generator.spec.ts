@@ -1,0 +1,102 @@
+import { expect } from '../fixtures.ts'
+import { clearServiceFaults, holdRequests, makeRoutesPublic, refuse, setServiceFault } from './faults.ts'
+import { states } from './generator-states.ts'
+import { testScreen } from './test-screen.ts'
+
+const { test, examined } = testScreen(states)
+
+test('a design is described, refused, generated and shown', async ({ site, examine }) => {
+  const { page } = site
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  await examine('generator')
+  const generate = page.getByRole('button', { name: 'Générer' })
+  const idea = page.getByRole('textbox', { name: /idée/ })
+  await expect(generate).toBeDisabled()
+
+  await page.getByRole('radio', { name: /Personnalisé/ }).check()
+  await page.getByRole('radio', { name: 'Autre' }).check()
+  const image = await page.getByRole('group', { name: /Choisissez un style/ }).screenshot()
+  const zone = page.getByLabel(/Déposez une image/)
+  await zone.setInputFiles({ name: 'modele.png', mimeType: 'image/png', buffer: image })
+  await examine('generatorDetails')
+  await page.getByRole('button', { name: "Retirer l'image" }).click()
+  await zone.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('rien') })
+  await examine('generatorRefusedFile')
+  await page.getByRole('radio', { name: /Moyen/ }).check()
+  await page.getByRole('radio', { name: 'Bras' }).check()
+  await idea.press('Control+Enter')
+  await examine('generatorBlank')
+
+  await idea.fill('Un loup sous la lune')
+  // The page hears nothing of the generation until the requests continue.
+  const release = await holdRequests(page, /\/api\/generator\/generations\/[^/]+(\/events)?$/)
+  await generate.click()
+  await examine('generatorBusy')
+  await expect(idea).toBeDisabled()
+  await release()
+  await expect(page.getByRole('img', { name: /^Un loup sous la lune/ })).toBeVisible({ timeout: 60_000 })
+  await examine('generatorDone')
+})
+
+test('a generation fails in each way, and the idea stays', async ({ site, examine }) => {
+  const { page } = site
+  await site.signUp()
+  await page.route('**/api/generator/options', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), references: false } })
+  })
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  await examine('generatorNoReferences')
+
+  const idea = page.getByRole('textbox', { name: /idée/ })
+  const generate = page.getByRole('button', { name: 'Générer' })
+  await idea.fill('Une ancre')
+  await setServiceFault({ endpoint: '/v1/images/generations', status: 200, body: { created: 1, data: [] }, times: 5 })
+  await generate.click()
+  await examine('generatorNoImage')
+  await clearServiceFaults()
+  await setServiceFault({
+    endpoint: '/v1/images/generations',
+    status: 400,
+    body: { error: { code: 'moderation_blocked', message: 'no', type: 'image_generation_user_error', param: null } },
+    times: 5,
+  })
+  await expect(generate).toBeEnabled()
+  await generate.click()
+  await examine('generatorRefused')
+  await clearServiceFaults()
+
+  const generations = /\/api\/generator\/generations$/
+  for (const [code, state] of [
+    ['from-the-future', 'generatorUnexpected'],
+    ['invalid-style', 'generatorInvalidStyle'],
+  ] as const) {
+    await page.route(generations, refuse(422, code))
+    await generate.click()
+    await examine(state)
+    await page.unroute(generations)
+  }
+  await page.route(/\/events$/, async (route) => {
+    const url = route
+      .request()
+      .url()
+      .replace(/\/events$/, '')
+    const generation = await (await route.fetch({ url })).json()
+    const failed = { ...generation, state: 'failed', problem: 'save-failed', design: null, seed: null }
+    await route.fulfill({ contentType: 'text/event-stream', body: `event: state\nid: 9\ndata: ${JSON.stringify(failed)}\n\n` })
+  })
+  await generate.click()
+  await examine('generatorUnsaved')
+  await expect(idea).toHaveValue('Une ancre')
+})
+
+test('without a member the generator asks to sign in', async ({ site: { page }, examine }) => {
+  await makeRoutesPublic(page, '/generator')
+  await page.goto('/generator')
+  await examine('generatorAlone')
+})
+
+test('every state of this screen is examined', () => {
+  expect([...examined].sort()).toEqual(Object.keys(states).sort())
+})

@@ -1,0 +1,52 @@
+import { expect } from '../fixtures.ts'
+import { holdRequests, makeRoutesPublic, refuse } from './faults.ts'
+import { states } from './profile-states.ts'
+import { testScreen } from './test-screen.ts'
+
+const { test, examined } = testScreen(states)
+
+const me = '**/api/account/me'
+
+test('a member changes their name, and each failure keeps what was typed', async ({ site, examine }) => {
+  const { page } = site
+  await site.signUp()
+  await page.getByRole('link', { name: /camille-/ }).click()
+  await examine('profile')
+  await page.getByRole('button', { name: 'Modifier le profil' }).click()
+  await examine('profileEdit')
+  const name = page.getByLabel('Nom')
+  const save = page.getByRole('button', { name: 'Enregistrer' })
+  await expect(save).toBeDisabled()
+  await name.fill('Camille Durand')
+  for (const [status, code, state] of [
+    [403, 'permission-denied', 'profileDenied'],
+    [412, 'failed-precondition', 'profilePrecondition'],
+    [404, 'not-found', 'profileNotFound'],
+    [429, 'resource-exhausted', 'profileExhausted'],
+    [500, 'internal', 'profileFailed'],
+  ] as const) {
+    await page.route(me, refuse(status, code))
+    await save.click()
+    await examine(state)
+    await page.unroute(me)
+  }
+  await expect(name).toHaveValue('Camille Durand')
+  const release = await holdRequests(page, me)
+  await save.click()
+  await examine('profileSaving')
+  await release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Camille Durand' })).toBeVisible()
+  await page.route(me, refuse(500, 'internal'))
+  await page.reload()
+  await examine('profileLoadFailed')
+})
+
+test('without a member the profile asks to sign in', async ({ site: { page }, examine }) => {
+  await makeRoutesPublic(page, '/profile')
+  await page.goto('/profile')
+  await examine('profileAlone')
+})
+
+test('every state of this screen is examined', () => {
+  expect([...examined].sort()).toEqual(Object.keys(states).sort())
+})

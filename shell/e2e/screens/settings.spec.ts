@@ -1,0 +1,75 @@
+import { expect } from '../fixtures.ts'
+import { holdRequests, makeRoutesPublic, refuse } from './faults.ts'
+import { states } from './settings-states.ts'
+import { testScreen } from './test-screen.ts'
+
+const { test, examined } = testScreen(states)
+
+const me = '**/api/account/me'
+
+test('the settings save a name, and a failure keeps what was typed', async ({ site, examine }) => {
+  const { page } = site
+  await site.signUp()
+  await page.goto('/settings')
+  await examine('settings')
+  const name = page.getByLabel('Name')
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await name.fill('Camille Durand')
+  await page.route(me, refuse(500, 'internal'))
+  await save.click()
+  await examine('settingsFailed')
+  await expect(name).toHaveValue('Camille Durand')
+  await page.unroute(me)
+  const release = await holdRequests(page, me)
+  await save.click()
+  await examine('settingsSaving')
+  await release()
+  await examine('settingsSaved')
+})
+
+test('a member changes their password', async ({ site, examine }) => {
+  const { page } = site
+  const { password } = await site.signUp()
+  await page.goto('/settings')
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await examine('security')
+  const current = page.getByLabel('Current Password')
+  const next = page.getByLabel('New Password', { exact: true })
+  const again = page.getByLabel('Confirm New Password')
+  const update = page.getByRole('button', { name: 'Update Password' })
+  await expect(update).toBeDisabled()
+  await current.fill('pas-le-bon')
+  await next.fill('12345')
+  await again.fill('1')
+  await examine('securityTooShort')
+  await expect(update).toBeDisabled()
+  await next.fill('aiguille-neuve')
+  await again.fill('autre')
+  await examine('securityMismatch')
+  await again.fill('aiguille-neuve')
+  await update.click()
+  await examine('securityFailed')
+  await current.fill(password)
+  const release = await holdRequests(page, '**/api/account/password')
+  await update.click()
+  await examine('securityBusy')
+  await release()
+  await examine('securityUpdated')
+
+  await page.route('**/api/account/password', refuse(401, 'permission-denied'))
+  await current.fill('aiguille-neuve')
+  await next.fill('aiguille-fine')
+  await again.fill('aiguille-fine')
+  await update.click()
+  await examine('securityNobody')
+})
+
+test('without a member the settings ask to sign in', async ({ site: { page }, examine }) => {
+  await makeRoutesPublic(page, '/settings')
+  await page.goto('/settings')
+  await examine('settingsAlone')
+})
+
+test('every state of this screen is examined', () => {
+  expect([...examined].sort()).toEqual(Object.keys(states).sort())
+})

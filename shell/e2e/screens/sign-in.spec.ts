@@ -1,0 +1,39 @@
+import { expect } from '../fixtures.ts'
+import { holdRequests, setServiceFault } from './faults.ts'
+import { states } from './sign-in-states.ts'
+import { testScreen } from './test-screen.ts'
+
+const { test, examined } = testScreen(states)
+
+test('signing in waits, is refused and fails', async ({ site: { page }, examine }) => {
+  await page.goto('/sign-in')
+  await examine('signIn')
+  const submit = page.getByRole('button', { name: 'Se connecter' })
+  await submit.click()
+  await examine('signInMissing')
+  await page.getByLabel('Email').fill(`personne-${crypto.randomUUID()}@encre.test`)
+  await page.getByLabel('Mot de passe').fill('pas-le-bon')
+  const release = await holdRequests(page, '**/co/authenticate')
+  await submit.click()
+  await examine('signInBusy')
+  await release()
+  await examine('signInFailed')
+})
+
+test('a password reset fails, then is sent', async ({ site: { page }, examine }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Mot de passe oublié' }).click()
+  await examine('forgot')
+  await setServiceFault({ endpoint: '/dbconnections/change_password', status: 500, body: { error: 'server_error' } })
+  await page.getByLabel('Email').fill('lea@encre.test')
+  await page.getByRole('button', { name: 'Envoyer le lien' }).click()
+  await examine('forgotFailed')
+  await page.getByRole('button', { name: 'Envoyer le lien' }).click()
+  await examine('forgotSent')
+  await expect(page.getByLabel('Email')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Envoyer le lien' })).toBeDisabled()
+})
+
+test('every state of this screen is examined', () => {
+  expect([...examined].sort()).toEqual(Object.keys(states).sort())
+})

@@ -1,0 +1,39 @@
+import { expect } from '../fixtures.ts'
+import { holdRequests, setServiceFault } from './faults.ts'
+import { states } from './sign-up-states.ts'
+import { testScreen } from './test-screen.ts'
+
+const { test, examined } = testScreen(states)
+
+test('signing up is refused, waits and fails, and keeps what was typed', async ({ site: { page }, examine }) => {
+  await page.goto('/sign-up')
+  await examine('signUp')
+  const submit = page.getByRole('button', { name: 'Créer un compte' })
+  await submit.click()
+  await examine('signUpMissing')
+  const password = page.getByLabel('Mot de passe', { exact: true })
+  const again = page.getByLabel('Confirmer le mot de passe')
+  await page.getByLabel('Nom', { exact: true }).fill('Léa')
+  await page.getByLabel('Email').fill(`lea-${crypto.randomUUID()}@encre.test`)
+  await password.fill('aiguille')
+  await again.fill('autre')
+  await submit.click()
+  await examine('signUpMismatch')
+  await password.fill('12345')
+  await again.fill('12345')
+  await submit.click()
+  await examine('signUpTooShort')
+  await password.fill('aiguille')
+  await again.fill('aiguille')
+  await setServiceFault({ endpoint: '/dbconnections/signup', status: 500, body: { error: 'server_error' } })
+  const release = await holdRequests(page, '**/dbconnections/signup')
+  await submit.click()
+  await examine('signUpBusy')
+  await release()
+  await examine('signUpFailed')
+  await expect(password).toHaveValue('aiguille')
+})
+
+test('every state of this screen is examined', () => {
+  expect([...examined].sort()).toEqual(Object.keys(states).sort())
+})
