@@ -7,7 +7,7 @@ import { root } from '@encre/build/workspace'
 import { quiet } from '../lib/processes.ts'
 import { findBrokenPromises } from '../lib/released-contracts.ts'
 import { findClimbingImports } from './cross-package-imports.ts'
-import { findMissingPaths } from './document-paths.ts'
+import { findBrokenReferences } from './document-references.ts'
 
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
@@ -20,7 +20,7 @@ interface CheckResult {
   output: string
 }
 
-/** Checks types, lint, React's rules, each worker's generated `Env`, imports, paths in documents, and each contract against its released one. */
+/** Checks types, lint, React's rules, each worker's generated `Env`, imports, references in documents, and each contract against its released one. */
 export async function checkTree(): Promise<CheckResult[]> {
   const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
     cwd: root,
@@ -55,8 +55,8 @@ async function checkImports(): Promise<CheckResult> {
 }
 
 async function checkDocuments(): Promise<CheckResult> {
-  const missing = findMissingPaths(root)
-  return { name: 'paths in documents exist', passed: missing.length === 0, output: missing.join('\n') }
+  const broken = findBrokenReferences(root)
+  return { name: 'paths and commands in documents', passed: broken.length === 0, output: broken.join('\n') }
 }
 
 async function checkContract(worker: string): Promise<CheckResult> {

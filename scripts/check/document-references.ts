@@ -1,19 +1,33 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { root } from '@encre/build/workspace'
+import * as z from 'zod'
 
 const notSources = /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
 
-/** Each path in backticks in a Markdown document under `folder` that names no file or folder there, one line each. */
-export function findMissingPaths(folder: string): string[] {
+/** Each path in backticks, and each `npm run` command, that a Markdown document under `folder` names and that does not exist, one line each. */
+export function findBrokenReferences(folder: string): string[] {
   const paths = globSync(['**', '.*/**', '.*'], { cwd: folder, exclude: (path) => notSources.test(join(folder, String(path))) })
   const tree = paths.filter((path) => path !== '.' && !notSources.test(path))
-  const documents = tree.filter((path) => path.endsWith('.md'))
-  return documents.flatMap((document) =>
-    namedPaths(readFileSync(join(folder, document), 'utf8'))
-      .filter((path) => !exists(path, dirname(document), tree))
-      .map((path) => `${document}: there is no ${path}`),
-  )
+  const commands = npmCommands(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return tree
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((document) => {
+      const text = readFileSync(join(folder, document), 'utf8')
+      return [
+        ...namedPaths(text).filter((path) => !exists(path, dirname(document), tree)),
+        ...namedCommands(text).filter((command) => !commands.has(command)),
+      ].map((reference) => `${document}: there is no ${reference}`)
+    })
+}
+
+function npmCommands(packageJson: string): Set<string> {
+  const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(packageJson))
+  return new Set(Object.keys(scripts).map((name) => `npm run ${name}`))
+}
+
+function namedCommands(markdown: string): string[] {
+  return [...markdown.matchAll(/npm run [a-z][a-z:-]*/g)].map(([command]) => command)
 }
 
 /** Words in backticks that are paths of the tree: not a URL path, a package, a command or a file that a command writes. */
@@ -24,7 +38,7 @@ function namedPaths(markdown: string): string[] {
 }
 
 function isPath(word: string): boolean {
-  return /^(\.github|docs|remotes|scripts|shared|shell|src|workers)\//.test(word) || /\.(ts|tsx|mjs|css|sql|md)$/.test(word)
+  return /^(\.github|docs|remotes|scripts|shared|shell|src|workers)\//.test(word) || /[^/]\.(ts|tsx|mjs|css|sql|md)$/.test(word)
 }
 
 /** A path may start at the tree's root, at the document's folder, or at any folder above the file. */
@@ -41,7 +55,7 @@ function exists(path: string, from: string, tree: string[]): boolean {
 }
 
 if (import.meta.main) {
-  const missing = findMissingPaths(root)
-  for (const line of missing) console.log(line)
-  process.exitCode = missing.length === 0 ? 0 : 1
+  const broken = findBrokenReferences(root)
+  for (const line of broken) console.log(line)
+  process.exitCode = broken.length === 0 ? 0 : 1
 }

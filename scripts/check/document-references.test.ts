@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findMissingPaths } from './document-paths.ts'
+import { findBrokenReferences } from './document-references.ts'
 
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'encre-documents-'))
   mkdirSync(join(folder, 'shell/src'), { recursive: true })
   mkdirSync(join(folder, 'docs/decisions'), { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "scripts": { "dev": "", "test:crash": "" } }')
   writeFileSync(join(folder, 'shell/src/app.tsx'), '')
   writeFileSync(join(folder, 'docs/decisions/012-ink.md'), '')
 })
@@ -16,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('reports a path that does not exist, in the document that names it', () => {
   writeFileSync(join(folder, 'docs/README.md'), 'Open `shell/src/main.tsx`, then `page.css` and `docs/decisions/013`.')
-  expect(findMissingPaths(folder)).toEqual([
+  expect(findBrokenReferences(folder)).toEqual([
     'docs/README.md: there is no shell/src/main.tsx',
     'docs/README.md: there is no page.css',
     'docs/README.md: there is no docs/decisions/013',
@@ -29,13 +30,18 @@ test('accepts paths from the root, from the document and by file name, placehold
     '`shell/src/app.tsx` `app.tsx` `<name>/src/*.tsx` `shell/{src,worker}/app.tsx` `docs/decisions/012`',
   )
   writeFileSync(join(folder, 'shell/README.md'), '`src/app.tsx` `src/`')
-  expect(findMissingPaths(folder)).toEqual([])
+  expect(findBrokenReferences(folder)).toEqual([])
 })
 
 test('ignores commands, URL paths, packages and files that a command writes', () => {
   writeFileSync(
     join(folder, 'README.md'),
-    '`npm start` `/api/health` `@encre/ui/button` `.data/8787/secrets.json` `dist/main.ts` `release.json`',
+    '`npm start` `.ts` `/api/health` `@encre/ui/button` `.data/8787/secrets.json` `dist/main.ts` `release.json`',
   )
-  expect(findMissingPaths(folder)).toEqual([])
+  expect(findBrokenReferences(folder)).toEqual([])
+})
+
+test('reports an npm command that package.json does not have', () => {
+  writeFileSync(join(folder, 'README.md'), '`npm run dev gallery`, `npm run test:crash`, `npm run deploy gallery`')
+  expect(findBrokenReferences(folder)).toEqual(['README.md: there is no npm run deploy'])
 })
