@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'shared/stencil' } })
+export default defineConfig({ test: { name: 'shared/stencil', testTimeout: 20_000 } })

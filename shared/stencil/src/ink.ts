@@ -5,16 +5,31 @@ import { createField, type Field, type Pixels } from './pixels.ts'
 /** A picture as ink on paper. */
 export interface Ink {
   readonly paper: Paper
-  /** Distance from the paper in OKLab: 0 is paper, 1 is black on white; red, blue and green count as ink. */
+  /**
+   * Distance from the paper in OKLab: 0 is paper, 1 is black on white; red, blue and green count as ink. Scaled so that a pixel half
+   * covered by black is 0.5, as renderers mix colours: widths are integrals of this field.
+   */
   readonly ink: Field
   /** How much darker than the paper: 0 is paper or lighter, 1 is black. */
   readonly darkness: Field
+}
+
+// From a distance on the grey axis to the share of black that an encoded sRGB pixel holds.
+const steps = 4096
+const coverage = Float32Array.from({ length: steps + 1 }, (_, i) => {
+  const luminance = (1 - i / steps) ** 3
+  return 1 - (luminance <= 0.0031308 ? 12.92 * luminance : 1.055 * luminance ** (1 / 2.4) - 0.055)
+})
+
+function coverageAt(distance: number): number {
+  return coverage[Math.min(steps, Math.round(distance * steps))] ?? 1
 }
 
 /** Separates ink from paper. The fields have the picture's size. */
 export function readInk(picture: Pixels): Ink {
   const paper = readPaper(picture)
   const [paperLightness, paperA, paperB] = paper.colour
+  const paperCoverage = coverageAt(1 - paperLightness)
   const ink = createField(picture.width, picture.height)
   const darkness = createField(picture.width, picture.height)
   const { data } = picture
@@ -32,9 +47,10 @@ export function readInk(picture: Pixels): Ink {
     if (colour !== last) {
       last = colour
       const [lightness, a, b] = toOklab(red, green, blue)
-      distance = Math.hypot(lightness - paperLightness, a - paperA, b - paperB)
-      if (distance < paper.spread) distance = 0
-      dark = distance === 0 ? 0 : Math.max(0, (paperLightness - lightness) / Math.max(paperLightness, 0.01))
+      distance = Math.sqrt((lightness - paperLightness) ** 2 + (a - paperA) ** 2 + (b - paperB) ** 2)
+      // The scale of the greys starts at white; off-white paper shifts it.
+      dark = distance < paper.spread ? 0 : Math.max(0, coverageAt(1 - lightness) - paperCoverage)
+      distance = distance < paper.spread ? 0 : coverageAt(distance)
     }
     ink.data[index] = distance
     darkness.data[index] = dark

@@ -2,16 +2,21 @@ import type { Pixels } from './pixels.ts'
 
 type Rgb = readonly [number, number, number]
 
-/** A picture for tests: `inkAt` says how much of a point's colour is ink, 0 to 1; sixteen points per pixel, so edges are soft. */
+/** A picture for tests: `inkAt` says how much of a point's colour is ink, 0 to 1; sixteen points per pixel, or its
+ * centre alone where `inkAt` is soft already. */
 export function drawPicture(
   width: number,
   height: number,
   inkAt: (x: number, y: number) => number,
-  { ink = [0, 0, 0], paper = [255, 255, 255], blur = 0 }: { ink?: Rgb; paper?: Rgb; blur?: number } = {},
+  { ink = [0, 0, 0], paper = [255, 255, 255], blur = 0, isSoft = false }: { ink?: Rgb; paper?: Rgb; blur?: number; isSoft?: boolean } = {},
 ): Pixels {
   let coverage = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
+      if (isSoft) {
+        coverage[y * width + x] = inkAt(x + 0.5, y + 0.5)
+        continue
+      }
       let sum = 0
       for (let sub = 0; sub < 16; sub++) sum += inkAt(x + ((sub % 4) + 0.5) / 4, y + (Math.floor(sub / 4) + 0.5) / 4)
       coverage[y * width + x] = sum / 16
@@ -29,11 +34,11 @@ export function drawPicture(
   return { width, height, data }
 }
 
-/** Whether a point is within `radius` of the segment. */
-export function nearSegment(x: number, y: number, from: readonly [number, number], to: readonly [number, number], radius: number): number {
+/** How much of a pixel around a point lies within `radius` of the segment, 0 to 1. */
+export function coverSegment(x: number, y: number, from: readonly [number, number], to: readonly [number, number], radius: number): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const t = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)))
-  return Math.hypot(x - from[0] - t * dx, y - from[1] - t * dy) <= radius ? 1 : 0
+  return Math.min(1, Math.max(0, radius - Math.hypot(x - from[0] - t * dx, y - from[1] - t * dy) + 0.5), 2 * radius)
 }
 
 /** The same numbers each time, 0 to 1. */

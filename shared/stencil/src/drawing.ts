@@ -1,0 +1,114 @@
+import { readInk } from './ink.ts'
+import { inkBounds } from './ink-bounds.ts'
+import type { Box, Field, Pixels } from './pixels.ts'
+
+/** The drawn part of a picture, ready for everything that is computed from it. */
+export interface Drawing {
+  /** Distance from the paper, 0 to 1, of the drawn part and a margin of paper around it. */
+  readonly ink: Field
+  /** How much darker than the paper, 0 to 1; same size as `ink`. */
+  readonly darkness: Field
+  /** The same part of the picture, for colours. */
+  readonly picture: Pixels
+  /** The ink within these fields. Its longest side is the tattoo's size. */
+  readonly box: Box
+}
+
+/** `tiny`: the ink is less than 48 pixels long, too few for lines. */
+export type DrawingResult = { readonly kind: 'ink'; readonly drawing: Drawing } | { readonly kind: 'blank' | 'black' | 'noise' | 'tiny' }
+
+/** Longest side that is computed with: 0.06 mm per pixel at 12.5 cm. */
+export const mostPixels = 2048
+const leastPixels = 48
+const margin = 8
+
+/** Reads a picture of any size, reduced to 2048 pixels first. Never throws for what a picture shows. */
+export function readDrawing(picture: Pixels): DrawingResult {
+  const small = reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / mostPixels))
+  const bounds = inkBounds(small)
+  if (bounds.kind !== 'ink') return bounds
+  if (Math.max(bounds.box.width, bounds.box.height) < leastPixels) return { kind: 'tiny' }
+  const { ink, darkness } = readInk(small)
+  return {
+    kind: 'ink',
+    drawing: {
+      ink: {
+        ...sizeWithMargin(bounds.box),
+        data: crop(ink.data, small.width, small.height, bounds.box, 1, new Float32Array(areaOf(bounds.box)), 0),
+      },
+      darkness: {
+        ...sizeWithMargin(bounds.box),
+        data: crop(darkness.data, small.width, small.height, bounds.box, 1, new Float32Array(areaOf(bounds.box)), 0),
+      },
+      picture: {
+        ...sizeWithMargin(bounds.box),
+        data: crop(small.data, small.width, small.height, bounds.box, 4, new Uint8ClampedArray(4 * areaOf(bounds.box)), 255),
+      },
+      box: { ...bounds.box, x: margin, y: margin },
+    },
+  }
+}
+
+/** Millimetres per pixel of a drawing whose ink is `sizeMm` long. */
+export function millimetresPerPixel({ box }: Pick<Drawing, 'box'>, sizeMm: number): number {
+  return sizeMm / Math.max(box.width, box.height)
+}
+
+function sizeWithMargin({ width, height }: Box): { width: number; height: number } {
+  return { width: width + 2 * margin, height: height + 2 * margin }
+}
+
+function areaOf(box: Box): number {
+  const { width, height } = sizeWithMargin(box)
+  return width * height
+}
+
+/** Copies the box with its margin; beyond the picture's edge is `outside`, so that every line closes. */
+function crop<Data extends Float32Array | Uint8ClampedArray>(
+  from: Float32Array | Uint8ClampedArray | Uint8Array,
+  width: number,
+  height: number,
+  box: Box,
+  channels: number,
+  to: Data,
+  outside: number,
+): Data {
+  to.fill(outside)
+  const columns = box.width + 2 * margin
+  const left = Math.max(0, box.x - margin)
+  const right = Math.min(width, box.x + box.width + margin)
+  for (let y = Math.max(0, box.y - margin); y < Math.min(height, box.y + box.height + margin); y++) {
+    const start = (y - box.y + margin) * columns + left - box.x + margin
+    to.set(from.subarray(channels * (y * width + left), channels * (y * width + right)), channels * start)
+  }
+  return to
+}
+
+/** Averages squares of `factor` pixels, colours weighted by alpha. */
+function reduce(picture: Pixels, factor: number): Pixels {
+  if (factor <= 1) return picture
+  const width = Math.max(1, Math.floor(picture.width / factor))
+  const height = Math.max(1, Math.floor(picture.height / factor))
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let [red, green, blue, alpha] = [0, 0, 0, 0]
+      for (let row = y * factor; row < (y + 1) * factor; row++) {
+        for (let column = x * factor; column < (x + 1) * factor; column++) {
+          const at = 4 * (row * picture.width + column)
+          const weight = picture.data[at + 3] ?? 0
+          red += weight * (picture.data[at] ?? 0)
+          green += weight * (picture.data[at + 1] ?? 0)
+          blue += weight * (picture.data[at + 2] ?? 0)
+          alpha += weight
+        }
+      }
+      const at = 4 * (y * width + x)
+      data[at] = red / (alpha || 1)
+      data[at + 1] = green / (alpha || 1)
+      data[at + 2] = blue / (alpha || 1)
+      data[at + 3] = alpha / factor ** 2
+    }
+  }
+  return { width, height, data }
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { readDrawing } from './drawing.ts'
+import { drawLineArt, type Fineness, firstRendering, hasLines, type Rendering } from './line-art.ts'
+import type { Pixels } from './pixels.ts'
+import { coverSegment, createRandom, drawPicture } from './testing.ts'
+
+function lineArtOf(picture: Pixels, rendering: Rendering, fineness: Fineness = 2) {
+  const result = readDrawing(picture)
+  if (result.kind !== 'ink') throw new Error(`a picture of kind ${result.kind}`)
+  return drawLineArt(result.drawing, { rendering, fineness, sizeMm: 100 })
+}
+const countLines = (data: Float32Array) => data.reduce((count, value) => count + (value >= 0.5 ? 1 : 0), 0)
+
+// A black ring 6 px wide around a red disc.
+const ring = (x: number, y: number) => Math.abs(Math.hypot(x - 150, y - 150) - 100) <= 3
+const disc = drawPicture(300, 300, (x, y) => (Math.hypot(x - 150, y - 150) <= 103 ? 1 : 0), { ink: [204, 0, 0] })
+const outlined: Pixels = {
+  ...disc,
+  data: disc.data.map((value, index) => {
+    const pixel = index >> 2
+    return index % 4 < 3 && ring((pixel % 300) + 0.5, Math.floor(pixel / 300) + 0.5) ? 0 : value
+  }),
+}
+
+test('keeps the outline and drops the coloured fill as lines, keeps both as fills', () => {
+  const ringArea = 2 * Math.PI * 100 * 6
+  expect(countLines(lineArtOf(outlined, 'lines').data) / ringArea).toBeCloseTo(1, 0.8)
+  expect(countLines(lineArtOf(outlined, 'fills').data)).toBeGreaterThan(0.9 * Math.PI * 103 ** 2)
+})
+
+test('draws only the edge of a wash as outlines', () => {
+  const wash = drawPicture(300, 300, (x, y) => 0.3 * (Math.hypot(x - 150, y - 150) <= 100 ? 1 : 0), { ink: [0, 0, 255], blur: 1 })
+  const { data, width } = lineArtOf(wash, 'outlines')
+  expect(hasLines({ data, width, height: width })).toBe(true)
+  expect(data[(width >> 1) * width + (width >> 1)]).toBeLessThan(0.5)
+  expect(countLines(data)).toBeLessThan(0.25 * Math.PI * 100 ** 2)
+})
+
+test('keeps faint dots beside black ones as fills', () => {
+  const faint = drawPicture(200, 200, (x, y) => {
+    if (Math.hypot(x - 60, y - 100) <= 20) return 1
+    return Math.hypot(x - 150, y - 100) <= 6 ? 0.15 : 0
+  })
+  const { data } = lineArtOf(faint, 'fills')
+  expect(countLines(data)).toBeGreaterThan(Math.PI * (20 ** 2 + 5 ** 2))
+})
+
+test('removes specks by their size on the skin', () => {
+  const dots = drawPicture(400, 400, (x, y) => {
+    const isDisc = Math.hypot(x - 200, y - 200) <= 195
+    return isDisc && Math.hypot(x - 200, y - 200) > 185 ? 1 : Math.hypot(x - 200, y - 200) <= 1.9 ? 1 : 0
+  })
+  const result = readDrawing(dots)
+  if (result.kind !== 'ink') throw new Error(result.kind)
+  const middle = (sizeMm: number) => {
+    const { data, width } = drawLineArt(result.drawing, { rendering: 'fills', fineness: 2, sizeMm })
+    return data[Math.floor(width / 2) * width + Math.floor(width / 2)] ?? 0
+  }
+  expect(middle(10)).toBeLessThan(0.5)
+  expect(middle(200)).toBeGreaterThanOrEqual(0.5)
+})
+
+test('finds more with a finer setting', () => {
+  const random = createRandom(3)
+  const strokes = Array.from({ length: 15 }, () => [random() * 200, random() * 200, random() * 200, random() * 200, random()] as const)
+  const picture = drawPicture(
+    200,
+    200,
+    (x, y) => Math.max(...strokes.map(([a, b, c, d, strength]) => coverSegment(x, y, [a, b], [c, d], 2) * (0.15 + 0.85 * strength))),
+    { isSoft: true, blur: 0.8 },
+  )
+  for (const rendering of ['lines', 'fills', 'outlines'] as const) {
+    const counts = ([1, 2, 3] as const).map((fineness) => countLines(lineArtOf(picture, rendering, fineness).data))
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  }
+})
+
+test('has a first rendering for every style, and for unknown ones', () => {
+  expect(['geometric', 'watercolor', 'traditional', 'tomorrow'].map(firstRendering)).toEqual(['fills', 'outlines', 'lines', 'lines'])
+})
+
+test('says what a picture is that cannot be drawn', () => {
+  expect(readDrawing(drawPicture(64, 64, () => 0)).kind).toBe('blank')
+  expect(readDrawing(drawPicture(64, 64, () => 1)).kind).toBe('black')
+  expect(readDrawing(drawPicture(64, 64, (x, y) => (Math.hypot(x - 32, y - 32) < 9 ? 1 : 0))).kind).toBe('tiny')
+  expect(readDrawing({ width: 0, height: 0, data: new Uint8Array() }).kind).toBe('blank')
+})
+
+test('reduces a picture of 4096 pixels', () => {
+  const data = new Uint8ClampedArray(4 * 4096 * 700).fill(255)
+  for (let y = 100; y < 500; y++) data.fill(0, 4 * (y * 4096 + 1000), 4 * (y * 4096 + 1040))
+  for (let at = 3; at < data.length; at += 4) data[at] = 255
+  const result = readDrawing({ width: 4096, height: 700, data })
+  expect(result.kind === 'ink' && result.drawing.box).toEqual({ x: 8, y: 8, width: 20, height: 200 })
+})

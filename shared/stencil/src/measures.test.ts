@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { assess, recommendedSizeMm } from './assessment.ts'
+import { type Drawing, readDrawing } from './drawing.ts'
+import { inkBounds } from './ink-bounds.ts'
+import { measureDrawing } from './measures.ts'
+import type { Pixels } from './pixels.ts'
+import { coverSegment, drawPicture } from './testing.ts'
+
+const mmPerPixel = 0.122
+const angles = [0, 17, 33, 45]
+type Point = readonly [number, number]
+
+function read(picture: Pixels): { drawing: Drawing; sizeMm: number } {
+  const result = readDrawing(picture)
+  if (result.kind !== 'ink') throw new Error(result.kind)
+  const { box } = result.drawing
+  return { drawing: result.drawing, sizeMm: Math.max(box.width, box.height) * mmPerPixel }
+}
+
+/** Parallel bars around the middle of a picture, each `widths[i]` mm wide and `offsets[i]` px beside it. */
+function drawBars(side: number, widths: number[], offsets: number[], angle: number, blur: number): Pixels {
+  const [alongX, alongY] = directionOf(angle)
+  const length = side / 3.4
+  const bars = widths.map((width, i): [Point, Point, number] => {
+    const [x, y] = [side / 2 - (offsets[i] ?? 0) * alongY, side / 2 + (offsets[i] ?? 0) * alongX]
+    return [[x - length * alongX, y - length * alongY], [x + length * alongX, y + length * alongY], width / mmPerPixel / 2]
+  })
+  const cover = (x: number, y: number) => Math.max(...bars.map(([from, to, radius]) => coverSegment(x, y, from, to, radius)))
+  return drawPicture(side, side, cover, { blur, isSoft: true })
+}
+
+function directionOf(angle: number): Point {
+  return [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
+}
+
+function p95(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(0.95 * (values.length - 1))] ?? Number.NaN
+}
+
+for (const blur of [0, 0.8]) {
+  test(`measures lines of 0.2 to 1.5 mm within 0.03 mm, blurred by ${blur} px`, () => {
+    const widths = [0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.2, 1.5]
+    const offsets = widths.map((_, i) => 28 * (i - 3.5))
+    const errors = angles.flatMap((angle) => {
+      const picture = drawBars(320, widths, offsets, angle, blur)
+      const bounds = inkBounds(picture)
+      if (bounds.kind !== 'ink') throw new Error(bounds.kind)
+      const { lines } = measureDrawing(read(picture).drawing, 'minimalist')
+      const [alongX, alongY] = directionOf(angle)
+      return Array.from(lines.width, (width, i) => {
+        const [x, y] = [(lines.x[i] ?? 0) + bounds.box.x - 160, (lines.y[i] ?? 0) + bounds.box.y - 160]
+        const isEnd = Math.abs(x * alongX + y * alongY) > 84
+        const bar = Math.round((y * alongX - x * alongY) / 28 + 3.5)
+        return isEnd ? [] : [Math.abs(width * mmPerPixel - (widths[bar] ?? 0))]
+      }).flat()
+    })
+    expect(errors.length).toBeGreaterThan(5000)
+    expect(p95(errors)).toBeLessThanOrEqual(0.03)
+  })
+
+  test(`finds gaps under 0.5 mm and no wider ones, blurred by ${blur} px`, () => {
+    for (const angle of angles) {
+      for (const gap of [0.25, 0.45, 0.55, 0.9]) {
+        const offset = (gap + 0.6) / 2 / mmPerPixel
+        const { drawing, sizeMm } = read(drawBars(200, [0.6, 0.6], [-offset, offset], angle, blur))
+        const { share } = assess(measureDrawing(drawing, 'minimalist'), sizeMm).closing
+        // The gap is half as long as the two lines.
+        if (gap < 0.5) expect(share, `${gap} mm at ${angle}°`).toBeGreaterThan(0.2)
+        else expect(share, `${gap} mm at ${angle}°`).toBeLessThan(0.02)
+      }
+    }
+  })
+}
+
+test('marks no gap in corners of 30 degrees and more', () => {
+  for (const degrees of [30, 45, 60, 90]) {
+    for (const turn of [0, 0.2]) {
+      const end = (side: number): Point => {
+        const angle = Math.PI / 4 + turn + (side * degrees * Math.PI) / 360
+        return [60 + 200 * Math.cos(angle), 60 + 200 * Math.sin(angle)]
+      }
+      const cover = (x: number, y: number) => Math.max(...[-1, 1].map((side) => coverSegment(x, y, [60, 60], end(side), 2.5)))
+      const { drawing, sizeMm } = read(drawPicture(280, 280, cover, { isSoft: true }))
+      expect(assess(measureDrawing(drawing, 'minimalist'), sizeMm).closing.share, `${degrees}°`).toBe(0)
+    }
+  }
+})
+
+test('finds small counters, and never more at a larger size', () => {
+  const rings = [3, 6, 12].map((radius, i) => ({ x: 50 + 60 * i, y: 100, radius }))
+  const picture = drawPicture(250, 200, (x, y) =>
+    rings.some((ring) => Math.abs(Math.hypot(x - ring.x, y - ring.y) - ring.radius - 4) <= 4) ? 1 : 0,
+  )
+  const { drawing, sizeMm } = read(picture)
+  const measures = measureDrawing(drawing, 'traditional')
+  const shares = [0.1, 0.5, 1, 2, 4].map((factor) => assess(measures, sizeMm * factor))
+  expect(measures.counters.diameter).toHaveLength(3)
+  expect(shares[0]?.filling.share).toBe(1)
+  expect(shares[4]?.filling.share).toBe(0)
+  for (const kind of ['thin', 'closing', 'filling'] as const) {
+    const found = shares.map((one) => one[kind].share)
+    expect(found).toEqual(found.toSorted((a, b) => b - a))
+  }
+})
+
+test('recommends the size at which nineteen lines of twenty reach 0.3 mm', () => {
+  const { drawing } = read(drawBars(200, [0.6], [0], 0, 0))
+  const measures = measureDrawing(drawing, 'minimalist')
+  const recommended = recommendedSizeMm(measures) ?? 0
+  expect(recommended % 5).toBe(0)
+  expect(assess(measures, recommended).thin.share).toBeLessThanOrEqual(0.05)
+  expect(assess(measures, recommended - 5).thin.share).toBeGreaterThan(0.05)
+})
+
+test('measures dots of dotwork by their diameter, and no gaps', () => {
+  const picture = drawPicture(400, 400, (x, y) => {
+    const [column, row] = [Math.floor(x / 20), Math.floor(y / 20)]
+    const isInside = column > 2 && column < 17 && row > 2 && row < 17
+    return isInside && Math.hypot(x - 20 * column - 10, y - 20 * row - 10) <= 2 ? 1 : 0
+  })
+  const { drawing, sizeMm } = read(picture)
+  const measures = measureDrawing(drawing, 'dotwork')
+  expect(measures.dots.diameter).toHaveLength(14 * 14)
+  for (const diameter of measures.dots.diameter) expect(diameter).toBeCloseTo(4, 0)
+  expect(assess(measures, sizeMm).thin.share).toBe(0)
+  expect(assess(measures, sizeMm / 2).thin.share).toBe(1)
+  expect(measures.gaps.x).toHaveLength(0)
+})
+
+test('does not measure the edges of washes', () => {
+  const wash = drawPicture(300, 300, (x, y) => 0.4 * (Math.hypot(x - 150, y - 150) <= 100 ? 1 : 0), { ink: [0, 0, 255], blur: 1.5 })
+  expect(measureDrawing(read(wash).drawing, 'watercolor').lines.x).toHaveLength(0)
+})

@@ -1,0 +1,186 @@
+import { blur } from './blur.ts'
+import { eachComponent, maskAbove } from './components.ts'
+import { distanceToZero } from './distance.ts'
+import type { Drawing } from './drawing.ts'
+import { drawLineArt, firstRendering } from './line-art.ts'
+import { createField, type Field } from './pixels.ts'
+import { edgeSoftness, measureRidges, type Ridges } from './ridges.ts'
+
+/** Round things: their middle and diameter. */
+export interface Circles {
+  readonly x: Float32Array<ArrayBuffer>
+  readonly y: Float32Array<ArrayBuffer>
+  readonly diameter: Float32Array<ArrayBuffer>
+}
+
+/**
+ * What a drawing's line art measures, in pixels from the top left of the ink: taken once, then multiplied by the size (`assess`).
+ * Dotwork has dots only; all other styles have no dots.
+ */
+export interface Measures {
+  readonly rule: 'strokes' | 'dots'
+  /** Longest side of the ink. */
+  readonly longest: number
+  readonly lines: Ridges
+  /** Paper between lines, up to `widest` pixels. */
+  readonly gaps: Ridges
+  /** Enclosed paper, such as the eye of an e: the largest circle inside. */
+  readonly counters: Circles
+  readonly dots: Circles
+}
+
+/**
+ * Measures a drawing, whatever rendering its stencil has. `style` (an id of the catalogue) decides what is a line: of an animal
+ * portrait the strong lines, without the hairs; of a watercolour the strokes, without the edges of washes; of dotwork the dots.
+ */
+export function measureDrawing(drawing: Drawing, style: string): Measures {
+  if (style === 'animal-portrait') return measurePortrait(drawing)
+  const rendering = firstRendering(style)
+  const lineArt = drawLineArt(drawing, { rendering, fineness: 2, sizeMm: referenceMm })
+  return measureLineArt(drawing, lineArt, rendering === 'lines' ? drawing.darkness : drawing.ink, style === 'dotwork' ? 'dots' : 'strokes')
+}
+
+/** Specks are judged at the size of a hand, so that measures do not depend on the chosen one. */
+const referenceMm = 125
+/** Hairs are up to 0.3 mm apart at that size: a blur of this share of the drawing joins them. */
+const hairShare = 0.0025
+
+/** Fur is texture, which artists draw in their own way: what is measured is the shapes that it makes. */
+function measurePortrait(drawing: Drawing): Measures {
+  const darkness = blur(drawing.darkness, hairShare * Math.max(drawing.box.width, drawing.box.height))
+  const shapes = drawLineArt({ ...drawing, darkness }, { rendering: 'lines', fineness: 2, sizeMm: referenceMm })
+  const values = { ...shapes, data: shapes.data.map((value) => Math.min(1, Math.max(0, 0.5 + 4 * (value - 0.5)))) }
+  return measureLineArt(drawing, shapes, values, 'strokes')
+}
+
+function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: Measures['rule']): Measures {
+  const { width, height } = lineArt
+  const { box } = drawing
+  const longest = Math.max(box.width, box.height)
+  const mask = maskAbove(lineArt, 0.5)
+  const none = emptyRidges()
+  if (rule === 'dots') {
+    return { rule, longest, lines: none, gaps: none, counters: emptyCircles(), dots: shift(measureDots(drawing.ink, mask), box) }
+  }
+  const inverse = mask.map((value) => 1 - value)
+  const paper = createField(width, height)
+  for (let index = 0; index < paper.data.length; index++) paper.data[index] = 1 - (values.data[index] ?? 0)
+  const distances = distanceToZero(mask, width, height)
+  const paperDistances = distanceToZero(inverse, width, height)
+  const edge = edgeSoftness(values, distances)
+  const { counters, isCounter } = findCounters(inverse, paperDistances, width, height)
+  for (let index = 0; index < inverse.length; index++) if (isCounter[index]) inverse[index] = paperDistances[index] = 0
+  const lines = measureRidges(values, mask, { distances, edge, fullStrength: strongest(values) })
+  const gaps = measureRidges(paper, inverse, { distances: paperDistances, edge, fullStrength: 1, onlyThin: true })
+  return {
+    rule,
+    longest,
+    lines: shift(lines, box),
+    gaps: shift(withoutCorners(gaps, width, height), box),
+    counters: shift(counters, box),
+    dots: emptyCircles(),
+  }
+}
+
+/** The paper between two lines that meet widens steadily; between two lines side by side it does not. Corners from 17 degrees go. */
+const steepestTaper = 0.3
+
+function withoutCorners(gaps: Ridges, width: number, height: number): Ridges {
+  const sampleAt = new Int32Array(width * height)
+  for (let i = 0; i < gaps.x.length; i++) sampleAt[Math.floor(gaps.y[i] ?? 0) * width + Math.floor(gaps.x[i] ?? 0)] = i + 1
+  const isKept = gaps.x.map((x, i) => {
+    const [column, row] = [Math.floor(x), Math.floor(gaps.y[i] ?? 0)]
+    let least = Infinity
+    for (let dy = -5; dy <= 5; dy++) {
+      for (let dx = -5; dx <= 5; dx++) {
+        const apart = Math.hypot(dx, dy)
+        if (apart < 3 || apart > 5 || column + dx < 0 || column + dx >= width || row + dy < 0 || row + dy >= height) continue
+        const neighbour = (sampleAt[(row + dy) * width + column + dx] ?? 0) - 1
+        if (neighbour >= 0) least = Math.min(least, Math.abs((gaps.width[i] ?? 0) - (gaps.width[neighbour] ?? 0)) / apart)
+      }
+    }
+    return least <= steepestTaper ? 1 : 0
+  })
+  const keep = (values: Float32Array<ArrayBuffer>) => values.filter((_, i) => isKept[i] === 1)
+  return { x: keep(gaps.x), y: keep(gaps.y), width: keep(gaps.width), length: keep(gaps.length) }
+}
+
+/** Fewer pixels than this are no counter at any size. */
+const leastCounter = 8
+
+/** Enclosed paper that is about as long as wide. The space between two rings is a gap, although it is enclosed too. */
+function findCounters(paper: Uint8Array, distances: Float32Array, width: number, height: number) {
+  const isCounter = new Uint8Array(paper.length)
+  const found: number[] = []
+  eachComponent(paper, width, height, (indices) => {
+    if (indices.length < leastCounter || indices.includes(0)) return
+    let [radius, middle] = [0, 0]
+    for (const index of indices) {
+      const distance = distances[index] ?? 0
+      if (distance > radius) [radius, middle] = [distance, index]
+    }
+    radius = Math.max(0.5, radius - 0.5)
+    if (indices.length > 3 * Math.PI * radius * radius) return
+    found.push((middle % width) + 0.5, Math.floor(middle / width) + 0.5, 2 * radius)
+    for (const index of indices) isCounter[index] = 1
+  })
+  return { counters: toCircles(found), isCounter }
+}
+
+/** Largest side of what still counts as a dot, in pixels. */
+const widestDot = 16
+
+/** The dots of stippling: small, round, alone. A dot's area is its ink over its peak, so that blur does not enlarge it. */
+function measureDots({ width, height, data }: Field, mask: Uint8Array): Circles {
+  const found: number[] = []
+  eachComponent(mask, width, height, (indices) => {
+    let [left, right, top, bottom, peak] = [width, 0, height, 0, 0]
+    for (const index of indices) {
+      const [x, y] = [index % width, Math.floor(index / width)]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+      peak = Math.max(peak, data[index] ?? 0)
+    }
+    const [wide, high] = [right - left + 1, bottom - top + 1]
+    if (Math.max(wide, high) > widestDot || Math.max(wide, high) > 1.6 * Math.min(wide, high)) return
+    let area = 0
+    for (let y = top - 1; y <= bottom + 1; y++) {
+      for (let x = left - 1; x <= right + 1; x++) {
+        const isEdge = y < top || y > bottom || x < left || x > right
+        // The ring around the dot holds its soft edge, unless that is a neighbour's.
+        if (!isEdge || !mask[y * width + x]) area += data[y * width + x] ?? 0
+      }
+    }
+    found.push((left + right + 1) / 2, (top + bottom + 1) / 2, 2 * Math.sqrt(area / peak / Math.PI))
+  })
+  return toCircles(found)
+}
+
+function strongest({ data }: Field): number {
+  let most = 0
+  for (let index = 0; index < data.length; index += 3) most = Math.max(most, data[index] ?? 0)
+  return most || 1
+}
+
+function toCircles(found: readonly number[]): Circles {
+  const column = (offset: number) => Float32Array.from({ length: found.length / 3 }, (_, i) => found[3 * i + offset] ?? 0)
+  return { x: column(0), y: column(1), diameter: column(2) }
+}
+
+function shift<Places extends { x: Float32Array<ArrayBuffer>; y: Float32Array<ArrayBuffer> }>(
+  places: Places,
+  box: { x: number; y: number },
+): Places {
+  return { ...places, x: places.x.map((x) => x - box.x), y: places.y.map((y) => y - box.y) }
+}
+
+function emptyRidges(): Ridges {
+  const none = new Float32Array(0)
+  return { x: none, y: none, width: none, length: none }
+}
+
+function emptyCircles(): Circles {
+  return toCircles([])
+}

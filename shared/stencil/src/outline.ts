@@ -1,0 +1,114 @@
+import type { Box, Field } from './pixels.ts'
+
+/** A closed polyline: x, y, x, y ... The last point joins the first. */
+export type Loop = Float32Array<ArrayBuffer>
+
+/** A quarter of a dot at 203 dpi. */
+export const toleranceMm = 0.03
+
+/**
+ * The edges of line art as closed polylines in millimetres from the top left of `box`; outer edges and holes turn in opposite
+ * directions, so both fill rules work. Marching squares at 0.5 place the edge between pixels; points nearer than `toleranceMm` to the
+ * line through their neighbours are left out.
+ */
+export function traceOutline(field: Field, box: Box, mmPerPixel: number): Loop[] {
+  return traceLoops(field).flatMap((loop) => {
+    const simple = simplify(loop, toleranceMm / mmPerPixel)
+    if (simple.length < 6) return []
+    for (let i = 0; i < simple.length; i += 2) {
+      simple[i] = ((simple[i] ?? 0) - box.x) * mmPerPixel
+      simple[i + 1] = ((simple[i + 1] ?? 0) - box.y) * mmPerPixel
+    }
+    return [simple]
+  })
+}
+
+/** Every edge of the grid has a number: twice its pixel's index to the right neighbour, one more to the one below. */
+function traceLoops({ width, height, data }: Field): Loop[] {
+  const next = new Int32Array(2 * width * height).fill(-1)
+  for (let y = 0; y + 1 < height; y++) {
+    for (let x = 0; x + 1 < width; x++) linkCell(data, next, y * width + x, width)
+  }
+  const loops: Loop[] = []
+  const points: number[] = []
+  for (let start = 0; start < next.length; start++) {
+    if ((next[start] ?? -1) < 0) continue
+    points.length = 0
+    for (let edge = start; edge >= 0; ) {
+      const index = edge >> 1
+      const other = index + (edge & 1 ? width : 1)
+      const [from, to] = [data[index] ?? 0, data[other] ?? 0]
+      const share = Math.min(1, Math.max(0, (0.5 - from) / (to - from)))
+      points.push((index % width) + 0.5 + (edge & 1 ? 0 : share), Math.floor(index / width) + 0.5 + (edge & 1 ? share : 0))
+      const following = next[edge] ?? -1
+      next[edge] = -1
+      edge = following
+    }
+    loops.push(Float32Array.from(points))
+  }
+  return loops
+}
+
+// The side that a line enters a cell by and the one that it leaves by, for each set of inked corners, ink on the right. Sides: top,
+// right, bottom, left. Two opposite corners (5 and 10) are two lines.
+const entries = [0, 3, 2, 3, 1, 0, 2, 3, 0, 0, 0, 0, 1, 1, 2, 0]
+const exits = [0, 2, 1, 1, 0, 0, 0, 0, 3, 2, 0, 1, 3, 2, 3, 0]
+
+/** Links the crossed edges of the cell between four pixels. */
+function linkCell(data: Float32Array, next: Int32Array, index: number, width: number): void {
+  const a = data[index] ?? 0
+  const b = data[index + 1] ?? 0
+  const c = data[index + width + 1] ?? 0
+  const d = data[index + width] ?? 0
+  const corners = (a >= 0.5 ? 8 : 0) | (b >= 0.5 ? 4 : 0) | (c >= 0.5 ? 2 : 0) | (d >= 0.5 ? 1 : 0)
+  if (corners === 0 || corners === 15) return
+  const [top, right, bottom, left] = [2 * index, 2 * (index + 1) + 1, 2 * (index + width), 2 * index + 1]
+  if (corners === 5 || corners === 10) {
+    // The middle says whether the two inked corners touch.
+    const isJoined = (a + b + c + d) / 4 >= 0.5
+    if (corners === 5) {
+      next[right] = isJoined ? bottom : top
+      next[left] = isJoined ? top : bottom
+    } else {
+      next[top] = isJoined ? right : left
+      next[bottom] = isJoined ? left : right
+    }
+    return
+  }
+  const sideAt = (side: number | undefined) => (side === 0 ? top : side === 1 ? right : side === 2 ? bottom : left)
+  next[sideAt(entries[corners])] = sideAt(exits[corners])
+}
+
+/** Ramer, Douglas and Peucker's simplification of a closed line. */
+function simplify(loop: Loop, tolerance: number): Loop {
+  const count = loop.length / 2
+  const isKept = new Uint8Array(count)
+  const start = 0
+  let farthest = 0
+  let distance = -1
+  for (let i = 1; i < count; i++) {
+    const squared = ((loop[2 * i] ?? 0) - (loop[0] ?? 0)) ** 2 + ((loop[2 * i + 1] ?? 0) - (loop[1] ?? 0)) ** 2
+    if (squared > distance) [distance, farthest] = [squared, i]
+  }
+  isKept[start] = isKept[farthest] = 1
+  const spans = [start, farthest, farthest, count]
+  while (spans.length > 0) {
+    const to = spans.pop() ?? 0
+    const from = spans.pop() ?? 0
+    const end = to % count
+    const [x, y] = [loop[2 * from] ?? 0, loop[2 * from + 1] ?? 0]
+    const [dx, dy] = [(loop[2 * end] ?? 0) - x, (loop[2 * end + 1] ?? 0) - y]
+    const squared = dx * dx + dy * dy || 1e-9
+    let [worst, at] = [tolerance * tolerance, -1]
+    for (let i = from + 1; i < to; i++) {
+      const [px, py] = [(loop[2 * i] ?? 0) - x, (loop[2 * i + 1] ?? 0) - y]
+      const along = Math.min(1, Math.max(0, (px * dx + py * dy) / squared))
+      const off = (px - along * dx) ** 2 + (py - along * dy) ** 2
+      if (off > worst) [worst, at] = [off, i]
+    }
+    if (at < 0) continue
+    isKept[at] = 1
+    spans.push(from, at, at, to)
+  }
+  return loop.filter((_, i) => isKept[i >> 1] === 1)
+}

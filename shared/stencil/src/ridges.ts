@@ -1,0 +1,231 @@
+import { distanceToZero } from './distance.ts'
+import type { Field } from './pixels.ts'
+
+/** Widths along the middle of every stroke: sample `i` is at (x[i], y[i]), in pixels, and stands for `length[i]` pixels of it. */
+export interface Ridges {
+  readonly x: Float32Array<ArrayBuffer>
+  readonly y: Float32Array<ArrayBuffer>
+  /** In pixels, a fraction of one exact. Strokes over `widest` have twice the distance to their edge. */
+  readonly width: Float32Array<ArrayBuffer>
+  readonly length: Float32Array<ArrayBuffer>
+}
+
+/** Strokes up to this many pixels wide are measured along their normal: 0.56 mm at the smallest size, 2 cm. */
+export const widest = 28
+
+/**
+ * Measures the strokes where `mask` is 1. A sample is a pixel where the distance to the edge is a local maximum; its width is the
+ * integral of `values` (1 in the stroke, 0 beside it) along the normal, between the nearest minima on both sides; a pixel
+ * without one on both sides is no stroke. `edge` is the
+ * standard deviation of the picture's blur in pixels (`edgeSoftness`), which lowers the peak of thin strokes; the integral is
+ * corrected for it, and for `fullStrength`, the value inside a wide stroke. With `onlyThin`, wider strokes are left out.
+ */
+export function measureRidges(
+  values: Field,
+  mask: Uint8Array<ArrayBuffer>,
+  options: { distances?: Float32Array; edge: number; fullStrength: number; onlyThin?: boolean },
+): Ridges {
+  const { width, height } = values
+  const distances = options.distances ?? distanceToZero(mask, width, height)
+  const samples: number[] = []
+  for (let y = 2; y < height - 2; y++) {
+    for (let x = 2; x < width - 2; x++) {
+      const index = y * width + x
+      const distance = distances[index] ?? 0
+      if (distance === 0 || (options.onlyThin && 2 * distance > widest) || !isRidge(distances, index, width)) continue
+      if (2 * distance > widest) {
+        samples.push(x + 0.5, y + 0.5, 2 * distance - 1, 1)
+        continue
+      }
+      const [normalX, normalY] = findNormal(distance > 2.5 ? distances : values.data, index, width, distance > 2.5 ? 3 : 4)
+      const measured = integrate(values, x, y, normalX, normalY, distance, options)
+      if (measured === null) continue
+      // A ridge pixel of a slanting stroke stands for more than one pixel of length.
+      samples.push(x + 0.5, y + 0.5, measured, 1 / Math.max(Math.abs(normalX), Math.abs(normalY)))
+    }
+  }
+  const count = samples.length / 4
+  const column = (offset: number) => Float32Array.from({ length: count }, (_, i) => samples[4 * i + offset] ?? 0)
+  return { x: column(0), y: column(1), width: column(2), length: column(3) }
+}
+
+/** A maximum across at least one of four directions. The first of two equal neighbours counts, so that ridges are one pixel wide. */
+function isRidge(distances: Float32Array, index: number, width: number): boolean {
+  const here = distances[index] ?? 0
+  const slopeX = (distances[index + 1] ?? 0) - (distances[index - 1] ?? 0)
+  const slopeY = (distances[index + width] ?? 0) - (distances[index - width] ?? 0)
+  // Beside the middle the distance falls by a pixel per pixel.
+  if (slopeX * slopeX + slopeY * slopeY >= 4 * 0.5) return false
+  return (
+    isPeak(distances, index, here, 1, 0.7) ||
+    isPeak(distances, index, here, width, 0.7) ||
+    isPeak(distances, index, here, width + 1, 1) ||
+    isPeak(distances, index, here, width - 1, 1)
+  )
+}
+
+function isPeak(distances: Float32Array, index: number, here: number, stride: number, leastDrop: number): boolean {
+  const before = distances[index - stride] ?? 0
+  const after = distances[index + stride] ?? 0
+  return here > before && here >= after && 2 * here - before - after > leastDrop
+}
+
+/** The direction of the steepest change around a pixel: the main axis of the structure tensor. */
+function findNormal(data: Float32Array, index: number, width: number, reach: number): readonly [number, number] {
+  let xx = 0
+  let xy = 0
+  let yy = 0
+  for (let dy = -reach; dy <= reach; dy++) {
+    for (let dx = -reach; dx <= reach; dx++) {
+      if (dx * dx + dy * dy > reach * reach + 1) continue
+      const at = index + dy * width + dx
+      const slopeX = (data[at + 1] ?? 0) - (data[at - 1] ?? 0)
+      const slopeY = (data[at + width] ?? 0) - (data[at - width] ?? 0)
+      xx += slopeX * slopeX
+      xy += slopeX * slopeY
+      yy += slopeY * slopeY
+    }
+  }
+  const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
+  return [Math.cos(angle), Math.sin(angle)]
+}
+
+const step = 0.25
+
+function integrate(
+  values: Field,
+  x: number,
+  y: number,
+  normalX: number,
+  normalY: number,
+  distance: number,
+  { edge, fullStrength }: { edge: number; fullStrength: number },
+): number | null {
+  const isSoft = edge >= softEdge
+  let peak = 0
+  let middle = 0
+  for (let t = -distance; t <= distance; t += step) {
+    const value = isSoft ? sampleSmooth(values, x + t * normalX, y + t * normalY) : sample(values, x + t * normalX, y + t * normalY)
+    if (value > peak) {
+      peak = value
+      middle = t
+    }
+  }
+  if (distance >= 2.5) middle = 0
+  const farthest = distance + 2 + 3 * edge
+  let area = 0
+  const heights: [number, number] = [0, 0]
+  for (const side of [1, -1]) {
+    // Outwards to the first minimum; the level there is what lies beside the stroke.
+    let lowest = peak
+    let end = 0
+    for (let t = 0; t <= farthest; t += step) {
+      const value = sample(values, x + (middle + side * t) * normalX, y + (middle + side * t) * normalY)
+      if (value < lowest) {
+        lowest = value
+        end = t
+      } else if (t > distance - 1 && value > lowest + 0.06 * peak) break
+    }
+    heights[side === 1 ? 0 : 1] = peak - lowest
+    for (let t = step / 2; t < end; t += step) {
+      area += step * Math.max(0, sample(values, x + (middle + side * t) * normalX, y + (middle + side * t) * normalY) - lowest)
+    }
+  }
+  // The edge of a wash rises on one side only.
+  if (Math.min(...heights) < 0.2 * Math.max(...heights) || Math.max(...heights) < 0.05) return null
+  const height = (heights[0] + heights[1]) / 2
+  // A sharp stroke thinner than two pixels covers none of them whole: its strength is taken from the rest of the picture.
+  if (!isSoft) return area / height < 2.5 && peak > 0.67 * fullStrength ? area / Math.max(height, fullStrength) : area / height
+  return sharpen(area / height, edge)
+}
+
+/** From here on edges count as blurred. A sharp one's deviation is that of a pixel, 0.29. */
+const softEdge = 0.58
+/** Softer than this is shading, not blur. */
+const softestEdge = 1
+
+/** The width of a stroke whose integral over its peak is `area` after a Gaussian blur: solves width / erf(width / 2√2σ) = area. */
+function sharpen(area: number, sigma: number): number {
+  if (area > 6 * sigma) return area
+  let width = area
+  for (let i = 0; i < 30; i++) width = area * erf(width / (2 * Math.SQRT2 * sigma))
+  // What is thinner cannot be told from noise.
+  return Math.max(width, 0.4 * area)
+}
+
+/** Abramowitz and Stegun 7.1.26; its error is under 2e-7. */
+function erf(x: number): number {
+  const t = 1 / (1 + 0.3275911 * x)
+  const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  return 1 - series * Math.exp(-x * x)
+}
+
+/** Between the centres of four pixels. */
+export function sample(field: Field, x: number, y: number): number {
+  const data = field.data
+  const width = field.width
+  const left = Math.min(width - 2, Math.max(0, Math.floor(x)))
+  const top = Math.min(field.height - 2, Math.max(0, Math.floor(y)))
+  const shareX = x - left
+  const at = top * width + left
+  const a = data[at] ?? 0
+  const c = data[at + width] ?? 0
+  const upper = a + shareX * ((data[at + 1] ?? 0) - a)
+  return upper + (y - top) * (c + shareX * ((data[at + width + 1] ?? 0) - c) - upper)
+}
+
+/** The same through sixteen pixels (Catmull and Rom), for peaks, which straight lines cut off. */
+function sampleSmooth(field: Field, x: number, y: number): number {
+  const data = field.data
+  const width = field.width
+  const left = Math.min(width - 3, Math.max(1, Math.floor(x)))
+  const top = Math.min(field.height - 3, Math.max(1, Math.floor(y)))
+  const share = x - left
+  const at = top * width + left
+  return cubic(
+    cubicRow(data, at - width, share),
+    cubicRow(data, at, share),
+    cubicRow(data, at + width, share),
+    cubicRow(data, at + 2 * width, share),
+    y - top,
+  )
+}
+
+function cubicRow(data: Float32Array, at: number, share: number): number {
+  return cubic(data[at - 1] ?? 0, data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, share)
+}
+
+function cubic(before: number, from: number, to: number, after: number, share: number): number {
+  const a = 3 * (from - to) + after - before
+  const b = 2 * before - 5 * from + 4 * to - after
+  return from + 0.5 * share * (to - before + share * (b + share * a))
+}
+
+/**
+ * How blurred a picture's edges are: the standard deviation, in pixels, of the Gaussian that made them so. Read from the steepest
+ * steps across the edges of strokes at least 5 pixels wide; 0.29 (a pixel's own width) where there are too few of them.
+ */
+export function edgeSoftness(values: Field, distances: Float32Array): number {
+  const { width, height } = values
+  const slopes: number[] = []
+  for (let y = 8; y < height - 8; y++) {
+    for (let x = 8; x < width - 8; x++) {
+      const index = y * width + x
+      const distance = distances[index] ?? 0
+      if (distance < 2 || distance >= 3.5) continue
+      const slopeX = ((distances[index + 1] ?? 0) - (distances[index - 1] ?? 0)) / 2
+      const slopeY = ((distances[index + width] ?? 0) - (distances[index - width] ?? 0)) / 2
+      const slope = Math.hypot(slopeX, slopeY)
+      if (slope < 0.9) continue
+      const at = (t: number) => sampleSmooth(values, x - (t * slopeX) / slope, y - (t * slopeY) / slope)
+      let steepest = 0
+      for (let t = 0; t < 6; t += 0.5) steepest = Math.max(steepest, at(t) - at(t + 1))
+      const contrast = Math.max(at(0), at(-1)) - at(7)
+      if (contrast > 0.1) slopes.push(steepest / contrast)
+    }
+  }
+  if (slopes.length < 40) return 0.29
+  const slope = Float64Array.from(slopes).sort()[Math.floor(0.65 * slopes.length)] ?? 1
+  // A step of one pixel averages the slope over it.
+  return Math.min(softestEdge, Math.sqrt(Math.max(0.29 ** 2, 1 / (2 * Math.PI * slope * slope) - 1 / 12)))
+}
