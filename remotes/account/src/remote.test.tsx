@@ -15,7 +15,7 @@ test.each([
   expect(calls).toEqual([])
 })
 
-test('finds its page whatever the query', () => {
+test('finds its page with any query', () => {
   stubRequests({})
   openAccount('/settings?from=dashboard')
   expect(screen.getByRole('heading', { name: 'Account Settings' })).toBeDefined()

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openAccount } from './testing.tsx'
 
-test('the pages of today show and change the member of the worker of the last release', async () => {
+test('the current pages show and change a member with the worker of the last release', async () => {
   const worker = startReleasedWorker(released, answers)
   stubFetch(worker.fetch)
   openAccount('/dashboard')

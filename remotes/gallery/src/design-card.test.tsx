@@ -1,7 +1,7 @@
+import { makeDesign } from '@encre/remote-kit/testing'
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { DesignCard } from './design-card.tsx'
-import { makeDesign } from './testing.tsx'
 
 const wolf = makeDesign('loup', {
   subject: 'Un loup sous la lune',
@@ -15,7 +15,7 @@ function show(changes: Partial<typeof wolf> = {}) {
   return screen.getByRole('article', { name: 'Un loup sous la lune' })
 }
 
-test('shows the subject, and the full prompt, in English, beneath', () => {
+test('shows the subject, and under it the full prompt in English', () => {
   const card = show()
   expect(within(card).getByRole('heading', { name: 'Un loup sous la lune' })).toBeDefined()
   const prompt = within(card).getByText(wolf.prompt)
@@ -47,11 +47,11 @@ test.each([
   expect(within(show({ origin })).getByText(line)).toBeDefined()
 })
 
-test('claims nothing of an origin that it does not know', () => {
+test('shows no line for an unknown origin', () => {
   expect(show({ origin: 'scanned' }).textContent).not.toMatch(/IA/)
 })
 
-test('says what was typed for a size and a placement of one’s own', () => {
+test('shows the text of a custom size and placement', () => {
   const card = show({ size: 'custom', sizeDetail: '7,5 cm', placement: 'custom', placementDetail: 'Cheville' })
   expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
 })

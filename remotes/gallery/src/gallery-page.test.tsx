@@ -1,8 +1,8 @@
-import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { makeDesign, makePage, openGallery } from './testing.tsx'
+import { makePage, openGallery } from './testing.tsx'
 
 const designs = 'GET /api/gallery/designs'
 const threeDesigns = { [designs]: () => Response.json(makePage([makeDesign('Loup'), makeDesign('Rose'), makeDesign('Ancre')])) }
@@ -35,7 +35,7 @@ test('an empty library says so and leads to the generator', async () => {
   expect(screen.getByRole('link', { name: 'Créer un design' }).getAttribute('href')).toBe('/generator')
 })
 
-test('without a member the list is empty and nothing is asked', async () => {
+test('without a member the list is empty and nothing is requested', async () => {
   const sent = stubRequests({})
   openGallery('/gallery', { member: null })
   expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
@@ -62,7 +62,7 @@ test.each([
   ['internal', 500, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
   ['a-code-of-tomorrow', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
   ['toString', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
-])('reads %s as its sentence', async (code, status, sentence) => {
+])('shows the sentence of %s', async (code, status, sentence) => {
   stubRequests({ [designs]: problemReply(code, status) })
   openGallery()
   expect((await screen.findByRole('alert')).textContent).toContain(sentence)
@@ -71,14 +71,14 @@ test.each([
 test.each([
   ['a refused token', { [designs]: problemReply('permission-denied', 401) }, {}],
   ['a session that ended', {}, { getToken: () => Promise.reject(new Error('login_required')) }],
-])('%s goes through sign-in and back to the same filter', async (_, answers, shell) => {
+])('%s leads through sign-in and back to the same filter', async (_, answers, shell) => {
   stubRequests({ ...answers, 'GET /api/gallery/designs?style=dotwork': problemReply('permission-denied', 401) })
   const { signIn } = openGallery('/gallery?style=dotwork', shell)
   await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery?style=dotwork'))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the filter offers every style, lives in the address and asks the worker', async () => {
+test('the filter offers every style, is part of the address, and queries the worker', async () => {
   const sent = stubRequests({
     ...threeDesigns,
     'GET /api/gallery/designs?style=japanese': () => Response.json(makePage([makeDesign('Dragon', { style: 'japanese' })])),
@@ -101,7 +101,7 @@ test('the filter offers every style, lives in the address and asks the worker', 
   expect(sent.map(({ call }) => call)).toEqual([designs, `${designs}?style=japanese`, designs])
 })
 
-test('an answer for a filter that was left is not shown', async () => {
+test('a late response for another filter is not shown', async () => {
   const late = deferReply()
   stubRequests({
     [designs]: late.reply,
@@ -114,14 +114,14 @@ test('an answer for a filter that was left is not shown', async () => {
   expect(card('Loup')).toBeNull()
 })
 
-test('an empty style names it and leads back to all', async () => {
+test('an empty style is named, with a link to all styles', async () => {
   stubRequests({ [`${designs}?style=watercolor`]: () => Response.json(makePage([])) })
   openGallery('/gallery?style=watercolor')
   expect(await screen.findByText(/dans le style «\sAquarelle\s»/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Tous les styles' }).getAttribute('href')).toBe('/gallery')
 })
 
-test('a style that nobody knows is no filter', async () => {
+test('an unknown style is ignored', async () => {
   stubRequests(threeDesigns)
   openGallery('/gallery?style=%3Cscript%3E')
   expect(await screen.findByText('3 designs')).toBeDefined()
@@ -140,7 +140,7 @@ test('the following page is appended and its first design takes the focus', asyn
   expect(document.activeElement).toBe(card('Rose'))
 })
 
-test('a following page that fails keeps what is there and can be asked again', async () => {
+test('a following page that fails keeps the list and can be loaded again', async () => {
   let second: () => Response = problemReply('unavailable', 503)
   stubRequests({
     [designs]: () => Response.json(makePage([makeDesign('Loup')], 'cursor-2')),
@@ -155,7 +155,7 @@ test('a following page that fails keeps what is there and can be asked again', a
   expect(await screen.findByText('2 designs')).toBeDefined()
 })
 
-test('a design leaves at once, before the worker has answered, and the next card takes the focus', async () => {
+test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
   const response = deferReply()
   stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': response.reply })
   const { announce } = openGallery()
@@ -168,7 +168,7 @@ test('a design leaves at once, before the worker has answered, and the next card
   await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
 })
 
-test('after the last card the focus goes to the one before, after the only one to the title', async () => {
+test('the focus goes to the card before the last one, and to the title after the only one', async () => {
   stubRequests({
     [designs]: () => Response.json(makePage([makeDesign('Loup'), makeDesign('Rose')])),
     'DELETE /api/gallery/designs/Rose': gone,
@@ -206,7 +206,7 @@ test('a design that could not be deleted comes back to its place with the reason
   expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'Failed to delete design')
 })
 
-test('a design that was already gone is deleted', async () => {
+test('a design that was already gone counts as deleted', async () => {
   stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('not-found', 404) })
   const { announce } = openGallery()
   await deleteDesign('Rose')
@@ -214,7 +214,7 @@ test('a design that was already gone is deleted', async () => {
   expect(card('Rose')).toBeNull()
 })
 
-test('a session that ends before a deletion keeps the design and goes through sign-in', async () => {
+test('a session that ended keeps the design and leads through sign-in', async () => {
   stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('permission-denied', 401) })
   const { signIn } = openGallery()
   await deleteDesign('Rose')

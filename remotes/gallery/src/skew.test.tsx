@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openGallery } from './testing.tsx'
 
-test('the page of today shows and deletes the designs of the worker of the last release', async () => {
+test('the current page shows and deletes designs with the worker of the last release', async () => {
   const worker = startReleasedWorker(released, answers)
   stubFetch(worker.fetch)
   openGallery()

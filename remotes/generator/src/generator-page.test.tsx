@@ -33,7 +33,7 @@ test('has four numbered steps, and seven styles with their first two keywords', 
   expect(screen.getByText('Irezumi').parentElement?.textContent).toBe('Irezumi · Carpe koï')
 })
 
-test('without a member says who may draw', () => {
+test('without a member says that one must be signed in', () => {
   stubWorker()
   openGenerator({ member: null })
   expect(screen.getByText('You must be logged in to generate designs').getAttribute('lang')).toBe('en')
@@ -62,7 +62,7 @@ test('sending a blank description by keyboard says what is missing, under the in
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a colour is chosen by one click and left by the next', async () => {
+test('one click selects a colour and the next one deselects it', async () => {
   stubWorker()
   openGenerator()
   await userEvent.click(colour('Red'))
@@ -75,7 +75,7 @@ test('a colour is chosen by one click and left by the next', async () => {
   expect(screen.getByText(/à l'encre noire/)).toBeDefined()
 })
 
-test('a transparent background is a choice where the provider makes one, and kept with the others', async () => {
+test('a transparent background is offered where the provider can make one, and saved in the draft', async () => {
   const worker = stubWorker({ options: { transparent: true } })
   openGenerator()
   await userEvent.click(radio(/Transparent/))
@@ -87,7 +87,7 @@ test('a transparent background is a choice where the provider makes one, and kep
   await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ transparent: true }))
 })
 
-test('a worker from before the choice is neither offered it nor sent it, and a draft from before it is kept', async () => {
+test('an older worker gets no transparent background, and an older draft is still read', async () => {
   const worker = stubWorker()
   const choices = {
     style: 'dotwork',
@@ -107,7 +107,7 @@ test('a worker from before the choice is neither offered it nor sent it, and a d
   expect(worker.sent('POST', '/api/generator/generations')[0]?.body).not.toHaveProperty('transparent')
 })
 
-test('Personnalisé and Autre ask for words, keep them, and refuse to go without', async () => {
+test('Personnalisé and Autre require a text and send it', async () => {
   const worker = stubWorker()
   openGenerator()
   expect(screen.queryByLabelText('Votre taille')).toBeNull()
@@ -128,7 +128,7 @@ test('Personnalisé and Autre ask for words, keep them, and refuse to go without
   expect(call?.body).toMatchObject({ size: 'custom', sizeDetail: '25 cm', placement: 'custom', placementDetail: 'cheville' })
 })
 
-test('the words of a size that is not chosen any more are not sent', async () => {
+test('the text of a size that is no longer selected is not sent', async () => {
   const worker = stubWorker()
   openGenerator()
   await userEvent.click(radio(/Personnalisé/))
@@ -159,7 +159,7 @@ test('a reference image is shown, cleared, and sent as raw bytes when generating
   expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ referenceId: 'reference-1' })
 })
 
-test('an image that the browser cannot read is not kept', async () => {
+test('an image that the browser cannot read is removed', async () => {
   stubWorker()
   openGenerator()
   await userEvent.upload(picker(), image('abimee.png'))
@@ -168,7 +168,7 @@ test('an image that the browser cannot read is not kept', async () => {
   expect(screen.getByRole('alert').textContent).toBe("Cette image n'a pas pu être lue. Choisissez-en une autre.")
 })
 
-test('only the first dropped file is used, and the zone shows that it would take it', async () => {
+test('only the first dropped file is used, and the drop zone is highlighted while dragging', async () => {
   stubWorker()
   openGenerator()
   const zone = picker().closest('label')
@@ -180,7 +180,7 @@ test('only the first dropped file is used, and the zone shows that it would take
   expect(await screen.findByRole('img', { name: /premier\.png/ })).toBeDefined()
 })
 
-test('refuses a file that is no image, a kind that no provider reads, and one that is too heavy', async () => {
+test('refuses a file that is not an image, an unsupported type, and a file that is too large', async () => {
   stubWorker()
   openGenerator()
   const zone = picker().closest('label') ?? document.body
@@ -197,7 +197,7 @@ test('refuses a file that is no image, a kind that no provider reads, and one th
   }
 })
 
-test('says plainly when the provider cannot use a reference, and how many generations are left', async () => {
+test('says when the provider cannot use a reference, and how many generations are left', async () => {
   stubWorker({ options: { references: false, quota: { limit: 20, left: 1, resetsAt: '2026-11-21T00:00:00.000Z' } } })
   openGenerator()
   expect(await screen.findByText("Le service d'images configuré ne peut pas utiliser d'image de référence.")).toBeDefined()
@@ -205,7 +205,7 @@ test('says plainly when the provider cannot use a reference, and how many genera
   expect(screen.getByText("Il vous reste 1 génération aujourd'hui")).toBeDefined()
 })
 
-test('what was typed is there again after a reload, for the same member only', async () => {
+test('a draft survives a reload, for the same member only', async () => {
   stubWorker()
   openGenerator()
   await userEvent.type(prompt(), 'Un loup')
@@ -219,7 +219,7 @@ test('what was typed is there again after a reload, for the same member only', a
   expect(prompt().value).toBe('')
 })
 
-test('a session that ended sends to sign-in and back, with what was typed kept', async () => {
+test('a session that ended leads to sign-in and back, with the draft kept', async () => {
   stubWorker()
   let isOver = false
   const shell = openGenerator({ getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token') })
@@ -233,7 +233,7 @@ test('a session that ended sends to sign-in and back, with what was typed kept',
   expect(prompt().value).toBe('Un loup')
 })
 
-test('an answer 401 sends to sign-in too', async () => {
+test('a refused token leads to sign-in too', async () => {
   stubWorker()
   let token = 'token'
   const shell = openGenerator({ getToken: async () => token })

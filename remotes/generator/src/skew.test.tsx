@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openGenerator } from './testing.tsx'
 
-test('the page of today makes a design with the worker of the last release', async () => {
+test('the current page generates a design with the worker of the last release', async () => {
   const worker = startReleasedWorker(released, answers)
   stubFetch(worker.fetch)
   openGenerator()

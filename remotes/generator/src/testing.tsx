@@ -1,6 +1,6 @@
 import type { Generation, GeneratorOptions } from '@encre/generator-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { openRemote, problemReply, stubFetch } from '@encre/remote-kit/testing'
+import { makeDesign, openRemote, problemReply, stubFetch } from '@encre/remote-kit/testing'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { closeGenerations } from './generation/use-generations.ts'
@@ -97,8 +97,8 @@ export function makeGeneration(part: Partial<Generation> = {}): Generation {
   const id = part.id ?? 'generation-1'
   const createdAt = part.createdAt ?? '2026-11-20T10:00:00.000Z'
   const { description, referenceId: _, transparent: __, ...chosen } = part.request ?? request
+  const design = makeDesign(id, { ...chosen, subject: description, createdAt, origin: 'drawn' })
   const isDone = part.state === 'done'
-  const imageUrl = `https://encre.example/api/gallery/images/${id}?o=a&e=1&s=b`
   return {
     id,
     state: 'done',
@@ -106,20 +106,8 @@ export function makeGeneration(part: Partial<Generation> = {}): Generation {
     request,
     problem: null,
     requestId: 'request-7',
-    seed: isDone ? imageUrl : null,
-    design: isDone
-      ? {
-          id,
-          imageUrl,
-          prompt: `Create a traditional tattoo design. Subject: ${description}.`,
-          subject: description,
-          ...chosen,
-          createdAt,
-          userId: 'member-1',
-          model: 'gpt-image-2.5-flare',
-          origin: 'drawn',
-        }
-      : null,
+    seed: isDone ? design.imageUrl : null,
+    design: isDone ? design : null,
     ...part,
   }
 }

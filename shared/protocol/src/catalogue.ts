@@ -1,5 +1,6 @@
-/** The choices of a design: ids, words and limits from the specification, sections 3 and 9. */
+/** The catalogue of design options: ids, labels and limits from the specification, sections 3 and 9. */
 
+/** A tattoo style. `name`, `description` and `examples` are in French. */
 export interface Style {
   id: string
   name: string
@@ -8,6 +9,7 @@ export interface Style {
   examples: readonly [string, string, ...string[]]
 }
 
+/** All styles, in the order of the style picker. */
 export const styles = [
   {
     id: 'geometric',
@@ -56,7 +58,7 @@ export const styles = [
   },
 ] as const satisfies readonly Style[]
 
-/** `centimetres` is what rulers and prompts use: the middle of the range, or null where the member says it. */
+/** `centimetres` is the middle of the range, for rulers and prompts; null where the member types the size. */
 export const sizes = [
   { value: 'small', label: 'Petit', description: '5-8 cm', centimetres: 6.5 },
   { value: 'medium', label: 'Moyen', description: '10-15 cm', centimetres: 12.5 },
@@ -64,6 +66,7 @@ export const sizes = [
   { value: 'custom', label: 'Personnalisé', description: 'Précisez la taille', centimetres: null },
 ] as const
 
+/** Body placements. */
 export const locations = [
   { value: 'arm', label: 'Bras' },
   { value: 'leg', label: 'Jambe' },
@@ -73,6 +76,7 @@ export const locations = [
   { value: 'custom', label: 'Autre' },
 ] as const
 
+/** Ink colours, with their names in English as in the specification. */
 export const colours = [
   { hex: '#000000', label: 'Black' },
   { hex: '#666666', label: 'Gray' },
@@ -82,31 +86,42 @@ export const colours = [
   { hex: '#7733cc', label: 'Purple' },
 ] as const
 
+/** The id of a style of the catalogue. */
 export type StyleId = (typeof styles)[number]['id']
+/** The value of a size. */
 export type Size = (typeof sizes)[number]['value']
+/** The value of a placement. */
 export type Location = (typeof locations)[number]['value']
+/** A colour of the catalogue, `#rrggbb`. */
 export type Colour = (typeof colours)[number]['hex']
 
-/** A chosen size or location as a person reads it; what they typed where they chose 'custom'. An unknown value stays as it is. */
+/** The label of a size: `detail` for 'custom', the value itself for an unknown size. */
 export function sizeLabel(value: string, detail: string | null): string {
   return detail ?? sizes.find((size) => size.value === value)?.label ?? value
 }
+
+/** The label of a placement: `detail` for 'custom', the value itself for an unknown placement. */
 export function locationLabel(value: string, detail: string | null): string {
   return detail ?? locations.find((location) => location.value === value)?.label ?? value
 }
+
+/** The French name of a style, or the id itself for an unknown style. */
 export function styleName(id: string): string {
   return styles.find((style) => style.id === id)?.name ?? id
 }
+
+/** The English name of a colour, or the hex value itself for an unknown colour. */
 export function colourLabel(hex: string): string {
   return colours.find((colour) => colour.hex === hex)?.label ?? hex
 }
 
-/** Characters of a description; providers accept more, a tattoo needs less. */
+/** The most characters of a description. Providers accept more. */
 export const descriptionLimit = 1000
-/** Characters of what a member types for Personnalisé and Autre: 1 to 60, one line. */
+/** The most characters of a custom size or placement, which is one line. */
 export const detailLimit = 60
-/** Bytes of a reference image. */
+/** The most bytes of a reference image. */
 export const referenceLimit = 10 * 1024 * 1024
+/** The least characters of a password. */
 export const minimumPasswordLength = 6
-/** More designs than this make a 'Pro User'. */
+/** A member with more designs than this is a 'Pro User'. */
 export const proThreshold = 10

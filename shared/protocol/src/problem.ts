@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What a worker answers when it refuses (RFC 9457, `application/problem+json`).
- * `code` is for programs; sentences live in each remote's `messages.ts`. `requestId` is what a member can quote.
+ * The body of a refused request (RFC 9457, `application/problem+json`).
+ * `code` is for programs; sentences are in each remote's `messages.ts`. A member can quote `requestId` to support.
  */
 export const Problem = z.object({
   code: z.string(),
@@ -14,10 +14,10 @@ export const Problem = z.object({
 export type Problem = z.infer<typeof Problem>
 
 /**
- * Codes that every worker shares. The first five are the specification's (section 8);
- * `permission-denied` 401 and 403, `not-found` 404, `resource-exhausted` 429,
- * `failed-precondition` 409, 412, 422 and a page too old for its worker.
- * Everything after them reads as the specification's "any other".
+ * The codes that every worker shares. The first four are the specification's (section 8), with these statuses:
+ * `permission-denied` 401 and 403; `failed-precondition` 409, 412, 422 and a page too old for its worker; `not-found` 404;
+ * `resource-exhausted` 429. `unavailable` is a worker that cannot be reached, or cannot reach what it needs. The other codes read as
+ * the specification's "any other".
  */
 export type SharedProblem =
   | 'permission-denied'

@@ -1,4 +1,4 @@
-/** The signed-in member, as the session knows them. `name` falls back to the part of the email before the @. */
+/** The signed-in member. `name` falls back to the part of the email before the @. */
 export interface Member {
   id: string
   email: string
@@ -6,33 +6,33 @@ export interface Member {
 }
 
 /**
- * What the shell gives a remote: plain data and functions, so that a remote imports neither a router nor Auth0.
- * It only grows; a change that breaks a remote is a new `version`.
+ * The API that the shell gives a remote. It holds plain data and functions, so that a remote imports neither a router nor Auth0.
+ * It only grows; a change that breaks a remote gets a new `version`.
  */
 export interface ShellApi {
   version: 1
   /** Path and query of the page, e.g. `/gallery?style=dotwork`. */
   path: string
-  /** Goes to another page of the site without a reload. Inside a remote `<a href>` does the same. */
+  /** Goes to another page of the site without a reload. In a remote, `<a href>` does the same. */
   navigate(to: string): void
   member: Member | null
-  /** An access token for the site's API. Rejects when the session has ended: call `signIn`. */
+  /** An access token for the site's API. Rejects when the session has ended: call `signIn` then. */
   getToken(): Promise<string>
-  /** Sends a member whose session ended through sign-in and back to `returnTo`, a path of this site. */
+  /** Takes the member to sign-in, then back to `returnTo`, a path of this site. For a session that has ended. */
   signIn(returnTo: string): void
-  /** Reads the member again, after a rename. */
+  /** Reads the member again. Call it after a rename. */
   refreshMember(): Promise<void>
-  /** Signs in again after a change of password, which ended the session at the tenant. */
+  /** Signs in again after a change of password, which ends the session at the tenant. */
   resumeSession(newPassword: string): Promise<void>
-  /** Names the page: the document's title, without the site's name. */
+  /** Sets the document's title, without the site's name. */
   setTitle(text: string): void
-  /** Says a status to screen readers, politely. */
+  /** Announces a status to screen readers, politely. */
   announce(text: string): void
-  /** Reports a bug with what the page runs; never throws. */
+  /** Reports a bug together with the versions that the page runs. Never throws. */
   report(error: unknown): void
 }
 
-/** The only door of a remote, its exposed module `./remote`. `Remote` is a React component. */
+/** The exposed module `./remote`, the only entry of a remote. `Remote` is a React component. */
 export interface RemoteModule {
   Remote: (props: { shell: ShellApi }) => unknown
 }

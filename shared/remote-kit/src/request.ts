@@ -1,4 +1,5 @@
 import { Problem } from '@encre/protocol/problem'
+import { TimeoutError } from '@encre/protocol/timeout'
 import * as z from 'zod/mini'
 
 /** Milliseconds that a request may take, from the call to the last byte of the response. */
@@ -41,7 +42,7 @@ export async function request<Schema extends z.ZodMiniType>(
   schema: Schema,
   options: RequestOptions = {},
 ): Promise<z.infer<Schema>> {
-  return withTimeout(options, async (signal) => {
+  return abortAfterTimeout(options, async (signal) => {
     const response = await send(url, options, signal)
     return parseResponse(schema, response.status, response.headers.get('x-request-id'), await response.text())
   })
@@ -52,7 +53,7 @@ export async function request<Schema extends z.ZodMiniType>(
  * the stream. Throws as `request` does.
  */
 export async function openStream(url: string, options: RequestOptions): Promise<ReadableStream<Uint8Array>> {
-  return withTimeout(options, async (signal) => {
+  return abortAfterTimeout(options, async (signal) => {
     const response = await send(url, options, signal)
     const requestId = response.headers.get('x-request-id')
     if (!response.ok) throw toRefusal(response.status, requestId, await response.text())
@@ -93,12 +94,13 @@ function send(url: string, { method = 'GET', token, body, headers }: RequestOpti
   })
 }
 
-async function withTimeout<Result>(
+/** Runs `call` with a signal that is aborted after the timeout, or with the caller's signal. */
+async function abortAfterTimeout<Result>(
   { signal, timeoutMs = requestTimeoutMs }: RequestOptions,
   call: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(new DOMException(`no response within ${timeoutMs} ms`, 'TimeoutError')), timeoutMs)
+  const timer = setTimeout(() => timeout.abort(new TimeoutError(`no response within ${timeoutMs} ms`)), timeoutMs)
   try {
     return await call(signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal)
   } catch (error) {

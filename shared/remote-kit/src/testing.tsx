@@ -1,3 +1,4 @@
+import type { Design } from '@encre/protocol/design'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { cleanup, render } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
@@ -12,6 +13,27 @@ afterEach(() => {
 
 /** The member of the test shell. */
 export const testMember: Member = { id: 'member-1', email: 'louise@example.com', name: 'Louise' }
+
+/** A design of the test member. */
+export function makeDesign(id: string, changes: Partial<Design> = {}): Design {
+  return {
+    id,
+    imageUrl: `https://encre.example/api/gallery/images/${id}?o=0&e=0&s=0`,
+    prompt: `Create a traditional tattoo design. Subject: ${id}.`,
+    subject: id,
+    style: 'traditional',
+    size: 'medium',
+    sizeDetail: null,
+    placement: 'arm',
+    placementDetail: null,
+    colors: ['#000000'],
+    createdAt: '2026-11-20T10:00:00.000Z',
+    userId: testMember.id,
+    model: 'gpt-image-2.5-flare',
+    origin: 'ai',
+    ...changes,
+  }
+}
 
 /** A `ShellApi` whose functions are spies. `changes` replaces what the test needs otherwise. */
 export function createTestShell(changes: Partial<ShellApi> = {}) {

@@ -1,3 +1,4 @@
+import { TimeoutError } from '@encre/protocol/timeout'
 import type * as z from 'zod/mini'
 import { commonHeaders, parseResponse, RequestError } from './request.ts'
 
@@ -17,7 +18,7 @@ export function upload<Schema extends z.ZodMiniType>(
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout>
-    const unavailable = (cause: string) => new RequestError('unavailable', 0, null, { cause: new Error(cause) })
+    const unavailable = (cause: Error) => new RequestError('unavailable', 0, null, { cause })
     const end = (settle: () => void) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', handleAbort)
@@ -26,7 +27,7 @@ export function upload<Schema extends z.ZodMiniType>(
     const restartTimer = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        end(() => reject(unavailable(`no upload progress for ${uploadIdleTimeoutMs} ms`)))
+        end(() => reject(unavailable(new TimeoutError(`no upload progress for ${uploadIdleTimeoutMs} ms`))))
         xhr.abort()
       }, uploadIdleTimeoutMs)
     }
@@ -45,7 +46,7 @@ export function upload<Schema extends z.ZodMiniType>(
 
     xhr.upload.addEventListener('progress', restartTimer)
     xhr.addEventListener('load', handleLoad)
-    xhr.addEventListener('error', () => end(() => reject(unavailable('the connection failed'))))
+    xhr.addEventListener('error', () => end(() => reject(unavailable(new Error('the connection failed')))))
     if (signal?.aborted) return reject(signal.reason)
     signal?.addEventListener('abort', handleAbort)
     xhr.open('POST', url)

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button, ButtonLink } from './button.tsx'
 
-test('does not submit a form unless it says so', async () => {
+test('submits a form only with type submit', async () => {
   const handleSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   render(
     <form onSubmit={handleSubmit}>

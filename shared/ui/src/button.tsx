@@ -3,7 +3,7 @@ import styles from './button.module.css'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-/** A button that submits only where it says so. One `primary` per screen; `danger` for what cannot be undone. */
+/** A button. It submits a form only with `type="submit"`. One `primary` per screen; `danger` for actions that cannot be undone. */
 export function Button({
   variant = 'secondary',
   className,
@@ -13,7 +13,7 @@ export function Button({
   return <button type={type} className={join(styles.button, styles[variant], className)} {...rest} />
 }
 
-/** A link that weighs as much as a button: it leads to a page, and opens in a new tab when asked to. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'secondary',
   className,

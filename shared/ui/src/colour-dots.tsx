@@ -1,7 +1,7 @@
 import { colourLabel } from '@encre/protocol/catalogue'
 import styles from './colour-dots.module.css'
 
-/** The colours of a design, in their order; their names (English, as in the catalogue) are said and shown on hover. */
+/** The colours of a design, in order. Their names, in English as in the catalogue, are read aloud and shown on hover. */
 export function ColourDots({ colours }: { colours: string[] }) {
   if (colours.length === 0) return null
   return (

@@ -12,12 +12,12 @@ function ask(open = true) {
   return { ...answers, close: () => rerender(dialog(false)) }
 }
 
-test('shows nothing until it is asked to', () => {
+test('shows nothing while it is closed', () => {
   ask(false)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('is named by its question and hands over the answer', async () => {
+test('is named by its question and confirms', async () => {
   const { onConfirm, onCancel } = ask()
   expect(screen.getByRole('dialog', { name: /Supprimer ce design/ })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }))
@@ -25,7 +25,7 @@ test('is named by its question and hands over the answer', async () => {
   expect(onCancel).not.toHaveBeenCalled()
 })
 
-test('a click on Annuler or beside it cancels, one on the question does not', async () => {
+test('a click on Annuler or on the backdrop cancels, a click on the question does not', async () => {
   const { onCancel } = ask()
   await userEvent.click(screen.getByText(/Supprimer ce design/))
   expect(onCancel).not.toHaveBeenCalled()

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before what cannot be undone. Focus starts on the harmless answer and goes back to where it was on closing. */
+/** Asks before an action that cannot be undone. The focus starts on the cancel button, and returns to its place on closing. */
 export function ConfirmDialog({ open, question, confirmLabel, cancelLabel, onConfirm, onCancel }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const questionId = useId()
@@ -25,13 +25,13 @@ export function ConfirmDialog({ open, question, confirmLabel, cancelLabel, onCon
   }, [open])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape already does what a click beside the dialog does.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a click on the backdrop does.
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={questionId}
       onCancel={(event) => {
-        // The caller decides: a dialog that closed itself would disagree with `open`.
+        // Only `open` closes the dialog.
         event.preventDefault()
         onCancel()
       }}

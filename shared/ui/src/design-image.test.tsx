@@ -10,12 +10,12 @@ test('an image is described by subject, style and colours', () => {
   expect(screen.getByRole('img', { name: 'Un loup, Pointillisme, Black, Red' }).getAttribute('src')).toBe(design.imageUrl)
 })
 
-test('a card asks for the thumbnail', () => {
+test('a card loads the thumbnail', () => {
   render(<DesignImage design={design} size="card" />)
   expect(screen.getByRole('img').getAttribute('src')).toBe(`${design.imageUrl}&w=512`)
 })
 
-test('colour dots have names, an unknown colour its value', () => {
+test('colour dots have names, an unknown colour shows its value', () => {
   render(<ColourDots colours={['#0066cc', '#123456']} />)
   expect(screen.getAllByRole('listitem').map((dot) => dot.textContent)).toEqual(['Blue', '#123456'])
 })

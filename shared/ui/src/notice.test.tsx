@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Notice } from './notice.tsx'
 
-test('an error is an alert, with its title in its own language and the reason beneath', () => {
+test('an error is an alert, with a title in its own language and a reason', () => {
   render(
     <Notice kind="error" title="Failed to sign in" lang="en">
       Email ou mot de passe incorrect.

@@ -4,13 +4,13 @@ import styles from './notice.module.css'
 interface NoticeProps {
   kind: 'error' | 'success'
   title: string
-  /** Of the title, where it differs from the page's. */
+  /** Language of the title, if it differs from the page's. */
   lang?: 'fr' | 'en'
-  /** The precise reason, or a way out. */
+  /** The reason, or what to do next. */
   children?: ReactNode
 }
 
-/** The specification's red and green boxes. Told to screen readers as it appears: mount it when it has something to say. */
+/** The specification's red and green boxes. Screen readers announce it when it is mounted. */
 export function Notice({ kind, title, lang, children }: NoticeProps) {
   return (
     <div className={`${styles.notice} ${styles[kind]}`} role={kind === 'error' ? 'alert' : 'status'}>

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { TextField } from './text-field.tsx'
 
-test('is found by its label and hands over what is typed', async () => {
+test('is found by its label and passes on what is typed', async () => {
   const handleChange = vi.fn()
   render(<TextField label="Email" name="email" type="email" value="" onChange={handleChange} />)
   await userEvent.type(screen.getByLabelText('Email'), 'a')
   expect(handleChange).toHaveBeenCalledWith('a')
 })
 
-test('says its hint and its error with the field', () => {
+test('describes the field with its hint and its error', () => {
   render(<TextField label="Nom" name="name" value="" onChange={() => {}} hint="Tel qu'affiché" error="Champ requis" />)
   const field = screen.getByLabelText('Nom')
   const described = field.getAttribute('aria-describedby')?.split(' ') ?? []

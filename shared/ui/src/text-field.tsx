@@ -7,7 +7,7 @@ interface TextFieldProps {
   type?: 'text' | 'email' | 'password'
   value: string
   onChange: (value: string) => void
-  /** Why the value is refused: said to screen readers with the field. */
+  /** Why the value is refused. Screen readers read it with the field. */
   error?: string | null | undefined
   hint?: string
   disabled?: boolean
@@ -15,7 +15,7 @@ interface TextFieldProps {
   maxLength?: number
 }
 
-/** One line of text with its label above it. The value is kept by the caller, so that a failure loses nothing typed. */
+/** A text input with its label. The caller holds the value, so that a failed request loses nothing. */
 export function TextField({ label, name, type = 'text', value, onChange, error, hint, disabled, autoComplete, maxLength }: TextFieldProps) {
   const id = useId()
   const errorId = error ? `${id}-error` : undefined
@@ -34,7 +34,7 @@ export function TextField({ label, name, type = 'text', value, onChange, error, 
         disabled={disabled}
         autoComplete={autoComplete}
         maxLength={maxLength}
-        // A name or an address is not prose: a phone must not correct it.
+        // Phones must not correct or capitalise an address or a password.
         autoCapitalize={type === 'text' ? undefined : 'none'}
         spellCheck={type === 'text' ? undefined : false}
         aria-invalid={error ? true : undefined}

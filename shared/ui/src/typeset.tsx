@@ -1,6 +1,6 @@
 /**
- * A French sentence as it is printed: no line may start with its punctuation. For display only;
- * the sentence itself keeps the specification's plain spaces.
+ * Puts no-break spaces before French punctuation, so that no line starts with it. For display only: constants keep the
+ * specification's plain spaces.
  */
 export function typeset(text: string): string {
   return text

@@ -1,9 +1,9 @@
 import type { Dashboard } from '@encre/account-worker/contract'
-import { problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { makeDesign, openAccount, user } from '../testing.tsx'
+import { openAccount, user } from '../testing.tsx'
 
 const call = 'GET /api/account/dashboard'
 const dashboard = (changes: Partial<Dashboard>) => () => Response.json({ user, designCount: 0, recent: [], ...changes } satisfies Dashboard)
@@ -19,7 +19,7 @@ test('is an English page, named Dashboard', async () => {
   expect(setTitle).toHaveBeenCalledWith('Dashboard')
 })
 
-test('the profile card says who and since when, and leads to the profile', async () => {
+test('the profile card shows name, email and date, and leads to the profile', async () => {
   stubRequests({ [call]: dashboard({}) })
   openAccount('/dashboard')
   const card = await screen.findByRole('link', { name: /Louise.*louise@example\.com.*Member since March 15, 2026/ })
@@ -42,7 +42,7 @@ test.each([
   [0, '0', 'Basic User'],
   [10, '10', 'Basic User'],
   [11, '11', 'Pro User'],
-])('with %i designs the stats say %s and %s', async (designCount, count, status) => {
+])('with %i designs the stats show %s and %s', async (designCount, count, status) => {
   stubRequests({ [call]: dashboard({ designCount }) })
   openAccount('/dashboard')
   await screen.findByText(status)
@@ -51,7 +51,7 @@ test.each([
   expect(stat('Active Hours')).toBe('12')
 })
 
-test('claims no count and no status before they are known', () => {
+test('shows no count and no status before they are loaded', () => {
   stubRequests({ [call]: () => new Promise(() => {}) })
   openAccount('/dashboard')
   expect(screen.getByRole('status').textContent).toBe('Loading your designs...')
@@ -105,7 +105,7 @@ test('a failure gives the French reason and can be tried again', async () => {
   expect(await screen.findByText('Pro User')).toBeDefined()
 })
 
-test('a session that ended goes through sign-in and back', async () => {
+test('a session that ended leads through sign-in and back', async () => {
   stubRequests({ [call]: problemReply('permission-denied', 401) })
   const { signIn } = openAccount('/dashboard')
   await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/dashboard'))

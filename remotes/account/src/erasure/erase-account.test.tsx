@@ -28,7 +28,7 @@ test('Annuler erases nothing', async () => {
   expect(calls).toEqual([])
 })
 
-test('erases once, forgets what was typed, leads to the page that says so, and lets the shell find the session gone', async () => {
+test('erases once, deletes the drafts, leads to the final page, and lets the shell find the session gone', async () => {
   const response = deferReply()
   const calls = stubRequests({ [erase]: response.reply })
   sessionStorage.setItem('encre:name:/profile:member-1', 'Lou')
@@ -45,7 +45,7 @@ test('erases once, forgets what was typed, leads to the page that says so, and l
   expect(calls).toHaveLength(1)
 })
 
-test('a failure says why, that it may be asked again, and is reported', async () => {
+test('a failure says why and that it can be repeated, and is reported', async () => {
   stubRequests({ [erase]: problemReply('unavailable', 503) })
   const { navigate, report } = openAccount('/settings')
   await confirm()
@@ -57,14 +57,14 @@ test('a failure says why, that it may be asked again, and is reported', async ()
   expect(navigate).not.toHaveBeenCalled()
 })
 
-test('a session that ended goes through sign-in and back', async () => {
+test('a session that ended leads through sign-in and back', async () => {
   stubRequests({ [erase]: problemReply('permission-denied', 401) })
   const { signIn } = openAccount('/settings')
   await confirm()
   await waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
 })
 
-test('says what is left where the site cannot end the sign-in, and nobody is signed out', async () => {
+test('says what remains when the site cannot delete the sign-in, and signs nobody out', async () => {
   stubRequests({ [erase]: erased(false) })
   const { navigate, refreshMember } = openAccount('/settings')
   await confirm()
@@ -74,7 +74,7 @@ test('says what is left where the site cannot end the sign-in, and nobody is sig
   expect([navigate.mock.calls, refreshMember.mock.calls]).toEqual([[], []])
 })
 
-test('the page at the end needs no member and leads home', () => {
+test('the final page needs no member and leads home', () => {
   const calls = stubRequests({})
   const { setTitle } = openAccount('/compte-supprime', { member: null })
   expect(screen.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeDefined()

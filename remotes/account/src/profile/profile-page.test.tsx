@@ -30,7 +30,7 @@ test('shows who the member is and the three cards', async () => {
   expect(setTitle).toHaveBeenCalledWith('Profil')
 })
 
-test('a date that cannot be read is said, and read again on demand', async () => {
+test('a date that fails to load shows an error and can be loaded again', async () => {
   let respond: () => Response = problemReply('resource-exhausted', 429)
   stubRequests({ 'GET /api/account/me': () => respond() })
   openAccount('/profile')
@@ -80,7 +80,7 @@ test('a failure stays visible in edit mode and keeps what was typed', async () =
   expect(saveButton().disabled).toBe(false)
 })
 
-test('Annuler gives the name back and saves nothing', async () => {
+test('Annuler restores the name and saves nothing', async () => {
   const calls = stubRequests(me)
   openAccount('/profile')
   await edit('Autre')
@@ -91,7 +91,7 @@ test('Annuler gives the name back and saves nothing', async () => {
   expect(calls.map(({ call }) => call)).toEqual(['GET /api/account/me'])
 })
 
-test('an empty name is refused in words', async () => {
+test('an empty name shows an error', async () => {
   stubRequests(me)
   openAccount('/profile')
   await edit('')
@@ -99,7 +99,7 @@ test('an empty name is refused in words', async () => {
   expect(saveButton().disabled).toBe(true)
 })
 
-test('a session that ends while saving keeps the name for the way back, until it is saved', async () => {
+test('a session that ends while saving keeps the name until it is saved after sign-in', async () => {
   let save: () => Response = problemReply('permission-denied', 401)
   stubRequests({ ...me, [patch]: () => save() })
   const { signIn } = openAccount('/profile')

@@ -58,7 +58,7 @@ test('arrows, Home and End move between the tabs, one of which is in the tab ord
   }
 })
 
-test('nothing typed is lost by looking at the other tab', async () => {
+test('a tab keeps what was typed while the other one is open', async () => {
   openAccount('/settings')
   await rename('Louise Martin')
   await userEvent.click(tab('Security'))
@@ -84,7 +84,7 @@ test('Save Changes is disabled while the name is unchanged, also after a save', 
   expect(button('Save Changes').disabled).toBe(true)
 })
 
-test('a saved name is said in a green box and read again by the shell', async () => {
+test('a saved name shows a green box, and the shell reads it again', async () => {
   const response = deferReply()
   const calls = stubRequests({ [patch]: response.reply })
   const { refreshMember } = openAccount('/settings', {}, 'Louise Martin')
@@ -99,7 +99,7 @@ test('a saved name is said in a green box and read again by the shell', async ()
   expect(screen.queryByText('Profile updated successfully')).toBeNull()
 })
 
-test('a name is saved even where the shell cannot read it again', async () => {
+test('a name is saved even if the shell cannot read it again', async () => {
   stubRequests({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
   const { report } = openAccount('/settings', { refreshMember: () => Promise.reject(new Error('tenant away')) })
   await rename('Louise Martin')
@@ -108,7 +108,7 @@ test('a name is saved even where the shell cannot read it again', async () => {
   expect(report).toHaveBeenCalledOnce()
 })
 
-test('a name that could not be saved is said in a red box, in French', async () => {
+test('a name that could not be saved shows a red box, in French', async () => {
   stubRequests({ [patch]: problemReply('failed-precondition', 412) })
   openAccount('/settings')
   await rename('Louise Martin')
@@ -131,7 +131,7 @@ test.each([
   expect(button('Update Password').disabled).toBe(true)
 })
 
-test('a new password that is too short is said once it is left', async () => {
+test('a new password that is too short shows its error when the field is left', async () => {
   openAccount('/settings')
   await typePasswords('secret', 'short')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -142,7 +142,7 @@ test('a new password that is too short is said once it is left', async () => {
   )
 })
 
-test('a confirmation that differs is said as soon as it does', async () => {
+test('a confirmation that differs shows its error at once', async () => {
   openAccount('/settings')
   await typePasswords('secret', 'better-one', 'better')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -150,7 +150,7 @@ test('a confirmation that differs is said as soon as it does', async () => {
   expect(screen.getByRole('alert').textContent).toBe('New passwords do not match')
 })
 
-test('a changed password resumes the session, clears the fields and says so', async () => {
+test('a changed password resumes the session, clears the fields and shows a success', async () => {
   const response = deferReply()
   const calls = stubRequests({ [put]: response.reply })
   const { resumeSession } = openAccount('/settings')
@@ -164,7 +164,7 @@ test('a changed password resumes the session, clears the fields and says so', as
   expect(fieldValues()).toEqual(['', '', ''])
 })
 
-test('a session that cannot be resumed after the change goes through sign-in', async () => {
+test('a session that cannot be resumed after the change leads to sign-in', async () => {
   stubRequests({ [put]: changed })
   const { signIn } = openAccount('/settings', { resumeSession: () => Promise.reject(new Error('timeout')) })
   await typePasswords('secret', 'better-one', 'better-one')
@@ -195,7 +195,7 @@ test.each([
   expect(signIn).not.toHaveBeenCalled()
 })
 
-test('a change with nobody signed in says so and goes through sign-in', async () => {
+test('a change after the session ended says so and leads to sign-in', async () => {
   const calls = stubRequests({})
   const { signIn, report } = openAccount('/settings', { getToken: () => Promise.reject(new Error('login_required')) })
   await typePasswords('secret', 'better-one', 'better-one')

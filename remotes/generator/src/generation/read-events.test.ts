@@ -1,3 +1,4 @@
+import { TimeoutError } from '@encre/protocol/timeout'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { expect, test } from 'vitest'
 import { readEvents } from './read-events.ts'
@@ -52,5 +53,5 @@ test('a large event in small chunks takes time in proportion to its size', async
 })
 
 test('a stream without a byte is given up', async () => {
-  await expect(readEvents(new ReadableStream(), 10).next()).rejects.toThrow('idle')
+  await expect(readEvents(new ReadableStream(), 10).next()).rejects.toThrow(TimeoutError)
 })

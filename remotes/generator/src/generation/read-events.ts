@@ -1,3 +1,4 @@
+import { withTimeout } from '@encre/protocol/timeout'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 /** Reads server-sent events until the stream ends. Throws when no byte arrives for `idleTimeoutMs`. Comments count as bytes. */
@@ -8,7 +9,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, idleTimeoutM
   const parser = createParser({ onEvent: (event) => received.push(event) })
   try {
     while (true) {
-      const { done, value } = await withIdleTimeout(reader.read(), idleTimeoutMs)
+      const { done, value } = await withTimeout(reader.read(), idleTimeoutMs, 'the event stream')
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
       yield* received
@@ -17,11 +18,4 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, idleTimeoutM
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-}
-
-function withIdleTimeout<Value>(promise: Promise<Value>, idleTimeoutMs: number): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the stream was idle for ${idleTimeoutMs} ms`)), idleTimeoutMs)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

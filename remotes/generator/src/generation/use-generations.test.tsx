@@ -46,7 +46,7 @@ test('a design is generated, followed by its events and shown with its prompt', 
   expect((await screen.findByRole('img', { name: /^Un loup sous la lune/ })).getAttribute('src')).toContain('/images/generation-1')
   expect(screen.queryByText('Création de votre design unique...')).toBeNull()
   expect(panel().getByText('Un loup sous la lune')).toBeDefined()
-  expect(panel().getByText('Create a traditional tattoo design. Subject: Un loup sous la lune.')).toBeDefined()
+  expect(panel().getByText('Create a traditional tattoo design. Subject: generation-1.')).toBeDefined()
   expect(panel().getByText('Aperçu local, dessiné sans IA')).toBeDefined()
   const link = panel().getByRole<HTMLAnchorElement>('link', { name: 'Ouvrir dans un nouvel onglet' })
   expect([link.target, link.rel]).toEqual(['_blank', 'noopener'])
@@ -66,7 +66,7 @@ test('a design that could not have a transparent background says so', async () =
   expect(screen.getAllByText(/n'a pas pu laisser le fond transparent/)).toHaveLength(1)
 })
 
-test('several designs are listed, the newest first, each generation with a key of its own', async () => {
+test('designs are listed newest first, and each generation has its own key', async () => {
   const older = makeGeneration({ id: 'generation-0', state: 'done', createdAt: '2026-11-20T09:00:00.000Z' })
   const worker = stubWorker({ running: [older] })
   openGenerator()
@@ -94,7 +94,7 @@ test('a running generation is found again after a reload', async () => {
   expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
 })
 
-test('polling alone is enough where streams do not come through', async () => {
+test('polling is enough where streams do not arrive', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   worker.replyOnce.set(`GET ${one}/events`, async () => problemReply('unavailable', 503)())
   worker.replyOnce.set(`GET ${one}`, async () => Response.json(makeGeneration({ state: 'done' })))
