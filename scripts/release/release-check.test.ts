@@ -22,7 +22,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   directory = mkdtempSync(join(tmpdir(), 'encre-gate-'))
   const release = { name: 'gallery', version: 'v1', shellApi: 1, shared: {}, entry: 'remote-entry.js', global: 'gallery_v1' }
-  writeFileSync(join(directory, 'release.json'), JSON.stringify({ ...release, scripts: [], styles: [], files: {}, routes: [] }))
+  writeFileSync(join(directory, 'release.json'), JSON.stringify({ ...release, scripts: ['remote.js'], styles: [], files: {}, routes: [] }))
 })
 
 afterEach(() => {
@@ -31,8 +31,9 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-function weigh(entry: string | Uint8Array): Promise<string[]> {
+function weigh(entry: string | Uint8Array, scripts: string | Uint8Array = ''): Promise<string[]> {
   writeFileSync(join(directory, 'remote-entry.js'), entry)
+  writeFileSync(join(directory, 'remote.js'), scripts)
   return findMisfits({ origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`, token: 't' }, directory)
 }
 
@@ -46,4 +47,10 @@ test('an entry that weighs too much and what the live site says are told togethe
   const [size, ...others] = await weigh(randomBytes(9000))
   expect(size).toMatch(/^its entry has 9\d{3} bytes after gzip, the budget is 8500$/)
   expect(others).toEqual(misfits)
+})
+
+test('the entry and the first scripts have a budget together', async () => {
+  expect(await weigh(randomBytes(8000), randomBytes(27_000))).toEqual([
+    expect.stringMatching(/^its entry and first scripts have 35\d{3} bytes after gzip, the budget is 34000$/),
+  ])
 })

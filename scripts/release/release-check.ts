@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { entryBudget } from '@encre/build/entry-budget'
+import { entryBudget, firstScriptsBudget } from '@encre/build/entry-budget'
 import { Release } from '@encre/protocol/release'
 import { checkRelease, type Registry } from '@encre/registry-client'
 import * as z from 'zod/mini'
@@ -9,9 +9,16 @@ import * as z from 'zod/mini'
 /** Why a build may not go live, a sentence each: its size, then what the live site says of its `release.json`. Nothing is uploaded. */
 export async function findMisfits(registry: Registry, directory: string): Promise<string[]> {
   const release = readRelease(directory)
-  const entry = gzipSync(readFileSync(join(directory, release.entry))).length
-  const size = entry > entryBudget ? [`its entry has ${entry} bytes after gzip, the budget is ${entryBudget}`] : []
-  return [...size, ...(await checkRelease(registry, release))]
+  const sizeOf = (file: string) => gzipSync(readFileSync(join(directory, file))).length
+  const entry = sizeOf(release.entry)
+  const first = release.scripts.reduce((sum, file) => sum + sizeOf(file), entry)
+  const sizes = [
+    ...(entry > entryBudget ? [`its entry has ${entry} bytes after gzip, the budget is ${entryBudget}`] : []),
+    ...(first > firstScriptsBudget
+      ? [`its entry and first scripts have ${first} bytes after gzip, the budget is ${firstScriptsBudget}`]
+      : []),
+  ]
+  return [...sizes, ...(await checkRelease(registry, release))]
 }
 
 export function readRelease(directory: string): Release {

@@ -3,9 +3,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { Release } from '@encre/protocol/release'
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { entryBudget } from './entry-budget.ts'
+import * as z from 'zod/mini'
+import { entryBudget, firstScriptsBudget } from './entry-budget.ts'
 import { listFeatures } from './features.ts'
 import { root } from './workspace.ts'
 
@@ -50,6 +52,14 @@ it('puts no secret into a file for the browser', () => {
 it.each(remotes)('keeps the entry of %s within its budget, which needs a tree-shaken federation runtime', (name) => {
   const entry = readFileSync(join(scratch, 'remotes', name, 'remote-entry.js'))
   expect(gzipSync(entry).length).toBeLessThanOrEqual(entryBudget)
+})
+
+it.each(remotes)('keeps the entry and the first scripts of %s within their budget', (name) => {
+  const folder = join(scratch, 'remotes', name)
+  const { entry, scripts } = z.parse(Release, JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')))
+  const bytes = [entry, ...scripts].map((file) => gzipSync(readFileSync(join(folder, file))).length)
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(firstScriptsBudget)
 })
 
 it.each([
