@@ -1,3 +1,4 @@
+import { artParts, artTones } from './art-tones.ts'
 import { type Point, traceContours } from './field/contours.ts'
 import { areaOf, closedPath, relax } from './field/curves.ts'
 import { distanceTo } from './field/distance.ts'
@@ -7,9 +8,13 @@ import { type Part, studyParts } from './field/parts.ts'
 import { shadeRelief } from './field/relief.ts'
 import { type Box, isSymmetric } from './field/symmetry.ts'
 import { renderPixels } from './render.ts'
+import type { Art } from './shapes/art.ts'
+import { findArt, findShape } from './shapes/find-shape.ts'
 
-/** An icon as a draughtsman sees it, in its box of 512 units. */
+/** What a style needs to know of a shape, in the shape's box of 512 units. */
 export interface Figure {
+  /** The drawing itself where the shape is one of ours; null for an icon or a reference. */
+  art: Art | null
   /** Its outside, with the gaps closed. */
   silhouette: string
   /** The middle of each gap: the lines that one would draw inside the silhouette. */
@@ -34,16 +39,22 @@ export interface Figure {
 // In cells. Gaps of up to twice this, some 39 units, count as lines.
 const closing = 8.2
 // A figure weighs more than a megabyte, an isolate has 128.
-const mostKept = 16
-const kept = new Map<string, Figure>()
+const cacheSize = 16
+const cache = new Map<string, Figure>()
 
-/** The figure of an outline in a box of 512; the last ones are kept. */
+/** The figure of a shape by its name; the last ones used are cached. */
 export function getFigure(shape: string): Figure {
-  const figure = kept.get(shape) ?? createFigure(rasterise(shape))
-  kept.delete(shape)
-  kept.set(shape, figure)
-  for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest)
+  const figure = cache.get(shape) ?? createShapeFigure(shape)
+  cache.delete(shape)
+  cache.set(shape, figure)
+  for (const oldest of cache.keys()) if (cache.size > cacheSize) cache.delete(oldest)
   return figure
+}
+
+function createShapeFigure(shape: string): Figure {
+  const art = findArt(shape)
+  if (!art) return createFigure(rasterise(`<path d="${findShape(shape)}"/>`))
+  return { ...createFigure(rasterise(artParts(art)), rasterise(artTones(art))), art }
 }
 
 /** Studies a picture of 0 (paper) to 1 (ink). `tones`, from a photograph, says how dark each cell really is. */
@@ -70,6 +81,7 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
     height: Math.max(...ys) - Math.min(...ys),
   }
   return {
+    art: null,
     silhouette: silhouettes.map((loop) => closedPath(relax(loop, 2, true, 1))).join(''),
     ...gaps,
     holes: silhouettes
@@ -87,9 +99,10 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
   }
 }
 
-function rasterise(shape: string): Grid {
+/** How dark each cell of a drawing is, 0 to 1: what is not painted is light. */
+function rasterise(content: string): Grid {
   const { pixels } = renderPixels(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="-32 -32 576 576"><path d="${shape}"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="-32 -32 576 576"><rect x="-32" y="-32" width="576" height="576" fill="#fff"/>${content}</svg>`,
   )
-  return createGrid((index) => (pixels[4 * index + 3] ?? 0) / 255)
+  return createGrid((index) => 1 - (pixels[4 * index] ?? 255) / 255)
 }

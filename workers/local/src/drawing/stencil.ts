@@ -1,3 +1,4 @@
+import { paintLines } from './paint-art.ts'
 import type { Placed, Scene } from './scene/scene.ts'
 import { element, fill, group, placeTransform, stroke } from './svg.ts'
 
@@ -12,6 +13,7 @@ export function drawStencil({ placed, palette, weight }: Scene): string {
 function drawTransfer(placed: Placed, paper: string, weight: number): string {
   const { figure, scale } = placed
   const width = (3.4 * weight) / scale
+  if (figure.art) return group({ transform: placeTransform(placed) }, paintLines(figure.art, violet, width * 0.75, () => paper))
   return group(
     { transform: placeTransform(placed) },
     fill(figure.silhouette, paper, { stroke: paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),

@@ -1,7 +1,6 @@
 import type { Brief } from '../brief.ts'
 import { type Figure, getFigure } from '../figure.ts'
 import { abstractShape } from '../shapes/abstract-shape.ts'
-import { findShape } from '../shapes/find-shape.ts'
 import { headOf } from '../subjects/coats.ts'
 import type { Found } from '../subjects/find-subjects.ts'
 import type { Kind } from '../subjects/subject.ts'
@@ -172,7 +171,7 @@ function wideSlots(zone: Zone): Place[] {
 }
 
 function stand({ subject }: Found, place: Place, role: Placed['role'], reference: Figure | null = null): Placed {
-  const figure = reference ?? getFigure(findShape(subject.shape))
+  const figure = reference ?? getFigure(subject.shape)
   const scale = Math.min(place.width / figure.box.width, place.height / figure.box.height)
   return {
     shape: subject.shape,

@@ -1,3 +1,4 @@
+import type { Tint } from '../shapes/art.ts'
 import type { Kind } from '../subjects/subject.ts'
 
 export interface Palette {
@@ -9,7 +10,7 @@ export interface Palette {
   coloured: boolean
 }
 
-const [gray, blue, red, green, purple] = ['#666666', '#0066cc', '#cc0000', '#4c9900', '#7733cc']
+const [gray, blue, red, green, purple] = ['#666666', '#0066cc', '#cc0000', '#4c9900', '#7733cc'] as const
 const preferences: Record<Kind, readonly string[]> = {
   flower: [red, purple, blue],
   beast: [blue, purple, red, green],
@@ -29,6 +30,15 @@ export function createPalette(colours: readonly string[]): Palette {
 /** The sockets of a skull or a mask are dark; a ring, an anchor, the white of a chest show the paper. */
 export function hollowColour({ ink, paper }: Palette, kind: Kind): string {
   return kind === 'figure' ? ink : paper
+}
+
+/** The colour of a part of a drawing: leaves are green where green was chosen; the paper stays where a colour is missing. */
+export function colourOfTint(palette: Palette, tint: Tint, kind: Kind, turn: number): string {
+  if (tint === 'ink') return palette.ink
+  if (tint === 'paper' || !palette.coloured) return palette.paper
+  if (tint === 'main') return accentFor(palette, kind, turn)
+  if (kind === 'flower' && palette.accents.includes(green)) return green
+  return palette.accents.length > 1 ? accentFor(palette, kind, turn + 1) : palette.paper
 }
 
 /** The colour that a kind of subject takes among those chosen; `turn` moves on to the next ones. */

@@ -3,7 +3,9 @@ import { blur, type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
 import { hollowsOf } from '../hollows.ts'
 import { between, type Random } from '../random.ts'
-import { accentFor, hollowColour } from '../scene/palette.ts'
+import { artId, paintArt } from '../paint-art.ts'
+import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
+import type { Art, Tint } from '../shapes/art.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'
 import { isFurry } from '../subjects/coats.ts'
@@ -27,6 +29,7 @@ const planes = [
 function drawPlanes({ palette }: Scene, placed: Placed): string {
   const { figure, scale, kind } = placed
   const tint = palette.coloured ? accentFor(palette, kind) : palette.ink
+  if (figure.art) return drawArt(palette, placed, figure.art)
   return group(
     { transform: placeTransform(placed) },
     fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
@@ -39,8 +42,31 @@ function drawPlanes({ palette }: Scene, placed: Placed): string {
   )
 }
 
+/** One of our own drawings in thin lines and soft tones. */
+function drawArt(palette: Palette, placed: Placed, art: Art): string {
+  const { figure, scale, kind, turn } = placed
+  const colourOf = (tint: Tint) => mix(colourOfTint(palette, tint, kind, turn), palette.paper)
+  return group(
+    { transform: placeTransform(placed) },
+    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
+    paintArt(art, artId(placed), { ink: palette.ink, colourOf: (tint) => (tint === 'ink' ? palette.ink : colourOf(tint)) }, { bold: 3.4, fine: 2 }),
+  )
+}
+
+/** Half of a colour on paper. */
+function mix(colour: string, paper: string): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  return `#${[1, 3, 5].map((at) => Math.round((channel(colour, at) + channel(paper, at)) / 2).toString(16).padStart(2, '0')).join('')}`
+}
+
 /** Over the fur: light in the eye of a beast, none in a skull. */
 function drawEyes({ palette }: Scene, placed: Placed): string {
+  const { art } = placed.figure
+  if (art) {
+    const colourOf = (tint: Tint) => colourOfTint(palette, tint, placed.kind, placed.turn)
+    const features = art.filter(({ bare }) => bare)
+    return group({ transform: placeTransform(placed) }, paintArt(features, `${artId(placed)}-bare`, { ink: palette.ink, colourOf }, { bold: 3.4, fine: 2 }))
+  }
   const iris = placed.kind === 'figure' ? palette.ink : palette.coloured ? (palette.accents.at(-1) ?? palette.ink) : palette.paper
   return group(
     { transform: placeTransform(placed) },
@@ -51,6 +77,7 @@ function drawEyes({ palette }: Scene, placed: Placed): string {
 
 /** Hairs start anywhere on the body and follow the fall of its form; dark in the shade, paper in the light. */
 function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): string {
+  if (!isFurry(placed.shape)) return ''
   const { figure, scale, role, kind } = placed
   const { box } = figure
   const form = blur(figure.depth, 5)

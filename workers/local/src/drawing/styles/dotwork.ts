@@ -41,6 +41,7 @@ function drawDots(dots: Map<string, string[]>): string {
 }
 
 function figureTone({ figure }: Placed, u: number, v: number): number {
+  if (figure.art) return Math.min(1, 0.02 + 1.25 * Math.max(0, sample(figure.shade, u, v) - 0.05))
   if (sample(figure.ink, u, v) < 0.45) return 0
   const shade = sample(figure.shade, u, v)
   const rim = Math.max(0, 1 - sample(figure.depth, u, v) / 5)

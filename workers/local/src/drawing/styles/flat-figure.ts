@@ -1,6 +1,8 @@
 import type { Part } from '../field/parts.ts'
-import { hollowColour, type Palette } from '../scene/palette.ts'
+import { areasOf, artId, paintArt } from '../paint-art.ts'
+import { colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Placed } from '../scene/scene.ts'
+import type { Art } from '../shapes/art.ts'
 import { shadeOutline } from '../shading.ts'
 import { fill, group, placeTransform, stroke } from '../svg.ts'
 
@@ -19,6 +21,7 @@ interface Inking {
 /** A figure as flash: black lines where its gaps are, flat colour between them, whipped shade, a bold outline. */
 export function drawFlatFigure(placed: Placed, { palette, line, halo, grow, shades, colourOf }: Inking): string {
   const { figure, scale, kind } = placed
+  if (figure.art) return drawFlatArt(figure.art, placed, palette, line, halo)
   const width = line / scale
   const joined = { 'stroke-linejoin': 'round' }
   return group(
@@ -31,9 +34,26 @@ export function drawFlatFigure(placed: Placed, { palette, line, halo, grow, shad
       return fill(part.path, colour, grow > 0 ? { stroke: colour, 'stroke-width': grow, ...joined } : {})
     }),
     ...shades.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),
-    palette.coloured ? fill(shadeOutline(figure, 0.97, true), palette.paper, { 'fill-opacity': 0.92 }) : '',
     fill(figure.spots, kind === 'figure' ? palette.ink : palette.paper, { stroke: palette.ink, 'stroke-width': width * 0.4 }),
     kind === 'beast' ? fill(figure.pupils, palette.ink) : '',
     stroke(figure.silhouette, palette.ink, width, joined),
+  )
+}
+
+/** One of our own drawings brings its lines and blacks. */
+function drawFlatArt(art: Art, placed: Placed, palette: Palette, line: number, halo: number): string {
+  const { figure, scale, kind, turn } = placed
+  const bold = (line * 0.82) / scale
+  const joined = { 'stroke-linejoin': 'round' }
+  return group(
+    { transform: placeTransform(placed) },
+    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 2.6 * bold + halo / scale, ...joined }),
+    fill(areasOf(art), palette.ink, { stroke: palette.ink, 'stroke-width': 2 * bold, ...joined }),
+    paintArt(
+      art,
+      artId(placed),
+      { ink: palette.ink, colourOf: (tint) => colourOfTint(palette, tint, kind, turn) },
+      { bold, fine: bold * 0.52 },
+    ),
   )
 }

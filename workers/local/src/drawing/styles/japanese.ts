@@ -5,7 +5,6 @@ import { cloudEdge, seigaiha } from '../ornaments/waves.ts'
 import { between } from '../random.ts'
 import { accentFor } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { findShape } from '../shapes/find-shape.ts'
 import { isBone, isScaly } from '../subjects/coats.ts'
 import { circle, element, fill, format, group, stroke } from '../svg.ts'
 import { drawFlatFigure } from './flat-figure.ts'
@@ -99,7 +98,7 @@ function drawFigure({ palette, weight }: Scene, placed: Placed): string {
 function drawBlossoms(scene: Scene): string[] {
   const { zone, placed, random, detail } = scene
   const inner = { ...zone, rx: zone.rx * 0.86, ry: zone.ry * 0.86 }
-  const figure = getFigure(findShape('sakura'))
+  const figure = getFigure('sakura')
   return freeSpots(inner, placed, random, Math.round(4 * detail) + 1, 46).map(({ x, y, size }) =>
     drawFigure(
       { ...scene, weight: scene.weight * 0.5 },

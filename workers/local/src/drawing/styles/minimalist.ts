@@ -1,55 +1,64 @@
+import type { Part } from '../field/parts.ts'
+import { paintLines } from '../paint-art.ts'
 import { accentFor } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { isTall, isWide } from '../scene/zone.ts'
-import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
+import { circle, fill, group, placeTransform, stroke } from '../svg.ts'
 
-/** One fine line of a single weight, much paper, at most one touch of colour. */
-export const drawMinimalist: Grammar = (scene) => [...scene.placed.map((placed) => drawFigure(scene, placed)), drawAccent(scene)]
+/** One fine line of a single weight, much paper, at most one flat touch of each colour. */
+export const drawMinimalist: Grammar = (scene) => {
+  const { palette, placed } = scene
+  const companions = [...new Set(placed.filter(({ role }) => role !== 'lead').map(({ kind }) => accentFor(palette, kind)))]
+  // What no companion wears becomes a touch of colour in the lead.
+  const touches = palette.coloured ? palette.accents.filter((colour) => !companions.includes(colour)) : []
+  const lead = placed.find(({ role }) => role === 'lead')
+  const inside = lead ? touchesOf(lead, touches) : []
+  const loose = touches.slice(inside.length)
+  return [
+    ...(lead ? loose.map((colour, i) => drawSpot(scene, lead, colour, i)) : []),
+    ...placed.map((one) => drawFigure(scene, one, one === lead ? inside : [])),
+  ]
+}
 
-function drawFigure({ palette, weight }: Scene, placed: Placed): string {
+interface Touch {
+  path: string
+  colour: string
+}
+
+/** Parts small enough to be a touch and large enough to be seen, one for each colour; parts of one size share it. */
+function touchesOf({ figure }: Placed, colours: readonly string[]): Touch[] {
+  if (figure.art) {
+    const [colour] = colours
+    const path = figure.art.map(({ area, tint }) => (tint === 'second' ? area : '')).join('')
+    return colour && path ? [{ path, colour }] : []
+  }
+  const ranks = new Map<number, Part[]>()
+  for (const part of figure.parts) if (part.share > 0.012 && part.share < 0.22) ranks.set(part.rank, [...(ranks.get(part.rank) ?? []), part])
+  const groups = [...ranks.values()]
+  return colours.slice(0, groups.length).map((colour, i) => ({ path: groups[i]?.map(({ path }) => path).join('') ?? '', colour }))
+}
+
+function drawFigure({ palette, weight }: Scene, placed: Placed, touches: readonly Touch[]): string {
   const { figure, scale, role, kind } = placed
   const width = (4.4 * weight) / scale
   const colour = role === 'lead' ? palette.ink : accentFor(palette, kind)
+  const [touch] = touches
   return group(
     { transform: placeTransform(placed) },
     fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 22 / scale, 'stroke-linejoin': 'round' }),
-    stroke(figure.silhouette + figure.lines, colour, width),
-    stroke(figure.spots, colour, width),
+    figure.art
+      ? paintLines(figure.art, colour, width, (tint) => (tint === 'second' ? (touch?.colour ?? palette.paper) : palette.paper))
+      : touches.map((one) => fill(one.path, one.colour)).join('') +
+          stroke(figure.silhouette + figure.lines, colour, width) +
+          stroke(figure.spots, colour, width),
   )
 }
 
-/** A hairline and a dot per colour that say where the tattoo lies: an axis on a limb, a horizon on a chest, an open ring elsewhere. */
-function drawAccent(scene: Scene): string {
-  const { zone, palette, weight, placed } = scene
-  const [lead] = placed
-  if (!lead || placed.length > 1) return drawRow(scene, zone.x, zone.y + zone.ry - 14)
-  const line = (d: string) => stroke(d, palette.accents[0] ?? palette.ink, 4.4 * weight)
-  const [halfWidth, halfHeight] = [(lead.figure.box.width * lead.scale) / 2 + 44, (lead.figure.box.height * lead.scale) / 2 + 44]
-  const [left, right, top, foot] = [zone.x - zone.rx, zone.x + zone.rx, zone.y - zone.ry, zone.y + zone.ry]
-  if (isTall(zone)) {
-    const axis = `M${zone.x} ${top}V${lead.y - halfHeight}M${zone.x} ${lead.y + halfHeight}V${foot - 46}`
-    return line(axis) + drawRow(scene, zone.x, foot - 14)
-  }
-  if (isWide(zone)) {
-    const horizon = `M${left} ${zone.y}H${lead.x - halfWidth}M${lead.x + halfWidth} ${zone.y}H${right}`
-    return line(horizon) + drawRow(scene, zone.x, foot - 14)
-  }
-  return line(openRing(scene)) + drawRow(scene, zone.x, Math.min(foot + 30, lead.y + halfHeight + 20))
-}
-
-function openRing({ zone, random }: Scene): string {
-  const radius = Math.min(zone.rx, zone.ry)
-  const start = 190 + random() * 60
-  const at = (degrees: number) => {
-    const angle = (degrees * Math.PI) / 180
-    return `${format(zone.x + radius * Math.cos(angle))} ${format(zone.y + radius * Math.sin(angle))}`
-  }
-  return `M${at(start)}A${format(radius)} ${format(radius)} 0 0 1 ${at(start + 120)}`
-}
-
-function drawRow({ palette, weight }: Scene, x: number, y: number): string {
-  const gap = 34 * weight
-  return palette.accents
-    .map((colour, i) => circle(x + (i - (palette.accents.length - 1) / 2) * gap, y, 8 * weight, { fill: colour }))
-    .join('')
+/** A flat disc of colour behind the lead, which it overlaps. */
+function drawSpot({ zone }: Scene, { figure, x, y, scale }: Placed, colour: string, index: number): string {
+  const [width, height] = [figure.box.width * scale, figure.box.height * scale]
+  const radius = Math.min(width, height) * (0.3 - 0.06 * index)
+  const side = index % 2 === 0 ? 1 : -1
+  const [cx, cy] = [x + side * width * 0.3, y - side * height * 0.24]
+  const within = (at: number, middle: number, reach: number) => Math.max(middle - reach + radius, Math.min(middle + reach - radius, at))
+  return circle(within(cx, zone.x, zone.rx), within(cy, zone.y, zone.ry), radius, { fill: colour })
 }

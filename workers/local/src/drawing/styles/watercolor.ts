@@ -1,6 +1,7 @@
 import { wash } from '../ornaments/wash.ts'
 import { between } from '../random.ts'
-import { accentFor, hollowColour } from '../scene/palette.ts'
+import { accentFor, colourOfTint, hollowColour } from '../scene/palette.ts'
+import type { Art } from '../shapes/art.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'
 import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
@@ -52,24 +53,45 @@ function drawSplashes({ zone, palette, random, detail, placed }: Scene): string 
   return group({}, ...drops, ...drips)
 }
 
-/** Two tints that do not quite meet the line, darker where the form turns away, with the dried rim of a wash. */
-function drawPigment({ palette, random }: Scene, placed: Placed): string {
-  const { figure, kind, scale, turn } = placed
-  const [colour, second] = [accentFor(palette, kind, turn), accentFor(palette, kind, turn + 1)]
-  const strength = palette.coloured ? 1 : 0.72
-  const drift = () => format(between(random, -9, 9) / scale)
+/** Flat washes that do not quite meet the line, one glaze where the form turns away, each with the dried rim of a wash. */
+function drawPigment(scene: Scene, placed: Placed): string {
+  const { palette, random } = scene
+  const { figure, kind, scale } = placed
+  const drift = `translate(${format(between(random, -7, 7) / scale)} ${format(between(random, -7, 7) / scale)})`
   return group(
     { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { 'fill-opacity': 0.86 }),
-    fill(figure.silhouette, colour, { 'fill-opacity': 0.3 * strength, transform: `translate(${drift()} ${drift()})` }),
-    ...figure.parts.map((part) => fill(part.path, part.rank % 2 === 0 ? colour : second, { 'fill-opacity': 0.3 * strength })),
-    fill(shadeOutline(figure, 0.42), second, { 'fill-opacity': 0.3 * strength, transform: `translate(${drift()} ${drift()})` }),
-    fill(shadeOutline(figure, 0.58), second, { 'fill-opacity': 0.42 * strength }),
-    fill(shadeOutline(figure, 0.74), palette.ink, { 'fill-opacity': 0.2 * strength }),
-    fill(figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.5 }),
-    fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.5 }),
-    stroke(figure.silhouette, colour, 5 / scale, { 'stroke-opacity': 0.5 }),
+    fill(figure.silhouette, palette.paper, { 'fill-opacity': 0.9 }),
+    ...(figure.art ? paintWashes(figure.art, scene, placed, drift) : [group({ transform: drift }, ...washParts(scene, placed))]),
+    fill(figure.art ? '' : figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.5 }),
   )
+}
+
+function washParts({ palette }: Scene, { figure, kind, turn, scale }: Placed): string[] {
+  const [colour, second] = [accentFor(palette, kind, turn), accentFor(palette, kind, turn + 1)]
+  const strength = palette.coloured ? 1 : 0.6
+  return [
+    fill(figure.silhouette, colour, { 'fill-opacity': 0.34 * strength }),
+    ...figure.parts.filter(({ rank }) => rank % 2 === 1).map(({ path }) => fill(path, second, { 'fill-opacity': 0.34 * strength })),
+    fill(shadeOutline(figure, 0.6), second, { 'fill-opacity': 0.34 * strength }),
+    stroke(figure.silhouette, colour, 5 / scale, { 'stroke-opacity': 0.4 * strength }),
+  ]
+}
+
+/** Each area of a drawing as one flat wash with its line over it. */
+function paintWashes(art: Art, { palette, weight }: Scene, { kind, turn, scale }: Placed, drift: string): string[] {
+  const width = (3.6 * weight) / scale
+  return art.map(({ area, tint, edge, lines = '', blacks = '', texture }) => {
+    const colour = palette.coloured ? colourOfTint(palette, tint, kind, turn) : palette.ink
+    const opacity = tint === 'ink' ? 0.85 : tint === 'paper' ? 0 : palette.coloured ? 0.5 : 0.24
+    return [
+      fill(area, palette.paper),
+      opacity > 0 ? fill(area, colour, { 'fill-opacity': opacity, transform: drift }) : '',
+      opacity > 0 ? stroke(area, colour, 5 / scale, { 'stroke-opacity': 0.35, transform: drift }) : '',
+      stroke(lines, palette.ink, width * 0.6, texture ? { 'stroke-opacity': 0.6 } : {}),
+      fill(blacks, palette.ink),
+      edge === 'none' ? '' : stroke(area, palette.ink, width * (edge === 'fine' ? 0.7 : 1)),
+    ].join('')
+  })
 }
 
 function drawLine({ palette, weight, random, placed: all }: Scene, placed: Placed): string {
@@ -80,6 +102,7 @@ function drawLine({ palette, weight, random, placed: all }: Scene, placed: Place
     'stroke-dasharray': dash.map((length) => format(length / scale)).join(' '),
     transform: `translate(${format(3 / scale)} ${format(-3 / scale)})`,
   }
+  if (figure.art) return ''
   const quiet = placed.role === 'behind' && all.length > 1 ? 0.45 : 1
   return group(
     { transform: placeTransform(placed) },

@@ -5,7 +5,7 @@ export const things = subjectsOf('thing', {
   compass: 'boussole compas compass rose_des_vents',
   'ship-wheel': 'gouvernail barre_a_roue ship_wheel helm',
   lighthouse: 'phare lighthouse',
-  galleon: 'galion bateau navire voilier ship boat',
+  ship: 'galion bateau navire voilier trois_mats caravelle ship boat galleon clipper',
   drakkar: 'drakkar longship',
   'paper-boat': 'bateau_en_papier paper_boat',
   trident: 'trident',

@@ -1,4 +1,3 @@
-import { koi } from './koi.ts'
 import { both, disc, hole, petal } from './polar.ts'
 
 const ring = (count: number, turn: number, from: number, to: number, width: number, belly: number) =>
@@ -8,8 +7,7 @@ const block = (left: number, top: number, right: number, bottom: number) =>
   `M${left} ${top}L${right} ${top}L${right} ${bottom}L${left} ${bottom}Z`
 
 /** Outlines that game-icons lacks or draws too busily for a tattoo. Same box of 512 x 512, parts with gaps between them. */
-export const ownShapes: Readonly<Record<string, string>> = {
-  koi,
+export const outlines: Readonly<Record<string, string>> = {
   moon: 'M322 30A230 230 0 1 0 482 322A173 173 0 1 1 322 30Z',
   star: 'M256 24L312 186L484 190L347 294L396 458L256 361L116 458L165 294L28 190L200 186Z',
   cross: 'M216 24L296 24L296 152L424 152L424 232L296 232L296 488L216 488L216 232L88 232L88 152L216 152Z',

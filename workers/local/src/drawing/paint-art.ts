@@ -1,0 +1,72 @@
+import type { Art, Layer, Tint, Whip } from './shapes/art.ts'
+import type { Placed } from './scene/scene.ts'
+import { element, fill, group, stroke } from './svg.ts'
+
+export interface Inks {
+  ink: string
+  /** The colour of an area without ink: the paper, or none where something lies under the drawing. */
+  colourOf(tint: Tint): string
+}
+
+export interface Lines {
+  /** Widths in units of the box. */
+  bold: number
+  fine: number
+}
+
+/** A drawing in flat colours, whipped blacks and outlines, layer over layer. `id` keeps its gradients apart from those of others. */
+export function paintArt(art: Art, id: string, { ink, colourOf }: Inks, { bold, fine }: Lines, whipStrength = 1): string {
+  return art.map((layer, i) => paintLayer(layer, `${id}-${i}`)).join('\n')
+
+  function paintLayer({ area, tint, edge, whips = [], lines = '', blacks = '' }: Layer, layerId: string): string {
+    const shades = whipStrength > 0 ? whips.map((whip, i) => paintWhip(area, whip, `${layerId}-${i}`, ink, whipStrength)) : []
+    return group(
+      {},
+      fill(area, colourOf(tint)),
+      ...shades,
+      fill(blacks, ink),
+      stroke(lines, ink, fine),
+      edge === 'none' ? '' : stroke(area, ink, edge === 'fine' ? fine : bold),
+    )
+  }
+}
+
+function paintWhip(area: string, { from, to, strength = 0.92 }: Whip, id: string, ink: string, share: number): string {
+  const stops = [
+    [0, 1],
+    [0.3, 0.86],
+    [0.62, 0.34],
+    [1, 0],
+  ] as const
+  const gradient = element(
+    'linearGradient',
+    { id, gradientUnits: 'userSpaceOnUse', x1: from[0], y1: from[1], x2: to[0], y2: to[1] },
+    stops.map(([offset, opacity]) => element('stop', { offset, 'stop-color': ink, 'stop-opacity': opacity * strength * share })).join(''),
+  )
+  return gradient + fill(area, `url(#${id})`)
+}
+
+/** All areas of a drawing as one path: its silhouette once it is filled. */
+export function areasOf(art: Art): string {
+  return art.map(({ area }) => area).join('')
+}
+
+/** Tells the gradients of one figure of a sheet from those of the others. */
+export function artId({ shape, x, y }: Placed): string {
+  return `${shape}-${Math.round(x)}-${Math.round(y)}`
+}
+
+/** A drawing in lines of one width over the paper, without texture. */
+export function paintLines(art: Art, colour: string, width: number, fillOf: (tint: Tint) => string): string {
+  return art
+    .filter(({ texture }) => !texture)
+    .map(({ area, tint, edge, lines = '', blacks = '' }) =>
+      [
+        fill(area, fillOf(tint)),
+        stroke(lines, colour, width),
+        fill(blacks, colour),
+        edge === 'none' ? '' : stroke(area, colour, width),
+      ].join(''),
+    )
+    .join('\n')
+}
