@@ -1,4 +1,5 @@
 import { type Location, locations, colours as palette, type StyleId, sizes } from '@encre/protocol/catalogue'
+import { readLettering } from './lettering.ts'
 import { hash } from './random.ts'
 import { type Found, findSubjects } from './subjects/find-subjects.ts'
 import { plain } from './words.ts'
@@ -7,6 +8,10 @@ import { plain } from './words.ts'
 export interface Brief {
   style: StyleId
   subjects: readonly Found[]
+  /** What stands on a ribbon, in capitals: empty for a ribbon without words, null for no ribbon. */
+  ribbon: string | null
+  /** True where the subject names nothing that the engine can draw. */
+  unknown: boolean
   /** Hex colours, the darkest first; at least one. */
   colours: readonly string[]
   placement: Location
@@ -46,10 +51,14 @@ const placementWords: readonly [Location, RegExp][] = [
 export function readBrief(prompt: string): Brief {
   const subject = field(prompt, /subject:\s*(.*?)\s*\.\s+use (?:these|black) ink/is) ?? field(prompt, /subject:\s*([^.\n]+)/i) ?? prompt
   const size = field(prompt, /(?:tattoo )?size:\s*([^\n]+?)(?:\.\s|$)/i) ?? ''
+  const lettering = readLettering(subject)
+  const subjects = findSubjects(lettering?.rest ?? subject)
   const placement = field(prompt, /placement:\s*([^\n]+?)(?:\.\s|$)/i) ?? prompt
   return {
     style: firstMatch(styleWords, plain(field(prompt, /create an? (.*?) tattoo design/is) ?? prompt)) ?? 'traditional',
-    subjects: findSubjects(subject),
+    subjects,
+    ribbon: lettering?.text ?? null,
+    unknown: subjects.length === 0 && lettering === null,
     colours: readColours(prompt),
     placement: firstMatch(placementWords, plain(placement)) ?? labelled(placement) ?? 'custom',
     centimetres: readCentimetres(size),

@@ -3,6 +3,7 @@ import { readBrief } from './brief.ts'
 import { provenanceElement } from './provenance.ts'
 import { createRandom } from './random.ts'
 import { readReference } from './reference.ts'
+import { drawRibbon, placeRibbon } from './ribbon.ts'
 import { compose } from './scene/compose.ts'
 import { createPalette } from './scene/palette.ts'
 import type { Grammar, Scene } from './scene/scene.ts'
@@ -45,14 +46,18 @@ export interface Wish {
 /** The drawing of a wish as SVG: the same text for the same wish. Needs `startRenderer`. */
 export function drawDesign(wish: Wish): string {
   const scene = createScene(wish)
-  return toSvg(scene, wish.canvas, styles[scene.brief.style].draw(scene))
+  return toSvg(scene, wish.canvas, drawLayers(scene))
 }
 
 /** The same drawing on its way: the violet stencil at 0, inked from the top as `share` grows to 1. */
 export function drawProgress(wish: Wish, share: number): string {
   const scene = createScene(wish)
-  const inked = share > 0 ? [inkDown(scene, styles[scene.brief.style].draw(scene), share)] : []
+  const inked = share > 0 ? [inkDown(scene, drawLayers(scene), share)] : []
   return toSvg(scene, wish.canvas, [drawStencil(scene), ...inked])
+}
+
+function drawLayers(scene: Scene): string[] {
+  return [...styles[scene.brief.style].draw(scene), ...drawRibbon(scene)]
 }
 
 function createScene({ prompt, canvas: { width, height }, reference, variation = 0 }: Wish): Scene {
@@ -60,11 +65,14 @@ function createScene({ prompt, canvas: { width, height }, reference, variation =
   const short = Math.min(width, height)
   const sheet: Sheet = { width: (1024 * width) / short, height: (1024 * height) / short }
   const zone = zoneOf(brief.placement, sheet)
+  // A ribbon takes the foot of the zone; what is drawn keeps clear of it.
+  const lift = brief.ribbon === null ? 0 : placeRibbon(zone, false).height * 0.62
+  const room = { ...zone, y: zone.y - lift, ry: zone.ry - lift }
   return {
     brief,
     sheet,
     zone,
-    placed: compose(brief, zone, { share: styles[brief.style].share, reference: reference ? readReference(reference) : null, variation }),
+    placed: compose(brief, room, { share: styles[brief.style].share, reference: reference ? readReference(reference) : null, variation }),
     palette: createPalette(brief.colours),
     random: createRandom(brief.seed),
     weight: Math.min(1.6, Math.max(0.7, 1 - 0.42 * Math.log2(brief.centimetres / 11))),

@@ -1,4 +1,5 @@
 import { artParts, artTones } from './art-tones.ts'
+import { fillHollows } from './fill-hollows.ts'
 import { type Point, traceContours } from './field/contours.ts'
 import { areaOf, closedPath, relax } from './field/curves.ts'
 import { distanceTo } from './field/distance.ts'
@@ -53,8 +54,10 @@ export function getFigure(shape: string): Figure {
 
 function createShapeFigure(shape: string): Figure {
   const art = findArt(shape)
-  if (!art) return createFigure(rasterise(`<path d="${findShape(shape)}"/>`))
-  return { ...createFigure(rasterise(artParts(art)), rasterise(artTones(art))), art }
+  if (!art) return createFigure(fillHollows(shape, rasterise(`<path d="${findShape(shape)}"/>`)))
+  const figure = createFigure(rasterise(artParts(art)), rasterise(artTones(art)))
+  // Its body decides: shading always falls to one side.
+  return { ...figure, art, symmetric: isSymmetric(figure.body, figure.box) }
 }
 
 /** Studies a picture of 0 (paper) to 1 (ink). `tones`, from a photograph, says how dark each cell really is. */

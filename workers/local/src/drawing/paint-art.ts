@@ -57,16 +57,13 @@ export function artId({ shape, x, y }: Placed): string {
 }
 
 /** A drawing in lines of one width over the paper, without texture. */
-export function paintLines(art: Art, colour: string, width: number, fillOf: (tint: Tint) => string): string {
+export function paintLines(art: Art, colour: string, width: number, fillOf: (layer: Layer) => string): string {
   return art
     .filter(({ texture }) => !texture)
-    .map(({ area, tint, edge, lines = '', blacks = '' }) =>
-      [
-        fill(area, fillOf(tint)),
-        stroke(lines, colour, width),
-        fill(blacks, colour),
-        edge === 'none' ? '' : stroke(area, colour, width),
-      ].join(''),
-    )
+    .map((layer) => {
+      const { area, edge, lines = '', blacks = '' } = layer
+      const outline = edge === 'none' ? '' : stroke(area, colour, width)
+      return [fill(area, fillOf(layer)), stroke(lines, colour, width), fill(blacks, colour), outline].join('')
+    })
     .join('\n')
 }

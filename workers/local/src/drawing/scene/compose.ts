@@ -1,9 +1,10 @@
 import type { Brief } from '../brief.ts'
 import { type Figure, getFigure } from '../figure.ts'
-import { abstractShape } from '../shapes/abstract-shape.ts'
+import { abstractPrefix } from '../shapes/find-shape.ts'
 import { headOf } from '../subjects/coats.ts'
 import type { Found } from '../subjects/find-subjects.ts'
 import type { Kind } from '../subjects/subject.ts'
+import { isWorn, wear } from './headgear.ts'
 import type { Placed } from './scene.ts'
 import { isTall, isWide, type Zone } from './zone.ts'
 
@@ -24,7 +25,7 @@ interface Variant {
   variation: number
 }
 
-const leading: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'flower', 'ground', 'sky', 'pattern']
+const leadingKinds: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'flower', 'ground', 'sky', 'pattern']
 // Kinds that like the same colours.
 const bodies: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol']
 const mostFigures = 7
@@ -34,21 +35,25 @@ const blades = ['plain-dagger', 'broadsword']
 /** Stands the subjects of a brief on the sheet: one leads, the sky is behind and above, the ground below, the rest at its feet. A reference takes the lead's place. */
 export function compose(brief: Brief, zone: Zone, { share, reference, variation }: Variant): Placed[] {
   const named = brief.style === 'animal-portrait' ? brief.subjects.map(toHead) : brief.subjects
+  if (named.length === 0 && brief.ribbon !== null && !reference) return []
   const found = named.length > 0 ? named.slice(0, 5) : [unknownSubject(brief.seed)]
-  const ranked = leading.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))
-  const lead = ranked.find(({ subject }) => !blades.includes(subject.shape)) ?? ranked[0] ?? unknownSubject(brief.seed)
+  const ranked = leadingKinds.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))
+  const lead = ranked.find(({ subject }) => !blades.includes(subject.shape) && !isWorn(subject.shape)) ?? ranked[0] ?? unknownSubject(brief.seed)
   const others = found.filter((one) => one !== lead)
   const partner = isActor(lead) && lead.count === 1 ? others.find(isActor) : undefined
   const behind = others.filter(({ subject }) => subject.kind === 'sky' || subject.kind === 'ground')
   const blade = others.find((one) => blades.includes(one.subject.shape) && one.count === 1)
-  const companions = others.filter((one) => one !== partner && one !== blade && !behind.includes(one))
+  const worn = others.find(({ subject }) => isWorn(subject.shape))
+  const companions = others.filter((one) => one !== partner && one !== blade && one !== worn && !behind.includes(one))
 
-  const room = leadRoom(zone, share, behind, companions.length > 0)
+  const room = leadRoom(zone, share, behind, companions.length > 0, worn !== undefined)
   const leads = partner ? [lead, partner] : Array.from({ length: Math.min(3, lead.count) }, () => lead)
+  const leading = leads.map((one, i) => stand(one, vary(leadPlace(room, i, leads.length), variation), 'lead', reference))
   const placed = [
     ...behind.flatMap((one, i) => placeBehind(one, zone, room, i)),
     ...(blade ? [stand(blade, { ...zone, width: zone.rx * 1.2, height: zone.ry * 2 }, 'behind')] : []),
-    ...leads.map((one, i) => stand(one, vary(leadPlace(room, i, leads.length), variation), 'lead', reference)),
+    ...leading,
+    ...(worn ? leading.slice(0, 1).map((head) => wear(stand(worn, room, 'companion'), head)) : []),
     ...placeCompanions(companions, zone, room),
   ]
   return placed.slice(0, mostFigures).map((one, _, all) => ({ ...one, turn: turnOf(one, all) }))
@@ -71,19 +76,19 @@ function isActor({ subject }: Found): boolean {
 }
 
 function unknownSubject(seed: number): Found {
-  return { subject: { shape: abstractShape(seed), kind: 'pattern', words: [] }, count: 1 }
+  return { subject: { shape: `${abstractPrefix}${seed}`, kind: 'pattern', words: [] }, count: 1 }
 }
 
-function leadRoom(zone: Zone, share: number, behind: readonly Found[], accompanied: boolean): Place {
+function leadRoom(zone: Zone, share: number, behind: readonly Found[], accompanied: boolean, crowned: boolean): Place {
   const sky = behind.some(({ subject }) => subject.kind === 'sky')
   const ground = behind.some(({ subject }) => subject.kind === 'ground')
-  const shift = (sky ? 0.17 : 0) - (ground ? 0.12 : 0) - (accompanied ? 0.09 : 0)
+  const shift = (sky ? 0.17 : 0) - (ground ? 0.12 : 0) - (accompanied ? 0.09 : 0) + (crowned ? 0.14 : 0)
   const tight = isWide(zone) ? 0.92 : (sky || ground || accompanied) && !isTall(zone) ? 0.8 : 0.94
   return {
     x: zone.x,
     y: zone.y + shift * zone.ry,
     width: 2 * zone.rx * share * (isWide(zone) && accompanied ? 0.62 : tight),
-    height: 2 * zone.ry * share * tight,
+    height: 2 * zone.ry * share * tight * (crowned ? 0.84 : 1),
   }
 }
 

@@ -1,4 +1,6 @@
+import { abstractArt } from './abstract-art.ts'
 import type { Art } from './art.ts'
+import { crown } from './crown.ts'
 import { gameIcons } from './game-icons.ts'
 import { koi } from './koi.ts'
 import { outlines } from './outlines.ts'
@@ -9,18 +11,21 @@ import { wolfHead } from './wolf-head.ts'
 import { wolfHowl } from './wolf-howl.ts'
 
 /** Drawings of our own, with their lines, blacks and colours. */
-const arts: Readonly<Record<string, Art>> = { koi, owl, rose, ship, 'wolf-head': wolfHead, 'wolf-howl': wolfHowl }
+const arts: Readonly<Record<string, Art>> = { crown, koi, owl, rose, ship, 'wolf-head': wolfHead, 'wolf-howl': wolfHowl }
 
 /** Names of the shapes that are not taken from game-icons. */
 export const ownNames: readonly string[] = [...Object.keys(arts), ...Object.keys(outlines)]
 
+/** Before the seed of a drawing that stands for no thing. */
+export const abstractPrefix = 'abstract-'
+
 export function findArt(name: string): Art | null {
+  if (name.startsWith(abstractPrefix)) return abstractArt(Number(name.slice(abstractPrefix.length)))
   return arts[name] ?? null
 }
 
-/** The outline of a shape by its name; an outline stays what it is. Ours go first: they are drawn for tattoos. */
+/** The outline of a shape by its name. Ours go first: they are drawn for tattoos. */
 export function findShape(name: string): string {
-  if (name.startsWith('M')) return name
   const shape = outlines[name] ?? gameIcons[name]
   if (!shape) throw new Error(`no shape "${name}"`)
   return shape

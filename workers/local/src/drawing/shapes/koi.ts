@@ -147,7 +147,7 @@ export const koi: Art = [
       line(through([at(0.06, 30), at(0.085, 24), at(0.1, 26)])),
   },
   { area: shape(through([at(0.03, -20), at(0.075, -34), at(0.13, -46), at(0.175, -38), at(0.14, -18), at(0.07, -8)])), tint: 'main', edge: 'none' },
-  { area: disc(14, ...at(0.115, 4)), tint: 'second', edge: 'bold' },
+  { area: disc(14, ...at(0.115, 4)), tint: 'second' },
   { area: '', tint: 'ink', blacks: disc(7.5, ...at(0.112, 4)) + disc(3.2, ...at(0.045, -8)) },
   { area: disc(2.8, ...at(0.122, 1)), tint: 'paper', edge: 'none' },
   // Barbels, then the open mouth between its lips.

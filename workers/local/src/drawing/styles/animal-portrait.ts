@@ -30,13 +30,14 @@ function drawPlanes({ palette }: Scene, placed: Placed): string {
   const { figure, scale, kind } = placed
   const tint = palette.coloured ? accentFor(palette, kind) : palette.ink
   if (figure.art) return drawArt(palette, placed, figure.art)
+  // Without fur over them, full planes would look like polished metal.
+  const depth = isFurry(placed.shape) ? 1 : 0.5
   return group(
     { transform: placeTransform(placed) },
     fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
     fill(figure.silhouette, tint, { 'fill-opacity': palette.coloured ? 0.26 : 0.07 }),
-    ...planes.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity })),
+    ...planes.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity * depth })),
     fill(figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.88 }),
-    fill(shadeOutline(figure, 0.9, true), palette.paper, { 'fill-opacity': 0.7 }),
     stroke(figure.lines, palette.ink, 9, { 'stroke-opacity': 0.28 }),
     stroke(figure.lines, palette.ink, 3.4, { 'stroke-opacity': 0.8 }),
   )

@@ -1,9 +1,15 @@
 import { cutFacets } from '../facets.ts'
 import { arcRing, circleRing, dotRing, petalRing, rayRing, starPolygon, triangleRing } from '../ornaments/mandala.ts'
-import { accentFor, hollowColour } from '../scene/palette.ts'
+import { paintLines } from '../paint-art.ts'
+import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
+import type { Art, Layer } from '../shapes/art.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
+import { isWorn, wear } from '../scene/headgear.ts'
 import { isTall, isWide } from '../scene/zone.ts'
 import { circle, element, fill, format, group, placeTransform, stroke } from '../svg.ts'
+
+/** The finest line that stays a line in skin, with a margin for the renderer's rounding. */
+const finestMillimetres = 0.34
 
 /**
  * Sacred geometry around a subject cut into facets. One half is drawn and mirrored, so that the sheet is its own mirror image: a
@@ -20,7 +26,7 @@ export const drawGeometric: Grammar = (scene) => {
 
 /** Figures as their left halves: one on the axis stays, one beside it stands at its left, one that is not symmetric moves there. */
 function pairUp({ zone, placed }: Scene): Placed[] {
-  return placed
+  const paired = placed
     .filter((one, i) => !placed.slice(0, i).some((other) => other.figure === one.figure && other.role === one.role))
     .map((one) => {
       const half = (one.figure.box.width * one.scale) / 2
@@ -31,13 +37,16 @@ function pairUp({ zone, placed }: Scene): Placed[] {
       const scale = Math.min(one.scale, (zone.rx * 0.86) / one.figure.box.width)
       return { ...one, scale, x: zone.x - one.figure.box.width * scale * 0.5 - 5, angle: 0, flip: true }
     })
+  const lead = paired.find(({ role }) => role === 'lead')
+  return paired.map((one) => (lead && isWorn(one.shape) && one !== lead ? wear(one, lead) : one))
 }
 
-function drawMandala({ zone, palette, weight, detail, random }: Scene): string {
+function drawMandala(scene: Scene): string {
+  const { zone, palette, detail, random } = scene
   const r = Math.min(zone.rx, zone.ry)
-  const fold = [8, 10, 12, 16][Math.floor(random() * 4)] ?? 12
+  const fold = foldOf(detail, random())
   const step = 180 / fold
-  const line = 2.6 * weight
+  const line = lineOf(scene)
   const accent = palette.accents[0] ?? palette.ink
   const second = palette.accents[1] ?? accent
   const fine = detail > 0.7
@@ -48,22 +57,23 @@ function drawMandala({ zone, palette, weight, detail, random }: Scene): string {
     stroke(circleRing(r * 0.9), palette.ink, line * 1.6),
     stroke(petalRing(fold, 0, r * 0.56, r * 0.885, step * 1.5), palette.ink, line),
     fill(petalRing(fold, 0, r * 0.66, r * 0.84, step * 0.62), accent, { 'fill-opacity': palette.coloured ? 0.85 : 1 }),
-    stroke(petalRing(fold, step, r * 0.56, r * 0.885, step * 1.5), palette.ink, line * 0.8),
-    fine ? stroke(arcRing(fold * 2, 0, r * 0.74, r * 0.885), second, line * 0.8) : '',
-    stroke(dotRing(fold, step, r * 0.845), palette.ink, 9 * weight),
-    fine ? stroke(rayRing(fold * 4, step / 4, r * 0.5, r * 0.55), palette.ink, line * 0.7) : '',
-    stroke(starPolygon(fold, fold === 10 ? 4 : fold / 2 - 1, r * 0.56), second, line * 0.75),
+    stroke(petalRing(fold, step, r * 0.56, r * 0.885, step * 1.5), palette.ink, line),
+    fine ? stroke(arcRing(fold * 2, 0, r * 0.74, r * 0.885), second, line) : '',
+    stroke(dotRing(fold, step, r * 0.845), palette.ink, line * 3),
+    fine ? stroke(rayRing(fold * 4, step / 4, r * 0.5, r * 0.55), palette.ink, line) : '',
+    stroke(starPolygon(fold, fold === 10 ? 4 : fold / 2 - 1, r * 0.56), second, line),
     stroke(circleRing(r * 0.56), palette.ink, line),
   )
 }
 
 /** Long zones go on above and below the mandala, wide ones beside it. */
-function drawPendants({ zone, palette, weight }: Scene): string {
+function drawPendants(scene: Scene): string {
+  const { zone, palette, weight } = scene
   const r = Math.min(zone.rx, zone.ry)
   const tall = isTall(zone)
   if (!tall && !isWide(zone)) return ''
   const room = (tall ? zone.ry : zone.rx) - r
-  const line = 2.6 * weight
+  const line = lineOf(scene)
   const accent = palette.accents[0] ?? palette.ink
   const pendant = [
     stroke(`M0 ${format(-r)}V${format(-r - room)}`, palette.ink, line),
@@ -84,7 +94,7 @@ function drawPendants({ zone, palette, weight }: Scene): string {
     stroke(
       `M${format(-r * 0.5)} ${format(-r * 0.87)}L0 ${format(-r - room * 0.56)}L${format(r * 0.5)} ${format(-r * 0.87)}`,
       palette.ink,
-      line * 0.7,
+      line,
     ),
   ].join('')
   return (tall ? [0, 180] : [-90, 90])
@@ -92,30 +102,65 @@ function drawPendants({ zone, palette, weight }: Scene): string {
     .join('')
 }
 
-function drawFigure({ palette, weight, detail }: Scene, placed: Placed): string {
+/** Petals of the mandala: fewer where a small tattoo has room for few lines. */
+function foldOf(detail: number, chance: number): number {
+  const folds = detail > 0.7 ? [8, 10, 12, 16] : [8, 10]
+  return folds[Math.floor(chance * folds.length)] ?? 8
+}
+
+/** The width of a line: even, and never finer than a needle's at the size of the tattoo. */
+function lineOf({ zone, brief, weight }: Scene): number {
+  const unitsPerMillimetre = (2 * Math.max(zone.rx, zone.ry)) / (10 * brief.centimetres)
+  return Math.max(2.8 * weight, finestMillimetres * unitsPerMillimetre)
+}
+
+function drawFigure(scene: Scene, placed: Placed): string {
+  const { palette, detail } = scene
   const { figure, scale, kind } = placed
-  const facets = cutFacets(figure, Math.max(26, 46 / detail))
+  const line = lineOf(scene) / scale
+  const facets = cutFacets(figure, Math.max(34, 52 / detail, line * 12))
   const accent = accentFor(palette, kind)
-  const line = 2.2 * weight
   const joined = { 'stroke-linejoin': 'round' }
   const between = (low: number, high: number) =>
     facets
       .filter(({ shade }) => shade >= low && shade < high)
       .map(({ path }) => path)
       .join('')
+  const ground = [
+    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 52 / scale, ...joined }),
+    fill(figure.silhouette, palette.paper, { stroke: palette.ink, 'stroke-width': line * 3, ...joined }),
+  ]
+  if (figure.art) return group({ transform: placeTransform(placed) }, ...ground, drawCutArt(figure.art, placed, palette, line, between))
   return group(
     { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 52 / scale, ...joined }),
-    fill(figure.silhouette, palette.paper, { stroke: palette.ink, 'stroke-width': (7 * weight) / scale, ...joined }),
+    ...ground,
     fill(between(0.34, 0.52), accent, { 'fill-opacity': palette.coloured ? 0.45 : 0.16 }),
     fill(between(0.52, 0.66), accent, { 'fill-opacity': palette.coloured ? 1 : 0.5 }),
     fill(between(0.66, 2), palette.ink),
-    stroke(between(-1, 0.66), palette.ink, line / scale),
-    stroke(between(0.66, 2), palette.paper, (line * 0.7) / scale),
-    stroke(figure.lines, palette.paper, (9 * weight) / scale),
-    stroke(figure.lines, palette.ink, (3.4 * weight) / scale),
+    stroke(between(-1, 0.66), palette.ink, line),
+    stroke(between(0.66, 2), palette.paper, line * 0.7),
+    stroke(figure.lines, palette.paper, line * 4),
+    stroke(figure.lines, palette.ink, line * 1.5),
     fill(figure.holes, hollowColour(palette, kind)),
-    fill(figure.spots, palette.paper, { stroke: palette.ink, 'stroke-width': (4 * weight) / scale }),
-    stroke(figure.silhouette, palette.ink, (5 * weight) / scale, joined),
+    fill(figure.spots, palette.paper, { stroke: palette.ink, 'stroke-width': line * 1.6 }),
+    stroke(figure.silhouette, palette.ink, line * 2, joined),
   )
+}
+
+/** One of our own drawings in flat colour, its shade as facets; its lines stay on top. */
+function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, between: (low: number, high: number) => string): string {
+  const colourOf = ({ tint }: Layer) => colourOfTint(palette, tint, placed.kind, placed.turn)
+  const lines = art.filter(({ texture }) => !texture)
+  return [
+    paintLines(lines, palette.ink, line, colourOf),
+    fill(between(0.44, 0.58), palette.ink, { 'fill-opacity': 0.2 }),
+    fill(between(0.58, 0.76), palette.ink, { 'fill-opacity': 0.5 }),
+    fill(between(0.76, 2), palette.ink),
+    paintLines(
+      lines.filter(({ bare }) => bare),
+      palette.ink,
+      line,
+      colourOf,
+    ),
+  ].join('')
 }

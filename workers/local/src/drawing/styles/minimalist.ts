@@ -1,6 +1,7 @@
 import type { Part } from '../field/parts.ts'
 import { paintLines } from '../paint-art.ts'
-import { accentFor } from '../scene/palette.ts'
+import { accentFor, colourOfTint } from '../scene/palette.ts'
+import type { Layer } from '../shapes/art.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { circle, fill, group, placeTransform, stroke } from '../svg.ts'
 
@@ -11,46 +12,56 @@ export const drawMinimalist: Grammar = (scene) => {
   // What no companion wears becomes a touch of colour in the lead.
   const touches = palette.coloured ? palette.accents.filter((colour) => !companions.includes(colour)) : []
   const lead = placed.find(({ role }) => role === 'lead')
-  const inside = lead ? touchesOf(lead, touches) : []
-  const loose = touches.slice(inside.length)
+  const room = lead ? roomFor(lead, touches) : 0
+  const inside = lead?.figure.art ? orderFor(scene, lead, touches.slice(0, room)) : touches.slice(0, room)
   return [
-    ...(lead ? loose.map((colour, i) => drawSpot(scene, lead, colour, i)) : []),
+    ...(lead ? touches.slice(room).map((colour, i) => drawSpot(scene, lead, colour, i)) : []),
     ...placed.map((one) => drawFigure(scene, one, one === lead ? inside : [])),
   ]
 }
 
-interface Touch {
-  path: string
-  colour: string
+/** How many touches of colour the lead can take. */
+function roomFor(lead: Placed, colours: readonly string[]): number {
+  const { art } = lead.figure
+  if (!art) return touchesOf(lead, colours).length
+  return [0, 1].filter((touch) => art.some((layer) => isTouched(layer, touch))).length
 }
 
+/** Leaves come before petals, and take the green. */
+function orderFor({ palette }: Scene, { kind, turn }: Placed, colours: readonly string[]): string[] {
+  const wanted = colourOfTint(palette, 'second', kind, turn)
+  return [...colours].sort((one, other) => Number(other === wanted) - Number(one === wanted))
+}
+
+type Touches = readonly { path: string; colour: string }[]
+
 /** Parts small enough to be a touch and large enough to be seen, one for each colour; parts of one size share it. */
-function touchesOf({ figure }: Placed, colours: readonly string[]): Touch[] {
-  if (figure.art) {
-    const [colour] = colours
-    const path = figure.art.map(({ area, tint }) => (tint === 'second' ? area : '')).join('')
-    return colour && path ? [{ path, colour }] : []
-  }
+function touchesOf({ figure }: Placed, colours: readonly string[]): Touches {
   const ranks = new Map<number, Part[]>()
   for (const part of figure.parts) if (part.share > 0.012 && part.share < 0.22) ranks.set(part.rank, [...(ranks.get(part.rank) ?? []), part])
   const groups = [...ranks.values()]
   return colours.slice(0, groups.length).map((colour, i) => ({ path: groups[i]?.map(({ path }) => path).join('') ?? '', colour }))
 }
 
-function drawFigure({ palette, weight }: Scene, placed: Placed, touches: readonly Touch[]): string {
+/** The layers of a drawing that take a touch: those of its second colour, then the finer ones of its first. */
+function isTouched({ tint, edge }: Layer, touch: number): boolean {
+  return touch === 0 ? tint === 'second' : tint === 'main' && edge !== undefined
+}
+
+function drawFigure({ palette, weight }: Scene, placed: Placed, colours: readonly string[]): string {
   const { figure, scale, role, kind } = placed
   const width = (4.4 * weight) / scale
   const colour = role === 'lead' ? palette.ink : accentFor(palette, kind)
-  const [touch] = touches
-  return group(
-    { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 22 / scale, 'stroke-linejoin': 'round' }),
-    figure.art
-      ? paintLines(figure.art, colour, width, (tint) => (tint === 'second' ? (touch?.colour ?? palette.paper) : palette.paper))
-      : touches.map((one) => fill(one.path, one.colour)).join('') +
-          stroke(figure.silhouette + figure.lines, colour, width) +
-          stroke(figure.spots, colour, width),
-  )
+  const halo = fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 22 / scale, 'stroke-linejoin': 'round' })
+  const fillOf = (layer: Layer) => colours.find((_, touch) => isTouched(layer, touch)) ?? palette.paper
+  const content = figure.art
+    ? paintLines(figure.art, colour, width, fillOf)
+    : touchesOf(placed, colours)
+        .map((touch) => fill(touch.path, touch.colour))
+        .join('') +
+      stroke(figure.silhouette + figure.lines, colour, width) +
+      stroke(figure.spots, colour, width)
+  return group({ transform: placeTransform(placed) }, halo, content)
 }
 
 /** A flat disc of colour behind the lead, which it overlaps. */

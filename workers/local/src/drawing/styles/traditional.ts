@@ -42,13 +42,13 @@ function partColour(palette: Palette, { kind, shape, turn }: Placed, { rank, sha
   return accentFor(palette, kind, share > 0.05 ? turn + 1 : turn)
 }
 
-function drawBanner({ zone, palette, weight, placed }: Scene): string[] {
-  if (placed.some(({ role, kind }) => role === 'companion' || kind === 'ground')) return []
+function drawBanner({ brief, zone, palette, weight, placed }: Scene): string[] {
+  if (brief.ribbon !== null || placed.some(({ role, kind }) => role === 'companion' || kind === 'ground')) return []
   const width = Math.min(zone.rx * 2, isWide(zone) ? zone.rx * 1.5 : zone.rx * 2)
   const height = Math.min(78, zone.ry * 0.2)
   const shade = palette.coloured ? accentFor(palette, 'symbol', 1) : palette.paper
   return [
-    banner(zone.x, zone.y + zone.ry - height * 1.3, width, height, { ink: palette.ink, cloth: palette.paper, shade, width: 9 * weight }),
+    banner({ x: zone.x, y: zone.y + zone.ry - height * 1.3, width, height }, '', { ink: palette.ink, cloth: palette.paper, shade, width: 9 * weight }),
   ]
 }
 

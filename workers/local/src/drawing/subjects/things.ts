@@ -33,7 +33,7 @@ export const things = subjectsOf('thing', {
   'old-lantern': 'lanterne lantern lamp lampe',
   'candle-light': 'bougie chandelle candle',
   'light-bulb': 'ampoule light_bulb bulb',
-  'queen-crown': 'couronne crown roi reine king queen',
+  crown: 'couronne crown roi reine king queen',
   'cut-diamond': 'diamant brillant diamond gem joyau bijou',
   'diamond-ring': 'bague alliance ring',
   guitar: 'guitare guitar',

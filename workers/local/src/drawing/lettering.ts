@@ -1,0 +1,38 @@
+const ribbonWords = /\b(rubans?|banderoles?|banni[eè]res?|phylact[eè]res?|parchemins?|ribbons?|banners?|scrolls?)\b/i
+const quoted = /[«“„"]\s*([^«»“”„"]{1,40}?)\s*[»”"]|(?<![\p{L}\p{N}])['‘]([^'’]{1,40})['’](?![\p{L}\p{N}])/u
+const announced = /(?<!\p{L})(?:pr[ée]noms?|noms?|dates?|initiales?|mots?|names?|words?|initials?)(?!\p{L})\s*:?\s*([^,;!?]*)/iu
+// Words between "prénom" and the name itself: "le prénom de ma fille Louise".
+const small = new Set('d de du des la le les l ma mon mes sa son ses notre un une of the my his her is sur dans avec et and in on with'.split(' '))
+const months = /^(janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)$/iu
+const longest = 24
+
+/** What a subject wants written on a ribbon. */
+export interface Lettering {
+  /** In capitals; empty where a ribbon alone is wanted. */
+  text: string
+  /** The subject without what is to be written, so that the name Rose is no flower. */
+  rest: string
+}
+
+/** Reads the lettering of a subject: what is quoted, or what follows prénom, nom or date. Null where no ribbon is wanted. */
+export function readLettering(subject: string): Lettering | null {
+  const quote = quoted.exec(subject)
+  const words = quote?.[1] ?? quote?.[2] ?? readAnnounced(subject)
+  if (!words) return ribbonWords.test(subject) ? { text: '', rest: subject.replace(ribbonWords, ' ') } : null
+  return {
+    text: words.normalize('NFC').toLocaleUpperCase('fr').slice(0, longest).trim(),
+    rest: subject.replace(quote?.[0] ?? words, ' ').replace(ribbonWords, ' '),
+  }
+}
+
+function readAnnounced(subject: string): string | null {
+  const words = announced.exec(subject)?.[1]?.replace(/\.\s*$/, '').split(/\s+/).filter(Boolean) ?? []
+  const isName = (word: string) => /^(?:[dl]['’])?[\p{Lu}\p{N}]/u.test(word)
+  const first = words.slice(0, 6).findIndex(isName)
+  if (first >= 0) {
+    const tail = words.slice(first)
+    const end = tail.findIndex((word) => !isName(word) && !months.test(word) && word !== '&')
+    return (end < 0 ? tail : tail.slice(0, end)).join(' ').replace(/^[dl]['’]/, '')
+  }
+  return words.find((word) => !small.has(word.toLowerCase())) ?? null
+}
