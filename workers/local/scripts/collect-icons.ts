@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { ownShapes } from '../src/drawing/shapes/own-shapes.ts'
+import { ownNames } from '../src/drawing/shapes/find-shape.ts'
 import { subjects } from '../src/drawing/subjects/catalogue.ts'
 import { headOf } from '../src/drawing/subjects/coats.ts'
 
@@ -7,10 +7,10 @@ import { headOf } from '../src/drawing/subjects/coats.ts'
 const source = new URL('../node_modules/@iconify-json/game-icons/icons.json', import.meta.url)
 const { icons } = JSON.parse(readFileSync(source, 'utf8'))
 
-const names = [...new Set(subjects.flatMap(({ shape }) => [shape, headOf(shape)]))].filter((name) => !(name in ownShapes)).sort()
+const names = [...new Set(subjects.flatMap(({ shape }) => [shape, headOf(shape)]))].filter((name) => !ownNames.includes(name)).sort()
 const lines = names.map((name) => {
   const body: string | undefined = icons[name]?.body
-  if (!body) throw new Error(`neither game-icons nor own-shapes.ts has "${name}"`)
+  if (!body) throw new Error(`neither game-icons nor find-shape.ts has "${name}"`)
   const paths = [...body.matchAll(/ d="([^"]+)"/g)].map((match) => match[1])
   return `  '${name}': '${paths.map((path) => path?.replace(/^m/, 'M')).join('')}',`
 })
@@ -26,4 +26,4 @@ ${lines.join('\n')}
 }
 `,
 )
-console.log(`${names.length} icons, ${Object.keys(ownShapes).length} own shapes, ${subjects.length} subjects`)
+console.log(`${names.length} icons, ${ownNames.length} own shapes, ${subjects.length} subjects`)

@@ -12,7 +12,9 @@ export function artParts(art: Art): string {
   return art
     .filter(({ texture }) => !texture)
     .map(({ area, edge, lines = '', blacks = '' }) =>
-      [fill(area, part), edge === 'none' ? '' : stroke(area, gap, edge === 'fine' ? 6 : 8), stroke(lines, gap, 5), fill(blacks, part)].join(''),
+      [fill(area, part), edge === 'none' ? '' : stroke(area, gap, edge === 'fine' ? 6 : 8), stroke(lines, gap, 5), fill(blacks, part)].join(
+        '',
+      ),
     )
     .join('')
 }

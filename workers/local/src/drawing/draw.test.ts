@@ -1,7 +1,7 @@
 import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
 import { beforeAll, expect, test } from 'vitest'
-import { drawDesign, drawProgress } from './draw.ts'
+import { drawDesign, drawProgress, drawsUnknown } from './draw.ts'
 import { createRandom } from './random.ts'
 import { type Picture, renderPixels, startRenderer } from './render.ts'
 import { countInk, isMirrored, nearestColour } from './testing.ts'
@@ -63,6 +63,21 @@ test('a geometric design is its own mirror image, whatever the subject', () => {
     const picture = paint({ style: 'géométrique', subject, colours: ['#000000', '#7733cc'] })
     expect(isMirrored(picture), subject).toBe(true)
   }
+})
+
+test.for(styles)('$id writes the name on the ribbon', ({ name }) => {
+  const lettered = (text: string) =>
+    drawDesign({ prompt: promptOf({ style: name.toLowerCase(), subject: `un ruban avec le prénom ${text}` }), canvas })
+  const [louise, long] = [lettered('Louise'), lettered('Maximilienne')]
+  expect(louise).not.toBe(lettered(''))
+  expect(long.split('rotate(').length).toBeGreaterThan(louise.split('rotate(').length)
+})
+
+test('knows when it does not know the subject', () => {
+  const unknown = (subject: string) => drawsUnknown({ prompt: promptOf({ subject }) })
+  expect(unknown('un schmilblick')).toBe(true)
+  expect(unknown('un loup')).toBe(false)
+  expect(unknown('un ruban avec le prénom Louise')).toBe(false)
 })
 
 test('another subject, style, colour, size or place is another drawing', () => {

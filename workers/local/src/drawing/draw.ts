@@ -35,7 +35,7 @@ export interface Canvas {
 }
 
 /** What is asked of the engine. `reference`: a picture as a data URL, whose figure the drawing takes up. */
-export interface Wish {
+export interface DrawingRequest {
   prompt: string
   canvas: Canvas
   reference?: string | null
@@ -43,24 +43,29 @@ export interface Wish {
   variation?: number
 }
 
-/** The drawing of a wish as SVG: the same text for the same wish. Needs `startRenderer`. */
-export function drawDesign(wish: Wish): string {
-  const scene = createScene(wish)
-  return toSvg(scene, wish.canvas, drawLayers(scene))
+/** The drawing for a request, as SVG: the same text for the same request. Needs `startRenderer`. */
+export function drawDesign(request: DrawingRequest): string {
+  const scene = createScene(request)
+  return toSvg(scene, request.canvas, drawLayers(scene))
+}
+
+/** True where a drawing stands for no thing: its subject is not known, and no picture takes its place. Needs `startRenderer`. */
+export function drawsUnknown({ prompt, reference }: Pick<DrawingRequest, 'prompt' | 'reference'>): boolean {
+  return readBrief(prompt).unknown && !(reference && readReference(reference))
 }
 
 /** The same drawing on its way: the violet stencil at 0, inked from the top as `share` grows to 1. */
-export function drawProgress(wish: Wish, share: number): string {
-  const scene = createScene(wish)
+export function drawProgress(request: DrawingRequest, share: number): string {
+  const scene = createScene(request)
   const inked = share > 0 ? [inkDown(scene, drawLayers(scene), share)] : []
-  return toSvg(scene, wish.canvas, [drawStencil(scene), ...inked])
+  return toSvg(scene, request.canvas, [drawStencil(scene), ...inked])
 }
 
 function drawLayers(scene: Scene): string[] {
   return [...styles[scene.brief.style].draw(scene), ...drawRibbon(scene)]
 }
 
-function createScene({ prompt, canvas: { width, height }, reference, variation = 0 }: Wish): Scene {
+function createScene({ prompt, canvas: { width, height }, reference, variation = 0 }: DrawingRequest): Scene {
   const brief = readBrief(variation === 0 ? prompt : `${prompt} (${variation + 1})`)
   const short = Math.min(width, height)
   const sheet: Sheet = { width: (1024 * width) / short, height: (1024 * height) / short }

@@ -24,7 +24,9 @@ export function fillHollows(shape: string, soft: Grid): Grid {
       .flat(),
   )
   const toInside = distanceTo((index) => inside.has(index))
-  const enclosed = [...soft.data.keys()].filter((index) => (toInk.data[index] ?? 0) > lineGap && (toInside.data[index] ?? 0) <= leak - lineGap + 1)
+  const enclosed = [...soft.data.keys()].filter(
+    (index) => (toInk.data[index] ?? 0) > lineGap && (toInside.data[index] ?? 0) <= leak - lineGap + 1,
+  )
   const drawn = soft.data.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0)
   if (enclosed.length <= mostHollow * 0.8 * (enclosed.length + drawn)) return soft
   const filled = createGrid((index) => soft.data[index] ?? 0)

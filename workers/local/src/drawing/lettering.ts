@@ -2,7 +2,9 @@ const ribbonWords = /\b(rubans?|banderoles?|banni[eè]res?|phylact[eè]res?|parc
 const quoted = /[«“„"]\s*([^«»“”„"]{1,40}?)\s*[»”"]|(?<![\p{L}\p{N}])['‘]([^'’]{1,40})['’](?![\p{L}\p{N}])/u
 const announced = /(?<!\p{L})(?:pr[ée]noms?|noms?|dates?|initiales?|mots?|names?|words?|initials?)(?!\p{L})\s*:?\s*([^,;!?]*)/iu
 // Words between "prénom" and the name itself: "le prénom de ma fille Louise".
-const small = new Set('d de du des la le les l ma mon mes sa son ses notre un une of the my his her is sur dans avec et and in on with'.split(' '))
+const small = new Set(
+  'd de du des la le les l ma mon mes sa son ses notre un une of the my his her is sur dans avec et and in on with'.split(' '),
+)
 const months = /^(janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)$/iu
 const longest = 24
 
@@ -26,7 +28,12 @@ export function readLettering(subject: string): Lettering | null {
 }
 
 function readAnnounced(subject: string): string | null {
-  const words = announced.exec(subject)?.[1]?.replace(/\.\s*$/, '').split(/\s+/).filter(Boolean) ?? []
+  const words =
+    announced
+      .exec(subject)?.[1]
+      ?.replace(/^.*:\s*|\.\s*$/g, '')
+      .split(/\s+/)
+      .filter(Boolean) ?? []
   const isName = (word: string) => /^(?:[dl]['’])?[\p{Lu}\p{N}]/u.test(word)
   const first = words.slice(0, 6).findIndex(isName)
   if (first >= 0) {

@@ -1,5 +1,5 @@
-import type { Art, Layer, Tint, Whip } from './shapes/art.ts'
 import type { Placed } from './scene/scene.ts'
+import type { Art, Layer, Tint, Whip } from './shapes/art.ts'
 import { element, fill, group, stroke } from './svg.ts'
 
 export interface Inks {

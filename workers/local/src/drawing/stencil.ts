@@ -13,7 +13,11 @@ export function drawStencil({ placed, palette, weight }: Scene): string {
 function drawTransfer(placed: Placed, paper: string, weight: number): string {
   const { figure, scale } = placed
   const width = (3.4 * weight) / scale
-  if (figure.art) return group({ transform: placeTransform(placed) }, paintLines(figure.art, violet, width * 0.75, () => paper))
+  if (figure.art)
+    return group(
+      { transform: placeTransform(placed) },
+      paintLines(figure.art, violet, width * 0.75, () => paper),
+    )
   return group(
     { transform: placeTransform(placed) },
     fill(figure.silhouette, paper, { stroke: paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),

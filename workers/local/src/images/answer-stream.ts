@@ -3,6 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { drawImage, drawPartialImage } from './draw-image.ts'
 import type { ImageRequest } from './image-request.ts'
 import { describeImages, usageOf } from './image-usage.ts'
+import { describeRevision } from './revised-prompt.ts'
 
 export type ImageEvent = 'image_generation' | 'image_edit'
 
@@ -19,6 +20,6 @@ export function answerStream(c: Context, request: ImageRequest, event: ImageEven
       await send(`${event}.partial_image`, { partial_image_index: index, b64_json })
     }
     const b64_json = (await drawImage(request, 0)).toBase64()
-    await send(`${event}.completed`, { b64_json, usage: usageOf(request) })
+    await send(`${event}.completed`, { b64_json, ...describeRevision(request), usage: usageOf(request) })
   })
 }

@@ -5,9 +5,14 @@ import { provenance } from '../drawing/provenance.ts'
 import { renderPixels, renderPng, startRenderer } from '../drawing/render.ts'
 import type { ImageRequest } from './image-request.ts'
 
+/** Loads the renderer, which everything here needs. */
+export function startDrawing(): Promise<void> {
+  return startRenderer(resvg)
+}
+
 /** Image number `index` of a request, in its format. */
 export async function drawImage(request: ImageRequest, index: number): Promise<Uint8Array> {
-  await startRenderer(resvg)
+  await startDrawing()
   const { prompt, canvas, reference } = request
   const svg = drawDesign({ prompt, canvas, reference, variation: index })
   return request.format === 'svg' ? new TextEncoder().encode(svg) : toPng(svg, request.transparent)
@@ -15,7 +20,7 @@ export async function drawImage(request: ImageRequest, index: number): Promise<U
 
 /** What a stream shows meanwhile: `share` of the ink, 0 to 1, over the stencil. */
 export async function drawPartialImage({ prompt, canvas, reference, transparent }: ImageRequest, share: number): Promise<Uint8Array> {
-  await startRenderer(resvg)
+  await startDrawing()
   return toPng(drawProgress({ prompt, canvas, reference }, share), transparent)
 }
 

@@ -1,3 +1,4 @@
+import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
 import { Hono } from 'hono'
 import OpenAI, { toFile } from 'openai'
 import { expect, test } from 'vitest'
@@ -163,4 +164,14 @@ test('asks for a key', async () => {
 test('refuses a body that is not JSON', async () => {
   const response = await send(`${origin}/v1/images/generations`, { method: 'POST', headers: { authorization: 'Bearer any' }, body: '{' })
   expect(response.status).toBe(400)
+})
+
+test('says in revised_prompt that it does not know a subject, and nothing of the kind about one that it knows', async () => {
+  const revisedPrompt = async (subject: string) => {
+    const prompt = `Create a minimaliste tattoo design. Subject: ${subject}. Use black ink.`
+    const { data } = await createClient().images.generate({ model, prompt, size: '256x256' })
+    return data?.[0]?.revised_prompt
+  }
+  expect(await revisedPrompt('un schmilblick')).toMatch(new RegExp(`^${unknownSubjectSentence}`))
+  expect(await revisedPrompt('un loup')).toBeUndefined()
 })

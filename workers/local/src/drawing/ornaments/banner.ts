@@ -31,7 +31,9 @@ export function banner({ x, y, width, height }: Ribbon, text: string, { ink, clo
     `M${n(side * w * 0.58)} ${n(-h * 0.1)}L${n(side * w)} ${n(-h * 1.35)}L${n(side * w * 0.88)} ${n(-h * 0.3)}L${n(side * w)} ${n(h * 0.55)}L${n(side * w * 0.58)} ${n(h * 1.8)}Z`
   const fold = (side: number) => `M${n(side * edge)} ${n(h)}L${n(side * w * 0.58)} ${n(h * 1.5)}L${n(side * w * 0.58)} ${n(h * 0.9)}Z`
   const whip = (side: number) =>
-    [0, 0.3, 0.6].map((at) => `M${n(side * (edge - line))} ${n(h * (at - 0.55))}L${n(side * (edge - w * (0.09 - 0.02 * at)))} ${n(h * (at - 0.36))}`).join('')
+    [0, 0.3, 0.6]
+      .map((at) => `M${n(side * (edge - line))} ${n(h * (at - 0.55))}L${n(side * (edge - w * (0.09 - 0.02 * at)))} ${n(h * (at - 0.36))}`)
+      .join('')
   const dots = dotted ? { 'stroke-dasharray': `0 ${n(line * 1.5)}` } : {}
   const outline = (d: string) => stroke(d, ink, line, { 'stroke-linejoin': 'round', ...dots })
   return group(

@@ -38,7 +38,8 @@ export function compose(brief: Brief, zone: Zone, { share, reference, variation 
   if (named.length === 0 && brief.ribbon !== null && !reference) return []
   const found = named.length > 0 ? named.slice(0, 5) : [unknownSubject(brief.seed)]
   const ranked = leadingKinds.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))
-  const lead = ranked.find(({ subject }) => !blades.includes(subject.shape) && !isWorn(subject.shape)) ?? ranked[0] ?? unknownSubject(brief.seed)
+  const lead =
+    ranked.find(({ subject }) => !blades.includes(subject.shape) && !isWorn(subject.shape)) ?? ranked[0] ?? unknownSubject(brief.seed)
   const others = found.filter((one) => one !== lead)
   const partner = isActor(lead) && lead.count === 1 ? others.find(isActor) : undefined
   const behind = others.filter(({ subject }) => subject.kind === 'sky' || subject.kind === 'ground')

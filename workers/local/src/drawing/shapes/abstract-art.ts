@@ -16,7 +16,11 @@ export function abstractArt(seed: number): Art {
     sweep('paper', 104, 20, turn + between(random, 20, 100), between(random, 180, 250)),
     { area: disc(58), tint: 'main', whips: [{ from: polar(turn, 70), to: polar(turn + 180, 40) }] },
     { area: disc(24), tint: 'paper', edge: 'fine', blacks: disc(9) },
-    { area: disc(small, Math.round(x), Math.round(y)), tint: 'second', whips: [{ from: [x + small, y + small], to: [x - small * 0.6, y - small * 0.6] }] },
+    {
+      area: disc(small, Math.round(x), Math.round(y)),
+      tint: 'second',
+      whips: [{ from: [x + small, y + small], to: [x - small * 0.6, y - small * 0.6] }],
+    },
     { area: '', tint: 'ink', blacks: trail(turn + between(random, 150, 200), random) },
   ]
 }
@@ -30,7 +34,12 @@ function sweep(tint: Tint, radius: number, width: number, from: number, reach: n
     )
   const [foot, middle] = [polar(from, radius), polar(from + reach * 0.55, radius)]
   const vein = [0.3, 0.5, 0.7, 0.86].map((t) => polar(from + reach * t, radius + width * 0.3 * t))
-  return { area: `${line(through([...side(1), ...side(-1).reverse()]))}Z`, tint, whips: [{ from: foot, to: middle }], lines: line(through(vein)) }
+  return {
+    area: `${line(through([...side(1), ...side(-1).reverse()]))}Z`,
+    tint,
+    whips: [{ from: foot, to: middle }],
+    lines: line(through(vein)),
+  }
 }
 
 /** Three bars side by side that cut across the outer sweep. */

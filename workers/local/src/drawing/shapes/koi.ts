@@ -22,9 +22,17 @@ function at(t: number, aside: number): Point {
   const knot = (n: number): Point => spine[Math.min(spine.length - 1, Math.max(0, n))] ?? [0, 0]
   const [a, b, c, d] = [knot(i - 1), knot(i), knot(i + 1), knot(i + 2)]
   const spot = (axis: 0 | 1) =>
-    0.5 * (2 * b[axis] + (c[axis] - a[axis]) * u + (2 * a[axis] - 5 * b[axis] + 4 * c[axis] - d[axis]) * u * u + (3 * b[axis] - a[axis] - 3 * c[axis] + d[axis]) * u ** 3)
+    0.5 *
+    (2 * b[axis] +
+      (c[axis] - a[axis]) * u +
+      (2 * a[axis] - 5 * b[axis] + 4 * c[axis] - d[axis]) * u * u +
+      (3 * b[axis] - a[axis] - 3 * c[axis] + d[axis]) * u ** 3)
   const slope = (axis: 0 | 1) =>
-    0.5 * (c[axis] - a[axis] + 2 * (2 * a[axis] - 5 * b[axis] + 4 * c[axis] - d[axis]) * u + 3 * (3 * b[axis] - a[axis] - 3 * c[axis] + d[axis]) * u * u)
+    0.5 *
+    (c[axis] -
+      a[axis] +
+      2 * (2 * a[axis] - 5 * b[axis] + 4 * c[axis] - d[axis]) * u +
+      3 * (3 * b[axis] - a[axis] - 3 * c[axis] + d[axis]) * u * u)
   const [sx, sy] = [slope(0), slope(1)]
   const length = Math.hypot(sx, sy) || 1
   return [spot(0) + (sy / length) * aside, spot(1) - (sx / length) * aside]
@@ -58,9 +66,21 @@ function scales(): { lines: string; blacks: string } {
       const [left, right] = [Math.max(top + 2, top + i * wide), Math.min(foot, top + (i + 1) * wide)]
       if (right - left < wide * 0.4) continue
       const middle = (left + right) / 2
-      lines.push(line(through([at(t, left), at(t + step * 0.62, left + (middle - left) * 0.28), at(t + step * 1.05, middle), at(t + step * 0.62, right - (right - middle) * 0.28), at(t, right)])))
+      lines.push(
+        line(
+          through([
+            at(t, left),
+            at(t + step * 0.62, left + (middle - left) * 0.28),
+            at(t + step * 1.05, middle),
+            at(t + step * 0.62, right - (right - middle) * 0.28),
+            at(t, right),
+          ]),
+        ),
+      )
       if (right - left > wide * 0.8)
-        blacks.push(shape(`${through([at(t + step * 0.02, middle - 4), at(t + step * 0.45, middle), at(t + step * 0.02, middle + 4)], true)}`))
+        blacks.push(
+          shape(`${through([at(t + step * 0.02, middle - 4), at(t + step * 0.45, middle), at(t + step * 0.02, middle + 4)], true)}`),
+        )
     }
   }
   return { lines: lines.join(''), blacks: blacks.join('') }
@@ -85,7 +105,11 @@ const dorsal: Layer = {
       through([at(0.3, back(0.3) + 10)], true),
       ...dorsalEdge.flatMap((t, i) => {
         const reach = [34, 50, 54, 48, 40, 28][i] ?? 30
-        return [through([at(t + 0.012, back(t) - reach)]), through([at(t + 0.045, back(t) - reach * 0.98)], true), through([at(t + 0.04, back(t) - reach * 0.7)], true)]
+        return [
+          through([at(t + 0.012, back(t) - reach)]),
+          through([at(t + 0.045, back(t) - reach * 0.98)], true),
+          through([at(t + 0.04, back(t) - reach * 0.7)], true),
+        ]
       }),
       through([at(0.72, back(0.72) + 8)], true),
       through(along(0.7, 0.32, (t) => back(t) + 12, 6)),
@@ -93,14 +117,28 @@ const dorsal: Layer = {
   ),
   tint: 'main',
   whips: [{ from: [150, 240], to: [70, 230] }],
-  lines: dorsalEdge.map((t, i) => line(through([at(t - 0.02, back(t)), at(t + 0.01, back(t) - 18), at(t + 0.035, back(t) - ([30, 44, 48, 42, 34, 24][i] ?? 20))]))).join(''),
+  lines: dorsalEdge
+    .map((t, i) =>
+      line(through([at(t - 0.02, back(t)), at(t + 0.01, back(t) - 18), at(t + 0.035, back(t) - ([30, 44, 48, 42, 34, 24][i] ?? 20))])),
+    )
+    .join(''),
 }
 
 /** A koi that leaps: patches on a pale body, black between the scales, fins and tail that sweep like cloth. */
 export const koi: Art = [
   // Far fins.
-  fin('250 150!, 300 168, 344 196, 372 240!, 356 232, 350 252!, 336 240, 324 262!, 312 244, 296 256!, 276 214, 240 186!', '262 172, 306 198, 348 240; 258 178, 296 208, 324 246; 254 184, 280 212, 298 242', [250, 160], [330, 236]),
-  fin('196 322!, 240 308, 284 304, 322 314!, 304 322, 306 336!, 286 334, 282 350!, 256 346, 216 350!', '232 328, 266 316, 306 316; 236 338, 264 330, 292 330', [214, 330], [290, 316]),
+  fin(
+    '250 150!, 300 168, 344 196, 372 240!, 356 232, 350 252!, 336 240, 324 262!, 312 244, 296 256!, 276 214, 240 186!',
+    '262 172, 306 198, 348 240; 258 178, 296 208, 324 246; 254 184, 280 212, 298 242',
+    [250, 160],
+    [330, 236],
+  ),
+  fin(
+    '196 322!, 240 308, 284 304, 322 314!, 304 322, 306 336!, 286 334, 282 350!, 256 346, 216 350!',
+    '232 328, 266 316, 306 316; 236 338, 264 330, 292 330',
+    [214, 330],
+    [290, 316],
+  ),
   // The tail.
   {
     area: shape(
@@ -115,16 +153,46 @@ export const koi: Art = [
   dorsal,
   // The body.
   {
-    area: shape(`${through([at(gill - 0.02, back(gill))], true)},${through(along(gill, 1, back))},${through([at(1, -24)], true)},${through([at(1, 24)], true)},${through(along(1, gill, belly))}`),
+    area: shape(
+      `${through([at(gill - 0.02, back(gill))], true)},${through(along(gill, 1, back))},${through([at(1, -24)], true)},${through([at(1, 24)], true)},${through(along(1, gill, belly))}`,
+    ),
     tint: 'paper',
   },
-  patch([[0.25, -0.9], [0.32, -0.95], [0.4, -0.96], [0.46, -0.7], [0.42, -0.2], [0.36, 0.2], [0.3, 0.3], [0.24, 0.1], [0.235, -0.4]]),
-  patch([[0.53, -0.96], [0.6, -0.96], [0.68, -0.95], [0.72, -0.5], [0.68, 0.1], [0.6, 0.36], [0.54, 0.1], [0.5, -0.4]]),
-  patch([[0.82, -0.9], [0.9, -0.92], [0.95, -0.4], [0.9, 0.3], [0.83, 0.1], [0.79, -0.4]]),
+  patch([
+    [0.25, -0.9],
+    [0.32, -0.95],
+    [0.4, -0.96],
+    [0.46, -0.7],
+    [0.42, -0.2],
+    [0.36, 0.2],
+    [0.3, 0.3],
+    [0.24, 0.1],
+    [0.235, -0.4],
+  ]),
+  patch([
+    [0.53, -0.96],
+    [0.6, -0.96],
+    [0.68, -0.95],
+    [0.72, -0.5],
+    [0.68, 0.1],
+    [0.6, 0.36],
+    [0.54, 0.1],
+    [0.5, -0.4],
+  ]),
+  patch([
+    [0.82, -0.9],
+    [0.9, -0.92],
+    [0.95, -0.4],
+    [0.9, 0.3],
+    [0.83, 0.1],
+    [0.79, -0.4],
+  ]),
   { area: '', tint: 'ink', texture: true, lines: scaleLines, blacks: scaleBlacks },
   // The belly's bands.
   {
-    area: shape(`${through(along(gill + 0.01, 0.99, (t) => girth(t) * 0.62, 14))},${through(along(0.99, gill + 0.01, (t) => girth(t) - 2, 14))}`),
+    area: shape(
+      `${through(along(gill + 0.01, 0.99, (t) => girth(t) * 0.62, 14))},${through(along(0.99, gill + 0.01, (t) => girth(t) - 2, 14))}`,
+    ),
     tint: 'paper',
     edge: 'fine',
     lines: Array.from({ length: 15 }, (_, i) => gill + 0.05 + i * 0.047)
@@ -146,7 +214,11 @@ export const koi: Art = [
       line(through([at(0.205, -44), at(0.238, -16), at(0.24, 14), at(0.21, 44)])) +
       line(through([at(0.06, 30), at(0.085, 24), at(0.1, 26)])),
   },
-  { area: shape(through([at(0.03, -20), at(0.075, -34), at(0.13, -46), at(0.175, -38), at(0.14, -18), at(0.07, -8)])), tint: 'main', edge: 'none' },
+  {
+    area: shape(through([at(0.03, -20), at(0.075, -34), at(0.13, -46), at(0.175, -38), at(0.14, -18), at(0.07, -8)])),
+    tint: 'main',
+    edge: 'none',
+  },
   { area: disc(14, ...at(0.115, 4)), tint: 'second' },
   { area: '', tint: 'ink', blacks: disc(7.5, ...at(0.112, 4)) + disc(3.2, ...at(0.045, -8)) },
   { area: disc(2.8, ...at(0.122, 1)), tint: 'paper', edge: 'none' },

@@ -13,8 +13,15 @@ function scallops(count: number, y: number, half: number, drop: number, hang: nu
     }
     const [left, middle, right] = [at(i), at(i + 0.5), at(i + 1)]
     return (
-      line(through([left, [left[0] + 3, left[1] + hang * 0.5], [middle[0], middle[1] + hang], [right[0] - 3, right[1] + hang * 0.5], right])) +
-      line(through([[middle[0], middle[1] + hang * 0.2], [middle[0], middle[1] + hang * 0.62]]))
+      line(
+        through([left, [left[0] + 3, left[1] + hang * 0.5], [middle[0], middle[1] + hang], [right[0] - 3, right[1] + hang * 0.5], right]),
+      ) +
+      line(
+        through([
+          [middle[0], middle[1] + hang * 0.2],
+          [middle[0], middle[1] + hang * 0.62],
+        ]),
+      )
     )
   }).join('')
 }
@@ -36,23 +43,29 @@ const wings = [wing, flipped(wing)].map(
   }),
 )
 
-const tail = [-2, 2, -1, 1, 0].map((i): Layer => ({
-  area: shape(
-    `${256 + i * 16 - 12} 404!, ${256 + i * 26 - 16} 450, ${256 + i * 30 - 12} 488, ${256 + i * 32} 506!, ${256 + i * 30 + 12} 488, ${256 + i * 26 + 16} 450, ${256 + i * 16 + 12} 404!`,
-  ),
-  tint: 'main',
-  edge: 'fine',
-  whips: [{ from: [256, 440], to: [256, 500] }],
-  lines: line(`${256 + i * 18} 420, ${256 + i * 28} 460, ${256 + i * 31} 496`),
-}))
+const tail = [-2, 2, -1, 1, 0].map(
+  (i): Layer => ({
+    area: shape(
+      `${256 + i * 16 - 12} 404!, ${256 + i * 26 - 16} 450, ${256 + i * 30 - 12} 488, ${256 + i * 32} 506!, ${256 + i * 30 + 12} 488, ${256 + i * 26 + 16} 450, ${256 + i * 16 + 12} 404!`,
+    ),
+    tint: 'main',
+    edge: 'fine',
+    whips: [{ from: [256, 440], to: [256, 500] }],
+    lines: line(`${256 + i * 18} 420, ${256 + i * 28} 460, ${256 + i * 31} 496`),
+  }),
+)
 
 const toes = [-22, 0, 22].flatMap((aside): Layer[] =>
   [212, 300].map((x) => ({
-    area: shape(`${x + aside - 11} 414, ${x + aside} 404, ${x + aside + 11} 414, ${x + aside + 10} 436, ${x + aside} 444, ${x + aside - 10} 436`),
+    area: shape(
+      `${x + aside - 11} 414, ${x + aside} 404, ${x + aside + 11} 414, ${x + aside + 10} 436, ${x + aside} 444, ${x + aside - 10} 436`,
+    ),
     tint: 'second',
     edge: 'fine',
     lines: line(`${x + aside - 8} 420, ${x + aside} 424, ${x + aside + 8} 420`),
-    blacks: shape(`${x + aside - 8} 436!, ${x + aside} 432, ${x + aside + 8} 436!, ${x + aside + 4} 456, ${x + aside - 1} 466!, ${x + aside - 5} 452`),
+    blacks: shape(
+      `${x + aside - 8} 436!, ${x + aside} 432, ${x + aside + 8} 436!, ${x + aside + 4} 456, ${x + aside - 1} 466!, ${x + aside - 5} 452`,
+    ),
   })),
 )
 
@@ -60,7 +73,9 @@ const toes = [-22, 0, 22].flatMap((aside): Layer[] =>
 export const owl: Art = [
   ...tail,
   {
-    area: shape('40 424!, 90 414, 180 420, 256 414, 340 420, 420 408, 452 392!, 462 404!, 440 424, 478 436!, 470 450!, 420 444, 330 452, 250 456, 150 454, 80 458, 36 448!, 52 436!'),
+    area: shape(
+      '40 424!, 90 414, 180 420, 256 414, 340 420, 420 408, 452 392!, 462 404!, 440 424, 478 436!, 470 450!, 420 444, 330 452, 250 456, 150 454, 80 458, 36 448!, 52 436!',
+    ),
     tint: 'second',
     whips: [{ from: [256, 462], to: [256, 420] }],
     lines: line('70 432, 120 428, 160 434; 96 444, 150 442, 190 446; 350 430, 400 424, 430 420; 340 442, 380 438, 420 434'),
@@ -93,17 +108,28 @@ export const owl: Art = [
       { from: [256, 70], to: [256, 136], strength: 0.9 },
       { from: [256, 256], to: [256, 218], strength: 0.7 },
     ],
-    lines: lines('300 92, 320 82, 340 66; 318 98, 342 86, 364 66; 340 104, 360 92, 378 72; 386 128, 384 152, 374 172; 372 184, 352 206, 330 220'),
+    lines: lines(
+      '300 92, 320 82, 340 66; 318 98, 342 86, 364 66; 340 104, 360 92, 378 72; 386 128, 384 152, 374 172; 372 184, 352 206, 330 220',
+    ),
   },
   // The discs around the eyes.
-  ...[314, 198].map((x): Layer => ({
-    area: disc(60, x, 156),
-    tint: 'paper',
-    edge: 'fine',
-    lines: Array.from({ length: 18 }, (_, i) => (i / 18) * 2 * Math.PI)
-      .map((angle) => line(through([[x + 44 * Math.cos(angle), 156 + 44 * Math.sin(angle)], [x + 54 * Math.cos(angle), 156 + 54 * Math.sin(angle)]])))
-      .join(''),
-  })),
+  ...[314, 198].map(
+    (x): Layer => ({
+      area: disc(60, x, 156),
+      tint: 'paper',
+      edge: 'fine',
+      lines: Array.from({ length: 18 }, (_, i) => (i / 18) * 2 * Math.PI)
+        .map((angle) =>
+          line(
+            through([
+              [x + 44 * Math.cos(angle), 156 + 44 * Math.sin(angle)],
+              [x + 54 * Math.cos(angle), 156 + 54 * Math.sin(angle)],
+            ]),
+          ),
+        )
+        .join(''),
+    }),
+  ),
   ...[314, 198].flatMap((x): Layer[] => [
     { area: disc(37, x, 156), tint: 'second', bare: true, whips: [{ from: [x, 114], to: [x, 162] }] },
     { area: '', tint: 'ink', bare: true, blacks: disc(19, x, 157) },
@@ -117,5 +143,11 @@ export const owl: Art = [
     whips: [{ from: [256, 190], to: [256, 118], strength: 0.8 }],
     lines: lines('276 120, 304 104, 334 88; 268 138, 290 118, 312 106; 350 78, 366 64, 380 50'),
   },
-  { area: mirrored('256 152!, 270 166, 274 190, 266 212, 256 230'), tint: 'second', bare: true, whips: [{ from: [282, 214], to: [252, 190] }], lines: line('256 164, 257 190, 256 212') },
+  {
+    area: mirrored('256 152!, 270 166, 274 190, 266 212, 256 230'),
+    tint: 'second',
+    bare: true,
+    whips: [{ from: [282, 214], to: [252, 190] }],
+    lines: line('256 164, 257 190, 256 212'),
+  },
 ]

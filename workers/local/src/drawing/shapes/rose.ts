@@ -52,7 +52,11 @@ const bloom = rows.flatMap((row, index) =>
 )
 
 const bud: Art = [
-  { area: shape('256 146, 286 156, 298 184, 286 212, 256 224, 226 212, 214 184, 226 156'), tint: 'main', whips: [{ from: [244, 176], to: [290, 214] }] },
+  {
+    area: shape('256 146, 286 156, 298 184, 286 212, 256 224, 226 212, 214 184, 226 156'),
+    tint: 'main',
+    whips: [{ from: [244, 176], to: [290, 214] }],
+  },
   {
     area: '',
     tint: 'main',
@@ -79,7 +83,9 @@ function leaf([x, y]: Point, degrees: number, length: number, width: number): La
     ])
   const edge = [through([at(0, 0)], true), ...side(1), through([at(1.04, 0)], true), ...side(-1).reverse()]
   const veins = [0.24, 0.42, 0.6].flatMap((along) =>
-    [1, -1].map((sign) => line(through([at(along, 0), at(along + 0.1, sign * 0.4 * belly(along)), at(along + 0.16, sign * 0.72 * belly(along))]))),
+    [1, -1].map((sign) =>
+      line(through([at(along, 0), at(along + 0.1, sign * 0.4 * belly(along)), at(along + 0.16, sign * 0.72 * belly(along))])),
+    ),
   )
   return {
     area: shape(edge.join(',')),

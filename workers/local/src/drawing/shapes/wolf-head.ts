@@ -94,7 +94,12 @@ export const wolfHead: Art = [
     ],
     blacks: whiskers,
   },
-  { area: mirrored('256 422!, 276 428, 302 426, 296 446, 276 458, 256 460'), tint: 'paper', edge: 'fine', whips: [{ from: [256, 418], to: [256, 456] }] },
+  {
+    area: mirrored('256 422!, 276 428, 302 426, 296 446, 276 458, 256 460'),
+    tint: 'paper',
+    edge: 'fine',
+    whips: [{ from: [256, 418], to: [256, 456] }],
+  },
   {
     area: mirrored('256 324, 284 326, 306 340, 304 358, 284 376, 268 388, 256 392'),
     tint: 'ink',
@@ -102,5 +107,10 @@ export const wolfHead: Art = [
     edge: 'fine',
     lines: line('256 390, 256 404, 256 418') + lines('256 418, 274 432, 300 430, 322 412'),
   },
-  { area: pair('266 337, 282 337, 292 344, 280 347, 266 344') + pair('268 368!, 278 358, 292 357, 282 366'), tint: 'paper', edge: 'none', bare: true },
+  {
+    area: pair('266 337, 282 337, 292 344, 280 347, 266 344') + pair('268 368!, 278 358, 292 357, 282 366'),
+    tint: 'paper',
+    edge: 'none',
+    bare: true,
+  },
 ]

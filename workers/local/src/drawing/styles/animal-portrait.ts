@@ -2,12 +2,12 @@ import { format } from '../field/curves.ts'
 import { blur, type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
 import { hollowsOf } from '../hollows.ts'
-import { between, type Random } from '../random.ts'
 import { artId, paintArt } from '../paint-art.ts'
+import { between, type Random } from '../random.ts'
 import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
-import type { Art, Tint } from '../shapes/art.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'
+import type { Art, Tint } from '../shapes/art.ts'
 import { isFurry } from '../subjects/coats.ts'
 import { fill, group, placeTransform, stroke } from '../svg.ts'
 
@@ -50,14 +50,25 @@ function drawArt(palette: Palette, placed: Placed, art: Art): string {
   return group(
     { transform: placeTransform(placed) },
     fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
-    paintArt(art, artId(placed), { ink: palette.ink, colourOf: (tint) => (tint === 'ink' ? palette.ink : colourOf(tint)) }, { bold: 3.4, fine: 2 }),
+    paintArt(
+      art,
+      artId(placed),
+      { ink: palette.ink, colourOf: (tint) => (tint === 'ink' ? palette.ink : colourOf(tint)) },
+      { bold: 3.4, fine: 2 },
+    ),
   )
 }
 
 /** Half of a colour on paper. */
 function mix(colour: string, paper: string): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
-  return `#${[1, 3, 5].map((at) => Math.round((channel(colour, at) + channel(paper, at)) / 2).toString(16).padStart(2, '0')).join('')}`
+  return `#${[1, 3, 5]
+    .map((at) =>
+      Math.round((channel(colour, at) + channel(paper, at)) / 2)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 
 /** Over the fur: light in the eye of a beast, none in a skull. */
@@ -66,7 +77,10 @@ function drawEyes({ palette }: Scene, placed: Placed): string {
   if (art) {
     const colourOf = (tint: Tint) => colourOfTint(palette, tint, placed.kind, placed.turn)
     const features = art.filter(({ bare }) => bare)
-    return group({ transform: placeTransform(placed) }, paintArt(features, `${artId(placed)}-bare`, { ink: palette.ink, colourOf }, { bold: 3.4, fine: 2 }))
+    return group(
+      { transform: placeTransform(placed) },
+      paintArt(features, `${artId(placed)}-bare`, { ink: palette.ink, colourOf }, { bold: 3.4, fine: 2 }),
+    )
   }
   const iris = placed.kind === 'figure' ? palette.ink : palette.coloured ? (palette.accents.at(-1) ?? palette.ink) : palette.paper
   return group(

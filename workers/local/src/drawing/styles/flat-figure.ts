@@ -2,8 +2,8 @@ import type { Part } from '../field/parts.ts'
 import { areasOf, artId, paintArt } from '../paint-art.ts'
 import { colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Placed } from '../scene/scene.ts'
-import type { Art } from '../shapes/art.ts'
 import { shadeOutline } from '../shading.ts'
+import type { Art } from '../shapes/art.ts'
 import { fill, group, placeTransform, stroke } from '../svg.ts'
 
 interface Inking {

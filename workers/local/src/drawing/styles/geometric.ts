@@ -1,15 +1,15 @@
 import { cutFacets } from '../facets.ts'
 import { arcRing, circleRing, dotRing, petalRing, rayRing, starPolygon, triangleRing } from '../ornaments/mandala.ts'
 import { paintLines } from '../paint-art.ts'
-import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
-import type { Art, Layer } from '../shapes/art.ts'
-import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isWorn, wear } from '../scene/headgear.ts'
+import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
+import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isTall, isWide } from '../scene/zone.ts'
+import type { Art, Layer } from '../shapes/art.ts'
 import { circle, element, fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** The finest line that stays a line in skin, with a margin for the renderer's rounding. */
-const finestMillimetres = 0.34
+const finestMillimetres = 0.5
 
 /**
  * Sacred geometry around a subject cut into facets. One half is drawn and mirrored, so that the sheet is its own mirror image: a
@@ -30,7 +30,10 @@ function pairUp({ zone, placed }: Scene): Placed[] {
     .filter((one, i) => !placed.slice(0, i).some((other) => other.figure === one.figure && other.role === one.role))
     .map((one) => {
       const half = (one.figure.box.width * one.scale) / 2
-      if (one.role !== 'companion' && one.figure.symmetric) return { ...one, x: zone.x, angle: 0 }
+      // Several of a kind become one on the axis, as large as the room of all.
+      const grown =
+        one.role === 'lead' ? Math.min(2, 0.85 * placed.filter(({ role, figure }) => role === 'lead' && figure === one.figure).length) : 1
+      if (one.role !== 'companion' && one.figure.symmetric) return { ...one, x: zone.x, angle: 0, scale: one.scale * Math.max(1, grown) }
       if (one.role === 'behind') return { ...one, x: zone.x, angle: one.kind === 'sky' ? -45 : 0, scale: one.scale * 0.8 }
       if (one.role === 'companion')
         return { ...one, x: zone.x - Math.max(Math.abs(one.x - zone.x), half * 0.9), angle: -Math.abs(one.angle), flip: true }
@@ -111,14 +114,14 @@ function foldOf(detail: number, chance: number): number {
 /** The width of a line: even, and never finer than a needle's at the size of the tattoo. */
 function lineOf({ zone, brief, weight }: Scene): number {
   const unitsPerMillimetre = (2 * Math.max(zone.rx, zone.ry)) / (10 * brief.centimetres)
-  return Math.max(2.8 * weight, finestMillimetres * unitsPerMillimetre)
+  return Math.max(3.2 * weight, finestMillimetres * unitsPerMillimetre)
 }
 
 function drawFigure(scene: Scene, placed: Placed): string {
   const { palette, detail } = scene
   const { figure, scale, kind } = placed
   const line = lineOf(scene) / scale
-  const facets = cutFacets(figure, Math.max(34, 52 / detail, line * 12))
+  const facets = cutFacets(figure, Math.max(44, 62 / detail, line * 14))
   const accent = accentFor(palette, kind)
   const joined = { 'stroke-linejoin': 'round' }
   const between = (low: number, high: number) =>
@@ -138,7 +141,7 @@ function drawFigure(scene: Scene, placed: Placed): string {
     fill(between(0.52, 0.66), accent, { 'fill-opacity': palette.coloured ? 1 : 0.5 }),
     fill(between(0.66, 2), palette.ink),
     stroke(between(-1, 0.66), palette.ink, line),
-    stroke(between(0.66, 2), palette.paper, line * 0.7),
+    stroke(between(0.66, 2), palette.ink, line * 0.5),
     stroke(figure.lines, palette.paper, line * 4),
     stroke(figure.lines, palette.ink, line * 1.5),
     fill(figure.holes, hollowColour(palette, kind)),

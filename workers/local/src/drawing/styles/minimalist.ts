@@ -1,8 +1,8 @@
 import type { Part } from '../field/parts.ts'
 import { paintLines } from '../paint-art.ts'
 import { accentFor, colourOfTint } from '../scene/palette.ts'
-import type { Layer } from '../shapes/art.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
+import type { Layer } from '../shapes/art.ts'
 import { circle, fill, group, placeTransform, stroke } from '../svg.ts'
 
 /** One fine line of a single weight, much paper, at most one flat touch of each colour. */
@@ -38,7 +38,8 @@ type Touches = readonly { path: string; colour: string }[]
 /** Parts small enough to be a touch and large enough to be seen, one for each colour; parts of one size share it. */
 function touchesOf({ figure }: Placed, colours: readonly string[]): Touches {
   const ranks = new Map<number, Part[]>()
-  for (const part of figure.parts) if (part.share > 0.012 && part.share < 0.22) ranks.set(part.rank, [...(ranks.get(part.rank) ?? []), part])
+  for (const part of figure.parts)
+    if (part.share > 0.012 && part.share < 0.22) ranks.set(part.rank, [...(ranks.get(part.rank) ?? []), part])
   const groups = [...ranks.values()]
   return colours.slice(0, groups.length).map((colour, i) => ({ path: groups[i]?.map(({ path }) => path).join('') ?? '', colour }))
 }

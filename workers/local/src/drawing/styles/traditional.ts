@@ -48,7 +48,12 @@ function drawBanner({ brief, zone, palette, weight, placed }: Scene): string[] {
   const height = Math.min(78, zone.ry * 0.2)
   const shade = palette.coloured ? accentFor(palette, 'symbol', 1) : palette.paper
   return [
-    banner({ x: zone.x, y: zone.y + zone.ry - height * 1.3, width, height }, '', { ink: palette.ink, cloth: palette.paper, shade, width: 9 * weight }),
+    banner({ x: zone.x, y: zone.y + zone.ry - height * 1.3, width, height }, '', {
+      ink: palette.ink,
+      cloth: palette.paper,
+      shade,
+      width: 9 * weight,
+    }),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findShape } from '../shapes/find-shape.ts'
+import { findArt, findShape } from '../shapes/find-shape.ts'
 import { subjects } from './catalogue.ts'
 import { findSubjects } from './find-subjects.ts'
 
@@ -9,7 +9,7 @@ function shapesOf(text: string): string[] {
 
 test('knows more than two hundred subjects, and has a shape for each', () => {
   expect(subjects.length).toBeGreaterThan(200)
-  for (const { shape } of subjects) expect(findShape(shape)).toMatch(/^M/)
+  for (const { shape } of subjects) if (!findArt(shape)) expect(findShape(shape)).toMatch(/^M/)
 })
 
 test('gives a word to one subject only', () => {
