@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { listFeatureWorkers, listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { quiet } from '../lib/processes.ts'
-import { findBrokenPromises } from '../lib/released-contracts.ts'
+import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findClimbingImports } from './cross-package-imports.ts'
 import { findBrokenReferences } from './document-references.ts'
 
@@ -60,7 +60,7 @@ async function checkDocuments(): Promise<CheckResult> {
 }
 
 async function checkContract(worker: string): Promise<CheckResult> {
-  const broken = await findBrokenPromises(worker)
+  const broken = await findContractBreaks(worker)
   return { name: `contract of ${worker} only grows`, passed: broken.length === 0, output: broken.join('\n') }
 }
 

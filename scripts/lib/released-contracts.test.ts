@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ContractShape } from '@encre/protocol/contract-shape'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepContract } from './released-contracts.ts'
+import { saveReleasedContract } from './released-contracts.ts'
 
 const file = 'workers/gallery/contract.released.json'
 const contract: ContractShape = { schemas: {}, paths: { designs: '/api/gallery/designs' } }
@@ -18,15 +18,15 @@ beforeEach(() => {
 afterEach(() => rmSync(tree, { recursive: true }))
 
 test.each(['https://encre.example', 'http://192.168.1.20:8787', 'https://localhost.encre.example'])(
-  'after a release to %s the tree says what pages rely on, once',
+  'saves the contract after a release to %s, once',
   (origin) => {
-    expect(keepContract(origin, 'gallery', contract, tree)).toBe(file)
+    expect(saveReleasedContract(origin, 'gallery', contract, tree)).toBe(file)
     expect(JSON.parse(readFileSync(join(tree, file), 'utf8'))).toEqual(contract)
-    expect(keepContract(origin, 'gallery', contract, tree)).toBeNull()
+    expect(saveReleasedContract(origin, 'gallery', contract, tree)).toBeNull()
   },
 )
 
-test.each(['http://localhost:8787', 'http://127.0.0.1:8787', 'http://[::1]:8787'])('nobody relies on the pages of %s', (origin) => {
-  expect(keepContract(origin, 'gallery', contract, tree)).toBeNull()
+test.each(['http://localhost:8787', 'http://127.0.0.1:8787', 'http://[::1]:8787'])('saves no contract after a release to %s', (origin) => {
+  expect(saveReleasedContract(origin, 'gallery', contract, tree)).toBeNull()
   expect(readFileSync(join(tree, file), 'utf8')).toBe('before')
 })

@@ -6,20 +6,20 @@ import * as z from 'zod/mini'
 import { isOnThisMachine } from './loopback.ts'
 
 /**
- * Whether a worker's contract only grew since its last release: pages that were built with `contract.released.json` are open in
- * somebody's browser. A sentence for each removal or narrowing.
+ * Lists what a worker's contract removed or narrowed since its last release, one sentence each. Pages that were built with
+ * `contract.released.json` are still open in browsers.
  */
-export async function findBrokenPromises(worker: string): Promise<string[]> {
+export async function findContractBreaks(worker: string): Promise<string[]> {
   const released = z.parse(ContractShape, JSON.parse(readFileSync(join(root, pathOf(worker)), 'utf8')))
   return findContractGaps(released, await readContract(worker))
 }
 
 /**
- * Keeps what the pages of a release rely on from now on, in the tree `folder`, and answers the file to be committed; null where it is no
- * news, and for a site on this machine, whose pages are nobody's.
+ * Saves the contract of a released version as `contract.released.json` in `tree`. Returns the file to commit, or null if it is unchanged or
+ * the site is on this machine, where no visitor has its pages open.
  */
-export function keepContract(origin: string, worker: string, contract: ContractShape, folder = root): string | null {
-  const path = join(folder, pathOf(worker))
+export function saveReleasedContract(origin: string, worker: string, contract: ContractShape, tree = root): string | null {
+  const path = join(tree, pathOf(worker))
   const text = `${JSON.stringify(contract, null, 2)}\n`
   if (isOnThisMachine(origin) || readFileSync(path, 'utf8') === text) return null
   writeFileSync(path, text)

@@ -1,30 +1,34 @@
 import { RegistryError } from '@encre/registry-client'
 
-/** What was asked for cannot be done; the message says what can. */
-export class UsageError extends Error {}
+/** A command that cannot run as given. The message says what to write instead. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
 
-/** A build that may not go live, with every reason. */
-export class Refusal extends Error {
+/** A build that fails the release checks, with all reasons. */
+export class ReleaseRefusedError extends Error {
+  override name = 'ReleaseRefusedError'
+
   constructor(remote: string, reasons: string[]) {
     super([`${remote} is not released:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'))
   }
 }
 
-/** What to print of what went wrong, whole for a bug. */
-export function explain(error: unknown): unknown {
-  if (error instanceof UsageError || error instanceof Refusal) return error.message
+/** Formats an error for the terminal: one line for expected errors, the error itself with its stack for bugs. */
+export function explainError(error: unknown): unknown {
+  if (error instanceof UsageError || error instanceof ReleaseRefusedError) return error.message
   if (error instanceof RegistryError) {
-    const sentence = sentences[error.status]
-    return sentence ? `${sentence} (${error.message})` : error.message
+    const remedy = remedies[error.status]
+    return remedy ? `${remedy} (${error.message})` : error.message
   }
   if (error instanceof TypeError && error.cause instanceof Error) {
-    return `The site does not answer: look at ENCRE_ORIGIN. (${error.cause.message})`
+    return `The site does not answer: check ENCRE_ORIGIN. (${error.cause.message})`
   }
   return error
 }
 
-const sentences: Record<number, string> = {
-  401: 'The site does not know this token: look at ENCRE_RELEASE_TOKEN.',
-  403: "This token does not reach that: a team's reaches its own remote, the platform's everything.",
-  412: 'Somebody was faster; nothing changed. Look at the status, then run this again.',
+const remedies: Record<number, string> = {
+  401: 'The site does not know this token: check ENCRE_RELEASE_TOKEN.',
+  403: 'This token does not allow that: a team token is valid for its own remote, the platform token for everything.',
+  412: 'Somebody else changed the channel first, and nothing happened. Read the status, then run this again.',
 }

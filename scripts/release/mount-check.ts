@@ -4,7 +4,7 @@ import { type PageManifest, readPageManifest, replacePageManifest, toManifestVer
 import type { Release } from '@encre/protocol/release'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 
-/** A member of the live site. Without one only what a visitor sees can be tried. */
+/** An account of the live site. */
 export interface Member {
   email: string
   password: string
@@ -12,22 +12,23 @@ export interface Member {
 
 interface MountOptions {
   origin: string
-  /** The build: `release.json` and its files. */
+  /** The folder of the build, with its `release.json`. */
   directory: string
   release: Release
   executablePath: string
+  /** Without a member the check covers only what a visitor sees. */
   member: Member | null
 }
 
-// A page that this process hands over has no address, and Chromium lets such a page ask nothing on this machine: a local site's tenant.
+// Playwright serves the page without a network address, and Chromium then blocks its requests to loopback: the tenant of a local site.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
 
-/** A busy machine is slow; a page says after 12 s at the latest that a remote cannot be had. */
-const patience = 30_000
+/** A page shows its failure panel after 12 s at the latest. The rest is for a busy machine. */
+const pageTimeoutMs = 30_000
 
 /**
- * Opens each page of a build in the live shell, in a browser, for a visitor and for a member: the site is the one that is live, only this
- * remote's files come from `directory`, and nothing that happens here is told to the registry. Answers what went wrong, a sentence each.
+ * Opens each page of a build in the live shell, in a browser, as a visitor and as a member. Everything comes from the live site except the
+ * files of this remote, which come from `directory`. The registry receives no health report. Returns one sentence per failure.
  */
 export async function findMountFailures(options: MountOptions): Promise<string[]> {
   const browser = await chromium.launch({ executablePath: options.executablePath, args: flags })
@@ -39,7 +40,7 @@ export async function findMountFailures(options: MountOptions): Promise<string[]
 
     const member = await browser.newContext({ locale: 'fr-FR' })
     if (!(await signIn(member, options.origin, options.member))) {
-      return [...failures, `${options.member.email} could not sign in: look at ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`]
+      return [...failures, `${options.member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`]
     }
     await serveCandidate(member, options)
     return [...failures, ...(await openPages(member, options, 'a member', () => true))]
@@ -62,14 +63,14 @@ async function openPages(
       failures.push(`${route.path} for ${who}: the site did not answer`)
       break
     }
-    // Class names carry the version: a fall-back to another one has others.
+    // Class names contain the version, so the previous version that the shell falls back to does not match.
     const shown = isShown(route)
       ? page.locator(`main [class*="${release.name}_${release.version}_"]`).first()
       : page.getByRole('heading', { level: 1 }).first()
-    const given = shown.or(page.getByRole('button', { name: 'Réessayer' })).first()
-    await given.waitFor({ timeout: patience }).catch(() => {})
+    const settled = shown.or(page.getByRole('button', { name: 'Réessayer' })).first()
+    await settled.waitFor({ timeout: pageTimeoutMs }).catch(() => {})
     const mounted = await shown.isVisible()
-    // What it asks for on its first screen may still throw when it arrives.
+    // The replies to its first requests may still make it throw.
     await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
     if (!mounted) errors.unshift('nothing of it was shown')
     failures.push(...errors.map((error) => `${route.path} for ${who}: ${error}`))
@@ -82,7 +83,7 @@ function collectErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    // What the shell reports, a remote that threw while rendering included. A refused request is no error of the page.
+    // The shell reports with this prefix, also when a remote throws during rendering. A refused request is not an error of the page.
     if (message.type() === 'error' && message.text().startsWith('[composition')) errors.push(message.text().split('\n')[0] ?? '')
   })
   return errors
@@ -95,7 +96,7 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
     async (route) => {
       const { pathname } = new URL(route.request().url())
       if (pathname.startsWith(candidate.base)) return route.fulfill(readFile(directory, release, pathname.slice(candidate.base.length)))
-      // The live versions must not be praised or blamed for this one.
+      // A health report would count for the live versions.
       if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors') return route.fulfill({ status: 204 })
       if (pathname === '/api/releases/compositions/current') return route.fulfill({ status: 304 })
       if (route.request().resourceType() !== 'document') return route.continue()
@@ -104,12 +105,12 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
       const html = await response.text()
       return route.fulfill({
         response,
-        body: replacePageManifest(html, swapIn(readPageManifest(html))),
+        body: replacePageManifest(html, withCandidate(readPageManifest(html))),
       })
     },
   )
 
-  function swapIn(manifest: PageManifest): PageManifest {
+  function withCandidate(manifest: PageManifest): PageManifest {
     const others = manifest.remotes.filter((remote) => remote.name !== release.name)
     const own = { name: release.name, routes: release.routes, current: candidate, previous: null }
     return { ...manifest, remotes: [...others, own] }
@@ -122,21 +123,21 @@ function readFile(directory: string, release: Release, path: string): { status: 
   return { status: 200, body: readFileSync(join(directory, path)), contentType: types[extname(path)] ?? 'application/octet-stream' }
 }
 
-/** Whether the site let them in. */
+/** Resolves to true if the sign-in succeeds. */
 async function signIn(context: BrowserContext, origin: string, { email, password }: Member): Promise<boolean> {
   const page = await context.newPage()
   await page.goto(`${origin}/sign-in`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Mot de passe').fill(password)
   await page.getByRole('button', { name: 'Se connecter' }).click()
-  const isIn = await Promise.any([
-    page.waitForURL('**/dashboard', { timeout: patience }).then(() => true),
+  const isSignedIn = await Promise.any([
+    page.waitForURL('**/dashboard', { timeout: pageTimeoutMs }).then(() => true),
     page
       .getByRole('alert')
       .first()
-      .waitFor({ timeout: patience })
+      .waitFor({ timeout: pageTimeoutMs })
       .then(() => false),
   ]).catch(() => false)
   await page.close()
-  return isIn
+  return isSignedIn
 }

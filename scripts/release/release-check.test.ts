@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findMisfits } from './release-check.ts'
+import { findIncompatibilities } from './release-check.ts'
 
 let site: Server
 let asked: string[]
-let misfits: string[]
+let reported: string[]
 let directory: string
 
 beforeEach(async () => {
   asked = []
-  misfits = []
+  reported = []
   site = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ misfits }))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ misfits: reported }))
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   directory = mkdtempSync(join(tmpdir(), 'encre-gate-'))
@@ -31,26 +31,26 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-function weigh(entry: string | Uint8Array, scripts: string | Uint8Array = ''): Promise<string[]> {
+function check(entry: string | Uint8Array, scripts: string | Uint8Array = ''): Promise<string[]> {
   writeFileSync(join(directory, 'remote-entry.js'), entry)
   writeFileSync(join(directory, 'remote.js'), scripts)
-  return findMisfits({ origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`, token: 't' }, directory)
+  return findIncompatibilities({ origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`, token: 't' }, directory)
 }
 
-test('a build that fits is asked about, and nothing of it is uploaded', async () => {
-  expect(await weigh('a'.repeat(100_000))).toEqual([])
+test('sends the release of a compatible build to the site and uploads nothing', async () => {
+  expect(await check('a'.repeat(100_000))).toEqual([])
   expect(asked).toEqual(['POST /api/releases/gallery/check'])
 })
 
-test('an entry that weighs too much and what the live site says are told together', async () => {
-  misfits = ['it needs react ^20.0.0, the live shell has 19.3.1']
-  const [size, ...others] = await weigh(randomBytes(9000))
+test('lists a too large entry and the reasons of the live site together', async () => {
+  reported = ['it needs react ^20.0.0, the live shell has 19.3.1']
+  const [size, ...others] = await check(randomBytes(9000))
   expect(size).toMatch(/^its entry has 9\d{3} bytes after gzip, the budget is 8500$/)
-  expect(others).toEqual(misfits)
+  expect(others).toEqual(reported)
 })
 
 test('the entry and the first scripts have a budget together', async () => {
-  expect(await weigh(randomBytes(8000), randomBytes(27_000))).toEqual([
+  expect(await check(randomBytes(8000), randomBytes(27_000))).toEqual([
     expect.stringMatching(/^its entry and first scripts have 35\d{3} bytes after gzip, the budget is 34000$/),
   ])
 })

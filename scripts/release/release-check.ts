@@ -6,8 +6,8 @@ import { Release } from '@encre/protocol/release'
 import { checkRelease, type Registry } from '@encre/registry-client'
 import * as z from 'zod/mini'
 
-/** Why a build may not go live, a sentence each: its size, then what the live site says of its `release.json`. Nothing is uploaded. */
-export async function findMisfits(registry: Registry, directory: string): Promise<string[]> {
+/** Lists why a build cannot be released, one sentence each: its size, then what the live site finds in its `release.json`. Uploads nothing. */
+export async function findIncompatibilities(registry: Registry, directory: string): Promise<string[]> {
   const release = readRelease(directory)
   const sizeOf = (file: string) => gzipSync(readFileSync(join(directory, file))).length
   const entry = sizeOf(release.entry)

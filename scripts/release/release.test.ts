@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { root } from '@encre/build/workspace'
 import { expect, test } from 'vitest'
 
-/** What the command says of a site that is not there. */
+/** Runs the command for a site that does not answer. Returns its error output. */
 function refuse(words: string[], environment: Record<string, string> = {}): string {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/release/main.ts'), ...words], {
     encoding: 'utf8',
@@ -16,8 +16,8 @@ function refuse(words: string[], environment: Record<string, string> = {}): stri
   return stderr
 }
 
-/** What the command says of a site that answers so, by method and path, and what it sent there. */
-async function say(words: string[], answers: Record<string, unknown>): Promise<{ said: string; sent: unknown[] }> {
+/** Runs the command for a site with these replies by method and path. Returns the output and the bodies of the requests. */
+async function run(words: string[], answers: Record<string, unknown>): Promise<{ output: string; sent: unknown[] }> {
   const sent: unknown[] = []
   const server = createServer(async (request, response) => {
     const body = (await request.toArray()).join('')
@@ -34,30 +34,37 @@ async function say(words: string[], answers: Record<string, unknown>): Promise<{
   }
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/release/main.ts'), ...words], { env: environment })
-    return { said: stdout, sent }
+    return { output: stdout, sent }
   } finally {
     server.close()
   }
 }
 
-test('an option that npm kept for itself is not lost without a word', () => {
-  // What `npm run release gallery --without-mount=why` hands on.
+test('refuses an option that npm consumed', () => {
+  // npm sets this variable for `npm run release gallery --without-mount=why`.
   expect(refuse(['gallery'], { npm_config_without_mount: 'why' })).toContain('npm run release gallery -- --without-mount "why"')
 })
 
-test.each([[['gallery', '--force']], [['gallery', '--without-mount']], [['nothing']]])('%j is answered with what there is', (words) => {
-  expect(refuse(words)).toContain('npm run release <remote>  ')
+test.each([[[]], [['gallery', '--force']], [['gallery', '--without-mount']], [['gallery', 'now']], [['nothing']]])(
+  'refuses %j and prints the commands',
+  (words) => {
+    expect(refuse(words)).toMatch(/^error: .*\n\nUsage: npm run release [\s\S]* rollback /)
+  },
+)
+
+test.each(['', '101', '-1', '5.5', 'all'])('refuses a canary for "%s" percent', (percent) => {
+  expect(refuse(['canary', 'gallery', '--', percent])).toContain('It must be a whole number from 0 to 100.')
 })
 
-test('an upload, of which no history is written, is not let through untried', () => {
-  expect(refuse(['upload', 'gallery', '--without-mount', 'why'])).toContain('--without-mount is for a release or a canary')
+test('refuses an upload without the check in a browser, since the history would not mention it', () => {
+  expect(refuse(['upload', 'gallery', '--without-mount', 'why'])).toContain("error: unknown option '--without-mount'")
 })
 
-test('a site that does not answer is said in one line', () => {
-  expect(refuse(['status', 'gallery'])).toMatch(/^The site does not answer: look at ENCRE_ORIGIN\. \(.*\)\n$/)
+test('explains in one line that the site does not answer', () => {
+  expect(refuse(['status', 'gallery'])).toMatch(/^The site does not answer: check ENCRE_ORIGIN\. \(.*\)\n$/)
 })
 
-test('the history says what was taken back', async () => {
+test('prints the history with the replaced versions', async () => {
   const entry = { at: '2026-11-20T10:00:00.000Z', author: 'Zoé', share: null, reason: null }
   const entries = [
     { ...entry, action: 'rollback', version: 'v1', replaced: 'v2', reason: 'it broke' },
@@ -65,8 +72,8 @@ test('the history says what was taken back', async () => {
     { ...entry, action: 'promote', version: 'v1', replaced: 'v1' },
     { ...entry, action: 'promote', version: 'v1', replaced: null },
   ]
-  const { said } = await say(['history', 'gallery'], { 'GET gallery/history': { entries } })
-  expect(said.split('\n')).toEqual([
+  const { output } = await run(['history', 'gallery'], { 'GET gallery/history': { entries } })
+  expect(output.split('\n')).toEqual([
     '2026-11-20T10:00:00.000Z  rollback  v1  instead of v2  Zoé  it broke',
     '2026-11-20T10:00:00.000Z  canary  v2  instead of v1  10 %  Zoé',
     '2026-11-20T10:00:00.000Z  promote  v1  Zoé',
@@ -75,22 +82,22 @@ test('the history says what was taken back', async () => {
   ])
 })
 
-test("a running canary's share is raised as it is, unless somebody changes it meanwhile", async () => {
+test('raises the share of the active canary and sends the revision that it read', async () => {
   const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 10 }, revision: 7 }
-  const { said, sent } = await say(['canary', 'gallery', '50'], {
+  const { output, sent } = await run(['canary', 'gallery', '50'], {
     'GET gallery': { ...channel, versions: [] },
     'POST gallery/canary': { ...channel, canary: { version: 'v2', share: 50 } },
   })
   expect(sent).toEqual([{ version: 'v2', share: 50, revision: 7 }])
-  expect(said).toBe('gallery: 50 % get v2\n')
+  expect(output).toBe('gallery: 50 % get v2\n')
 })
 
-test('a rollback that only took back the canary says so', async () => {
+test('explains that a rollback ended the canary only', async () => {
   const channel = { remote: 'gallery', current: 'v1', previous: 'v0', canary: null, revision: 8 }
-  const { said, sent } = await say(['rollback', 'gallery'], {
+  const { output, sent } = await run(['rollback', 'gallery'], {
     'GET gallery': { ...channel, canary: { version: 'v2', share: 10 }, revision: 7, versions: [] },
     'POST gallery/rollback': channel,
   })
   expect(sent).toEqual([{ revision: 7 }])
-  expect(said).toContain('nobody gets the canary v2 any more. Everyone has v1; to go back from it too, run this again')
+  expect(output).toContain('the canary v2 has ended. Everyone has v1; run this again to leave v1 too')
 })

@@ -7,7 +7,7 @@ import { findMember } from '../check-member.ts'
 import { findMountFailures, type Member } from '../mount-check.ts'
 import { readRelease } from '../release-check.ts'
 
-// What `npm run release` does before it uploads anything: the build of a remote in the live shell.
+// The check of `npm run release` before the upload: the build of a remote in the live shell.
 const built = join(root, 'remotes/gallery/dist')
 
 // Two browsers each, on a machine that may be busy.
@@ -18,20 +18,20 @@ async function tryBuild(directory: string, origin: string, member: Member | null
   return findMountFailures({ origin, directory, release: readRelease(directory), executablePath, member })
 }
 
-test('a build that works is let through', async ({ baseURL }) => {
+test('accepts a build that works', async ({ baseURL }) => {
   expect(await tryBuild(built, baseURL ?? '', await findMember(baseURL ?? ''))).toEqual([])
 })
 
-test('a site that goes away meanwhile is a reason, not a crash', async () => {
+test('reports a site that stops answering', async () => {
   expect(await tryBuild(built, 'http://localhost:1', null)).toEqual(['/gallery for a visitor: the site did not answer'])
 })
 
-test('a member that the site does not know is a reason, and is named', async ({ baseURL }) => {
+test('reports a member that cannot sign in, by name', async ({ baseURL }) => {
   const member = { email: 'nobody@encre.test', password: 'aiguille-fine-7' }
   expect(await tryBuild(built, baseURL ?? '', member)).toEqual([expect.stringContaining('nobody@encre.test could not sign in')])
 })
 
-test('a build that throws is held back, and the reason is named', async ({ baseURL }, testInfo) => {
+test('reports why a build throws', async ({ baseURL }, testInfo) => {
   const directory = testInfo.outputPath('broken')
   cpSync(built, directory, { recursive: true })
   const release = readRelease(directory)

@@ -9,9 +9,9 @@ import { createVariant } from '../../../shell/e2e/variants.ts'
 
 const registry = openRegistry()
 
-/** `npm run release <words>`: what it says, refused or not. */
+/** Runs `npm run release <words>`. Returns the output, or the error output if it failed. */
 async function release(words: string[], token = registry.token): Promise<string> {
-  // Node says on stderr that it has two wishes about colours.
+  // With NO_COLOR and FORCE_COLOR both set, Node prints a warning on stderr.
   const environment = {
     ...process.env,
     NO_COLOR: undefined,
@@ -24,7 +24,7 @@ async function release(words: string[], token = registry.token): Promise<string>
   )
 }
 
-test('a release without a trial is given to everyone, and the history says why', async () => {
+test('gives everyone a release without the check in a browser, and the history has the reason', async () => {
   const built = (await getStatus(registry, 'gallery')).current ?? ''
   const other = `other-${Date.now().toString(36)}`
   await upload(registry, createVariant('gallery', other))
@@ -36,21 +36,21 @@ test('a release without a trial is given to everyone, and the history says why',
       action: 'promote',
       version: built,
       replaced: other,
-      reason: 'a fix; without a trial: no browser here',
+      reason: 'a fix; without a check in a browser: no browser here',
     })
   } finally {
     await promote(registry, 'gallery', { version: built })
   }
 })
 
-test("the shell's files are kept with the platform's token, and with no team's", async () => {
-  expect(await release(['shell'])).toMatch(/^shell [0-9a-f-]+: 0 new files are kept/)
-  expect(await release(['prune', 'shell'])).toBe('nothing to forget\n')
+test("uploads the shell's files with the platform token, and with no team token", async () => {
+  expect(await release(['shell'])).toMatch(/^shell [0-9a-f-]+: 0 new files are uploaded/)
+  expect(await release(['prune', 'shell'])).toBe('nothing to delete\n')
   const token = await mintToken(registry, 'gallery', 'gallery team')
-  expect(await release(['shell'], token)).toMatch(/^This token does not reach that/)
+  expect(await release(['shell'], token)).toMatch(/^This token does not allow that/)
 })
 
-test('a token is made, listed by its name alone, and revoked', async () => {
+test('creates a token, lists it without its secret, and revokes it', async () => {
   const team = `team ${Date.now().toString(36)}`
   const token = (await release(['token', 'gallery', team])).trim()
   expect(await release(['status', 'gallery'], token)).toContain('current')

@@ -1,0 +1,113 @@
+import { listFeatures } from '@encre/build/features'
+import { listHistory, listTokens, mintToken, prune, revokeToken } from '@encre/registry-client'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import * as commands from './commands.ts'
+import { describeHistory, describeTokens } from './describe.ts'
+import { readRegistry } from './registry-access.ts'
+
+/** The words of `npm run release`. Each command prints one text. */
+export function createProgram(): Command {
+  const program = new Command('npm run release')
+    .description('Publishes remotes and manages their versions. Write -- before options: npm run release gallery -- --reason "why"')
+    .enablePositionalOptions()
+    .showHelpAfterError()
+    .addHelpText('after', environmentHelp)
+    .addArgument(builtRemote())
+    .option(...reason)
+    .option(...withoutMount)
+    .action(async (remote, options) => print(await commands.release(readRegistry(), remote, options)))
+
+  program
+    .command('upload')
+    .description('build, check and upload; no visitor gets the version yet')
+    .addArgument(builtRemote())
+    .action(async (remote) => print(`${remote} ${await commands.upload(readRegistry(), remote)} is uploaded; nobody gets it yet`))
+  program
+    .command('canary')
+    .description('give a share of the visitors a version: the named one, else the active canary, else a new build; 0 ends the canary')
+    .argument('<remote>')
+    .argument('<percent>', 'whole number from 0 to 100', readPercent)
+    .argument('[version]')
+    .option(...reason)
+    .option(...withoutMount)
+    .action(async (remote, share, version, options) => print(await commands.canary(readRegistry(), remote, { ...options, share, version })))
+  program
+    .command('promote')
+    .description('give all visitors an uploaded version')
+    .argument('<remote>')
+    .argument('<version>')
+    .option(...reason)
+    .action(async (remote, version, options) => print(await commands.promoteVersion(readRegistry(), remote, version, options)))
+  program
+    .command('rollback')
+    .description('end the active canary, else return to the previous version')
+    .argument('<remote>')
+    .option(...reason)
+    .action(async (remote, options) => print(await commands.rollback(readRegistry(), remote, options)))
+  program
+    .command('prune')
+    .description('delete old versions of a remote, or of "shell"; versions in use stay')
+    .argument('<remote>')
+    .argument('[keep]', 'number of versions to keep', Number, 10)
+    .action(async (remote, keep) => {
+      const versions = await prune(readRegistry(), remote, keep)
+      print(versions.length > 0 ? `deleted: ${versions.join(' ')}` : 'nothing to delete')
+    })
+  program
+    .command('status')
+    .description('list the versions in use and the health reports of each version')
+    .argument('<remote>')
+    .action(async (remote) => print(await commands.status(readRegistry(), remote)))
+  program
+    .command('history')
+    .description('list who changed what, and why')
+    .argument('<remote>')
+    .action(async (remote) => print(describeHistory(await listHistory(readRegistry(), remote))))
+  program
+    .command('shell')
+    .description('build the shell and upload its files (platform token)')
+    .action(async () => print(await commands.uploadShell(readRegistry())))
+  program
+    .command('token')
+    .description('create a token for one remote and print it once (platform token)')
+    .argument('<remote>')
+    .argument('[team]', 'name in the history, the remote by default')
+    .action(async (remote, team) => print(await mintToken(readRegistry(), remote, team ?? remote)))
+  program
+    .command('tokens')
+    .description('list the tokens with their ids (platform token)')
+    .action(async () => print(describeTokens(await listTokens(readRegistry()))))
+  program
+    .command('revoke')
+    .description('revoke a token (platform token)')
+    .argument('<id>', 'as npm run release tokens prints it')
+    .action(async (id) => {
+      await revokeToken(readRegistry(), id)
+      print(`revoked: ${id}`)
+    })
+  return program
+}
+
+const reason = ['--reason <why>', 'a sentence for the history'] as const
+const withoutMount = ['--without-mount <why>', 'release without the check in a browser'] as const
+
+const environmentHelp = `
+Environment:
+  ENCRE_ORIGIN                                site to release to (http://localhost:8787)
+  ENCRE_RELEASE_TOKEN                         token of the team or the platform; a local site needs none
+  ENCRE_MEMBER_EMAIL, ENCRE_MEMBER_PASSWORD   member for the check in a browser`
+
+/** A remote that this repository can build. The other commands also accept remotes of other repositories. */
+function builtRemote(): Argument {
+  return new Argument('<remote>').choices(listFeatures())
+}
+
+function readPercent(text: string): number {
+  const percent = Number(text)
+  if (text !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100) return percent
+  throw new InvalidArgumentError('It must be a whole number from 0 to 100.')
+}
+
+function print(text: string): void {
+  console.log(text)
+}
