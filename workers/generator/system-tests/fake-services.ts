@@ -3,8 +3,8 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { generate } from 'selfsigned'
 import { type FaultName, faults, files, isFault } from './faults.ts'
-import { selfSign } from './self-signed.ts'
 
 const audience = 'https://encre.example/api'
 /** Faults that make no image, so that the worker may call again. */
@@ -67,7 +67,8 @@ export async function startFakeServices(port = 0): Promise<FakeServices> {
   }
 
   const server = createServer(answer)
-  const tlsServer = createTlsServer(selfSign(), answer)
+  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  const tlsServer = createTlsServer({ key: certificate.private, cert: certificate.cert }, answer)
   tlsServer.on('tlsClientError', () => {})
   const origin = `http://localhost:${await listen(server, port)}`
   const closed = createServer()

@@ -1,5 +1,7 @@
 import type { Release } from '@encre/protocol/release'
 import { version as reactVersion } from 'react/package.json'
+import major from 'semver/functions/major'
+import satisfies from 'semver/functions/satisfies'
 import { findContractMisfits } from './contract-check.ts'
 
 /** What the shell that is deployed with this worker offers. */
@@ -21,7 +23,7 @@ function findShellMisfits(release: Release): string[] {
   for (const [name, range] of Object.entries(release.shared)) {
     const offered = Object.hasOwn(shared, name) ? shared[name] : undefined
     if (!offered) misfits.push(`it wants to share ${name}, which the live shell does not`)
-    else if (!isWithin(offered, range)) misfits.push(`it needs ${name} ${range}, the live shell has ${offered}`)
+    else if (!isCompatible(offered, range)) misfits.push(`it needs ${name} ${range}, the live shell has ${offered}`)
   }
   const bytes = (paths: string[]) => paths.reduce((sum, path) => sum + (release.files[path]?.bytes ?? 0), 0)
   const entry = bytes([release.entry])
@@ -31,14 +33,7 @@ function findShellMisfits(release: Release): string[] {
   return misfits
 }
 
-/** Caret ranges only: what our builds declare. Anything else fits nothing. */
-function isWithin(version: string, range: string): boolean {
-  const wanted = range
-    .match(/^\^([1-9]\d*)\.(\d+)\.(\d+)$/)
-    ?.slice(1)
-    .map(Number)
-  const offered = version.split('.').map(Number)
-  if (!wanted || wanted[0] !== offered[0]) return false
-  const [minor, patch] = [(offered[1] ?? 0) - (wanted[1] ?? 0), (offered[2] ?? 0) - (wanted[2] ?? 0)]
-  return minor > 0 || (minor === 0 && patch >= 0)
+/** A range must exclude the next major version: `*` and `>=19.0.0` would accept a React that the remote was never built for. */
+function isCompatible(version: string, range: string): boolean {
+  return satisfies(version, range) && !satisfies(`${major(version) + 1}.0.0`, range)
 }

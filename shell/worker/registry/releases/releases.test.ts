@@ -214,6 +214,8 @@ test.each([
   [{ shared: { react: '^20.0.0' } }, 'it needs react ^20.0.0, the live shell has'],
   [{ shared: { react: '^19.99.0' } }, 'it needs react ^19.99.0'],
   [{ shared: { react: '*' } }, 'it needs react *'],
+  [{ shared: { react: '>=19.0.0' } }, 'it needs react >=19.0.0'],
+  [{ shared: { react: 'latest' } }, 'it needs react latest'],
   [{ shared: { 'react-router': '^7.0.0' } }, 'it wants to share react-router'],
   [
     { files: { 'remote-entry.js': { bytes: 50_000, integrity: 'sha384-x' } }, scripts: [], styles: [] },
