@@ -31,7 +31,7 @@ export function App({ manifest: opened }: { manifest: PageManifest }) {
         <a className={styles.skip} href="#content" lang="fr">
           {messages.skipToContent}
         </a>
-        <Header />
+        <Header routes={routes} />
         <main id="content" className={styles.main} tabIndex={-1}>
           <ShellRoutes remoteRoutes={routes} atTenant={manifest.auth.session === 'redirect'} owner={manifest.owner} />
         </main>

@@ -1,8 +1,23 @@
-import { screen, within } from '@testing-library/react'
+import type { Route } from '@encre/protocol/release'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Header } from './header.tsx'
 import { createAuth, renderAt, signedIn } from './testing-auth.tsx'
+
+// Not in the order of the links.
+const routes: Route[] = [
+  {
+    path: '/gallery',
+    access: 'member',
+    lang: 'fr',
+    title: 'Mes Designs',
+    header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 },
+  },
+  { path: '/dashboard', access: 'member', lang: 'en', title: 'Dashboard', header: { label: 'Tableau de bord', order: 30 } },
+  { path: '/profile', access: 'member', lang: 'fr', title: 'Profil' },
+  { path: '/generator', access: 'member', lang: 'fr', title: 'Créer', header: { label: 'Créer', order: 10 } },
+]
 
 function wide() {
   const [navigation] = screen.getAllByRole('navigation', { name: 'Navigation principale' })
@@ -23,41 +38,41 @@ async function openMenu() {
 }
 
 test('shows a visitor Galerie, À propos and Connectez-vous', () => {
-  renderAt('/', <Header />)
+  renderAt('/', <Header routes={routes} />)
   expect(labels(wide())).toEqual(['Galerie', 'À propos', 'Connectez-vous'])
   expect(within(wide()).getByRole('link', { name: 'Connectez-vous' }).getAttribute('href')).toBe('/sign-in')
 })
 
 test('shows a member their pages and Déconnexion', () => {
-  renderAt('/', <Header />, createAuth(signedIn))
+  renderAt('/', <Header routes={routes} />, createAuth(signedIn))
   expect(labels(wide())).toEqual(['À propos', 'Créer', 'Mes Designs', 'Tableau de bord', 'Déconnexion'])
 })
 
 test("shows the member's links while the session is looked up", () => {
-  renderAt('/', <Header />, createAuth({ status: 'loading' }))
+  renderAt('/', <Header routes={routes} />, createAuth({ status: 'loading' }))
   expect(labels(wide())).toContain('Déconnexion')
 })
 
 test('marks the current page', () => {
-  renderAt('/about', <Header />)
+  renderAt('/about', <Header routes={routes} />)
   expect(within(wide()).getByRole('link', { name: 'À propos' }).getAttribute('aria-current')).toBe('page')
   expect(within(wide()).getByRole('link', { name: 'Galerie' }).hasAttribute('aria-current')).toBe(false)
 })
 
 test('the mobile menu has its own order and words for a visitor', async () => {
-  renderAt('/', <Header />)
+  renderAt('/', <Header routes={routes} />)
   const { menu } = await openMenu()
   expect(labels(menu)).toEqual(['Galerie', 'À propos', 'Connexion'])
 })
 
 test('the mobile menu has its own order and words for a member', async () => {
-  renderAt('/', <Header />, createAuth(signedIn))
+  renderAt('/', <Header routes={routes} />, createAuth(signedIn))
   const { menu } = await openMenu()
   expect(labels(menu)).toEqual(['Galerie', 'À propos', 'Créer', 'Tableau de bord', 'Déconnexion'])
 })
 
 test('Escape closes the mobile menu and gives the focus back to its button', async () => {
-  renderAt('/', <Header />)
+  renderAt('/', <Header routes={routes} />)
   const { button, menu } = await openMenu()
   expect(menu.hidden).toBe(false)
   expect(button.getAttribute('aria-expanded')).toBe('true')
@@ -69,9 +84,24 @@ test('Escape closes the mobile menu and gives the focus back to its button', asy
 test('shows that signing out failed; the member stays signed in', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
   const auth = createAuth({ ...signedIn, signOut: vi.fn().mockRejectedValue(new Error('away')) })
-  renderAt('/', <Header />, auth)
+  renderAt('/', <Header routes={routes} />, auth)
   await userEvent.click(within(wide()).getByRole('button', { name: 'Déconnexion' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Erreur lors de la déconnexion')
   expect(reported.mock.calls[0]?.[1]).toHaveProperty('message', 'Failed to sign out')
   expect(labels(wide())).toContain('Déconnexion')
+})
+
+test('a new remote adds its link, and without remotes the site keeps its own', () => {
+  const prices: Route = {
+    path: '/prices',
+    access: 'public',
+    lang: 'fr',
+    title: 'Tarifs',
+    header: { label: 'Tarifs', visitorLabel: 'Tarifs', order: 15 },
+  }
+  renderAt('/', <Header routes={[...routes, prices]} />, createAuth(signedIn))
+  expect(labels(wide())).toEqual(['À propos', 'Créer', 'Tarifs', 'Mes Designs', 'Tableau de bord', 'Déconnexion'])
+  cleanup()
+  renderAt('/', <Header routes={[]} />)
+  expect(labels(wide())).toEqual(['À propos', 'Connectez-vous'])
 })

@@ -1,3 +1,5 @@
+import { listHeaderLinks, type RemoteLink } from '@encre/protocol/header-links'
+import type { Route } from '@encre/protocol/release'
 import { Notice } from '@encre/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -8,10 +10,12 @@ import { reportError } from './report-error.ts'
 
 const text = messages.header
 
-export function Header() {
+/** `routes`: the pages of the remotes. Their releases declare which of them have a link here. */
+export function Header({ routes }: { routes: Route[] }) {
   const auth = useAuth()
   const { pathname, key } = useLocation()
   const [signOut, failed] = useSignOut(auth, key)
+  const links = listHeaderLinks(routes)
   // While the session loads, the header already shows the member's links, so that nothing moves later.
   const isMember = auth.status !== 'signed-out'
 
@@ -25,16 +29,16 @@ export function Header() {
           {isMember ? (
             <>
               <NavLink path={pathname} href="/about" label={text.about} />
-              <NavLink path={pathname} href="/generator" label={text.create} />
-              <NavLink path={pathname} href="/gallery" label={text.designs} />
-              <NavLink path={pathname} href="/dashboard" label={text.dashboard} />
+              {links.map(({ path, label }) => (
+                <NavLink key={path} path={pathname} href={path} label={label} />
+              ))}
               <button type="button" className={styles.link} onClick={signOut}>
                 {text.signOut}
               </button>
             </>
           ) : (
             <>
-              <NavLink path={pathname} href="/gallery" label={text.gallery} />
+              <VisitorLinks path={pathname} links={links} />
               <NavLink path={pathname} href="/about" label={text.about} />
               <a className={styles.signIn} href="/sign-in">
                 {text.signIn}
@@ -42,7 +46,7 @@ export function Header() {
             </>
           )}
         </nav>
-        <MobileMenu key={key} path={pathname} isMember={isMember} onSignOut={signOut} />
+        <MobileMenu key={key} path={pathname} links={links} isMember={isMember} onSignOut={signOut} />
       </div>
       {failed && (
         <div className={styles.notice}>
@@ -53,7 +57,14 @@ export function Header() {
   )
 }
 
-function MobileMenu({ path, isMember, onSignOut }: { path: string; isMember: boolean; onSignOut: () => void }) {
+interface MobileMenuProps {
+  path: string
+  links: RemoteLink[]
+  isMember: boolean
+  onSignOut: () => void
+}
+
+function MobileMenu({ path, links, isMember, onSignOut }: MobileMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -84,12 +95,15 @@ function MobileMenu({ path, isMember, onSignOut }: { path: string; isMember: boo
         {text.menu}
       </button>
       <nav id="mobile-menu" className={styles.menu} aria-label={text.navigation} hidden={!open}>
-        <NavLink path={path} href="/gallery" label={text.gallery} />
+        <VisitorLinks path={path} links={links} />
         <NavLink path={path} href="/about" label={text.about} />
         {isMember ? (
           <>
-            <NavLink path={path} href="/generator" label={text.create} />
-            <NavLink path={path} href="/dashboard" label={text.dashboard} />
+            {links
+              .filter((link) => !link.visitorLabel)
+              .map((link) => (
+                <NavLink key={link.path} path={path} href={link.path} label={link.label} />
+              ))}
             <button type="button" className={styles.link} onClick={onSignOut}>
               {text.signOut}
             </button>
@@ -100,6 +114,11 @@ function MobileMenu({ path, isMember, onSignOut }: { path: string; isMember: boo
       </nav>
     </div>
   )
+}
+
+/** The links that visitors see too. The mobile menu shows them to members under the same labels. */
+function VisitorLinks({ path, links }: { path: string; links: RemoteLink[] }) {
+  return links.map((link) => link.visitorLabel && <NavLink key={link.path} path={path} href={link.path} label={link.visitorLabel} />)
 }
 
 function NavLink({ path, href, label }: { path: string; href: string; label: string }) {

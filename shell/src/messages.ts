@@ -103,13 +103,9 @@ export const messages = {
     home: 'Encre, accueil',
     navigation: 'Navigation principale',
     menu: 'Menu',
-    gallery: 'Galerie',
     about: 'À propos',
     signIn: 'Connectez-vous',
     signInShort: 'Connexion',
-    create: 'Créer',
-    designs: 'Mes Designs',
-    dashboard: 'Tableau de bord',
     signOut: 'Déconnexion',
     signOutFailed: 'Erreur lors de la déconnexion',
     /** Of the error reported, which no screen shows. */

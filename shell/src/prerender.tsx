@@ -1,3 +1,4 @@
+import { placeholderRoute } from '@encre/protocol/header-links'
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
@@ -9,10 +10,11 @@ export const pages = [
   { path: '/about', file: 'about.html' },
 ]
 
-// The worker writes the page manifest into the page on each request. Nothing that is prerendered depends on it.
+// The worker writes the page manifest and the remotes' header links into the page on each request.
+const noVersion = { version: '', base: '', entry: '', global: '', scripts: [], styles: [], integrity: {} }
 const manifest: PageManifest = {
   id: 'prerender',
-  remotes: [],
+  remotes: [{ name: 'placeholder', routes: [placeholderRoute], current: noVersion, previous: null }],
   auth: { domain: '', clientId: '', audience: '', connection: '', session: 'forms' },
 }
 

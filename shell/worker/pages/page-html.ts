@@ -1,3 +1,4 @@
+import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
 import { type ManifestVersion, type PageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 
 // A build's minifier keeps this where it would drop a comment.
@@ -5,16 +6,18 @@ const place = '</head>'
 const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
 
 /**
- * Writes the composition into the shell's page, and the preload links of the remote that owns `path`. Where none does, the federation
- * runtime is not preloaded either.
+ * Writes the page manifest and the header links into the shell's page, and the preload links of the remote that owns `path`. When no
+ * remote owns it, the federation runtime is not preloaded either.
  */
-export function renderPage(html: string, composition: PageManifest, path: string): string {
-  const owner = composition.remotes.find((remote) => remote.routes.some((route) => route.path === path))
+export function renderPage(html: string, manifest: PageManifest, path: string): string {
+  const routes = manifest.remotes.flatMap((remote) => remote.routes)
+  const owner = manifest.remotes.find((remote) => remote.routes.some((route) => route.path === path))
   const links = owner ? preloadLinks(owner.current) : []
-  return (owner ? html : html.replace(runtimeLink, '')).replace(place, () => [...links, writePageManifest(composition), place].join(''))
+  const page = fillHeaderLinks(owner ? html : html.replace(runtimeLink, ''), listHeaderLinks(routes))
+  return page.replace(place, () => [...links, writePageManifest(manifest), place].join(''))
 }
 
-/** In every attribute like the load that follows, or the browser fetches the file twice. */
+/** Every attribute must equal that of the later load, or the browser fetches the file twice. */
 function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersion): string[] {
   const link = (as: string) => (file: string) =>
     `<link rel="preload" as="${as}" href="${base}${file}" crossorigin integrity="${integrity[file] ?? ''}">`

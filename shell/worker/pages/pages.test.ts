@@ -182,3 +182,9 @@ test('HEAD says of a page what GET would', async () => {
   const response = await ask('/about', { method: 'HEAD' })
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([200, 'text/html; charset=UTF-8', ''])
 })
+
+test("a prerendered page has the remotes' header links for visitors", async () => {
+  const html = await (await askPage('/about')).text()
+  expect(html).toContain('<a class="link" href="/gallery"><span>Galerie</span></a><h1>')
+  expect(html).not.toContain('href="/generator"')
+})
