@@ -18,6 +18,8 @@ export default defineConfig({
           PLATFORM_TOKEN: 'the-platform-token-of-the-tests',
           COMPOSITION_SECRET: 'the-composition-secret-of-the-tests',
         },
+        // For the test of the migrations.
+        d1Databases: { OLD_DB: 'old-registry' },
         assets: { directory: './worker/testing/site', binding: 'ASSETS' },
         workers: [feature('generator'), feature('gallery'), feature('account')],
       },

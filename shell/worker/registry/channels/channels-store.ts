@@ -4,12 +4,12 @@ export async function getChannel(db: D1Database, remote: string): Promise<Channe
   const row = await db
     .prepare('select current, previous, canary, canary_share, revision from channels where remote = ?')
     .bind(remote)
-    .first<{ current: string; previous: string | null; canary: string | null; canary_share: number; revision: number }>()
+    .first<{ current: string; previous: string | null; canary: string | null; canary_share: number | null; revision: number }>()
   return {
     remote,
     current: row?.current ?? null,
     previous: row?.previous ?? null,
-    canary: row?.canary ? { version: row.canary, share: row.canary_share } : null,
+    canary: row?.canary ? { version: row.canary, share: row.canary_share ?? 0 } : null,
     revision: row?.revision ?? 0,
   }
 }
@@ -48,7 +48,7 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
         current,
         previous,
         canary?.version ?? null,
-        canary?.share ?? 0,
+        canary?.share ?? null,
         revision,
         versions.length,
         JSON.stringify(versions),

@@ -20,11 +20,11 @@ export async function readRegistryRows(db: D1Database): Promise<RegistryEntry[]>
        left join releases as next on next.remote = channels.remote and next.version = channels.canary
        order by channels.remote`,
     )
-    .all<{ remote: string; canary_share: number; current: string; previous: string | null; canary: string | null }>()
+    .all<{ remote: string; canary_share: number | null; current: string; previous: string | null; canary: string | null }>()
   return results.map((row) => ({
     remote: row.remote,
     current: parseRelease(row.current),
     previous: row.previous ? parseRelease(row.previous) : null,
-    canary: row.canary ? { release: parseRelease(row.canary), share: row.canary_share } : null,
+    canary: row.canary ? { release: parseRelease(row.canary), share: row.canary_share ?? 0 } : null,
   }))
 }
