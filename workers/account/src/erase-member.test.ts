@@ -3,15 +3,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from './bindings.ts'
 import { accountPaths, Erasure } from './contract.ts'
 import { eraseMember } from './erase-member.ts'
+import { tokenLifetimeMs } from './maintenance.ts'
 import { callAs, expectProblem, listErased, tenant } from './testing.ts'
 
 const rows = (table: 'users' | 'password_attempts' | 'erasures', member: string) =>
-  env.DB.prepare(`select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'user_id'} = ?`)
+  env.DB.prepare(`select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'member_id'} = ?`)
     .bind(member)
     .first<number>('count')
 
 /** A member with a row in every table. */
-async function settle(member: string) {
+async function createMember(member: string) {
   tenant.accounts.set(member, { email: `${member}@encre.test`, name: 'Ana', password: 'secret-1' })
   expect((await callAs(member, accountPaths.me)).status).toBe(200)
   const guess = { currentPassword: 'guess', newPassword: 'new-secret' }
@@ -33,12 +34,12 @@ const erasures = async (member: string) => {
 let member = ''
 beforeEach(async () => {
   member = `auth0|${crypto.randomUUID()}`
-  await settle(member)
+  await createMember(member)
 })
 
 describe('the end of an account', () => {
   it('leaves nothing of the member, the sign-in last, and everything of another', async () => {
-    await settle('auth0|other')
+    await createMember('auth0|other')
     expect(await erase(member)).toEqual({ signInErased: true })
     expect([await rows('users', member), await rows('password_attempts', member), await erasures(member)]).toEqual([0, 0, [1, 1]])
     expect(tenant.accounts.has(member)).toBe(false)
@@ -54,7 +55,7 @@ describe('the end of an account', () => {
   })
 
   it('stops where the gallery does not answer, and goes on when it is asked again', async () => {
-    await settle('gallery-stumbles')
+    await createMember('gallery-stumbles')
     await expectProblem(await callAs('gallery-stumbles', accountPaths.me, { method: 'DELETE' }), 503, 'unavailable')
     expect([tenant.accounts.has('gallery-stumbles'), await rows('users', 'gallery-stumbles')]).toEqual([true, 1])
     expect(await erase('gallery-stumbles')).toEqual({ signInErased: true })
@@ -77,9 +78,11 @@ describe('the end of an account', () => {
 
   it('reaches what another tab kept meanwhile, once no token is left', async () => {
     await erase(member)
-    await env.DB.prepare("insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', 0)").bind(member).run()
+    await env.DB.prepare("insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', '2026-11-20T10:00:00.000Z')")
+      .bind(member)
+      .run()
     expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 0 })
-    vi.setSystemTime(Date.now() + 26 * 60 * 60 * 1000)
+    vi.setSystemTime(Date.now() + tokenLifetimeMs + 60_000)
     const { erasuresEnded } = await exports.default.sweep()
     vi.useRealTimers()
     expect(erasuresEnded).toBeGreaterThanOrEqual(1)

@@ -1,11 +1,11 @@
 import type { Bindings } from './bindings.ts'
 import { eraseData } from './erase-member.ts'
-import { forgetErasure, listErasuresBefore } from './erasures-store.ts'
+import { deleteErasure, listErasuresBefore } from './erasures-store.ts'
 import { deleteOldAttempts } from './password-attempts-store.ts'
 
-/** A token lives a day at most, and its clock may be wrong by some minutes. */
-const tokensLive = 25 * 60 * 60 * 1000
-/** Accounts per minute; what is left is for the next minute. */
+/** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
+export const tokenLifetimeMs = 25 * 60 * 60 * 1000
+/** Accounts per minute. The next sweep continues. */
 const batch = 10
 
 /** This worker's part of the site's cron. */
@@ -13,12 +13,12 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return { attemptsForgotten: await deleteOldAttempts(env.DB), erasuresEnded: await endErasures(env) }
 }
 
-/** Another tab may have kept something with the token of an account that was being erased. No token is left: once more, for good. */
+/** Another tab may have saved data with a token of the erased account. Once no token is valid, the data is erased again. */
 async function endErasures(env: Bindings): Promise<number> {
-  const members = await listErasuresBefore(env.DB, new Date(Date.now() - tokensLive), batch)
+  const members = await listErasuresBefore(env.DB, new Date(Date.now() - tokenLifetimeMs), batch)
   for (const member of members) {
     await eraseData(env, member)
-    await forgetErasure(env.DB, member)
+    await deleteErasure(env.DB, member)
   }
   return members.length
 }

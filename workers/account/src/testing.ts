@@ -7,8 +7,9 @@ import * as z from 'zod/mini'
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Given by vitest.config.ts only. */
+      /** Set in vitest.config.ts. */
       MIGRATIONS?: D1Migration[]
+      UNMIGRATED_DB?: D1Database
     }
   }
 }
