@@ -185,6 +185,7 @@ const wish = {
 const fill = `
   with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 9999)
   insert into designs
-    (id, user_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at)
+    (id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at)
   select printf('design-%05d', n), '${member}', 'Un loup', '${'Create a dotwork tattoo design. '.repeat(25)}', 'dotwork', 'medium', null,
-    'arm', null, '["#000000"]', 'gpt-image-2.5-flare', 'ai', 1700000000000 + n from numbers`
+    'arm', null, '["#000000"]', 'gpt-image-2.5-flare', 'ai',
+    strftime('%Y-%m-%dT%H:%M:%S', 1700000000 + n / 1000, 'unixepoch') || printf('.%03dZ', n % 1000) from numbers`

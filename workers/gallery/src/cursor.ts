@@ -1,26 +1,31 @@
 import * as z from 'zod/mini'
 
+/** The last millisecond of the year 9999: later dates have a longer ISO form, which does not sort as text. */
+const maxDateMs = Date.UTC(10_000, 0) - 1
+
 /**
- * The design that the next page starts with. Not the last one shown: SQLite would read that one again to leave it out.
- * The id settles the order of equal times.
+ * The first design of the next page. With the last design of this page instead, SQLite would read that row again to skip it. The id
+ * orders designs with equal dates.
  */
 export interface Position {
-  createdAt: number
+  /** ISO 8601 in UTC with milliseconds, as it is stored. */
+  createdAt: string
   id: string
 }
 
-const Encoded = z.tuple([z.int(), z.string()])
+/** Milliseconds since 1970 and id. Open pages have cursors in this form. */
+const Encoded = z.tuple([z.int().check(z.minimum(0), z.maximum(maxDateMs)), z.string()])
 
 export function writeCursor({ createdAt, id }: Position): string {
-  return new TextEncoder().encode(JSON.stringify([createdAt, id])).toBase64({ alphabet: 'base64url', omitPadding: true })
+  return new TextEncoder().encode(JSON.stringify([Date.parse(createdAt), id])).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-/** Null for what `writeCursor` cannot have written. */
+/** Null for a text that `writeCursor` cannot have written. */
 export function readCursor(cursor: string): Position | null {
   try {
     const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: 'base64url' }))
     const parsed = z.safeParse(Encoded, JSON.parse(text))
-    return parsed.success ? { createdAt: parsed.data[0], id: parsed.data[1] } : null
+    return parsed.success ? { createdAt: new Date(parsed.data[0]).toISOString(), id: parsed.data[1] } : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -1,6 +1,6 @@
 import type { OwnerKey } from '@encre/worker/owner-key'
 
-/** Owner first, so that erasing an account is one prefix to list and delete. */
+/** The owner comes first, so that deleting an account lists one prefix. */
 export function imageKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}designs/${designId}`
 }
@@ -9,7 +9,7 @@ export function thumbnailKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}thumbnails/${designId}`
 }
 
-/** Everything that is kept of a design. */
+/** Keys of all files of a design. */
 export function imageKeys(ownerKey: OwnerKey, designId: string): string[] {
   return [imageKey(ownerKey, designId), thumbnailKey(ownerKey, designId)]
 }
@@ -18,7 +18,7 @@ export function ownerPrefix(ownerKey: OwnerKey): string {
   return `owners/${ownerKey}/`
 }
 
-/** The design that an object belongs to, null where the key is not an image's. */
+/** The id of the design that an object belongs to, or null for a key of another form. */
 export function designIdOf(key: string): string | null {
   return key.match(/^owners\/[0-9a-f]{32}\/(?:designs|thumbnails)\/([A-Za-z0-9_-]{1,64})$/)?.[1] ?? null
 }

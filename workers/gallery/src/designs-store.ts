@@ -1,11 +1,11 @@
 import type { NewDesign } from './contract.ts'
 import type { Position } from './cursor.ts'
 
-const columns = 'id, user_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
+const columns = 'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
 
 interface DesignRow {
   id: string
-  user_id: string
+  member_id: string
   subject: string
   prompt: string
   style: string
@@ -16,16 +16,16 @@ interface DesignRow {
   colors: string
   model: string
   origin: string
-  created_at: number
+  created_at: string
 }
 
-/** Newest first, beginning at `from` where there is one. Reads as many rows as it answers. */
+/** Newest first, starting at `from`. Reads no more rows than it returns. */
 export async function listDesigns(
   db: D1Database,
   memberId: string,
   { style, from, limit }: { style: string | null; from: Position | null; limit: number },
 ): Promise<NewDesign[]> {
-  const conditions = ['user_id = ?', ...(style === null ? [] : ['style = ?']), ...(from === null ? [] : ['(created_at, id) <= (?, ?)'])]
+  const conditions = ['member_id = ?', ...(style === null ? [] : ['style = ?']), ...(from === null ? [] : ['(created_at, id) <= (?, ?)'])]
   const values = [memberId, ...(style === null ? [] : [style]), ...(from === null ? [] : [from.createdAt, from.id]), limit]
   const { results } = await db
     .prepare(`select ${columns} from designs where ${conditions.join(' and ')} order by created_at desc, id desc limit ?`)
@@ -35,15 +35,15 @@ export async function listDesigns(
 }
 
 export async function findDesign(db: D1Database, memberId: string, designId: string): Promise<NewDesign | null> {
-  const row = await db.prepare(`select ${columns} from designs where id = ? and user_id = ?`).bind(designId, memberId).first<DesignRow>()
+  const row = await db.prepare(`select ${columns} from designs where id = ? and member_id = ?`).bind(designId, memberId).first<DesignRow>()
   return row && toDesign(row)
 }
 
 export async function countDesigns(db: D1Database, memberId: string): Promise<number> {
-  return (await db.prepare('select count(*) as count from designs where user_id = ?').bind(memberId).first<number>('count')) ?? 0
+  return (await db.prepare('select count(*) as count from designs where member_id = ?').bind(memberId).first<number>('count')) ?? 0
 }
 
-/** Keeps the first row of an id. False where the id's image is being removed: try again once it is gone. */
+/** Inserts a design once per id. False while the sweep deletes an old image of that id: try again later. */
 export async function insertDesign(db: D1Database, design: NewDesign): Promise<boolean> {
   const [, removal] = await db.batch([
     db
@@ -64,27 +64,27 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
         JSON.stringify(design.colors),
         design.model,
         design.origin,
-        Date.parse(design.createdAt),
+        new Date(design.createdAt).toISOString(),
       ),
     db.prepare('select 1 from removals where design_id = ?').bind(design.id),
   ])
   return removal?.results.length === 0
 }
 
-/** True where the member had it. */
+/** False if the member has no such design. */
 export async function deleteDesign(db: D1Database, memberId: string, designId: string): Promise<boolean> {
-  const { meta } = await db.prepare('delete from designs where id = ? and user_id = ?').bind(designId, memberId).run()
+  const { meta } = await db.prepare('delete from designs where id = ? and member_id = ?').bind(designId, memberId).run()
   return meta.changes > 0
 }
 
 export async function deleteDesigns(db: D1Database, memberId: string): Promise<void> {
-  await db.prepare('delete from designs where user_id = ?').bind(memberId).run()
+  await db.prepare('delete from designs where member_id = ?').bind(memberId).run()
 }
 
 function toDesign(row: DesignRow): NewDesign {
   return {
     id: row.id,
-    userId: row.user_id,
+    userId: row.member_id,
     subject: row.subject,
     prompt: row.prompt,
     style: row.style,
@@ -95,6 +95,6 @@ function toDesign(row: DesignRow): NewDesign {
     colors: JSON.parse(row.colors),
     model: row.model,
     origin: row.origin,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: row.created_at,
   }
 }

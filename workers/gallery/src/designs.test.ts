@@ -71,6 +71,7 @@ describe('a list', () => {
     ['?cursor=', 'invalid-cursor'],
     ['?cursor=%2B', 'invalid-cursor'],
     ['?cursor=eyJhIjoxfQ', 'invalid-cursor'],
+    [`?cursor=${btoa('[9e15,"a"]')}`, 'invalid-cursor'],
     ['?limit=0', 'invalid-request'],
     ['?limit=49', 'invalid-request'],
     ['?limit=ten', 'invalid-request'],
@@ -83,14 +84,14 @@ describe('a list', () => {
     const mine = newDesign('cursor-reader', { createdAt: '2026-11-01T00:00:00.000Z' })
     const theirs = newDesign('cursor-owner', { createdAt: '2026-11-02T00:00:00.000Z' })
     for (const design of [mine, theirs]) await saveDesign(design)
-    const cursor = writeCursor({ createdAt: Date.parse(theirs.createdAt) + 1, id: 'z' })
+    const cursor = writeCursor({ createdAt: '2026-11-02T00:00:00.001Z', id: 'z' })
     expect((await listPage('cursor-reader', `?cursor=${cursor}`)).designs.map(({ id }) => id)).toEqual([mine.id])
   })
 
   it('reads no more rows than its page and one, whichever page and style', async () => {
     await insertMany()
     for (const style of [null, 'dotwork']) {
-      for (const from of [null, { createdAt: 600, id: 'many-1800' }, { createdAt: 20, id: 'many-60' }]) {
+      for (const from of [null, { createdAt: dateOf(600), id: 'many-1800' }, { createdAt: dateOf(20), id: 'many-60' }]) {
         const { db, rowsRead } = countRowsRead(env.DB)
         expect(await listDesigns(db, 'many', { style, from, limit: 25 })).toHaveLength(25)
         expect(rowsRead()).toBe(25)
@@ -101,16 +102,18 @@ describe('a list', () => {
 
 async function insertMany() {
   await env.DB.prepare(
-    `insert into designs (id, user_id, subject, prompt, style, size, placement, colors, model, origin, created_at)
+    `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at)
      with recursive series (value) as (select 1 union all select value + 1 from series where value < 2000)
-     select 'many-' || value, 'many', '', '', case value % 2 when 0 then 'dotwork' else 'japanese' end, 'small', 'arm', '[]', 'm', 'ai', value / 3 from series`,
+     select 'many-' || value, 'many', '', '', case value % 2 when 0 then 'dotwork' else 'japanese' end, 'small', 'arm', '[]', 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3) from series`,
   ).run()
 }
 
-/** Counts what D1 says that it read. */
+const dateOf = (millisecond: number) => new Date(Date.parse('2026-11-20T10:00:00.000Z') + millisecond).toISOString()
+
+/** Counts the rows that D1 reports as read. */
 function countRowsRead(db: D1Database) {
   let rows = 0
-  const watched = {
+  const counting = {
     prepare: (sql: string) => ({
       bind: (...values: unknown[]) => ({
         all: async () => {
@@ -124,7 +127,7 @@ function countRowsRead(db: D1Database) {
       }),
     }),
   }
-  return { db: watched as unknown as D1Database, rowsRead: () => rows }
+  return { db: counting as unknown as D1Database, rowsRead: () => rows }
 }
 
 describe('one design', () => {

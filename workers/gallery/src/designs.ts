@@ -28,11 +28,11 @@ export const designs = new Hono<MemberApp>()
     const from = cursor === undefined ? null : readCursor(cursor)
     if (cursor !== undefined && from === null) return problem<GalleryProblem>(c, 400, 'invalid-cursor')
 
-    // One more than is shown says whether a page follows.
+    // Reads one design more than the page shows, to know whether another page follows.
     const found = await listDesigns(c.env.DB, c.var.memberId, { style, from, limit: limit + 1 })
     const shown = found.slice(0, limit)
     const following = found[limit]
-    const next = following ? writeCursor({ createdAt: Date.parse(following.createdAt), id: following.id }) : null
+    const next = following ? writeCursor({ createdAt: following.createdAt, id: following.id }) : null
     return c.json<DesignPage>({ designs: await withImageUrls(c.env, c.var.memberId, shown), next })
   })
   .get('/:id', async (c) => {
@@ -44,7 +44,7 @@ export const designs = new Hono<MemberApp>()
     const { memberId } = c.var
     const id = c.req.param('id')
 
-    // Row first: an image without its row is an orphan that the sweep removes; a row without its image is a broken card.
+    // Delete the row first: the sweep deletes an image without a row; a row without an image is a broken card.
     if (!(await deleteDesign(c.env.DB, memberId, id))) return problem<GalleryProblem>(c, 404, 'not-found')
     await c.env.IMAGES.delete(imageKeys(await ownerKey(memberId), id))
     return c.body(null, 204)

@@ -1,7 +1,7 @@
 const types = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const
 export type ImageType = (typeof types)[keyof typeof types]
 
-/** What the first bytes say, whatever was declared. Null for anything but PNG, JPEG and WebP. */
+/** The type by the first bytes, whatever type was declared. Null for anything but PNG, JPEG and WebP. */
 export function sniffImage(bytes: Uint8Array): ImageType | null {
   const hex = bytes.subarray(0, 12).toHex()
   if (hex.startsWith('89504e470d0a1a0a')) return types.png

@@ -8,7 +8,7 @@ export interface ImageUrlSettings {
   IMAGE_URL_SECRET: string
 }
 
-/** What a signed URL says once its signature holds. `expiresAt` in seconds since 1970. */
+/** The content of a signed URL whose signature is valid. `expiresAt` is in seconds since 1970. */
 export interface SignedImage {
   designId: string
   ownerKey: OwnerKey
@@ -16,15 +16,15 @@ export interface SignedImage {
 }
 
 /**
- * An absolute URL that opens without a token. It lives between six and twelve hours: its end is rounded to a boundary of six hours,
- * so that the same URL is answered for hours and caches work.
+ * An absolute URL that opens without a token and expires after six to twelve hours. The expiry is rounded to a boundary of six hours,
+ * so that the URL stays the same meanwhile and caches work.
  */
 export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKey, designId: string, now = Date.now()): Promise<string> {
   const expiresAt = (Math.floor(now / 1000 / sixHours) + 2) * sixHours
   const path = `/api/gallery/images/${designId}?o=${ownerKey}&e=${expiresAt}`
   const key = await keyOf(settings.IMAGE_URL_SECRET)
-  const known = key.signatures.get(path)
-  if (known) return `${settings.SITE_ORIGIN}${path}&s=${known}`
+  const cached = key.signatures.get(path)
+  if (cached) return `${settings.SITE_ORIGIN}${path}&s=${cached}`
   const signature = await crypto.subtle.sign('HMAC', key.hmac, messageOf({ designId, ownerKey, expiresAt }))
   const s = new Uint8Array(signature).toBase64({ alphabet: 'base64url', omitPadding: true })
   if (key.signatures.size >= maxSignatures) key.signatures.clear()
@@ -32,7 +32,7 @@ export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKe
   return `${settings.SITE_ORIGIN}${path}&s=${s}`
 }
 
-/** A member's designs as the contract shows them. */
+/** Adds the signed image URLs to a member's designs. */
 export async function withImageUrls(settings: ImageUrlSettings, memberId: string, designs: NewDesign[]): Promise<Design[]> {
   const owner = await ownerKey(memberId)
   return Promise.all(designs.map(async (design) => ({ ...design, imageUrl: await signImageUrl(settings, owner, design.id) })))
@@ -42,7 +42,7 @@ export async function withImageUrl(settings: ImageUrlSettings, design: NewDesign
   return { ...design, imageUrl: await signImageUrl(settings, await ownerKey(design.userId), design.id) }
 }
 
-/** Null where the URL is forged, expired or not ours: all one to whoever asks. */
+/** Verifies a signed URL. Null for every URL that is forged, expired or malformed, without telling which. */
 export async function readImageUrl(
   settings: ImageUrlSettings,
   designId: string,
@@ -60,14 +60,14 @@ function isOwnerKey(text: string): text is OwnerKey {
   return /^[0-9a-f]{32}$/.test(text)
 }
 
-// The id comes last: it is the only part whose length is not fixed.
+// The id comes last, because only its length varies.
 function messageOf({ designId, ownerKey, expiresAt }: SignedImage): Uint8Array {
   return new TextEncoder().encode(`${ownerKey}\n${expiresAt}\n${designId}`)
 }
 
 interface Key {
   hmac: CryptoKey
-  /** By path without signature: a page is listed many times in the hours in which its URLs stay the same. */
+  /** Signatures by path. Lists of designs repeat the same URLs for hours. */
   signatures: Map<string, string>
 }
 
@@ -75,7 +75,7 @@ const maxSignatures = 5000
 let imported: { secret: string; key: Promise<Key> } | null = null
 
 function keyOf(secret: string): Promise<Key> {
-  if (!secret) throw new Error('IMAGE_URL_SECRET is empty: anybody could sign')
+  if (!secret) throw new Error('IMAGE_URL_SECRET is empty, so anybody could sign image URLs. Set it.')
   if (imported?.secret !== secret) imported = { secret, key: importKey(secret) }
   return imported.key
 }

@@ -5,7 +5,7 @@ import type { NewDesign } from './contract.ts'
 import { imageKey, thumbnailKey } from './designs-files.ts'
 import { readImageUrl, signImageUrl } from './image-url.ts'
 import { call, callAs, newDesign, png, saveDesign } from './testing.ts'
-import { makeThumbnail } from './thumbnail.ts'
+import { createThumbnail } from './thumbnail.ts'
 
 const hour = 60 * 60 * 1000
 const settings = { SITE_ORIGIN: 'https://encre.test', IMAGE_URL_SECRET: 'a secret for tests only' }
@@ -154,7 +154,7 @@ describe('a thumbnail', () => {
       await env.IMAGES.delete(imageKey(owner, gone.id))
       return put.apply(env.IMAGES, stored)
     })
-    await makeThumbnail(env, { ownerKey: owner, designId: gone.id })
+    await createThumbnail(env, { ownerKey: owner, designId: gone.id })
     expect(await env.IMAGES.head(thumbnailKey(owner, gone.id))).toBeNull()
   })
 

@@ -5,14 +5,14 @@ import type { GalleryProblem } from './contract.ts'
 import { imageKey, thumbnailKey } from './designs-files.ts'
 import { extensionOf } from './image-type.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
-import { makeThumbnail, thumbnailWidth } from './thumbnail.ts'
+import { createThumbnail, thumbnailWidth } from './thumbnail.ts'
 
 interface ImageApp {
   Bindings: Env
   Variables: { requestId: string }
 }
 
-/** Images by signed URL: an <img> and a new tab send no token. No row is read: a deleted design has no object left. */
+/** Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted design has no file. */
 export const images = new Hono<ImageApp>().get('/:id', async (c) => {
   const image = await readImageUrl(c.env, c.req.param('id'), c.req.query())
   if (!image) return problem<GalleryProblem>(c, 404, 'not-found')
@@ -26,16 +26,16 @@ async function answerOriginal(c: Context<ImageApp>, image: SignedImage): Promise
   return (await answerObject(c, image, imageKey(image.ownerKey, image.designId))) ?? problem<GalleryProblem>(c, 404, 'not-found')
 }
 
-/** A WebP of 512 pixels, made by whoever wants it first; the original where it cannot be made. */
+/** A WebP of 512 pixels, created by the first request. Answers the original if the thumbnail cannot be created. */
 async function answerThumbnail(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
   const key = thumbnailKey(image.ownerKey, image.designId)
-  const kept = await answerObject(c, image, key)
-  if (kept) return kept
-  await makeThumbnail(c.env, image).catch((error: unknown) => logError(error, { requestId: c.var.requestId, designId: image.designId }))
+  const stored = await answerObject(c, image, key)
+  if (stored) return stored
+  await createThumbnail(c.env, image).catch((error: unknown) => logError(error, { requestId: c.var.requestId, designId: image.designId }))
   return (await answerObject(c, image, key)) ?? answerOriginal(c, image)
 }
 
-/** What R2 has under a key, whole, in part or as `not modified`. Null where it has nothing. */
+/** Answers an object of R2: whole, in part or as `not modified`. Null if there is none. */
 async function answerObject(c: Context<ImageApp>, image: SignedImage, key: string): Promise<Response | null> {
   const conditions = c.req.raw.headers
   const object = await c.env.IMAGES.get(key, { onlyIf: conditions, range: conditions }).catch((error: unknown) => {
@@ -53,8 +53,8 @@ async function answerObject(c: Context<ImageApp>, image: SignedImage, key: strin
   return c.body(object.body, 206, { ...headers, 'Content-Length': String(part.end - part.start + 1), 'Content-Range': range })
 }
 
-// Nothing in an image may run or be embedded elsewhere, whatever a provider put into it. Styles are the browser's own: it centres an
-// image that is opened in a tab with them, and writes errors to the console where it may not.
+// An image comes from a provider, so nothing in it may run. Inline styles are allowed for the browser, which centres an image in a tab
+// with them and would otherwise log errors.
 function headersOf({ designId, expiresAt }: SignedImage, type = 'application/octet-stream'): Record<string, string> {
   return {
     'Content-Type': type,
@@ -66,7 +66,7 @@ function headersOf({ designId, expiresAt }: SignedImage, type = 'application/oct
   }
 }
 
-/** First and last byte of what R2 answers; null where that is everything. */
+/** First and last byte of a partial answer of R2; null for the whole object. */
 function partOf({ range, size }: R2Object): { start: number; end: number } | null {
   if (!range) return null
   const { offset = 0, length = size, suffix }: { offset?: number; length?: number; suffix?: number } = range

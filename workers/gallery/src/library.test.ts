@@ -6,7 +6,7 @@ import { call, newDesign, png, saveDesign } from './testing.ts'
 
 const keyOf = async (memberId: string, designId: string) => imageKey(await ownerKey(memberId), designId)
 
-it('keeps a design once, whatever a second call brings', async () => {
+it('saves a design once and ignores the content of a second call', async () => {
   const design = newDesign('ana')
   const first = await saveDesign(design)
   const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]).buffer
@@ -17,20 +17,20 @@ it('keeps a design once, whatever a second call brings', async () => {
   expect(count).toBe(1)
 })
 
-it('keeps one row when a design is saved many times at once', async () => {
+it('inserts one row when a design is saved ten times at once', async () => {
   const design = newDesign('crowd')
   const saved = await Promise.all(Array.from({ length: 10 }, () => saveDesign(design)))
   expect(new Set(saved.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect((await exports.DesignLibrary.summarizeDesigns('crowd', 5)).count).toBe(1)
 })
 
-it('goes on after a crash between image and row', async () => {
+it('continues after a crash between image and row', async () => {
   const design = newDesign('crash')
   await env.IMAGES.put(await keyOf('crash', design.id), png, { httpMetadata: { contentType: 'image/png' } })
   expect(await saveDesign(design)).toMatchObject(design)
 })
 
-it('brings back an image that was swept just before its row came', async () => {
+it('stores the image again that was swept just before its row was inserted', async () => {
   const design = newDesign('race')
   const key = await keyOf('race', design.id)
   await env.IMAGES.put(key, png)
@@ -43,7 +43,7 @@ it('brings back an image that was swept just before its row came', async () => {
   expect((await call(imageUrl)).status).toBe(200)
 })
 
-it('refuses what is no image, and a row that is not whole', async () => {
+it('refuses a file that is not an image, and an invalid row', async () => {
   const design = newDesign('ana')
   await expect(saveDesign(design, new Uint8Array(new TextEncoder().encode('<svg onload="alert(1)">')).buffer)).rejects.toThrow(
     'neither PNG',
@@ -53,14 +53,14 @@ it('refuses what is no image, and a row that is not whole', async () => {
   expect(await exports.DesignLibrary.findDesign('ana', design.id)).toBeNull()
 })
 
-it("never answers another member's design", async () => {
+it("never returns another member's design", async () => {
   const design = newDesign('ana')
   await saveDesign(design)
   expect(await exports.DesignLibrary.findDesign('ben', design.id)).toBeNull()
-  await expect(saveDesign({ ...design, userId: 'ben' })).rejects.toThrow("not this member's")
+  await expect(saveDesign({ ...design, userId: 'ben' })).rejects.toThrow('another member')
 })
 
-it('counts and answers the newest', async () => {
+it('returns the number of designs and the newest', async () => {
   const times = ['2026-11-01T00:00:00.000Z', '2026-11-03T00:00:00.000Z', '2026-11-02T00:00:00.000Z']
   for (const createdAt of times) await saveDesign(newDesign('summary', { createdAt }))
   const { count, recent } = await exports.DesignLibrary.summarizeDesigns('summary', 2)
@@ -68,7 +68,7 @@ it('counts and answers the newest', async () => {
   expect(recent.map(({ createdAt }) => createdAt)).toEqual([times[1], times[2]])
 })
 
-it('erases a member, rows and images, and nobody else', async () => {
+it('erases rows and images of one member only', async () => {
   const mine = await saveDesign(newDesign('leaver'))
   const theirs = await saveDesign(newDesign('stayer'))
   await exports.DesignLibrary.eraseMember('leaver')

@@ -14,20 +14,20 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   async saveDesign(input: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design> {
     const design = z.parse(SavedDesign, input)
     const type = sniffImage(new Uint8Array(image.bytes, 0, Math.min(12, image.bytes.byteLength)))
-    if (!type) throw new Error(`design ${design.id}: neither PNG, JPEG nor WebP, though declared ${image.type}`)
+    if (!type) throw new Error(`design ${design.id}: its image is neither PNG, JPEG nor WebP (declared: ${image.type})`)
 
     const key = imageKey(await ownerKey(design.userId), design.id)
     const bytes = type === 'image/png' ? writeProvenance(image.bytes, design) : image.bytes
     const store = () => this.env.IMAGES.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' }, httpMetadata: { contentType: type } })
 
-    // Image first: a design without an image must never be seen.
+    // Store the image first, so that no member sees a design without its image.
     const stored = await store()
-    if (!(await insertDesign(this.env.DB, design))) throw new Error(`design ${design.id}: its old image is being removed, try again`)
-    // An image that was there already may have been swept as an orphan just before its row came.
+    if (!(await insertDesign(this.env.DB, design))) throw new Error(`design ${design.id}: its old image is being deleted, try again`)
+    // An image that existed before may have been swept as an orphan just before the row was inserted.
     if (!stored && !(await this.env.IMAGES.head(key))) await store()
 
     const saved = await this.findDesign(design.userId, design.id)
-    if (!saved) throw new Error(`design ${design.id} is not this member's, or was deleted meanwhile`)
+    if (!saved) throw new Error(`design ${design.id} belongs to another member, or was deleted meanwhile`)
     return saved
   }
 

@@ -2,11 +2,12 @@ import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { afterEach, expect, it, vi } from 'vitest'
 import { imageKey } from './designs-files.ts'
-import { sweepImages } from './sweep-images.ts'
+import { orphanAfterMs, sweepImages } from './sweep-images.ts'
 import { startRemovals } from './sweep-store.ts'
 import { call, newDesign, png, saveDesign } from './testing.ts'
 
-const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60 * 1000)
+const minuteMs = 60_000
+const advance = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
 async function putOrphan(designId = crypto.randomUUID()): Promise<string> {
   const key = imageKey(await ownerKey('orphan'), designId)
@@ -18,21 +19,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('removes an image without its design after an hour, and no other', async () => {
+it('deletes an image without a design after an hour, and no other image', async () => {
   const key = await putOrphan()
-  const kept = await saveDesign(newDesign('keeper'))
-  later(59)
+  const saved = await saveDesign(newDesign('keeper'))
+  advance(orphanAfterMs - minuteMs)
   expect(await exports.default.sweep()).toMatchObject({ imagesRemoved: 0 })
-  later(2)
+  advance(2 * minuteMs)
   expect(await exports.default.sweep()).toMatchObject({ imagesRemoved: 1 })
   expect(await env.IMAGES.head(key)).toBeNull()
-  expect((await call(kept.imageUrl)).status).toBe(200)
+  expect((await call(saved.imageUrl)).status).toBe(200)
 })
 
-it('reads the bucket in parts and starts again at its end', async () => {
+it('reads the bucket in parts and starts again at the end', async () => {
   for (let round = 0; round < 2; round++) {
     const orphans = await Promise.all(Array.from({ length: 5 }, () => putOrphan()))
-    later(61)
+    advance(orphanAfterMs + minuteMs)
     const { objects } = await env.IMAGES.list()
     let read = 0
     while (read < objects.length) {
@@ -46,7 +47,7 @@ it('reads the bucket in parts and starts again at its end', async () => {
   }
 })
 
-it('finishes what a sweep before it could not, and saves no design meanwhile', async () => {
+it('finishes the deletion that an earlier sweep started, and saves no design meanwhile', async () => {
   const design = newDesign('orphan')
   const key = await putOrphan(design.id)
   await startRemovals(env.DB, [{ designId: design.id, key }])
@@ -58,7 +59,7 @@ it('finishes what a sweep before it could not, and saves no design meanwhile', a
   expect((await call(imageUrl)).status).toBe(200)
 })
 
-it('marks no image whose design was saved meanwhile', async () => {
+it('does not mark an image whose design was saved meanwhile', async () => {
   const design = newDesign('keeper')
   const { imageUrl } = await saveDesign(design)
   await startRemovals(env.DB, [{ designId: design.id, key: imageKey(await ownerKey('keeper'), design.id) }])

@@ -3,7 +3,7 @@ export interface Removal {
   key: string
 }
 
-/** Marks those that no design holds, in one statement: from then on `insertDesign` refuses them. */
+/** Marks images without a design for deletion. One statement checks and marks; `insertDesign` refuses marked ids. */
 export async function startRemovals(db: D1Database, candidates: Removal[]): Promise<void> {
   if (candidates.length === 0) return
   await db
@@ -27,11 +27,11 @@ export async function finishRemovals(db: D1Database, removals: Removal[]): Promi
     .run()
 }
 
-/** The last key that was read, '' at the start of a round. */
-export async function readSweepPosition(db: D1Database): Promise<string> {
-  return (await db.prepare('select read_up_to from image_sweep').first<string>('read_up_to')) ?? ''
+/** The last key that the sweep read; null at the start of a round. */
+export function readSweepPosition(db: D1Database): Promise<string | null> {
+  return db.prepare('select read_up_to from image_sweep').first<string>('read_up_to')
 }
 
-export async function writeSweepPosition(db: D1Database, key: string): Promise<void> {
+export async function writeSweepPosition(db: D1Database, key: string | null): Promise<void> {
   await db.prepare('update image_sweep set read_up_to = ?').bind(key).run()
 }

@@ -7,8 +7,9 @@ import type { NewDesign } from './contract.ts'
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Given by vitest.config.ts only. */
+      /** Set in vitest.config.ts. */
       MIGRATIONS?: D1Migration[]
+      UNMIGRATED_DB?: D1Database
     }
   }
 }

@@ -3,8 +3,8 @@ import type { SignedImage } from './image-url.ts'
 
 export const thumbnailWidth = 512
 
-/** Keeps a small WebP beside a design's image. Nothing where the design is gone; throws where the image cannot be read. */
-export async function makeThumbnail(
+/** Stores a small WebP beside a design's image. Does nothing if the design is deleted; throws if the image cannot be decoded. */
+export async function createThumbnail(
   { IMAGES, RESIZER }: Pick<Env, 'IMAGES' | 'RESIZER'>,
   { ownerKey, designId }: Pick<SignedImage, 'ownerKey' | 'designId'>,
 ): Promise<void> {
@@ -15,6 +15,6 @@ export async function makeThumbnail(
     .output({ format: 'image/webp' })
   const key = thumbnailKey(ownerKey, designId)
   await IMAGES.put(key, await new Response(resized.image()).arrayBuffer(), { httpMetadata: { contentType: 'image/webp' } })
-  // Deleted meanwhile, it takes what was made of it along.
+  // The design may have been deleted meanwhile.
   if (!(await IMAGES.head(original.key))) await IMAGES.delete(key)
 }

@@ -18,24 +18,24 @@ export class EmptyRun extends DurableObject<Baseline> {
   override alarm(): void {}
 }
 
-const columns = 'id, user_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
+const columns = 'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
 
 export default new Hono<{ Bindings: Baseline }>()
   .get('/designs', async (c) => {
     const { results } = await c.env.GALLERY.prepare(
-      `select ${columns} from designs where user_id = ? order by created_at desc, id desc limit ?`,
+      `select ${columns} from designs where member_id = ? order by created_at desc, id desc limit ?`,
     )
       .bind(c.req.query('member'), 25)
       .all()
     return c.json(results)
   })
-  /** How many rows D1 reads for the page that begins at a position. */
+  /** Number of rows that D1 reads for the page that starts at a position. */
   .get('/rows-read', async (c) => {
     const { member, createdAt, id } = c.req.query()
     const { meta } = await c.env.GALLERY.prepare(
-      `select ${columns} from designs where user_id = ? and (created_at, id) <= (?, ?) order by created_at desc, id desc limit ?`,
+      `select ${columns} from designs where member_id = ? and (created_at, id) <= (?, ?) order by created_at desc, id desc limit ?`,
     )
-      .bind(member, Number(createdAt), id, 25)
+      .bind(member, new Date(Number(createdAt)).toISOString(), id, 25)
       .all()
     return c.json(meta.rows_read)
   })
@@ -45,7 +45,7 @@ export default new Hono<{ Bindings: Baseline }>()
   })
   .post('/accept', async (c) => {
     const id = crypto.randomUUID()
-    const kept = await acceptGeneration(c.env.DB, {
+    const accepted = await acceptGeneration(c.env.DB, {
       id,
       memberId: 'bench',
       ownerKey: 'bench',
@@ -57,5 +57,5 @@ export default new Hono<{ Bindings: Baseline }>()
       limits: { perMember: 1e6, perSite: 1e6 },
     })
     await c.env.RUNS.getByName(id).start()
-    return c.json(kept, 202)
+    return c.json(accepted, 202)
   })
