@@ -6,6 +6,8 @@ export default defineConfig({
     cloudflareTest(async () => ({
       wrangler: { configPath: './wrangler.jsonc' },
       miniflare: {
+        // For the tests of migrations: `DB` has all of them already.
+        d1Databases: { UNMIGRATED_DB: 'unmigrated' },
         bindings: {
           AUTH0_DOMAIN: 'https://tenant.test',
           AUTH0_AUDIENCE: 'https://encre.test/api',

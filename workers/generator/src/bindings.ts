@@ -1,7 +1,7 @@
 import type { DesignLibrary } from '@encre/gallery-worker/contract'
 import type { AppEnv } from '@encre/worker/app'
 
-/** What the gallery's worker offers over RPC is typed by its contract. */
+/** The gallery's contract types its RPC entrypoint. */
 export interface Bindings extends Omit<Env, 'LIBRARY'> {
   LIBRARY: DesignLibrary
 }

@@ -4,18 +4,18 @@ import type { Bindings } from './bindings.ts'
 import { configuredModels } from './providers/models-store.ts'
 import { listServedModels, type ServedModel } from './providers/served-models.ts'
 
-const warnBefore = 60 * 24 * 60 * 60 * 1000
+const warnBeforeMs = 60 * 24 * 60 * 60 * 1000
 
 export const health = new Hono<{ Bindings: Bindings }>().get('/', (c) =>
   answerHealth(c, 'generator', {
     d1: () => c.env.DB.prepare('select 1').run(),
     r2: () => c.env.REFERENCES.head('health'),
-    provider: async () => warnOfModels(configuredModels(c.env), await listServedModels(c.env)),
+    provider: async () => checkModels(configuredModels(c.env), await listServedModels(c.env)),
   }),
 )
 
-/** Throws when no generation could succeed. */
-function warnOfModels(configured: readonly string[], served: readonly ServedModel[]): string[] {
+/** Returns warnings. Throws if no configured model is served. */
+function checkModels(configured: readonly string[], served: readonly ServedModel[]): string[] {
   const found = configured.map((name) => ({ name, model: served.find(({ id }) => id === name) }))
   if (found.every(({ model }) => !model)) throw new Error(`the provider serves none of ${configured.join(', ')}`)
   return found.flatMap(({ name, model }) => (model ? warnOfShutdown(model) : [`model ${name} is not served`]))
@@ -23,8 +23,8 @@ function warnOfModels(configured: readonly string[], served: readonly ServedMode
 
 function warnOfShutdown({ id, shutdown_date }: ServedModel): string[] {
   if (!shutdown_date) return []
-  // Seconds, like every time of that API, or a date.
+  // The API sends seconds since 1970 or a date.
   const date = new Date(typeof shutdown_date === 'number' ? shutdown_date * 1000 : shutdown_date)
-  if (Number.isNaN(date.getTime()) || date.getTime() > Date.now() + warnBefore) return []
+  if (Number.isNaN(date.getTime()) || date.getTime() > Date.now() + warnBeforeMs) return []
   return [`model ${id} shuts down on ${date.toISOString().slice(0, 10)}`]
 }

@@ -18,11 +18,11 @@ interface CallCount {
 }
 
 /**
- * `GET /metrics`, with `Authorization: Bearer <METRICS_TOKEN>`: what became of generations and of calls to the provider, as Prometheus
- * reads it (text format 0.0.4). Exact and only growing, since D1 writes each count with the change that it counts.
+ * `GET /metrics` with `Authorization: Bearer <METRICS_TOKEN>`: counters of generations and provider calls for Prometheus (text format
+ * 0.0.4). They are exact, because triggers in D1 write each count in the transaction that it counts.
  */
 export const metrics = new Hono<{ Bindings: Bindings }>().get('/', async (c) => {
-  if (!c.env.METRICS_TOKEN) throw new Error('METRICS_TOKEN is empty: nobody could read the metrics')
+  if (!c.env.METRICS_TOKEN) throw new Error('METRICS_TOKEN is empty. Set it to make the metrics readable.')
   const token = c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
   if (!token || !(await timingSafeEqual(token, c.env.METRICS_TOKEN))) {
     c.header('WWW-Authenticate', 'Bearer')

@@ -1,49 +1,51 @@
 import { env, exports } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { retryCapabilityAfterMs } from './providers/models-store.ts'
+import { servedModelsCachedForMs } from './providers/served-models.ts'
 import { provider, refuse } from './testing.ts'
 
-// The provider's list is kept for half a minute; each test is a minute later.
+// The provider's list is cached; each test moves the clock past that.
 let now = Date.now()
 beforeEach(() => {
-  now += 60_000
+  now += 2 * servedModelsCachedForMs
   vi.spyOn(Date, 'now').mockImplementation(() => now)
 })
 
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
 
-async function rememberUntil(askAgainAt: string): Promise<void> {
-  const insert = 'insert into missing_models (base_url, model, ask_again_at) values (?, ?, ?)'
-  await env.DB.prepare(insert).bind(env.OPENAI_BASE_URL, 'dall-e-3', askAgainAt).run()
+async function recordMissingUntil(retryAt: string): Promise<void> {
+  const insert = "insert into missing_capabilities (base_url, model, capability, retry_at) values (?, 'dall-e-3', 'model', ?)"
+  await env.DB.prepare(insert).bind(env.OPENAI_BASE_URL, retryAt).run()
 }
 
-function askAgainAt(): Promise<string | null> {
-  return env.DB.prepare('select ask_again_at from missing_models').first<string>('ask_again_at')
+function readRetryAt(): Promise<string | null> {
+  return env.DB.prepare('select retry_at from missing_capabilities').first<string>('retry_at')
 }
 
-it('asks for a missing model before a member has to', async () => {
+it('asks the provider for a missing model shortly before members would', async () => {
   provider.answer = async () => Response.json({ data: [{ id: 'gpt-image-2.5-flare' }] })
-  await rememberUntil(inMinutes(5))
+  await recordMissingUntil(inMinutes(5))
   expect(await exports.default.sweep()).toMatchObject({ models: 1 })
   expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
-  expect(Date.parse((await askAgainAt()) ?? '') - now).toBeGreaterThan(23 * 60 * 60_000)
+  expect(Date.parse((await readRetryAt()) ?? '') - now).toBe(retryCapabilityAfterMs)
 })
 
-it('does not ask while the answer is fresh', async () => {
-  await rememberUntil(inMinutes(60))
+it('does not ask long before that', async () => {
+  await recordMissingUntil(inMinutes(60))
   expect(await exports.default.sweep()).toMatchObject({ models: 0 })
   expect(provider.calls).toEqual([])
 })
 
-it('lets a model that came back be used', async () => {
+it('offers a model again that the provider lists again', async () => {
   provider.answer = async () => Response.json({ data: [{ id: 'dall-e-3' }] })
-  await rememberUntil(inMinutes(5))
+  await recordMissingUntil(inMinutes(5))
   await exports.default.sweep()
-  expect(await askAgainAt()).toBeNull()
+  expect(await readRetryAt()).toBeNull()
 })
 
-it('leaves it as it is where the provider lists nothing', async () => {
+it('changes nothing when the provider does not answer', async () => {
   provider.answer = async () => refuse(404, 'not_found')
-  await rememberUntil(inMinutes(5))
+  await recordMissingUntil(inMinutes(5))
   await exports.default.sweep()
-  expect(await askAgainAt()).toBe(inMinutes(5))
+  expect(await readRetryAt()).toBe(inMinutes(5))
 })

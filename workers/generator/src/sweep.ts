@@ -1,68 +1,64 @@
 import { logError } from '@encre/worker/log'
 import type { Bindings } from './bindings.ts'
-import { listStalledGenerations, removeEndedGenerations, stalledAfter } from './generations/generations-store.ts'
-import { configuredModels, forgetMissingModel, listMissingModels, rememberMissingModel } from './providers/models-store.ts'
+import { deleteEndedGenerations, deleteUsage, listStalledGenerations } from './generations/generations-cleanup.ts'
+import { dayOf } from './generations/quota.ts'
+import { configuredModels, deleteMissingCapability, listMissingModels, recordMissingCapability } from './providers/models-store.ts'
 import { listServedModels } from './providers/served-models.ts'
 import { referenceKey } from './references/references-files.ts'
 import { deleteReferences, listExpiredReferences } from './references/references-store.ts'
 
-const day = 24 * 60 * 60 * 1000
-/** How long support can still look up what became of a generation; as long, its key makes no second one. */
-const keepEnded = 30 * day
-const askBefore = 10 * 60 * 1000
-/** Rows of one kind per minute; what is left is for the next minute. */
+const dayMs = 24 * 60 * 60 * 1000
+/** Support can look up an ended generation for this time, and its idempotency key creates no second one. */
+export const endedGenerationLifetimeMs = 30 * dayMs
+/** Usage older than today is kept for support only. */
+const usageLifetimeMs = 7 * dayMs
+const retryModelsBeforeMs = 10 * 60 * 1000
+/** Rows per kind and minute. The next sweep continues. */
 const batch = 100
 
 /** This worker's part of the site's cron. */
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
-    rearmed: await rearmStalled(env),
-    models: await askForMissingModels(env),
-    references: await removeExpiredReferences(env),
-    generations: await removeEndedGenerations(env.DB, new Date(Date.now() - keepEnded), batch),
-    days: await removeOldUsage(env.DB),
+    rearmed: await restartStalled(env),
+    models: await retryMissingModels(env),
+    references: await deleteExpiredReferences(env),
+    generations: await deleteEndedGenerations(env.DB, new Date(Date.now() - endedGenerationLifetimeMs), batch),
+    days: await deleteUsage(env.DB, dayOf(new Date(Date.now() - usageLifetimeMs).toISOString())),
   }
 }
 
-async function rearmStalled({ DB, RUNS }: Bindings): Promise<number> {
-  const ids = await listStalledGenerations(DB, new Date(Date.now() - stalledAfter), batch)
+async function restartStalled({ DB, RUNS }: Bindings): Promise<number> {
+  const ids = await listStalledGenerations(DB, batch)
   const started = await Promise.allSettled(ids.map((id) => RUNS.getByName(id).start(id)))
   for (const result of started) if (result.status === 'rejected') logError(result.reason)
   return started.filter(({ status }) => status === 'fulfilled').length
 }
 
-/** Asks for models shortly before their day as missing is over, so that no member waits for the same answer again. */
-async function askForMissingModels(env: Bindings): Promise<number> {
-  const missing = (await listMissingModels(env, askBefore)).filter((model) => configuredModels(env).includes(model))
+/** Asks the provider for missing models shortly before they are tried again, so that no member waits for the refusal. */
+async function retryMissingModels(env: Bindings): Promise<number> {
+  const missing = (await listMissingModels(env, retryModelsBeforeMs)).filter((model) => configuredModels(env).includes(model))
   if (missing.length === 0) return 0
   try {
     const served = await listServedModels(env)
     for (const model of missing) {
-      if (served.some(({ id }) => id === model)) await forgetMissingModel(env, model)
-      else await rememberMissingModel(env, model)
+      if (served.some(({ id }) => id === model)) await deleteMissingCapability(env, model, 'model')
+      else await recordMissingCapability(env, model, 'model')
     }
   } catch (error) {
-    // Then a member asks, tomorrow as yesterday.
+    // The next generation tries the models instead.
     logError(error, { check: 'models' })
   }
   return missing.length
 }
 
-async function removeExpiredReferences({ DB, REFERENCES }: Bindings): Promise<number> {
+async function deleteExpiredReferences({ DB, REFERENCES }: Bindings): Promise<number> {
   const expired = await listExpiredReferences(DB, batch)
   if (expired.length === 0) return 0
-  // Bytes first: a row that stays behind is swept again, an object without a row would never be.
+  // Files first: the next sweep finds a row whose file is gone, but not a file whose row is gone.
   await REFERENCES.delete(expired.map(({ ownerKey, id }) => referenceKey(ownerKey, id)))
   await deleteReferences(
     DB,
     expired.map(({ id }) => id),
   )
   return expired.length
-}
-
-/** Quotas are per day; a week stays for whoever asks what happened. */
-async function removeOldUsage(db: D1Database): Promise<number> {
-  const weekAgo = new Date(Date.now() - 7 * day).toISOString().slice(0, 10)
-  const { meta } = await db.prepare('delete from usage where day < ?').bind(weekAgo).run()
-  return meta.changes
 }

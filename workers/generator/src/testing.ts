@@ -10,22 +10,23 @@ import { Generation, type GenerationRequest } from './contract.ts'
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Given by vitest.config.ts only. */
+      /** Set in vitest.config.ts. */
       MIGRATIONS?: D1Migration[]
+      UNMIGRATED_DB?: D1Database
     }
   }
 }
 
 await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
 
-/** The stand-in of test/library.js and its controls. */
+/** The stub in test/library.js and its controls. */
 export const library = env.LIBRARY as unknown as Bindings['LIBRARY'] & {
   failSaves(count: number): Promise<void>
   goAway(isAway: boolean): Promise<void>
-  inspect(): Promise<{ saves: number; kept: { design: Design; type: string; bytes: number }[] }>
+  inspect(): Promise<{ saves: number; saved: { design: Design; type: string; bytes: number }[] }>
 }
 
-/** What the provider answers; each test may set its own. `calls` are the requests that it received. */
+/** The fake provider: each test may replace `answer`; `calls` are the requests that it received. */
 export const provider = {
   calls: [] as { path: string; body: Record<string, unknown>; headers: Headers }[],
   answer: answerLikeOpenAi,
@@ -38,11 +39,7 @@ beforeEach(async () => {
   provider.answer = answerLikeOpenAi
   await library.failSaves(0)
   await library.goAway(false)
-  await env.DB.batch([
-    env.DB.prepare('delete from missing_models'),
-    env.DB.prepare('delete from unstreamed_models'),
-    env.DB.prepare('delete from opaque_models'),
-  ])
+  await env.DB.prepare('delete from missing_capabilities').run()
 })
 
 const tenant = await createTestTenant(env, async (request) => {
@@ -55,7 +52,7 @@ async function formOf(request: Request): Promise<Record<string, unknown>> {
   return request.body ? Object.fromEntries(await request.formData()) : {}
 }
 
-/** As OpenAI does today: no dall-e-3, and GPT Image in base64. */
+/** Answers like OpenAI: dall-e-3 does not exist, GPT Image answers in base64. */
 export async function answerLikeOpenAi(body: Record<string, unknown>, _request: Request): Promise<Response> {
   return body.model === 'dall-e-3' ? modelNotFound() : Response.json({ data: [{ b64_json: pngOf(1024, 1024).toBase64() }] })
 }
@@ -68,7 +65,7 @@ export function refuse(status: number, code: string, message = code, headers: Re
   return Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status, headers })
 }
 
-/** The first bytes of a PNG of this size, which is all that a worker reads of it. */
+/** The header of a PNG with this size. The worker reads no more of it. */
 export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(64)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -78,7 +75,7 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** A whole one, 8 pixels wide, for what decodes it. */
+/** A complete PNG of 8 x 8 pixels, for tests that decode it. */
 export const wholePng = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR4nGP4DwUMlDEA98A/wbI0QbsAAAAASUVORK5CYII=',
 )
@@ -141,7 +138,7 @@ export function waitForState(memberId: string, id: string, ...states: Generation
   })
 }
 
-/** Tries until it does not throw, for as long as a busy machine may need. */
+/** Repeats an assertion until it passes. The timeout allows for a busy machine. */
 export function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   return vi.waitFor(attempt, { timeout: 15_000, interval: 20 })
 }
@@ -150,12 +147,12 @@ export function waitForEnd(memberId: string, id: string): Promise<Generation> {
   return waitForState(memberId, id, 'done', 'failed', 'interrupted', 'cancelled')
 }
 
-/** A member that no other test knows. */
+/** A new member id, so that tests do not share data. */
 export function newMember(): string {
   return `auth0|${crypto.randomUUID()}`
 }
 
-/** A provider that never answers, until the caller gives up. */
+/** A provider that never answers. Rejects when the caller aborts. */
 export function hang(_body: Record<string, unknown>, request: Request): Promise<Response> {
   return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))
 }

@@ -46,7 +46,7 @@ it('calls the provider once for one key that comes a hundred times, half of them
   expect((await waitForEnd(site, token, first?.id ?? '')).state).toBe('done')
   expect(await readGeneration(await postGeneration(site, token, request))).toMatchObject({ id: first?.id, state: 'done' })
   expect(services.calls.get('subject-100')).toBe(1)
-  expect(await site.query('encre-generator', "select used from usage where member_id = 'auth0|once'")).toEqual([{ used: 1 }])
+  expect(await site.query('encre-generator', "select used from member_usage where member_id = 'auth0|once'")).toEqual([{ used: 1 }])
   expect(await listDesigns(token)).toHaveLength(1)
 })
 

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-// Stands in for the gallery's worker at the RPC boundary, in memory; the tests decide when it fails.
+// A stub of the gallery's worker with designs in memory. The tests decide when it fails.
 const designs = new Map()
 let failures = 0
 let isAway = false
@@ -21,8 +21,8 @@ export class DesignLibrary extends WorkerEntrypoint {
 
   async findDesign(memberId, id) {
     if (isAway) throw new Error('the gallery is down')
-    const kept = designs.get(id)
-    return kept?.design.userId === memberId ? kept.design : null
+    const saved = designs.get(id)
+    return saved?.design.userId === memberId ? saved.design : null
   }
 
   async failSaves(count) {
@@ -34,7 +34,7 @@ export class DesignLibrary extends WorkerEntrypoint {
   }
 
   async inspect() {
-    return { saves, kept: [...designs.values()] }
+    return { saves, saved: [...designs.values()] }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Generation, PartialImage } from '../contract.ts'
 
-const commentEvery = 15_000
+export const commentIntervalMs = 15_000
 
-/** One page that follows a generation. Ids are `version` or `version.partial`, so that a page which was cut off misses and repeats nothing. */
+/** A page that follows a generation. Event ids are `version` or `version.partial`, so that a reconnected page misses and repeats nothing. */
 export interface Follower {
   body: ReadableStream<Uint8Array>
   sendState(generation: Generation, version: number): void
@@ -10,15 +10,15 @@ export interface Follower {
   close(): void
 }
 
-/** `onClose` is called once, whichever side ends it; `onQuiet` with each comment that keeps the connection open. */
-export function openEventStream(lastEventId: string | null, { onClose = () => {}, onQuiet = () => {} } = {}): Follower {
+/** `onClose` is called once, whichever side closes the stream; `onIdle` with each comment that keeps the connection open. */
+export function openEventStream(lastEventId: string | null, { onClose = () => {}, onIdle = () => {} } = {}): Follower {
   const encoder = new TextEncoder()
   let [version, partialCount] = parseEventId(lastEventId)
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
   const timer = setInterval(() => {
     write(': still there\n\n')
-    onQuiet()
-  }, commentEvery)
+    onIdle()
+  }, commentIntervalMs)
   const body = new ReadableStream<Uint8Array>({
     start: (opened) => {
       controller = opened

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { rememberMissingModel } from '../providers/models-store.ts'
+import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, newMember, pngOf, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
 
 interface Event {
@@ -9,7 +9,7 @@ interface Event {
   data: { state?: string; index?: number; image?: string; design?: { id: string } }
 }
 
-beforeEach(() => rememberMissingModel(env, 'dall-e-3'))
+beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
 
 it('follows a generation through its states and partial images, and ends with it', async () => {
   const upstream = streamOfImages()

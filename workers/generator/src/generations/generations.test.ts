@@ -130,7 +130,7 @@ describe('a refusal', () => {
     ['a missing field', { ...generationRequest(), colors: undefined }, 400, 'invalid-request'],
     ['a body that is not JSON', 'style=traditional', 400, 'invalid-request'],
     ['a JSON array', '[]', 400, 'invalid-request'],
-    ['a body that is too large', 'a'.repeat(20_000), 413, 'invalid-request'],
+    ['a body that is too large', 'a'.repeat(20_000), 400, 'invalid-request'],
     ['a custom size that is not said', generationRequest({ size: 'custom' }), 400, 'invalid-request'],
     ['a detail of a size that has none', generationRequest({ sizeDetail: '12 cm' }), 400, 'invalid-request'],
     ['a custom placement that is not said', generationRequest({ placement: 'custom' }), 400, 'invalid-request'],
@@ -184,7 +184,7 @@ describe('an idempotency key', () => {
     }
     expect(atOnce.map(({ status }) => status)).toEqual(Array(10).fill(202))
     expect(provider.calls.filter(({ body }) => body.model !== 'dall-e-3')).toHaveLength(1)
-    expect((await library.inspect()).kept.filter(({ design }) => design.userId === member)).toHaveLength(1)
+    expect((await library.inspect()).saved.filter(({ design }) => design.userId === member)).toHaveLength(1)
   })
 
   it('answers the same for the same request written otherwise, and 422 for another one', async () => {

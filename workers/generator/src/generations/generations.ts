@@ -2,32 +2,27 @@ import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { bodyLimit as limitBody } from 'hono/body-limit'
 import type { Bindings, MemberEnv } from '../bindings.ts'
 import { type GenerationList, type GeneratorProblem, generatorPaths } from '../contract.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
 import { eventStreamResponse, openEventStream } from './event-stream.ts'
-import {
-  acceptGeneration,
-  findGeneration,
-  hasGeneration,
-  isRunning,
-  listRecentGenerations,
-  moveGeneration,
-  type StoredGeneration,
-  stalledAfter,
-} from './generations-store.ts'
+import { moveGeneration } from './generation-moves.ts'
+import { isStalled } from './generations-cleanup.ts'
+import { acceptGeneration, findGeneration, hasGeneration, listRecentGenerations } from './generations-store.ts'
 import { logStep, millisecondsSince } from './log-step.ts'
 import { presentGeneration, presentWithoutGallery } from './present-generation.ts'
 import { quotaLimits } from './quota.ts'
 import { hashRequest, readRequest } from './read-request.ts'
+import { cancellationOf, storedState } from './run-table.ts'
+import { isRunning, type StoredGeneration } from './stored-generation.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const maxBody = 16 * 1024
+const bodyLimit = 16 * 1024
 
 export const generations = new Hono<MemberEnv>()
-  .post('/', bodyLimit({ maxSize: maxBody, onError: (c) => problem<GeneratorProblem>(c, 413, 'invalid-request') }), async (c) => {
+  .post('/', limitBody({ maxSize: bodyLimit, onError: (c) => problem<GeneratorProblem>(c, 400, 'invalid-request') }), async (c) => {
     const { memberId, requestId, composition = null } = c.var
     const key = c.req.header('idempotency-key')
     if (!key) return problem<GeneratorProblem>(c, 400, 'missing-idempotency-key')
@@ -37,7 +32,7 @@ export const generations = new Hono<MemberEnv>()
     if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
     const { request } = read
     const refusal = request.referenceId ? await refuseReference(c.env, memberId, request.referenceId) : null
-    // What was accepted stays so, whatever became of its reference since.
+    // A request that was accepted before gets the same answer, even if its reference is gone since.
     if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) return problem<GeneratorProblem>(c, 422, refusal)
 
     const id = crypto.randomUUID()
@@ -58,28 +53,28 @@ export const generations = new Hono<MemberEnv>()
     if (generation.bodyHash !== bodyHash) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
 
     if (generation.id === id) logStep(generation, 'accepted', { ms: millisecondsSince(generation.createdAt), outcome: 'queued' })
-    // The row is what was promised: a start that fails is made up for by a later read or by the sweep.
+    // The row is stored: if the start fails, the next read or the sweep starts the run.
     if (isRunning(generation.state)) await c.env.RUNS.getByName(generation.id).start(generation.id).catch(logError)
     c.header('Location', generatorPaths.generation(generation.id))
     return c.json(await presentGeneration(c.env, generation), isRunning(generation.state) ? 202 : 200)
   })
   .get('/', async (c) => {
     const found = await listRecentGenerations(c.env.DB, c.var.memberId)
-    await Promise.all(found.map((generation) => wakeStalled(c.env, generation)))
-    // Those that run are still to be found while the gallery is away.
+    await Promise.all(found.map((generation) => restartStalled(c.env, generation)))
+    // Without the gallery the list still has the running generations.
     const list: GenerationList = { generations: await Promise.all(found.map((generation) => presentWithoutGallery(c.env, generation))) }
     return c.json(list)
   })
   .get('/:id', async (c) => {
     const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
-    await wakeStalled(c.env, generation)
+    await restartStalled(c.env, generation)
     return c.json(await presentGeneration(c.env, generation))
   })
   .get('/:id/events', async (c) => {
     const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
-    await wakeStalled(c.env, generation)
+    await restartStalled(c.env, generation)
     const lastEventId = c.req.header('last-event-id') ?? null
     if (isRunning(generation.state)) return followRun(c.env, generation.id, lastEventId)
     const stream = openEventStream(lastEventId)
@@ -87,37 +82,37 @@ export const generations = new Hono<MemberEnv>()
     stream.close()
     return eventStreamResponse(stream.body)
   })
-  // Answers the generation as it is afterwards: one that is being stored, or has ended, stays as it is.
   .delete('/:id', async (c) => {
     const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, generation)))
   })
 
-/** The generation as it is afterwards. Only before the call was it free: afterwards the provider may bill it. */
+/** Cancels the generation if its state allows it, and returns it as it is afterwards. */
 async function cancelGeneration(env: Bindings, generation: StoredGeneration): Promise<StoredGeneration> {
   const { id, memberId, state } = generation
-  if (state !== 'queued' && state !== 'calling') return generation
-  const charged = state === 'queued' ? 'nobody' : 'member'
-  const cancelled = await moveGeneration(env.DB, id, { from: [state], to: 'cancelled', charged, outcome: 'cancelled' })
+  const cancellation = cancellationOf(state)
+  if (!cancellation) return generation
+  const { next, ...move } = cancellation
+  const cancelled = await moveGeneration(env.DB, generation, { ...move, to: storedState(next), outcome: 'cancelled' })
   if (!cancelled) {
-    // It moved on meanwhile, perhaps from one of the two to the other.
-    const now = await findGeneration(env.DB, memberId, id)
-    return now ? cancelGeneration(env, now) : generation
+    // The run moved it between read and write: decide again with its new state.
+    const current = await findGeneration(env.DB, memberId, id)
+    return current ? cancelGeneration(env, current) : generation
   }
   await env.RUNS.getByName(id).stop(id)
   logStep(cancelled, 'cancelled', { ms: millisecondsSince(cancelled.createdAt), outcome: `while ${state}` })
   return cancelled
 }
 
-/** Why a reference cannot be used, or null. */
+/** The problem with a reference, or null if it can be used. */
 async function refuseReference(env: Bindings, memberId: string, referenceId: string): Promise<GeneratorProblem | null> {
   if (!takesReferences(await listModels(env))) return 'references-unsupported'
   return (await hasReference(env.DB, memberId, referenceId)) ? null : 'unknown-reference'
 }
 
-async function wakeStalled(env: Bindings, { id, state, updatedAt }: StoredGeneration): Promise<void> {
-  if (isRunning(state) && Date.parse(updatedAt) < Date.now() - stalledAfter) await env.RUNS.getByName(id).start(id)
+async function restartStalled(env: Bindings, generation: StoredGeneration): Promise<void> {
+  if (isRunning(generation.state) && isStalled(generation)) await env.RUNS.getByName(generation.id).start(generation.id)
 }
 
 function followRun(env: Bindings, id: string, lastEventId: string | null): Promise<Response> {

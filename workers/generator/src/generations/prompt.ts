@@ -31,7 +31,7 @@ export function buildPrompt(request: GenerationRequest, transparent: boolean): s
   ].join(' ')
 }
 
-/** What a member typed is data: one line, without control characters, among them those that reorder or hide text. */
+/** Puts a member's text on one line and removes control characters, including those that reorder or hide text. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\u200b\ufeff\s]+/gu, ' ').trim()
 }

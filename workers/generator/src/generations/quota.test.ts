@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { rememberMissingModel } from '../providers/models-store.ts'
+import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, newMember, postGeneration, provider, readGeneration, refuse, startGeneration, waitForEnd } from '../testing.ts'
-import { dayOf } from './generations-store.ts'
+import { dayOf } from './quota.ts'
 
-beforeEach(() => rememberMissingModel(env, 'dall-e-3'))
+beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
 
-it('accepts exactly the member’s five of a day, asked for at once', async () => {
+it('accepts exactly five of a member’s twelve concurrent requests a day', async () => {
   const member = newMember()
   const responses = await Promise.all(Array.from({ length: 12 }, () => postGeneration(member)))
   const accepted = responses.filter(({ status }) => status === 202)
@@ -21,7 +21,7 @@ it('accepts exactly the member’s five of a day, asked for at once', async () =
   expect(provider.calls).toHaveLength(5)
 })
 
-it('still answers a key that it knows when nothing is left', async () => {
+it('still answers a known idempotency key when nothing is left', async () => {
   const member = newMember()
   const key = crypto.randomUUID()
   const { id } = await readGeneration(await postGeneration(member, undefined, key))
@@ -30,7 +30,7 @@ it('still answers a key that it knows when nothing is left', async () => {
   expect(await readGeneration(await postGeneration(member, undefined, key))).toMatchObject({ id })
 })
 
-it('gives the place back when the provider failed', async () => {
+it('returns the place when the provider failed', async () => {
   const member = newMember()
   provider.answer = async () => refuse(500, 'server_error')
   await waitForEnd(member, (await startGeneration(member)).id)
@@ -39,18 +39,18 @@ it('gives the place back when the provider failed', async () => {
 
 it('stops the whole site at its own limit', async () => {
   const day = dayOf(new Date().toISOString())
-  const used = await env.DB.prepare(`select used from usage where day = ? and member_id = ''`).bind(day).first<number>('used')
-  await env.DB.prepare(`update usage set used = 199 where day = ? and member_id = ''`).bind(day).run()
+  const used = await env.DB.prepare(`select used from site_usage where day = ?`).bind(day).first<number>('used')
+  await env.DB.prepare(`update site_usage set used = 199 where day = ?`).bind(day).run()
   const [last, late] = [newMember(), newMember()]
   expect(await quotaOf(last)).toMatchObject({ limit: 5, left: 1 })
   const { id } = await startGeneration(last)
   expect((await postGeneration(late)).status).toBe(429)
   expect(await quotaOf(late)).toMatchObject({ left: 0 })
   await waitForEnd(last, id)
-  await env.DB.prepare(`update usage set used = ? where day = ? and member_id = ''`).bind(used, day).run()
+  await env.DB.prepare(`update site_usage set used = ? where day = ?`).bind(used, day).run()
 })
 
-it('begins anew at midnight in UTC', async () => {
+it('resets at midnight in UTC', async () => {
   const { resetsAt } = await quotaOf(newMember())
   expect(resetsAt).toMatch(/T00:00:00\.000Z$/)
   expect(Date.parse(resetsAt) - Date.now()).toBeGreaterThan(0)

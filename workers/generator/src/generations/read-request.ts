@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { GenerationRequest, type GeneratorProblem } from '../contract.ts'
 import { oneLine } from './prompt.ts'
 
-/** Reads a request's body strictly; answers the code of the first thing that is wrong with it. */
+/** Parses a request's body strictly. For an invalid one, returns the code of the first problem. */
 export function readRequest(text: string): { request: GenerationRequest } | { refusal: GeneratorProblem; detail?: string } {
   const parsed = z.safeParse(GenerationRequest, parseJson(text))
   if (!parsed.success) return { refusal: 'invalid-request', detail: describeIssue(parsed.error) }
@@ -19,11 +19,11 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
   return { request }
 }
 
-/** The same for two bodies that ask the same thing, however they were written. */
+/** Equal for two bodies with the same fields, whatever their order and spacing. */
 export async function hashRequest(request: GenerationRequest): Promise<string> {
   const { style, size, sizeDetail, placement, placementDetail, colors, description, referenceId, transparent } = request
   const fields = [style, size, sizeDetail, placement, placementDetail, colors, description, referenceId]
-  // Only where it is asked for: a request from before the field existed keeps its hash.
+  // Appended only if true, so that requests from before this field keep their hash.
   const text = JSON.stringify(transparent ? [...fields, 'transparent'] : fields)
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex()
 }

@@ -1,7 +1,7 @@
 import { logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
 
-/** Whether bytes with the head of an image are one to the end. By making it small, since asking for its dimensions reads the head only. */
+/** Whether an image decodes completely. Resizes it, because asking for the dimensions reads the header only. */
 export async function decodes({ DECODER }: Pick<Bindings, 'DECODER'>, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
     const small = await DECODER.input(new Blob([bytes]).stream())
@@ -10,7 +10,7 @@ export async function decodes({ DECODER }: Pick<Bindings, 'DECODER'>, bytes: Uin
     await small.response().arrayBuffer()
     return true
   } catch (error) {
-    // Refused all the same when it is the service that fails: nothing is lost by trying again, and here one sees why.
+    // A failure of the Images service refuses the image as well: the member can upload it again, and the log has the reason.
     logError(error, { check: 'reference' })
     return false
   }

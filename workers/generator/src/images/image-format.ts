@@ -9,7 +9,7 @@ export interface ImageFormat {
 const maxSide = 4096
 const maxPixels = 16 * 1024 * 1024
 
-/** Type and dimensions from an image's own first bytes, whatever was declared; null where it is none of ours or a pixel flood. */
+/** Type and dimensions of a PNG, JPEG or WebP from its header, whatever type was declared. Null for anything else and for pixel floods. */
 export function readImageFormat(bytes: Uint8Array): ImageFormat | null {
   const format = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
   return format && isReasonable(format) ? format : null
@@ -42,7 +42,7 @@ function readJpeg(bytes: Uint8Array): ImageFormat | null {
   return null
 }
 
-// C4, C8 and CC share the range but hold tables.
+// C4, C8 and CC are in the same range, but mark tables.
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

@@ -2,14 +2,14 @@ export class TooLargeError extends Error {
   override name = 'TooLargeError'
 }
 
-/** Reads a body up to `limit` bytes and gives it up as soon as it is longer. Throws `TooLargeError`. */
+/** Reads a body of at most `limit` bytes. Throws `TooLargeError` as soon as it is longer. */
 export async function readLimited(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!body) return new Uint8Array()
   const limited = body.pipeThrough(limitBytes(limit))
   return new Uint8Array(await new Response(limited).arrayBuffer())
 }
 
-/** Passes bytes on and fails with `TooLargeError` at the first one over `limit`. */
+/** Passes bytes through and fails with `TooLargeError` after `limit` bytes. */
 export function limitBytes(limit: number): TransformStream<Uint8Array, Uint8Array> {
   let seen = 0
   return new TransformStream<Uint8Array, Uint8Array>({

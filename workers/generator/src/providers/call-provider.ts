@@ -6,13 +6,13 @@ import type { CallOptions, ImageRequest, ProviderAnswer } from './provider.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRefusal } from './refusals.ts'
 
-/** Makes one image with one model. Never throws, and never calls twice. */
+/** Makes one image with one model, in one call. Never throws. */
 export async function callProvider(env: Bindings, request: ImageRequest, options: CallOptions): Promise<ProviderAnswer> {
-  const deadline = Number(env.PROVIDER_DEADLINE_SECONDS) * 1000
-  // Of our own, because the SDK's stops at the answer's headers and a body can drip.
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(deadline)])
+  const timeoutMs = Number(env.PROVIDER_DEADLINE_SECONDS) * 1000
+  // The SDK's own timeout ends at the headers of the response; this one includes the body.
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const response = await familyOf(request.model).send(createClient(env, deadline), request, signal)
+    const response = await familyOf(request.model).send(createClient(env, timeoutMs), request, signal)
     const { base64, url } = await readAnswer(response, options)
     return url && !base64 ? { kind: 'address', url } : readImage(base64 ? decodeBase64(base64) : null)
   } catch (error) {
@@ -20,10 +20,10 @@ export async function callProvider(env: Bindings, request: ImageRequest, options
   }
 }
 
-/** Whether bytes of a provider are an image that may be kept. */
+/** Checks that the provider's bytes are an image of an accepted format and size. */
 export function readImage(bytes: Uint8Array<ArrayBuffer> | null): Extract<ProviderAnswer, { kind: 'image' | 'refused' }> {
   const format = bytes && readImageFormat(bytes)
-  if (!bytes || !format) return { kind: 'refused', problem: 'invalid-image', charged: 'member', reason: 'not an image that we accept' }
+  if (!bytes || !format) return { kind: 'refused', problem: 'invalid-image', billedTo: 'member', reason: 'not an accepted image' }
   return { kind: 'image', bytes, format }
 }
 

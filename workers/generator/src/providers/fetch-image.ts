@@ -4,7 +4,7 @@ import { TooLargeError } from '../images/read-limited.ts'
 import { readImage } from './call-provider.ts'
 import type { DownloadAnswer } from './provider.ts'
 
-/** Fetches the image that a provider left at an address. Never throws. */
+/** Downloads the image from the address that the provider answered. Never throws. */
 export async function fetchImage(
   { IMAGE_URL_ORIGINS }: Pick<Bindings, 'IMAGE_URL_ORIGINS'>,
   url: string,
@@ -15,7 +15,7 @@ export async function fetchImage(
   } catch (error) {
     const reason = `address: ${error instanceof Error ? error.message : error}`
     if (!(error instanceof DownloadRefusedError) && !(error instanceof TooLargeError)) return { kind: 'unreachable', reason }
-    // The provider was paid, and what lies there is no image.
-    return { kind: 'refused', problem: 'invalid-image', charged: 'member', reason }
+    // The provider billed the call, but there is no usable image at its address.
+    return { kind: 'refused', problem: 'invalid-image', billedTo: 'member', reason }
   }
 }

@@ -2,7 +2,7 @@ import type { ModelFamily } from './provider.ts'
 
 const partialImages = 2
 
-/** GPT Image knows neither `style` nor `response_format`: 'standard' is its 'medium', and 'vivid' is said in words. */
+/** GPT Image has no `style` and no `response_format`: quality 'standard' is 'medium', and 'vivid' becomes part of the prompt. */
 export const gptImage: ModelFamily = {
   references: true,
   partials: true,

@@ -4,7 +4,10 @@ import type { OptionalFeature } from './provider.ts'
 
 type ModelSettings = Pick<Bindings, 'DB' | 'IMAGE_MODELS' | 'OPENAI_BASE_URL'>
 
-/** A configured model, and what it was not heard to refuse lately of what its family can do. */
+/** What an endpoint may lack: a model itself, or an optional feature of it. */
+export type Capability = 'model' | OptionalFeature
+
+/** A configured model with the features of its family that its endpoint did not refuse lately. */
 export interface OfferedModel {
   name: string
   references: boolean
@@ -12,11 +15,8 @@ export interface OfferedModel {
   transparent: boolean
 }
 
-const day = 24 * 60 * 60 * 1000
-const featureTables: Record<OptionalFeature, 'unstreamed_models' | 'opaque_models'> = {
-  stream: 'unstreamed_models',
-  transparent: 'opaque_models',
-}
+/** After this time a missing capability is tried again. */
+export const retryCapabilityAfterMs = 24 * 60 * 60 * 1000
 
 export function configuredModels({ IMAGE_MODELS }: Pick<Bindings, 'IMAGE_MODELS'>): string[] {
   return IMAGE_MODELS.split(',')
@@ -24,18 +24,14 @@ export function configuredModels({ IMAGE_MODELS }: Pick<Bindings, 'IMAGE_MODELS'
     .filter((model) => model !== '')
 }
 
-/** The models to try, in order. When all are known as missing, all of them: asking costs nothing, and the provider may have them now. */
+/** The models to try, in order. If all are recorded as missing, all are returned: a refused call is free, and one may be back. */
 export async function listModels(env: ModelSettings): Promise<OfferedModel[]> {
-  const { results } = await env.DB.prepare(
-    `select 'missing' as lacks, model from missing_models where base_url = ?1 and ask_again_at > ?2
-     union all select 'stream', model from unstreamed_models where base_url = ?1 and ask_again_at > ?2
-     union all select 'transparent', model from opaque_models where base_url = ?1 and ask_again_at > ?2`,
-  )
+  const { results } = await env.DB.prepare('select model, capability from missing_capabilities where base_url = ? and retry_at > ?')
     .bind(env.OPENAI_BASE_URL, new Date().toISOString())
-    .all<{ lacks: 'missing' | OptionalFeature; model: string }>()
-  const lacks = (model: string, what: 'missing' | OptionalFeature) => results.some((row) => row.model === model && row.lacks === what)
+    .all<{ model: string; capability: Capability }>()
+  const lacks = (name: string, capability: Capability) => results.some((row) => row.model === name && row.capability === capability)
   const configured = configuredModels(env)
-  const present = configured.filter((model) => !lacks(model, 'missing'))
+  const present = configured.filter((name) => !lacks(name, 'model'))
   return (present.length > 0 ? present : configured).map((name) => {
     const { references, partials, transparent } = familyOf(name)
     return { name, references, stream: partials && !lacks(name, 'stream'), transparent: transparent && !lacks(name, 'transparent') }
@@ -46,33 +42,28 @@ export function takesReferences(models: readonly OfferedModel[]): boolean {
   return models.some(({ references }) => references)
 }
 
-/** Models remembered as missing whose day is over within `milliseconds`. */
+/** Missing models that will be tried again within `milliseconds`. */
 export async function listMissingModels({ DB, OPENAI_BASE_URL }: ModelSettings, milliseconds: number): Promise<string[]> {
-  const { results } = await DB.prepare('select model from missing_models where base_url = ? and ask_again_at < ?')
+  const { results } = await DB.prepare(
+    "select model from missing_capabilities where base_url = ? and capability = 'model' and retry_at < ?",
+  )
     .bind(OPENAI_BASE_URL, new Date(Date.now() + milliseconds).toISOString())
     .all<{ model: string }>()
   return results.map(({ model }) => model)
 }
 
-/** Remembers for a day that the provider does not have a model. */
-export function rememberMissingModel(env: ModelSettings, model: string): Promise<void> {
-  return remember(env, 'missing_models', model)
-}
-
-export async function forgetMissingModel({ DB, OPENAI_BASE_URL }: ModelSettings, model: string): Promise<void> {
-  await DB.prepare('delete from missing_models where base_url = ? and model = ?').bind(OPENAI_BASE_URL, model).run()
-}
-
-/** Remembers for a day that the provider serves a model without this. */
-export function rememberRefusedFeature(env: ModelSettings, model: string, feature: OptionalFeature): Promise<void> {
-  return remember(env, featureTables[feature], model)
-}
-
-async function remember(env: ModelSettings, table: string, model: string): Promise<void> {
+/** Records that the endpoint lacks a capability of a model, so that only the first member waits for the refusal. */
+export async function recordMissingCapability(env: ModelSettings, model: string, capability: Capability): Promise<void> {
   await env.DB.prepare(
-    `insert into ${table} (base_url, model, ask_again_at) values (?, ?, ?)
-     on conflict (base_url, model) do update set ask_again_at = excluded.ask_again_at`,
+    `insert into missing_capabilities (base_url, model, capability, retry_at) values (?, ?, ?, ?)
+     on conflict (base_url, model, capability) do update set retry_at = excluded.retry_at`,
   )
-    .bind(env.OPENAI_BASE_URL, model, new Date(Date.now() + day).toISOString())
+    .bind(env.OPENAI_BASE_URL, model, capability, new Date(Date.now() + retryCapabilityAfterMs).toISOString())
+    .run()
+}
+
+export async function deleteMissingCapability(env: ModelSettings, model: string, capability: Capability): Promise<void> {
+  await env.DB.prepare('delete from missing_capabilities where base_url = ? and model = ? and capability = ?')
+    .bind(env.OPENAI_BASE_URL, model, capability)
     .run()
 }

@@ -1,48 +1,53 @@
 import type OpenAI from 'openai'
 import type { GenerationFailure, PartialImage } from '../contract.ts'
-import type { Charged } from '../generations/generations-store.ts'
 import type { ImageFormat } from '../images/image-format.ts'
+
+/**
+ * Whose quota an image takes from: the member's and the site's, the site's only, or none. Members are billed for what they caused, the
+ * site for everything that the provider may have billed.
+ */
+export type BilledTo = 'member' | 'site' | 'nobody'
 
 export interface ImageRequest {
   model: string
   prompt: string
-  /** 32 hex digits that stand for the member at the provider. */
+  /** 32 hex digits that identify the member at the provider. */
   ownerKey: string
-  /** Only for a family with `references`. */
+  /** Only for families with `references`. */
   reference: File | null
-  /** Whether partial images may be asked for, from a family with `partials`. */
+  /** Whether to ask a family with `partials` for partial images. */
   stream: boolean
-  /** Only for a family with `transparent`. */
+  /** Only for families with `transparent`. */
   transparent: boolean
 }
 
-/** What some endpoints that speak the API do not know of a family that has it. */
+/** Features of a model family that some compatible endpoints refuse. */
 export type OptionalFeature = 'stream' | 'transparent'
 
-/** How one family of models is asked: each maps the specification's constants (1 image, 1024x1024, standard, vivid). */
+/** How one family of models is called. Each family maps the specification's constants (1 image, 1024x1024, standard, vivid). */
 export interface ModelFamily {
   references: boolean
   partials: boolean
   transparent: boolean
-  /** The text that this family receives. */
+  /** Adapts the prompt to this family. */
   fitPrompt(prompt: string): string
   send(client: OpenAI, request: ImageRequest, signal: AbortSignal): Promise<Response>
 }
 
-/** What came of one call. Only `model-missing`, `feature-refused` and `busy` may be followed by another: they cannot have been billed. */
+/** Result of one call. Only `model-missing`, `feature-refused` and `busy` allow another call: they cannot have been billed. */
 export type ProviderAnswer =
   | { kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat }
-  /** The image was made and waits at this address. */
+  /** The image is made and can be downloaded from `url`. */
   | { kind: 'address'; url: string }
   | { kind: 'model-missing' }
-  /** The endpoint serves the model without this: it wants the same request without. */
+  /** The endpoint serves the model without this feature. */
   | { kind: 'feature-refused'; feature: OptionalFeature }
   | { kind: 'busy'; problem: GenerationFailure; retryAfterSeconds: number | null }
-  | { kind: 'refused'; problem: GenerationFailure; charged: Charged; reason: string }
-  /** No answer arrived: it may have been billed, and nobody knows. */
+  | { kind: 'refused'; problem: GenerationFailure; billedTo: BilledTo; reason: string }
+  /** No answer arrived. The call may have been billed. */
   | { kind: 'unknown'; reason: string }
 
-/** What came of fetching the image from its address. `unreachable`: it is still there as far as anyone knows. */
+/** Result of a download. `unreachable`: it may succeed later. */
 export type DownloadAnswer = Extract<ProviderAnswer, { kind: 'image' | 'refused' }> | { kind: 'unreachable'; reason: string }
 
 export interface CallOptions {

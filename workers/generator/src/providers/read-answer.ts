@@ -4,13 +4,13 @@ import { imageLimit } from '../images/image-download.ts'
 import { limitBytes, readLimited } from '../images/read-limited.ts'
 import type { CallOptions } from './provider.ts'
 
-/** Where the provider's image is: in the answer, or at an address. */
+/** The provider's image: in the answer, or at an address. */
 export interface AnsweredImage {
   base64?: string
   url?: string
 }
 
-/** A complete answer in which there is no image to be found. */
+/** The provider sent a complete answer without an image. */
 export class NoImageError extends Error {
   override name = 'NoImageError'
 }
@@ -20,13 +20,13 @@ const ImagesAnswer = z.object({
 })
 const StreamedEvent = z.object({ type: z.string(), b64_json: z.optional(z.string()), partial_image_index: z.optional(z.number()) })
 
-// Base64 takes a third more than the bytes, and a stream repeats the image.
+// Base64 is a third larger than the bytes, and a stream contains the image several times.
 const answerLimit = imageLimit * 1.5
 const streamLimit = answerLimit * 2
 
-/** Reads the image out of an answer of the images API, streamed or whole. Throws `NoImageError` or `TooLargeError`. */
+/** Reads the image from an answer of the images API, streamed or not. Throws `NoImageError` or `TooLargeError`. */
 export function readAnswer(response: Response, options: CallOptions): Promise<AnsweredImage> {
-  // Asked for a stream, some gateways answer whole.
+  // Some gateways ignore the request for a stream.
   return response.headers.get('content-type')?.startsWith('text/event-stream') ? readStream(response, options) : readWhole(response)
 }
 

@@ -1,11 +1,10 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
-import type { Charged } from '../generations/generations-store.ts'
 import { TooLargeError } from '../images/read-limited.ts'
-import type { ImageRequest, OptionalFeature, ProviderAnswer } from './provider.ts'
+import type { BilledTo, ImageRequest, OptionalFeature, ProviderAnswer } from './provider.ts'
 import { NoImageError } from './read-answer.ts'
 
 const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation'])
-// They come as 429 too, but waiting does not bring money.
+// Providers also send these with 429, but waiting does not help.
 const moneyCodes = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',
@@ -15,11 +14,11 @@ const moneyCodes = new Set([
   'organization_usage_limit_exceeded',
 ])
 
-/** What an error of a call means: facts about the wire on the left, what may follow on the right. */
+/** Translates an error of a call into an answer. */
 export function readRefusal(error: unknown, asked: Pick<ImageRequest, OptionalFeature>): ProviderAnswer {
   if (error instanceof NoImageError) return refused('no-image', 'member', error.message)
   if (error instanceof TooLargeError) return refused('invalid-image', 'member', error.message)
-  // workerd says 'Network connection lost.' of a refused connection too: it cannot be told from one that was cut after the request.
+  // workerd reports 'Network connection lost.' both for a refused connection and for one that broke after the request was sent.
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
   if (!(error instanceof APIError)) return unknown(error)
   const feature = refusedFeature(error, asked)
@@ -29,18 +28,18 @@ export function readRefusal(error: unknown, asked: Pick<ImageRequest, OptionalFe
 function readApiError(error: APIError): ProviderAnswer {
   const code = error.code ?? ''
   const reason = `${error.status ?? 'stream'} ${code}`.trim()
-  // Counts against the member: it can also come after the image was made, and costs nothing to try over and over.
+  // Billed to the member: moderation may follow the image, and a free refusal could be repeated without end.
   if (moderationCodes.has(code)) return refused('moderation-blocked', 'member', reason)
   if (moneyCodes.has(code)) return refused('provider-unavailable', 'nobody', reason)
   if (isModelMissing(error)) return { kind: 'model-missing' }
   if (error.status === 429) return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
   if (error.status === 503) return { kind: 'busy', problem: 'provider-unavailable', retryAfterSeconds: retryAfterSeconds(error) }
-  // Cut short on the provider's side, it may have made the image: the site's limit must know.
-  return isPassing(error) ? refused('provider-unavailable', 'site', reason) : refused('provider-misconfigured', 'nobody', reason)
+  // A provider that failed may have made the image, so the call takes from the site's quota.
+  return isProviderFailure(error) ? refused('provider-unavailable', 'site', reason) : refused('provider-misconfigured', 'nobody', reason)
 }
 
-/** Says something about the provider's day, not about what we sent. Without a status it came in the middle of a stream. */
-function isPassing({ status }: APIError): boolean {
+/** Whether the provider failed, not our request. An error without a status came within a stream. */
+function isProviderFailure({ status }: APIError): boolean {
   return status === undefined || status === 408 || status === 409 || status >= 500
 }
 
@@ -49,7 +48,7 @@ function isModelMissing({ status, code, message }: APIError): boolean {
   return code === 'model_not_found' || /\bmodel\b.*\bdoes not exist\b/i.test(message)
 }
 
-/** Some gateways speak the API without all of it, and say so of a parameter. A moderation may quote the member's words instead. */
+/** Some gateways refuse a parameter of a feature. A moderation is excluded, since it may quote the same words from the description. */
 function refusedFeature({ status, code, param, message }: APIError, asked: Pick<ImageRequest, OptionalFeature>): OptionalFeature | null {
   if ((status !== 400 && status !== 422) || moderationCodes.has(code ?? '')) return null
   const names = (parameters: RegExp) => parameters.test(param ?? message)
@@ -69,8 +68,8 @@ function retryAfterSeconds({ headers }: APIError): number | null {
   return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000)
 }
 
-function refused(problem: Extract<ProviderAnswer, { kind: 'refused' }>['problem'], charged: Charged, reason: string): ProviderAnswer {
-  return { kind: 'refused', problem, charged, reason }
+function refused(problem: Extract<ProviderAnswer, { kind: 'refused' }>['problem'], billedTo: BilledTo, reason: string): ProviderAnswer {
+  return { kind: 'refused', problem, billedTo, reason }
 }
 
 function unknown(error: unknown): ProviderAnswer {

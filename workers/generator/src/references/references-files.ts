@@ -1,7 +1,7 @@
 import type { OwnerKey } from '@encre/worker/owner-key'
 import type { Bindings } from '../bindings.ts'
 
-/** Owner first, so that erasing an account is one prefix to list and delete. */
+/** The owner comes first, so that deleting an account lists one prefix. */
 export function referenceKey(ownerKey: string, id: string): string {
   return `${referencePrefix(ownerKey)}${id}`
 }
@@ -10,7 +10,7 @@ function referencePrefix(ownerKey: string): string {
   return `owners/${ownerKey}/references/`
 }
 
-/** The reference as a file to send along, or null once it was removed. */
+/** The reference as a file for the provider, or null if it was deleted. */
 export async function readReference(env: Pick<Bindings, 'REFERENCES'>, ownerKey: string, id: string): Promise<File | null> {
   const object = await env.REFERENCES.get(referenceKey(ownerKey, id))
   if (!object) return null

@@ -3,12 +3,12 @@ export interface StoredReference {
   ownerKey: string
 }
 
-/** Of a reference that waits, and of one whose generation has ended. */
-export const referenceLifetime = 24 * 60 * 60 * 1000
-/** References that a member may have waiting at a time. */
+/** Lifetime of an unused reference, and of one whose generation has ended. */
+export const referenceLifetimeMs = 24 * 60 * 60 * 1000
+/** Number of references that a member may have at a time. */
 const maxPerMember = 40
 
-/** Announces a reference before its bytes are kept, so that none can be left without a row. False when the member has too many. */
+/** Creates the row before the file is stored, so that no file is without a row. False if the member has too many references. */
 export async function createReference(
   db: D1Database,
   reference: { id: string; memberId: string; ownerKey: string; type: string },
@@ -25,7 +25,7 @@ export async function createReference(
       reference.ownerKey,
       reference.type,
       new Date(now).toISOString(),
-      new Date(now + referenceLifetime).toISOString(),
+      new Date(now + referenceLifetimeMs).toISOString(),
       maxPerMember,
     )
     .run()
@@ -37,7 +37,7 @@ export async function hasReference(db: D1Database, memberId: string, id: string)
   return found !== null
 }
 
-/** Expired references that no running generation needs, whoever they belong to: for the sweep. */
+/** Expired references of all members that no running generation needs, for the sweep. */
 export async function listExpiredReferences(db: D1Database, limit: number): Promise<StoredReference[]> {
   const { results } = await db
     .prepare(

@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { rememberMissingModel } from '../providers/models-store.ts'
+import { recordMissingCapability } from '../providers/models-store.ts'
 import {
   call,
   callAs,
@@ -84,7 +84,7 @@ describe('a reference image', () => {
 })
 
 describe('the sweep', () => {
-  beforeEach(() => rememberMissingModel(env, 'dall-e-3'))
+  beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
 
   it('removes a reference a day after its generation ended, and not before', async () => {
     const member = newMember()

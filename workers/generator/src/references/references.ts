@@ -27,13 +27,13 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
   const owner = await ownerKey(memberId)
   const hasRoom = await createReference(c.env.DB, { id: reference.id, memberId, ownerKey: owner, type: format.type })
   if (!hasRoom) return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
-  // Only with a place: decoding is paid for.
+  // After the limit was checked, because each decoding is billed.
   if (!(await decodes(c.env, bytes))) {
     await deleteReferences(c.env.DB, [reference.id])
     return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
   }
   await c.env.REFERENCES.put(referenceKey(owner, reference.id), bytes, { httpMetadata: { contentType: format.type } })
-  // Erased meanwhile, the account takes it along.
+  // The account may have been deleted meanwhile, with its rows.
   if (!(await hasReference(c.env.DB, memberId, reference.id))) {
     await c.env.REFERENCES.delete(referenceKey(owner, reference.id))
     return problem<GeneratorProblem>(c, 422, 'unknown-reference')

@@ -10,18 +10,18 @@ export interface Result {
 
 type ResultDescription = Omit<Result, 'bytes'> & { chunks: number }
 
-// A value of a Durable Object holds 2 MB.
+// A value in a Durable Object's storage holds 2 MB at most.
 const chunkSize = 1024 * 1024
 
-/** What the provider made and did not send: the image lies at `url`. */
+/** The image that the provider made is at `url`. */
 export interface Address {
   url: string
   model: string
   prompt: string
 }
 
-/** Keeps where the image is: from here on a crash costs another download, but no other call. */
-export function keepAddress(storage: SyncKvStorage, address: Address): void {
+/** Saves the address of the image. After it a crash repeats the download, but not the call. */
+export function saveAddress(storage: SyncKvStorage, address: Address): void {
   storage.put('address', address)
 }
 
@@ -31,12 +31,12 @@ export function hasAddress(storage: SyncKvStorage): boolean {
 
 export function getAddress(storage: SyncKvStorage): Address {
   const address = storage.get<Address>('address')
-  if (!address) throw new Error('no address was kept')
+  if (!address) throw new Error('no address was saved')
   return address
 }
 
-/** Keeps what the provider made in the run's own storage: from here on a crash costs no other call. All of it, or nothing. */
-export function keepResult(storage: SyncKvStorage, { bytes, ...description }: Result): void {
+/** Saves the image, all chunks or none: writes without an `await` between them are one. After it a crash repeats neither call nor download. */
+export function saveResult(storage: SyncKvStorage, { bytes, ...description }: Result): void {
   const chunks = Math.ceil(bytes.byteLength / chunkSize)
   for (let chunk = 0; chunk < chunks; chunk++) storage.put(`result:${chunk}`, bytes.slice(chunk * chunkSize, (chunk + 1) * chunkSize))
   storage.put<ResultDescription>('result', { ...description, chunks })
@@ -48,7 +48,7 @@ export function hasResult(storage: SyncKvStorage): boolean {
 
 export function getResult(storage: SyncKvStorage): Result {
   const description = storage.get<ResultDescription>('result')
-  if (!description) throw new Error('no result was kept')
+  if (!description) throw new Error('no result was saved')
   const { chunks, ...rest } = description
   const parts = Array.from({ length: chunks }, (_, chunk) => storage.get<Uint8Array>(`result:${chunk}`) ?? missingChunk(chunk))
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
@@ -62,4 +62,11 @@ export function getResult(storage: SyncKvStorage): Result {
 
 function missingChunk(chunk: number): never {
   throw new Error(`chunk ${chunk} of the result is missing`)
+}
+
+/** Counts one more try of a kind, across crashes. */
+export function countTry(storage: SyncKvStorage, kind: 'waits' | 'fetches' | 'saves'): number {
+  const tries = (storage.get<number>(kind) ?? 0) + 1
+  storage.put(kind, tries)
+  return tries
 }

@@ -1,0 +1,85 @@
+import type { GenerationFailure, GenerationState } from '../contract.ts'
+import type { BilledTo, ImageRequest } from '../providers/provider.ts'
+import { referenceLifetimeMs } from '../references/references-store.ts'
+import { type GenerationRow, generationColumns, isRunning, type StoredGeneration, toGeneration } from './stored-generation.ts'
+
+export interface Move {
+  to: GenerationState
+  problem?: GenerationFailure
+  /** Whose quota of the day the generation takes from. Default: 'member'. */
+  billedTo?: BilledTo
+  /** Result of the attempt that is under way, for its row. */
+  outcome: string
+}
+
+type Version = Pick<StoredGeneration, 'id' | 'version'>
+
+/** Records the attempt before the provider is called. Null if the generation changed since it was read: then it must not be called. */
+export function beginAttempt(
+  db: D1Database,
+  { id, version }: Version,
+  { model, transparent }: Pick<ImageRequest, 'model' | 'transparent'>,
+): Promise<StoredGeneration | null> {
+  const now = new Date().toISOString()
+  return update(db, [
+    db
+      .prepare(
+        `insert into attempts (generation_id, number, model, started_at)
+         select id, attempt + 1, ?3, ?4 from generations where id = ?1 and version = ?2 and state = 'queued'`,
+      )
+      .bind(id, version, model, now),
+    db
+      .prepare(
+        `update generations set state = 'calling', attempt = attempt + 1, model = ?3, transparent = ?4, version = version + 1,
+           updated_at = ?5
+         where id = ?1 and version = ?2 and state = 'queued' returning ${generationColumns}`,
+      )
+      .bind(id, version, model, transparent ? 1 : 0, now),
+  ])
+}
+
+/**
+ * Moves a generation to another state, if it still has the version that the caller read; null otherwise, because it was cancelled, moved
+ * or erased meanwhile. The row itself is updated last: each statement sees the version that the caller read, or none changes anything.
+ */
+export function moveGeneration(db: D1Database, { id, version }: Version, move: Move): Promise<StoredGeneration | null> {
+  const now = new Date().toISOString()
+  return update(db, [
+    db
+      .prepare(
+        `update attempts set outcome = ?3, ended_at = ?4 where generation_id = ?1 and outcome is null
+           and exists (select 1 from generations where id = ?1 and version = ?2)`,
+      )
+      .bind(id, version, move.outcome, now),
+    ...(isRunning(move.to)
+      ? []
+      : [
+          db
+            .prepare(
+              'update reference_images set expires_at = ?3 where id = (select reference_id from generations where id = ?1 and version = ?2)',
+            )
+            .bind(id, version, new Date(Date.now() + referenceLifetimeMs).toISOString()),
+        ]),
+    db
+      .prepare(
+        `update generations set state = ?3, problem = ?4, version = version + 1, updated_at = ?6,
+           billed_to = case billed_to when 'member' then ?5 else billed_to end
+         where id = ?1 and version = ?2 returning ${generationColumns}`,
+      )
+      .bind(id, version, move.to, move.problem ?? null, move.billedTo ?? 'member', now),
+  ])
+}
+
+/** Records the result of a call as soon as it is known, so that the attempt's time does not include the download. */
+export async function endAttempt(db: D1Database, id: string, outcome: string): Promise<void> {
+  await db
+    .prepare('update attempts set outcome = ?, ended_at = ? where generation_id = ? and outcome is null')
+    .bind(outcome, new Date().toISOString(), id)
+    .run()
+}
+
+/** Runs the statements in one transaction; the last one returns the row. */
+async function update(db: D1Database, statements: D1PreparedStatement[]): Promise<StoredGeneration | null> {
+  const row = (await db.batch<GenerationRow>(statements)).at(-1)?.results[0]
+  return row ? toGeneration(row) : null
+}

@@ -1,0 +1,54 @@
+import type { StoredGeneration } from './stored-generation.ts'
+
+/** A generation without progress for this time is started again by the next reader or sweep. Starting one that runs changes nothing. */
+export const stalledAfterMs = 30_000
+
+export function isStalled({ updatedAt }: Pick<StoredGeneration, 'updatedAt'>): boolean {
+  return Date.parse(updatedAt) < Date.now() - stalledAfterMs
+}
+
+/** Ids of stalled generations of all members, for the sweep. */
+export async function listStalledGenerations(db: D1Database, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(`select id from generations where state in ('queued', 'calling', 'storing') and updated_at < ? order by updated_at limit ?`)
+    .bind(new Date(Date.now() - stalledAfterMs).toISOString(), limit)
+    .all<{ id: string }>()
+  return results.map(({ id }) => id)
+}
+
+export async function listRunningGenerations(db: D1Database, memberId: string): Promise<string[]> {
+  const { results } = await db
+    .prepare(`select id from generations where member_id = ? and state in ('queued', 'calling', 'storing')`)
+    .bind(memberId)
+    .all<{ id: string }>()
+  return results.map(({ id }) => id)
+}
+
+/** Deletes generations that ended before `before`, with their attempts. Their designs belong to the gallery and stay. */
+export async function deleteEndedGenerations(db: D1Database, before: Date, limit: number): Promise<number> {
+  const ended = `select id from generations where state in ('done', 'failed', 'interrupted', 'cancelled') and updated_at < ?
+    order by updated_at limit ?`
+  const values = [before.toISOString(), limit]
+  const [, deleted] = await db.batch([
+    db.prepare(`delete from attempts where generation_id in (${ended})`).bind(...values),
+    db.prepare(`delete from generations where id in (${ended})`).bind(...values),
+  ])
+  return deleted?.meta.changes ?? 0
+}
+
+/** Deletes the usage of days before `before`. */
+export async function deleteUsage(db: D1Database, before: string): Promise<number> {
+  const deleted = await db.batch([
+    db.prepare('delete from member_usage where day < ?').bind(before),
+    db.prepare('delete from site_usage where day < ?').bind(before),
+  ])
+  return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
+}
+
+export async function eraseGenerations(db: D1Database, memberId: string): Promise<void> {
+  await db.batch([
+    db.prepare('delete from attempts where generation_id in (select id from generations where member_id = ?)').bind(memberId),
+    db.prepare('delete from generations where member_id = ?').bind(memberId),
+    db.prepare('delete from member_usage where member_id = ?').bind(memberId),
+  ])
+}

@@ -1,0 +1,163 @@
+import { logError } from '@encre/worker/log'
+import type { Bindings } from '../bindings.ts'
+import type { GenerationRequest, PartialImage } from '../contract.ts'
+import { callProvider } from '../providers/call-provider.ts'
+import { familyOf } from '../providers/families.ts'
+import { fetchImage } from '../providers/fetch-image.ts'
+import { listModels, type OfferedModel, recordMissingCapability } from '../providers/models-store.ts'
+import type { DownloadAnswer, ProviderAnswer } from '../providers/provider.ts'
+import { readReference } from '../references/references-files.ts'
+import { endAttempt } from './generation-moves.ts'
+import { logStep, millisecondsSince } from './log-step.ts'
+import { buildPrompt } from './prompt.ts'
+import { countTry, getAddress, getResult, hasAddress, hasResult, saveAddress, saveResult } from './run-storage.ts'
+import type { Attempt, RunEvent, RunState } from './run-table.ts'
+import type { StoredGeneration } from './stored-generation.ts'
+
+/** The provider may be busy this often, and ask to wait this long, before the generation fails. */
+export const maxBusyAnswers = 3
+export const maxBusyWaitSeconds = 60
+/** Providers keep an image at its address for an hour. */
+export const downloadTimeoutMs = 55 * 60 * 1000
+export const maxDownloadWaitSeconds = 60
+/** A billed image that the gallery does not take is offered again until then. */
+export const saveTimeoutMs = 24 * 60 * 60 * 1000
+export const maxSaveWaitSeconds = 300
+
+/** One run of a generation, from an alarm to the next or to the end. */
+export interface Run {
+  env: Bindings
+  /** Storage of the Durable Object. It survives a crash and is deleted when the generation has ended. */
+  storage: SyncKvStorage
+  /** Aborted when the member cancels. */
+  signal: AbortSignal
+  generation: StoredGeneration
+  /** Set while the generation is calling. */
+  attempt: Attempt | null
+  /** Models that the provider does not have, as it answered in this run. */
+  missingModels: Set<string>
+  onPartial(image: PartialImage): void
+}
+
+/** What a run does in each state. Every step ends with an event; only a bug or an unreachable database throws. */
+export const steps: Record<RunState, (run: Run) => Promise<RunEvent>> = {
+  queued: chooseModel,
+  calling: callModel,
+  resumed: resumeCall,
+  downloading: download,
+  storing: save,
+}
+
+async function chooseModel({ env, generation: { ownerKey, request }, missingModels }: Run): Promise<RunEvent> {
+  // Read before the call is recorded: if the bucket does not answer, the call is not counted as one with an unknown outcome.
+  const reference = request.referenceId ? await readReference(env, ownerKey, request.referenceId) : null
+  if (request.referenceId && !reference) return { name: 'reference-missing', outcome: 'reference missing' }
+  const model = sortModels(request, await listModels(env)).find(({ name }) => !missingModels.has(name))
+  if (!model) return { name: 'no-model-left', outcome: 'no-model' }
+  const { name, stream, transparent } = model
+  const attempt = { model: name, stream, transparent: transparent && request.transparent === true, reference }
+  return { name: 'model-chosen', outcome: name, attempt }
+}
+
+/** Only models that take the reference. For a transparent background, those that can make one come first. */
+function sortModels({ referenceId, transparent }: GenerationRequest, models: OfferedModel[]): OfferedModel[] {
+  const able = referenceId ? models.filter((model) => model.references) : models
+  return transparent ? able.toSorted((one, other) => Number(other.transparent) - Number(one.transparent)) : able
+}
+
+async function callModel(run: Run): Promise<RunEvent> {
+  const { env, storage, signal, generation, attempt, onPartial } = run
+  if (!attempt) throw new Error('no model was chosen for the call')
+  const { model, transparent } = attempt
+  const prompt = familyOf(model).fitPrompt(buildPrompt(generation.request, transparent))
+  const startedAt = Date.now()
+  const answer = await callProvider(env, { ...attempt, prompt, ownerKey: generation.ownerKey }, { signal, onPartial })
+  const outcome = outcomeOf(answer)
+  // Stored first: after a crash the run continues from here, without another call.
+  if (answer.kind === 'image') saveImage(storage, answer, { model, prompt })
+  if (answer.kind === 'address') {
+    saveAddress(storage, { url: answer.url, model, prompt })
+    await endAttempt(env.DB, generation.id, outcome)
+  }
+  logStep(generation, 'answer', { ms: Date.now() - startedAt, outcome })
+  switch (answer.kind) {
+    case 'model-missing':
+      run.missingModels.add(model)
+      await recordMissingCapability(env, model, 'model')
+      return { name: 'model-missing', outcome }
+    case 'feature-refused':
+      await recordMissingCapability(env, model, answer.feature)
+      return { name: 'feature-refused', outcome }
+    case 'busy':
+      return readBusy(storage, answer, outcome)
+    case 'refused':
+      return { name: 'refused', outcome, problem: answer.problem, billedTo: answer.billedTo }
+    default:
+      return { name: answer.kind, outcome }
+  }
+}
+
+function readBusy(storage: SyncKvStorage, answer: Extract<ProviderAnswer, { kind: 'busy' }>, outcome: string): RunEvent {
+  const answers = countTry(storage, 'waits')
+  const waitSeconds = answer.retryAfterSeconds ?? 2 ** (answers - 1)
+  if (answers > maxBusyAnswers || waitSeconds > maxBusyWaitSeconds) return { name: 'busy-too-long', outcome, problem: answer.problem }
+  return { name: 'busy', outcome, waitSeconds }
+}
+
+/** An earlier run recorded a call. Without a stored answer it may have been billed, so it is never repeated. */
+async function resumeCall({ storage }: Run): Promise<RunEvent> {
+  if (hasResult(storage)) return { name: 'image', outcome: 'image' }
+  if (hasAddress(storage)) return { name: 'address', outcome: 'address' }
+  return { name: 'unknown', outcome: 'unknown' }
+}
+
+async function download({ env, storage, signal, generation }: Run): Promise<RunEvent> {
+  const { url, model, prompt } = getAddress(storage)
+  const startedAt = Date.now()
+  const answer = await fetchImage(env, url, signal)
+  const outcome = outcomeOf(answer)
+  logStep(generation, 'download', { ms: Date.now() - startedAt, outcome })
+  if (answer.kind === 'refused') return { name: 'refused', outcome, problem: answer.problem, billedTo: answer.billedTo }
+  if (answer.kind === 'image') {
+    saveImage(storage, answer, { model, prompt })
+    return { name: 'image', outcome }
+  }
+  if (millisecondsSince(generation.updatedAt) >= downloadTimeoutMs) return { name: 'unreachable-too-long', outcome }
+  return { name: 'unreachable', outcome, waitSeconds: Math.min(2 ** (countTry(storage, 'fetches') - 1), maxDownloadWaitSeconds) }
+}
+
+async function save({ env, storage, generation }: Run): Promise<RunEvent> {
+  const { id, memberId, request, createdAt: acceptedAt } = generation
+  const { bytes, type, model, prompt, createdAt } = getResult(storage)
+  const { style, size, sizeDetail, placement, placementDetail, colors, description } = request
+  const choices = { style, size, sizeDetail, placement, placementDetail, colors }
+  const startedAt = Date.now()
+  try {
+    const design = await env.LIBRARY.saveDesign(
+      { id, prompt, subject: description, ...choices, createdAt, userId: memberId, model, origin: env.IMAGE_ORIGIN },
+      { bytes: bytes.buffer, type },
+    )
+    logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: 'ok' })
+    return { name: 'saved', outcome: 'image', design }
+  } catch (error) {
+    logError(error, { generationId: id, requestId: generation.requestId })
+    const tries = countTry(storage, 'saves')
+    logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: `failed ${tries}` })
+    if (millisecondsSince(acceptedAt) >= saveTimeoutMs) return { name: 'save-failed-too-long', outcome: 'image' }
+    return { name: 'save-failed', outcome: 'image', waitSeconds: Math.min(2 ** (tries - 1), maxSaveWaitSeconds) }
+  }
+}
+
+function saveImage(
+  storage: SyncKvStorage,
+  { bytes, format }: Extract<ProviderAnswer, { kind: 'image' }>,
+  call: { model: string; prompt: string },
+): void {
+  saveResult(storage, { ...call, bytes, type: format.type, createdAt: new Date().toISOString() })
+}
+
+function outcomeOf(answer: ProviderAnswer | DownloadAnswer): string {
+  if (answer.kind === 'refused' || answer.kind === 'unknown' || answer.kind === 'unreachable') return `${answer.kind}: ${answer.reason}`
+  if (answer.kind === 'feature-refused') return `${answer.feature}-refused`
+  return answer.kind
+}

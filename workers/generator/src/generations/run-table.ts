@@ -1,0 +1,101 @@
+import type { Design } from '@encre/protocol/design'
+import type { GenerationFailure, GenerationState } from '../contract.ts'
+import type { BilledTo, ImageRequest } from '../providers/provider.ts'
+
+/**
+ * States of a run. `resumed`: an earlier run recorded its call to the provider and stopped before the end. `downloading`: the provider
+ * answered with the address of the image.
+ */
+export type RunState = 'queued' | 'calling' | 'resumed' | 'downloading' | 'storing'
+type EndState = 'done' | 'failed' | 'interrupted' | 'cancelled'
+
+/** The result of a state's step (`run-steps.ts`), with the text for the log and the attempt's row. */
+export type RunEvent = { outcome: string } & (
+  | { name: 'model-chosen'; attempt: Attempt }
+  | { name: 'reference-missing' | 'no-model-left' | 'image' | 'address' | 'model-missing' | 'feature-refused' | 'unknown' }
+  | { name: 'busy' | 'unreachable' | 'save-failed'; waitSeconds: number }
+  | { name: 'busy-too-long'; problem: GenerationFailure }
+  | { name: 'refused'; problem: GenerationFailure; billedTo: BilledTo }
+  | { name: 'unreachable-too-long' | 'save-failed-too-long' }
+  | { name: 'saved'; design: Design }
+)
+/** `cancelled` comes from the member, every other event from a step. */
+type EventName = RunEvent['name'] | 'cancelled'
+
+/** How a model is called: everything but the prompt and the owner, which follow from the generation. */
+export type Attempt = Omit<ImageRequest, 'prompt' | 'ownerKey'>
+
+/** A missing `problem` or `billedTo` of a failure comes with the event. */
+export interface Transition {
+  next: RunState | EndState
+  problem?: GenerationFailure
+  billedTo?: BilledTo
+}
+
+/** A call is repeated only after an answer that cannot have been billed. An event that a state does not list is a bug. */
+export const transitions: Record<RunState, Partial<Record<EventName, Transition>>> = {
+  queued: {
+    'model-chosen': { next: 'calling' },
+    'no-model-left': { next: 'failed', problem: 'provider-misconfigured', billedTo: 'nobody' },
+    'reference-missing': { next: 'failed', problem: 'internal', billedTo: 'nobody' },
+    cancelled: { next: 'cancelled', billedTo: 'nobody' },
+  },
+  calling: {
+    image: { next: 'storing' },
+    address: { next: 'downloading' },
+    'model-missing': { next: 'queued' },
+    'feature-refused': { next: 'queued' },
+    busy: { next: 'queued' },
+    'busy-too-long': { next: 'failed', billedTo: 'nobody' },
+    refused: { next: 'failed' },
+    unknown: { next: 'interrupted', billedTo: 'site' },
+    // The provider may bill the call.
+    cancelled: { next: 'cancelled', billedTo: 'member' },
+  },
+  resumed: {
+    image: { next: 'storing' },
+    address: { next: 'downloading' },
+    unknown: { next: 'interrupted', billedTo: 'site' },
+  },
+  downloading: {
+    image: { next: 'storing' },
+    unreachable: { next: 'downloading' },
+    'unreachable-too-long': { next: 'failed', problem: 'provider-unavailable', billedTo: 'site' },
+    refused: { next: 'failed' },
+  },
+  storing: {
+    saved: { next: 'done' },
+    'save-failed': { next: 'storing' },
+    'save-failed-too-long': { next: 'failed', problem: 'save-failed', billedTo: 'site' },
+  },
+}
+
+export function transitionOf(state: RunState, event: RunEvent): Transition {
+  const transition = transitions[state][event.name]
+  if (!transition) throw new Error(`a run in state "${state}" has no transition for "${event.name}"`)
+  return {
+    ...('problem' in event && { problem: event.problem }),
+    ...('billedTo' in event && { billedTo: event.billedTo }),
+    ...transition,
+  }
+}
+
+/** How a cancellation by the member ends the generation; null where it is too late. */
+export function cancellationOf(state: GenerationState): Transition | null {
+  return (state === 'queued' || state === 'calling' ? transitions[state].cancelled : undefined) ?? null
+}
+
+/** The state in which a run starts for a generation with this stored state; null if the generation has ended. */
+export function firstState(state: GenerationState): RunState | null {
+  if (state === 'queued' || state === 'storing') return state
+  return state === 'calling' ? 'resumed' : null
+}
+
+/** The state that is stored in the generation's row. */
+export function storedState(state: RunState | EndState): GenerationState {
+  return state === 'downloading' || state === 'resumed' ? 'calling' : state
+}
+
+export function isRunState(state: RunState | EndState): state is RunState {
+  return Object.hasOwn(transitions, state)
+}

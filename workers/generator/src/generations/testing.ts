@@ -1,0 +1,79 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/owner-key'
+import { GenerationRequest } from '../contract.ts'
+import { callAs, generationRequest, pngOf } from '../testing.ts'
+import { beginAttempt } from './generation-moves.ts'
+import { acceptGeneration } from './generations-store.ts'
+import { saveResult } from './run-storage.ts'
+import type { StoredGeneration } from './stored-generation.ts'
+
+/** Accepts a generation without starting its run, as a crash right after the insert does. */
+export async function acceptOnly(memberId: string, referenceId: string | null = null): Promise<string> {
+  const id = crypto.randomUUID()
+  await acceptGeneration(env.DB, {
+    id,
+    memberId,
+    ownerKey: await ownerKey(memberId),
+    idempotencyKey: crypto.randomUUID(),
+    bodyHash: '',
+    request: GenerationRequest.parse(generationRequest({ referenceId })),
+    requestId: 'request',
+    composition: null,
+    limits: { perMember: 5, perSite: 200 },
+  })
+  return id
+}
+
+/** Records the call of a generation that was just accepted, without making it. */
+export function recordCall(id: string, model = 'gpt-image-2.5-flare'): Promise<StoredGeneration | null> {
+  return beginAttempt(env.DB, { id, version: 1 }, { model, transparent: false })
+}
+
+/** Stores an image of several chunks in the run's own storage. */
+export async function storeImage(id: string): Promise<void> {
+  await runInDurableObject(env.RUNS.getByName(id), (_, { storage }) => {
+    const bytes = new Uint8Array(2_500_000)
+    bytes.set(pngOf(1024, 1024))
+    saveResult(storage.kv, {
+      bytes,
+      type: 'image/png',
+      model: 'gpt-image-2.5-flare',
+      prompt: 'stored',
+      createdAt: new Date().toISOString(),
+    })
+  })
+}
+
+/** Starts the run as the first alarm after a crash does. */
+export async function restart(id: string): Promise<void> {
+  await env.RUNS.getByName(id).start(id)
+  await runDurableObjectAlarm(env.RUNS.getByName(id))
+}
+
+export function stateOf(id: string): Promise<string | null> {
+  return env.DB.prepare('select state from generations where id = ?').bind(id).first<string>('state')
+}
+
+/** Milliseconds until the run's alarm; null without one. */
+export function alarmInMs(id: string): Promise<number | null> {
+  return runInDurableObject(env.RUNS.getByName(id), async (_, { storage }) => {
+    const alarm = await storage.getAlarm()
+    return alarm === null ? null : alarm - Date.now()
+  })
+}
+
+export async function quotaUsed(memberId: string): Promise<number> {
+  const { quota } = await (await callAs(memberId, '/options')).json<{ quota: { limit: number; left: number } }>()
+  return quota.limit - quota.left
+}
+
+export async function usedBySite(): Promise<number> {
+  return (await env.DB.prepare('select used from site_usage order by day desc').first<number>('used')) ?? 0
+}
+
+/** Moves the last change of a generation into the past. */
+export async function setUpdated(id: string, millisecondsAgo: number): Promise<void> {
+  const updatedAt = new Date(Date.now() - millisecondsAgo).toISOString()
+  await env.DB.prepare('update generations set updated_at = ? where id = ?').bind(updatedAt, id).run()
+}
