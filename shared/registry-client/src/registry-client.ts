@@ -6,14 +6,14 @@ import { Channel, Checked, CreatedToken, History, Pruned, RemoteStatus, Tokens, 
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
 
-/** Where a registry is and who speaks to it. `author` is whom the history names beside the token's holder. */
+/** A registry and the caller's token. The history names `author` beside the token's holder. */
 export interface Registry {
   origin: string
   token: string
   author?: string | undefined
 }
 
-/** A refusal of the registry; the message says what it refused and why. */
+/** A refusal of the registry. The message names the request and the reason. */
 export class RegistryError extends Error {
   override name = 'RegistryError'
   readonly code: string
@@ -27,8 +27,8 @@ export class RegistryError extends Error {
 }
 
 /**
- * Uploads what `<directory>/release.json` names, registers the version and gives it to everyone. Files and versions that are
- * there already are left alone, so that a publication cut at any point can be run again; until the last step nobody sees any of it.
+ * Uploads the files of `<directory>/release.json`, registers the version and promotes it. Skips files and versions that the registry
+ * already has, so an interrupted call can be repeated. Visitors see nothing before the last step.
  */
 export async function publishRelease(
   options: Registry & { directory: string; reason?: string },
@@ -40,7 +40,7 @@ export async function publishRelease(
   return { version: release.version, changed: true }
 }
 
-/** Why the live site would refuse a release, a sentence each. Nothing is uploaded or written. */
+/** The reasons why the live site would refuse a release, one sentence each. Uploads and writes nothing. */
 export async function checkRelease(registry: Registry, release: Release): Promise<string[]> {
   return z.parse(Checked, await call(registry, 'POST', `${release.name}/check`, { json: release })).misfits
 }
@@ -58,7 +58,7 @@ export async function uploadRelease(options: Registry & { directory: string }): 
   return z.parse(Release, await call(options, 'POST', name, { json: release }))
 }
 
-/** Keeps the hashed files of the shell that is deployed next: a page opened with it still finds them after the one that follows. Answers how many are new. */
+/** Stores the hashed files of the next shell, so that its pages still find them after later deploys. Resolves to the number of new files. */
 export async function publishShell(options: Registry & { directory: string }): Promise<number> {
   const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', 'shell/files'))
   const paths = readdirSync(join(options.directory, 'static'), { recursive: true, withFileTypes: true })

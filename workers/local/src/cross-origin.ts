@@ -1,6 +1,6 @@
 import { cors } from 'hono/cors'
 
-/** The site's page alone, with cookies; never the test control. */
+/** Allows the site's page, with cookies, on every route but the test control. */
 export const allowSite = cors({
   origin: (origin, c) => (origin === c.env.SITE_ORIGIN ? origin : null),
   credentials: true,

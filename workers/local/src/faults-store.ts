@@ -4,7 +4,7 @@ export interface Fault {
   status: number
   body: string
   contentType: string
-  /** How many requests it answers before the endpoint works again. */
+  /** Number of requests that fail before the endpoint works again. */
   times: number
 }
 

@@ -8,7 +8,7 @@ afterEach(async () => {
   expect((await send('/faults', { method: 'DELETE' })).status).toBe(204)
 })
 
-test('makes an endpoint fail as often as asked, then work again, and the page may read it', async () => {
+test('makes an endpoint fail the given number of times, readable by the page, then work again', async () => {
   const member = await signUp()
   const body = { error: 'too_many_attempts' }
   expect((await setFault({ endpoint: '/co/authenticate', status: 429, body, times: 2 })).status).toBe(204)
@@ -20,7 +20,7 @@ test('makes an endpoint fail as often as asked, then work again, and the page ma
   expect((await authenticate(openBrowser(), member)).status).toBe(200)
 })
 
-test('leaves other endpoints alone, and is undone at once', async () => {
+test('does not affect other endpoints, and is removed at once', async () => {
   await setFault({ endpoint: '/userinfo', status: 500, body: 'out of order', times: 9 })
   expect((await send('/health')).status).toBe(200)
   expect(await (await send('/userinfo')).text()).toBe('out of order')
@@ -38,7 +38,7 @@ test.each([
   expect((await setFault(fault)).status).toBe(400)
 })
 
-test('lets no page of a browser break the tenant', async () => {
+test('refuses requests from a page in a browser', async () => {
   const preflight = await send('/faults', {
     method: 'OPTIONS',
     headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },

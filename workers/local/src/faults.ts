@@ -7,12 +7,12 @@ import { clearFaults, setFault, takeFault } from './faults-store.ts'
 const Body = z.strictObject({
   endpoint: z.string().check(z.regex(/^\/(?!faults)/)),
   status: z.int().check(z.gte(200), z.lte(599)),
-  /** JSON, or a string that goes out as text. */
+  /** JSON, or a string that is sent as text. */
   body: z.unknown(),
   times: z._default(z.int().check(z.gte(1)), 1),
 })
 
-/** Test control: makes an endpoint answer something else, so that tests meet a failure as the real service would send it. */
+/** Test control: replaces an endpoint's answer, so that tests get a failure in the form of the real service. */
 export const faults = new Hono<App>()
   .put('/', async (c) => {
     const fault = z.safeParse(Body, await c.req.json().catch(() => null))

@@ -16,7 +16,7 @@ test.each(['encre.example', 'localhost.evil.example', '192.168.1.20', '127.0.0.2
   }
 })
 
-test("lets the site's page read answers with its cookies, and no other page", async () => {
+test("lets only the site's page read answers, with cookies", async () => {
   const ask = (origin: string) =>
     openBrowser().send('/oauth/token', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
   const allowed = await ask(site)
@@ -33,7 +33,7 @@ test('serves the image maker beside the tenant', async () => {
   expect((await openBrowser().send('/v1/models', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
 })
 
-test('answers a known path with another method 405, an unknown one 404', async () => {
+test('answers 405 to another method on a known path, 404 to an unknown path', async () => {
   const wrong = await openBrowser().send('/oauth/token')
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
   expect((await openBrowser().send('/nothing')).status).toBe(404)

@@ -1,6 +1,6 @@
 import { isSameSecret } from './secrets.ts'
 
-/** Who may ask this tenant for tokens: the site's page, which can keep no secret, and its account worker, which can. */
+/** The tenant's clients: the site's page, without a secret, and the account worker, with one. */
 export interface Client {
   id: string
   grants: readonly string[]
@@ -19,7 +19,7 @@ export async function authenticateClient(env: Env, id: string, secret: string): 
   return isAccountWorker ? { id, grants: ['client_credentials', passwordRealm] } : null
 }
 
-/** Compared as whole strings: a prefix or a pattern would let a code be sent elsewhere. */
+/** Compares whole strings: a prefix or a pattern could send a code elsewhere. */
 export function isCallback(env: Env, url: string): boolean {
   return url === `${env.SITE_ORIGIN}/callback`
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** A refusal in OAuth's words; the codes are Auth0's. */
+/** A refusal in the form of OAuth, with Auth0's codes. */
 export interface OAuthError {
   error: string
   error_description: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { createSecret, digest } from './secrets.ts'
 
-/** What a secret stands for until it is spent. */
+/** The data behind a one-time secret. */
 interface Kind<Schema extends z.ZodMiniType> {
   name: string
   seconds: number
@@ -29,7 +29,7 @@ export const codeKind = {
 /** In the link of a mail. */
 export const resetKind = { name: 'reset', seconds: 3600, data: z.object({}) }
 
-/** Keeps the secret's digest and answers the secret, which exists nowhere else. */
+/** Stores the secret's digest and returns the secret, which is stored nowhere. */
 export async function issueOneTimeSecret<Schema extends z.ZodMiniType>(
   db: D1Database,
   kind: Kind<Schema>,
@@ -47,7 +47,7 @@ export async function issueOneTimeSecret<Schema extends z.ZodMiniType>(
   return secret
 }
 
-/** Deleting is the check: of two who come with the same secret at once, one finds nothing. */
+/** Deletes and reads in one statement, so that only one of two simultaneous requests gets the data. */
 export async function spendOneTimeSecret<Schema extends z.ZodMiniType>(
   db: D1Database,
   kind: Kind<Schema>,
@@ -61,7 +61,7 @@ export async function spendOneTimeSecret<Schema extends z.ZodMiniType>(
   return { userId: row.user_id, data: z.parse(kind.data, JSON.parse(row.data)) }
 }
 
-/** Looks without spending: a form that is shown, or sent with a password too weak, may come again. */
+/** Reads without spending: a form may be shown again, for example after a weak password. */
 export async function isOneTimeSecretValid(db: D1Database, kind: { name: string }, secret: string): Promise<boolean> {
   const row = await db
     .prepare('select 1 from one_time_secrets where hash = ? and kind = ? and expires_at >= ?')

@@ -25,11 +25,11 @@ interface Page {
   body: Html
   status?: ContentfulStatusCode
   wide?: boolean
-  /** Where forms may lead, redirects after them included. */
+  /** Addresses that forms may lead to, including redirects after them. */
   formTarget?: string
 }
 
-/** A page of the tenant, in French: no script, in nobody's frame. */
+/** A page of the tenant, in French, without scripts. No site can frame it. */
 export function answerPage(c: Context, { title, body, status = 200, wide = false, formTarget = '' }: Page) {
   const nonce = createSecret()
   c.header(

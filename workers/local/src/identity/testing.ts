@@ -8,7 +8,7 @@ import { createSecret, digest } from './secrets.ts'
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Given by vitest.config.ts only. */
+      /** Set by vitest.config.ts only. */
       MIGRATIONS?: D1Migration[]
     }
   }
@@ -23,7 +23,7 @@ export const clientId = env.AUTH0_CLIENT_ID
 export const connection = env.AUTH0_CONNECTION
 export const account = { client_id: env.AUTH0_M2M_CLIENT_ID, client_secret: 'the-secret-of-the-tests' }
 
-/** One browser: keeps cookies, follows no redirect. */
+/** A browser that stores cookies and follows no redirects. */
 export function openBrowser() {
   const cookies = new Map<string, string>()
   return {
@@ -70,7 +70,7 @@ export async function getTicket(browser: Browser, member: { email: string; passw
   return (await response.json<{ login_ticket: string }>()).login_ticket
 }
 
-/** What the SDK sends to `/authorize`, with its verifier. */
+/** The SDK's parameters for `/authorize`, with their verifier. */
 export async function authorization(fields: Record<string, string> = {}) {
   const verifier = createSecret()
   const query = new URLSearchParams({
@@ -90,14 +90,14 @@ export async function authorization(fields: Record<string, string> = {}) {
   return { path: `/authorize?${query}`, query, verifier }
 }
 
-/** The parameters with which a redirect comes back to the site. */
+/** The parameters of a redirect back to the site. */
 export function returned(response: Response): Record<string, string> {
   const url = new URL(response.headers.get('location') ?? '')
   expect(url.origin + url.pathname).toBe(callback)
   return Object.fromEntries(url.searchParams)
 }
 
-/** Signs in with a ticket and answers the code with its verifier. */
+/** Signs in with a ticket and returns the code with its verifier. */
 export async function getCode(browser: Browser, member: { email: string; password: string }, fields: Record<string, string> = {}) {
   const { path, verifier } = await authorization({ login_ticket: await getTicket(browser, member), ...fields })
   const { code = '' } = returned(await browser.send(path))

@@ -5,7 +5,7 @@ import type { ImageRequest } from './image-request.ts'
 import { describeImages, usageOf } from './image-usage.ts'
 import { describeRevision } from './revised-prompt.ts'
 
-/** One JSON answer, as each family gives it: GPT Image always `b64_json`, dall-e an address for an hour unless asked otherwise. */
+/** One JSON answer. GPT Image models always give `b64_json`; dall-e gives an address for an hour unless the request says otherwise. */
 export async function answerJson(c: Context, request: ImageRequest): Promise<Response> {
   const data = []
   await startDrawing()

@@ -20,7 +20,7 @@ export function answerWithError(c: Context<App>, target: Target, { error, error_
   return answer(c, target, { error, error_description })
 }
 
-/** Said here and not at the address that was given: it may be anyone's. */
+/** Shown on this page instead of redirected, because the given address may be anyone's. */
 export function refuseTarget(c: Context<App>) {
   return answerPage(c, {
     title: 'Demande refusée',
@@ -39,7 +39,7 @@ function answer(c: Context<App>, target: Target, fields: Record<string, string>)
   return c.redirect(url.href, c.req.method === 'POST' ? 303 : 302)
 }
 
-/** The page of a hidden frame. The browser gives the message to the site's origin or to nobody. */
+/** The page of a hidden frame. The browser delivers its message to the site's origin only. */
 function postMessage(c: Context<App>, response: Record<string, string>): Response | Promise<Response> {
   const nonce = createSecret()
   const message = scriptLiteral({ type: 'authorization_response', response })
@@ -54,7 +54,7 @@ function postMessage(c: Context<App>, response: Record<string, string>): Respons
 </body></html>`)
 }
 
-/** JSON that cannot close its script element, whatever a `state` carries. */
+/** JSON that cannot close its script element, whatever `state` contains. */
 function scriptLiteral(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isCallback, isSite } from '../clients.ts'
 import type { OAuthError } from '../oauth-error.ts'
 
-/** Where an answer may go. Known before anything else is looked at: a refusal, too, is only told to a listed address. */
+/** The return address. It is checked first, because refusals also go to listed addresses only. */
 export interface Target {
   clientId: string
   redirectUri: string
@@ -39,7 +39,7 @@ const Parameters = z.object({
   login_ticket: z.optional(z.string()),
 })
 
-/** Reads what is asked for; an unknown parameter is left alone, as Auth0 does (`auth0Client`, `ui_locales` ...). */
+/** Reads the request. Ignores unknown parameters (`auth0Client`, `ui_locales` ...), like Auth0. */
 export function readRequest(env: Env, query: Query): AuthorizationRequest | OAuthError {
   const parameters = z.safeParse(Parameters, query)
   if (!parameters.success) {

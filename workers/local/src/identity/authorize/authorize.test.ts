@@ -11,7 +11,7 @@ test('spends a ticket for a code and a session', async () => {
   expect(response.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^tenant_session_8788=.+HttpOnly; SameSite=Lax$/))
 })
 
-test('answers no ticket twice, not even to two at once', async () => {
+test('accepts a ticket once, even from two requests at once', async () => {
   const browser = openBrowser()
   const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })
   const answers = (await Promise.all([1, 2, 3].map(() => browser.send(path)))).map(returned)
@@ -23,7 +23,7 @@ test('answers no ticket twice, not even to two at once', async () => {
   })
 })
 
-test('refuses a ticket from another browser, and the ticket is spent', async () => {
+test('refuses a ticket from another browser and spends it', async () => {
   const [owner, thief] = [openBrowser(), openBrowser()]
   const { path } = await authorization({ login_ticket: await getTicket(owner, await signUp()) })
   await getTicket(thief, await signUp())
@@ -40,14 +40,14 @@ test('refuses a ticket after its minute', async () => {
   expect(returned(await browser.send(path))).toMatchObject({ error: 'access_denied' })
 })
 
-test('does not take a code for a ticket', async () => {
+test('refuses a code in the place of a ticket', async () => {
   const browser = openBrowser()
   const { code } = await getCode(browser, await signUp())
   const { path } = await authorization({ login_ticket: code })
   expect(returned(await browser.send(path))).toMatchObject({ error: 'access_denied' })
 })
 
-test('answers a silent request from the session, as a message to the site alone', async () => {
+test('answers a silent request from the session, with a message for the site only', async () => {
   const browser = openBrowser()
   await getCode(browser, await signUp())
   const { path, verifier } = await authorization({ prompt: 'none', response_mode: 'web_message', state: '</script><script>' })
@@ -65,7 +65,7 @@ test('answers a silent request from the session, as a message to the site alone'
   expect((await redeem({ code: answer.code, verifier })).status).toBe(200)
 })
 
-test('spends a ticket in the hidden frame, so that a changed password goes on without a redirect', async () => {
+test('accepts a ticket in the hidden frame, so that a session survives a change of password without a redirect', async () => {
   const browser = openBrowser()
   const { path } = await authorization({
     prompt: 'none',
@@ -75,7 +75,7 @@ test('spends a ticket in the hidden frame, so that a changed password goes on wi
   expect(await (await browser.send(path)).text()).toContain('"code":')
 })
 
-test('says login_required to a silent request without a session', async () => {
+test('answers login_required to a silent request without a session', async () => {
   const query = await authorization({ prompt: 'none' })
   expect(returned(await openBrowser().send(query.path))).toEqual({
     error: 'login_required',
@@ -86,7 +86,7 @@ test('says login_required to a silent request without a session', async () => {
   expect(await (await openBrowser().send(message.path)).text()).toContain('"error":"login_required"')
 })
 
-test('ends the session of before when someone else signs in', async () => {
+test('ends the earlier session when another member signs in', async () => {
   const browser = openBrowser()
   await getCode(browser, await signUp())
   const before = new Map(browser.cookies)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { passwordRealm } from '../clients.ts'
 import { authenticate, clientId, connection, json, openBrowser, signUp, site } from '../testing.ts'
 
-test('changes a right password for a ticket, bound to a cookie that scripts cannot read', async () => {
+test('exchanges a right password for a ticket, bound to an HttpOnly cookie', async () => {
   const member = await signUp()
   const response = await authenticate(openBrowser(), { ...member, email: member.email.toUpperCase() })
   expect(response.status).toBe(200)
@@ -13,7 +13,7 @@ test('changes a right password for a ticket, bound to a cookie that scripts cann
   expect(response.headers.get('access-control-allow-credentials')).toBe('true')
 })
 
-test('keeps no ticket, only its digest', async () => {
+test('stores only the digest of a ticket', async () => {
   const response = await authenticate(openBrowser(), await signUp())
   const { login_ticket: ticket } = await response.json<{ login_ticket: string }>()
   const { results } = await env.DB.prepare('select hash, data from one_time_secrets').all()
@@ -21,7 +21,7 @@ test('keeps no ticket, only its digest', async () => {
   expect(JSON.stringify(results)).not.toContain(ticket)
 })
 
-test('answers a wrong password and an unknown address alike', async () => {
+test('gives the same answer to a wrong password and to an unknown address', async () => {
   const member = await signUp()
   const wrong = await authenticate(openBrowser(), { ...member, password: 'abc124' })
   const unknown = await authenticate(openBrowser(), { email: 'nobody@example.fr', password: 'abc123' })
@@ -30,7 +30,7 @@ test('answers a wrong password and an unknown address alike', async () => {
   expect([await wrong.json(), await unknown.json()]).toEqual([body, body])
 })
 
-test('blocks an account for an address after ten wrong tries, even with the right password, and no one else', async () => {
+test('blocks one account for one address after ten wrong tries, even with the right password', async () => {
   const [member, other] = [await signUp(), await signUp()]
   for (let n = 0; n < 10; n++) expect((await authenticate(openBrowser(), { ...member, password: 'wrong!' })).status).toBe(403)
   const blocked = await authenticate(openBrowser(), member)
@@ -42,7 +42,7 @@ test('blocks an account for an address after ten wrong tries, even with the righ
   expect((await openBrowser().send('/co/authenticate', elsewhere)).status).toBe(200)
 })
 
-test('counts fifty guesses at once as fifty', async () => {
+test('counts fifty simultaneous guesses as fifty', async () => {
   const member = await signUp()
   const guesses = Array.from({ length: 50 }, () => authenticate(openBrowser(), { ...member, password: 'wrong!' }))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -50,7 +50,7 @@ test('counts fifty guesses at once as fifty', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(40)
 })
 
-test('forgets wrong tries once the password was right', async () => {
+test('resets the count after a right password', async () => {
   const member = await signUp()
   for (let n = 0; n < 9; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
   expect((await authenticate(openBrowser(), member)).status).toBe(200)

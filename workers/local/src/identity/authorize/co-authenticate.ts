@@ -16,7 +16,7 @@ const Body = z.object({
   credential_type: z.string(),
 })
 
-/** The site's own form changes a password for a ticket, which its redirect to `/authorize` spends. */
+/** The site's form exchanges a password for a ticket and spends the ticket in its redirect to `/authorize`. */
 export const coAuthenticate = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await c.req.json().catch(() => null))
   if (!body.success) return refuse(c, 400, 'invalid_request', 'Missing or malformed parameters.')

@@ -5,12 +5,12 @@ import { createSecret } from '../secrets.ts'
 import type { User } from '../users/users-store.ts'
 import { createSession, deleteSession, findSession, type Session, sessionSeconds } from './sessions-store.ts'
 
-// Cookies do not know ports: two tenants on one machine would end each other's sessions.
+// The port is in the name, because cookies ignore ports: two tenants on one machine would end each other's sessions.
 function nameOf(c: Context<App>, what: 'session' | 'browser'): string {
   return `tenant_${what}_${new URL(c.req.url).port}`
 }
 
-// Lax is enough: the site is on another port of the same host, which browsers hold for the same site.
+// Lax is enough: for browsers, another port of the same host is the same site.
 const options = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
 
 export async function startSession(c: Context<App>, user: User): Promise<Session> {
@@ -31,7 +31,7 @@ export async function endSession(c: Context<App>): Promise<void> {
   deleteCookie(c, nameOf(c, 'session'), options)
 }
 
-/** What a ticket is bound to: a link with someone else's ticket signs nobody in. */
+/** A ticket is bound to this cookie, so a link with another person's ticket does not sign anyone in. */
 export function markBrowser(c: Context<App>): string {
   const mark = createSecret()
   setCookie(c, nameOf(c, 'browser'), mark, { ...options, maxAge: 300 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { authorization, clientId, getCode, openBrowser, returned, signUp, site } from '../testing.ts'
 
-test('ends the session, at the tenant too, and goes back to the site', async () => {
+test("ends the tenant's session and redirects to the site", async () => {
   const browser = openBrowser()
   await getCode(browser, await signUp())
   const kept = new Map(browser.cookies)

@@ -3,7 +3,7 @@ import { findUser, type User } from '../users/users-store.ts'
 
 export const sessionSeconds = 7 * 24 * 3600
 
-/** `id` is the `sid` of id tokens; the cookie's secret is another. */
+/** `id` is the `sid` of id tokens. The cookie holds a separate secret. */
 export interface Session {
   id: string
   user: User

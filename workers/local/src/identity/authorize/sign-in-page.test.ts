@@ -3,7 +3,7 @@ import { authorization, form, getCode, openBrowser, redeem, returned, signUp, si
 
 const own = { origin: tenant }
 
-test('shows a French form to a visitor, which no other site may frame', async () => {
+test('shows a visitor a French form that no other site can frame', async () => {
   const { path } = await authorization({ login_hint: '"><script>alert(1)</script>' })
   const response = await openBrowser().send(path)
   const page = await response.text()
@@ -14,7 +14,7 @@ test('shows a French form to a visitor, which no other site may frame', async ()
   expect(response.headers.get('content-security-policy')).toContain(`form-action 'self' ${site}`)
 })
 
-test('signs a member in and goes back to the site with a code', async () => {
+test('signs a member in and redirects to the site with a code', async () => {
   const browser = openBrowser()
   const { email, password } = await signUp()
   const { query, verifier } = await authorization()
@@ -26,7 +26,7 @@ test('signs a member in and goes back to the site with a code', async () => {
   expect(returned(await browser.send(silent.path))).toHaveProperty('code')
 })
 
-test('shows the form again after a wrong password, with the address kept', async () => {
+test('shows the form with the typed address after a wrong password', async () => {
   const { email } = await signUp()
   const { query } = await authorization()
   const response = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'wrong!' }, own))
@@ -37,14 +37,14 @@ test('shows the form again after a wrong password, with the address kept', async
   expect(page).not.toContain('wrong!')
 })
 
-test('shows the form again after a form without its fields', async () => {
+test('shows the form again when fields are missing', async () => {
   const { query } = await authorization()
   const response = await openBrowser().send(`/u/login?${query}`, form({ email: 'ana@example.fr' }, own))
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('<form')
 })
 
-test('makes an account when asked for sign-up', async () => {
+test('creates an account on sign-up', async () => {
   const { path, query, verifier } = await authorization({ screen_hint: 'signup' })
   expect(await (await openBrowser().send(path)).text()).toContain('<button>Créer un compte</button>')
   const email = `${crypto.randomUUID()}@example.fr`
@@ -54,7 +54,7 @@ test('makes an account when asked for sign-up', async () => {
   expect(await again.text()).toContain('Un compte existe déjà avec cette adresse email.')
 })
 
-test('asks again when the site says prompt=login', async () => {
+test('asks for the password again with prompt=login', async () => {
   const browser = openBrowser()
   await getCode(browser, await signUp())
   const { path } = await authorization({ prompt: 'login' })
@@ -71,7 +71,7 @@ test("refuses another site's form, and a form without an origin", async () => {
   }
 })
 
-test('sends nobody to an unlisted address', async () => {
+test('never redirects to an unlisted address', async () => {
   const { email, password } = await signUp()
   const { query } = await authorization({ redirect_uri: 'https://evil.example/callback' })
   const response = await openBrowser().send(`/u/login?${query}`, form({ email, password }, own))
@@ -79,7 +79,7 @@ test('sends nobody to an unlisted address', async () => {
   expect(response.headers.get('location')).toBeNull()
 })
 
-test('stops after ten wrong tries', async () => {
+test('blocks after ten wrong tries', async () => {
   const { email, password } = await signUp()
   const { query } = await authorization()
   for (let n = 0; n < 10; n++) await openBrowser().send(`/u/login?${query}`, form({ email, password: 'wrong!' }, own))

@@ -19,11 +19,11 @@ const messages = {
 
 const Form = z.object({ email: z.string(), password: z.string(), name: z.optional(z.string()) })
 
-/** The tenant's own form, for a site that has none of its own (`AUTH0_SESSION=redirect`). Its query is the one of `/authorize`. */
+/** The tenant's own form, for a site without one (`AUTH0_SESSION=redirect`). Its query is that of `/authorize`. */
 export const signInPage = new Hono<App>().post('/', async (c) => {
   const query = c.req.query()
   const target = readTarget(c.env, query)
-  // Only this page's form: another site would sign a visitor in to an account of its own.
+  // Accept this page's form only: another site could sign a visitor in to its own account.
   if (!target || c.req.header('origin') !== new URL(c.req.url).origin) return refuseTarget(c)
   const request = readRequest(c.env, query)
   if ('error' in request) return answerWithError(c, target, request)

@@ -55,7 +55,7 @@ test('replaces a password and ends sessions and refresh tokens', async () => {
   expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
 })
 
-test('removes a user, who cannot sign in any more, with sessions and refresh tokens, and whose address is free again', async () => {
+test('deletes a user with sessions and refresh tokens, refuses their sign-in and frees the address', async () => {
   const browser = openBrowser()
   const member = await signUp()
   const { subject, access_token, refresh_token } = await getTokens(browser, member, { scope: 'openid offline_access' })
@@ -72,7 +72,7 @@ test('removes a user, who cannot sign in any more, with sessions and refresh tok
   expect((await signUp({ email: member.email }))._id).not.toBe(subject.replace('auth0|', ''))
 })
 
-test('refuses a weak password and changes nothing with it', async () => {
+test('refuses a weak password and changes nothing', async () => {
   const { _id } = await signUp()
   const token = await getManagementToken()
   const response = await send(`auth0|${_id}`, token, { name: 'Zoé', password: 'abc12', connection })

@@ -13,7 +13,7 @@ const Change = z.strictObject({
   connection: z.optional(z.string()),
 })
 
-/** `/api/v2/users/:id`, for a machine's token with the scope. */
+/** `/api/v2/users/:id`, for a client-credentials token with the scope. */
 export const managementUsers = new Hono<App>()
   .get('/:id', requireScope('read:users'), async (c) => {
     const user = await findUser(c.env.DB, c.req.param('id'))
@@ -28,7 +28,7 @@ export const managementUsers = new Hono<App>()
     }
     const user = await findUser(c.env.DB, c.req.param('id'))
     if (!user) return refuseUnknownUser(c)
-    // Without an errorCode: the reason is in the message alone, as at Auth0.
+    // Like Auth0, without an errorCode: only the message has the reason.
     if (password !== undefined && !isPasswordAcceptable(password)) return refuse(c, 400, 'PasswordStrengthError: Password is too weak')
 
     if (name !== undefined) await renameUser(c.env.DB, user.id, name)
@@ -36,7 +36,7 @@ export const managementUsers = new Hono<App>()
     const changed = await findUser(c.env.DB, user.id)
     return changed ? c.json(toManagement(changed, c.env.AUTH0_CONNECTION)) : refuseUnknownUser(c)
   })
-  // 204 also for a user who does not exist, as at Auth0.
+  // Like Auth0, 204 for an unknown user too.
   .delete('/:id', requireScope('delete:users'), async (c) => {
     await deleteUser(c.env.DB, c.req.param('id'))
     return c.body(null, 204)

@@ -10,7 +10,7 @@ import { sendMail } from './mails-store.ts'
 
 const Body = z.object({ client_id: z.string(), connection: z.string(), email: z.string().check(z.minLength(1)) })
 
-/** `POST /dbconnections/change_password`: one answer, whether the address has an account or not. */
+/** `POST /dbconnections/change_password`: the same answer with and without an account for the address. */
 export const changePassword = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await readFields(c))
   if (!body.success || !isSite(c.env, body.data.client_id) || body.data.connection !== c.env.AUTH0_CONNECTION) {

@@ -6,7 +6,7 @@ import { listMails } from './mails-store.ts'
 
 const date = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'Europe/Paris' })
 
-/** Where a developer reads what the tenant would have sent. */
+/** Shows developers the mails that the tenant would have sent. */
 export const mailbox = new Hono<App>().get('/', async (c) => {
   const mails = await listMails(c.env.DB)
   return answerPage(c, {

@@ -8,7 +8,7 @@ export interface Mail {
 
 const kept = 100
 
-/** Nothing leaves the machine: `/mailbox` is where mail is read. */
+/** Stores mails for `/mailbox`. No mail leaves the machine. */
 export async function sendMail(db: D1Database, mail: Omit<Mail, 'sentAt'>): Promise<void> {
   await db.batch([
     db

@@ -9,7 +9,7 @@ import { replacePassword, verifyEmail } from '../users/users-store.ts'
 
 const Form = z.object({ ticket: z.string(), password: z.string(), confirmation: z.string() })
 
-/** Where the link of the mail leads. */
+/** The page behind the link in the mail. */
 export const resetPage = new Hono<App>()
   .get('/', async (c) => {
     const ticket = c.req.query('ticket') ?? ''

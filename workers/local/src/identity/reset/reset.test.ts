@@ -8,7 +8,7 @@ function requestReset(email: string, fields = {}): Promise<Response> {
   return openBrowser().send('/dbconnections/change_password', json({ client_id: clientId, connection, email, ...fields }))
 }
 
-/** The ticket of the newest mail to an address, as a developer finds it on the mailbox page. */
+/** The ticket of the newest mail to an address, read from the mailbox page. */
 async function readTicket(email: string): Promise<string> {
   const page = await (await openBrowser().send('/mailbox')).text()
   const [, ticket = ''] = page.slice(page.indexOf(email)).match(/reset-password\?ticket=([\w-]+)/) ?? []
@@ -19,7 +19,7 @@ function choose(ticket: string, password: string, confirmation = password): Prom
   return openBrowser().send('/reset-password', form({ ticket, password, confirmation }))
 }
 
-test('sends a mail whose link opens a French form, and the new password signs in', async () => {
+test('sends a mail with a link to a French form, and accepts the new password', async () => {
   const member = await signUp()
   const response = await requestReset(member.email.toUpperCase())
   expect(response.status).toBe(200)
@@ -32,14 +32,14 @@ test('sends a mail whose link opens a French form, and the new password signs in
   expect((await authenticate(openBrowser(), member)).status).toBe(403)
 })
 
-test('answers an unknown address alike, and sends nothing', async () => {
+test('gives an unknown address the same answer and sends nothing', async () => {
   const response = await requestReset('nobody@example.fr')
   expect(response.status).toBe(200)
   expect(await response.text()).toBe(sent)
   expect(await (await openBrowser().send('/mailbox')).text()).not.toContain('nobody@example.fr')
 })
 
-test('works once', async () => {
+test('accepts a link once', async () => {
   const member = await signUp()
   await requestReset(member.email)
   const ticket = await readTicket(member.email)
@@ -48,7 +48,7 @@ test('works once', async () => {
   expect(await (await openBrowser().send(`/reset-password?ticket=${ticket}`)).text()).toContain('Lien expiré')
 })
 
-test('lets a member try again after a password too weak or mistyped', async () => {
+test('lets a member try again after a weak or mistyped password', async () => {
   const member = await signUp()
   await requestReset(member.email)
   const ticket = await readTicket(member.email)
@@ -59,7 +59,7 @@ test('lets a member try again after a password too weak or mistyped', async () =
   expect((await choose(ticket, 'abc123')).status).toBe(200)
 })
 
-test('ends every session, every older link and every block of the member', async () => {
+test("ends the member's sessions, older links and blocks", async () => {
   const [browser, member] = [openBrowser(), await signUp()]
   await getCode(browser, member)
   await requestReset(member.email)
@@ -74,7 +74,7 @@ test('ends every session, every older link and every block of the member', async
   expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
 })
 
-test('refuses a link after its hour, and one that was made up', async () => {
+test('refuses a link after an hour, and an invented one', async () => {
   const member = await signUp()
   await requestReset(member.email)
   const ticket = await readTicket(member.email)
@@ -89,7 +89,7 @@ test.each([{ client_id: 'someone' }, { connection: 'google-oauth2' }, { email: '
   expect((await requestReset('ana@example.fr', fields)).status).toBe(400)
 })
 
-test('shows an address as text, never as markup', async () => {
+test('escapes an address in the page', async () => {
   const { email } = await signUp({ email: `<img/src=x>${crypto.randomUUID()}@example.fr` })
   await requestReset(email)
   const page = await (await openBrowser().send('/mailbox')).text()

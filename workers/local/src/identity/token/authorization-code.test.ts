@@ -6,7 +6,7 @@ import { account, authorization, clientId, getCode, getTokens, json, openBrowser
 
 const invalidCode = { error: 'invalid_grant', error_description: 'Invalid authorization code' }
 
-test('answers tokens that the published key verifies', async () => {
+test('issues tokens that the published key verifies', async () => {
   const member = await signUp()
   const tokens = await getTokens(openBrowser(), member)
   expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'openid profile email', expires_in: Number(env.ACCESS_TOKEN_SECONDS) })
@@ -31,18 +31,18 @@ test('answers tokens that the published key verifies', async () => {
   })
 })
 
-test('signs an id token that the API does not take', async () => {
+test('issues an id token that the API refuses', async () => {
   const { id_token } = await getTokens(openBrowser(), await signUp())
   const keys = createLocalJWKSet(await (await openBrowser().send('/.well-known/jwks.json')).json())
   await expect(jwtVerify(id_token, keys, { audience: env.AUTH0_AUDIENCE })).rejects.toThrow('aud')
 })
 
-test('keeps the issuer of the address that it was called by', async () => {
+test('uses the origin of the request as the issuer', async () => {
   const response = await openBrowser().send('http://127.0.0.1:8788/.well-known/openid-configuration')
   expect(await response.json()).toMatchObject({ issuer: 'http://127.0.0.1:8788/', jwks_uri: 'http://127.0.0.1:8788/.well-known/jwks.json' })
 })
 
-test('gives a token for /userinfo alone when no audience was asked for', async () => {
+test('issues a token for /userinfo only when no audience was requested', async () => {
   const browser = openBrowser()
   await getCode(browser, await signUp())
   const { query, verifier } = await authorization({ prompt: 'none' })
@@ -52,7 +52,7 @@ test('gives a token for /userinfo alone when no audience was asked for', async (
   expect(JSON.parse(atob(access_token.split('.')[1] ?? '')).aud).toBe(`${tenant}/userinfo`)
 })
 
-test('answers no code twice, not even to ten at once', async () => {
+test('accepts a code once, even from ten requests at once', async () => {
   const grant = await getCode(openBrowser(), await signUp())
   const responses = await Promise.all(Array.from({ length: 10 }, () => redeem(grant)))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -61,7 +61,7 @@ test('answers no code twice, not even to ten at once', async () => {
   expect(await replayed.json()).toEqual(invalidCode)
 })
 
-test('refuses a wrong verifier, and the code with it', async () => {
+test('refuses a wrong verifier and spends the code', async () => {
   const { code, verifier } = await getCode(openBrowser(), await signUp())
   const wrong = await redeem({ code, verifier: createSecret() })
   expect(wrong.status).toBe(403)
@@ -108,7 +108,7 @@ test('refuses a body that is neither a form nor JSON', async () => {
   expect((await openBrowser().send('/oauth/token', json({ grant_type: { a: 1 } }))).status).toBe(400)
 })
 
-test('signs with one key, however many ask for the first at once', async () => {
+test('creates one signing key for simultaneous first requests', async () => {
   await env.DB.prepare('delete from signing_keys').run()
   const answers = await Promise.all([1, 2, 3, 4].map(() => openBrowser().send('/.well-known/jwks.json')))
   const kids = await Promise.all(answers.map(async (response) => (await response.json<{ keys: { kid: string }[] }>()).keys[0]?.kid))
@@ -117,7 +117,7 @@ test('signs with one key, however many ask for the first at once', async () => {
   expect(decodeProtectedHeader(access_token)).toMatchObject({ alg: 'RS256', kid: kids[0] })
 })
 
-test('publishes nothing private', async () => {
+test('publishes no private key', async () => {
   const { keys } = await (await openBrowser().send('/.well-known/jwks.json')).json<{ keys: object[] }>()
   expect(keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'e', 'kid', 'kty', 'n', 'use']])
 })

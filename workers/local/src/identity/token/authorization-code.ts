@@ -4,7 +4,7 @@ import { digest } from '../secrets.ts'
 import { findUser } from '../users/users-store.ts'
 import { answerWithTokens, type Grant } from './grant.ts'
 
-/** A code is spent by whoever brings it, right or wrong: a thief's try leaves nothing to try again. */
+/** Any request spends its code, valid or not, so that a stolen code cannot be tried again. */
 export const authorizationCode: Grant = async (c, client, fields) => {
   const spent = await spendOneTimeSecret(c.env.DB, codeKind, fields.code ?? '')
   if (!spent || spent.data.clientId !== client.id || spent.data.redirectUri !== fields.redirect_uri) {

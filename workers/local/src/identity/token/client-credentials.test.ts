@@ -5,7 +5,7 @@ import { account, clientId, form, getManagementToken, json, openBrowser } from '
 
 const grant = { grant_type: 'client_credentials', audience: env.AUTH0_MGMT_AUDIENCE }
 
-test("gives the account worker a machine's token for the Management API", async () => {
+test('issues the account worker a token for the Management API', async () => {
   expect(decodeJwt(await getManagementToken())).toMatchObject({
     sub: `${account.client_id}@clients`,
     aud: env.AUTH0_MGMT_AUDIENCE,
@@ -14,11 +14,11 @@ test("gives the account worker a machine's token for the Management API", async 
   })
 })
 
-test('narrows the scopes to those asked for, and gives none that it has not', async () => {
+test('grants only requested scopes that the client has', async () => {
   expect(decodeJwt(await getManagementToken('read:users create:users'))).toMatchObject({ scope: 'read:users' })
 })
 
-test('takes the secret in a Basic header too', async () => {
+test('accepts the secret in a Basic header', async () => {
   const authorization = `Basic ${btoa(`${account.client_id}:${account.client_secret}`)}`
   expect((await openBrowser().send('/oauth/token', form(grant, { authorization }))).status).toBe(200)
 })

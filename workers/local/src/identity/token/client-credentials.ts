@@ -5,7 +5,7 @@ import { issuerOf, signAccessToken } from './tokens.ts'
 const seconds = 86_400
 export const managementScopes = ['read:users', 'update:users', 'delete:users']
 
-/** A token for the account worker itself, which the Management API takes and no member's route does. */
+/** A token for the account worker itself. The Management API accepts it; members' routes refuse it. */
 export const clientCredentials: Grant = async (c, client, { audience = '', scope }) => {
   if (audience !== c.env.AUTH0_MGMT_AUDIENCE) {
     return refuse(c, 403, 'access_denied', `Client is not authorized to access "${audience}".`)

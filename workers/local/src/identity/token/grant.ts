@@ -5,7 +5,7 @@ import type { User } from '../users/users-store.ts'
 import { createRefreshToken } from './refresh-tokens-store.ts'
 import { hasScope, issuerOf, signAccessToken, signIdToken } from './tokens.ts'
 
-/** One way to a token. The client is known, and may use this way. */
+/** One grant type. The caller has checked the client and its permission to use it. */
 export type Grant = (c: Context<App>, client: Client, fields: Record<string, string>) => Promise<Response>
 
 export interface MemberGrant {
@@ -15,7 +15,7 @@ export interface MemberGrant {
   scope: string
   nonce: string | null
   sessionId: string | null
-  /** The refresh tokens that this one continues; null starts a family. */
+  /** The family of refresh tokens that this one continues; null starts a new family. */
   family: string | null
   gty?: 'password'
 }

@@ -9,7 +9,7 @@ function ask(member: { email: string; password: string }, fields = {}, headers =
   return openBrowser().send('/oauth/token', json({ grant_type: passwordRealm, ...account, ...credentials, ...fields }, headers))
 }
 
-test('tells the account worker whose password was right', async () => {
+test('answers the account worker with the subject of a right password', async () => {
   const member = await signUp()
   const response = await ask(member)
   expect(response.status).toBe(200)
@@ -40,7 +40,7 @@ test('counts wrong tries by the address that the account worker forwards', async
   expect((await ask(member, {}, { 'auth0-forwarded-for': '203.0.113.8' })).status).toBe(200)
 })
 
-test('does not believe a forwarded address of anyone but the account worker', async () => {
+test('ignores a forwarded address unless the account worker sends it', async () => {
   const member = await signUp()
   for (let n = 0; n < 10; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
   const credentials = {

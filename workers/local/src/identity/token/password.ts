@@ -2,7 +2,7 @@ import { refuse } from '../oauth-error.ts'
 import { callerAddress, checkCredentials, tooManyAttempts, wrongCredentials } from '../users/credentials.ts'
 import { answerWithTokens, type Grant } from './grant.ts'
 
-/** How the account worker asks whether a password is right. `auth0-forwarded-for` is the member's address, which only it may say. */
+/** Lets the account worker check a password. Only that client may send the member's address as `auth0-forwarded-for`. */
 export const password: Grant = async (c, client, { username = '', password = '', realm, scope = 'openid', audience }) => {
   if (realm !== c.env.AUTH0_CONNECTION) return refuse(c, 403, 'unauthorized_client', 'Unknown or invalid realm.')
   if (audience !== undefined && audience !== c.env.AUTH0_AUDIENCE) return refuse(c, 403, 'access_denied', `Service not found: ${audience}`)

@@ -16,7 +16,7 @@ async function refreshed(refreshToken: string) {
   return (await refresh(refreshToken)).json<{ access_token: string; id_token: string; refresh_token: string }>()
 }
 
-test('changes a refresh token for new tokens and a new refresh token', async () => {
+test('exchanges a refresh token for new tokens and a new refresh token', async () => {
   const first = await getTokens(openBrowser(), await signUp(), offline)
   const second = await refreshed(first.refresh_token)
   expect(decodeJwt(second.access_token)).toMatchObject({ sub: first.subject, scope: offline.scope })
@@ -26,7 +26,7 @@ test('changes a refresh token for new tokens and a new refresh token', async () 
   expect((await refresh(second.refresh_token)).status).toBe(200)
 })
 
-test('ends the whole family when a token comes a second time', async () => {
+test('ends the whole family when a token is used twice', async () => {
   const { refresh_token: stolen } = await getTokens(openBrowser(), await signUp(), offline)
   const { refresh_token: newest } = await refreshed(stolen)
   const reused = await refresh(stolen)
@@ -35,13 +35,13 @@ test('ends the whole family when a token comes a second time', async () => {
   expect((await refresh(newest)).status).toBe(403)
 })
 
-test('gives one of two at once nothing', async () => {
+test('accepts one of two simultaneous uses', async () => {
   const { refresh_token } = await getTokens(openBrowser(), await signUp(), offline)
   const statuses = (await Promise.all([refresh(refresh_token), refresh(refresh_token)])).map(({ status }) => status)
   expect(statuses.sort()).toEqual([200, 403])
 })
 
-test("refuses a token that is unknown, late or another client's", async () => {
+test("refuses an unknown or expired token, and another client's", async () => {
   const { refresh_token } = await getTokens(openBrowser(), await signUp(), offline)
   expect((await refresh('made-up')).status).toBe(403)
   expect((await refresh(refresh_token, account)).status).toBe(403)
@@ -51,7 +51,7 @@ test("refuses a token that is unknown, late or another client's", async () => {
   expect((await refresh(refresh_token)).status).toBe(403)
 })
 
-test('keeps no refresh token, only its digest', async () => {
+test('stores only the digest of a refresh token', async () => {
   const { refresh_token } = await getTokens(openBrowser(), await signUp(), offline)
   const { results } = await env.DB.prepare('select * from refresh_tokens').all()
   expect(results.length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { findUser } from '../users/users-store.ts'
 import { answerWithTokens, type Grant } from './grant.ts'
 import { spendRefreshToken } from './refresh-tokens-store.ts'
 
-/** The SDK signs in again when it reads 'invalid refresh token' here. */
+/** On 'invalid refresh token' the SDK signs in again. */
 export const refreshToken: Grant = async (c, client, fields) => {
   const spent = await spendRefreshToken(c.env.DB, fields.refresh_token ?? '', client.id)
   const user = spent && (await findUser(c.env.DB, spent.userId))

@@ -39,7 +39,7 @@ export async function createRefreshToken(db: D1Database, token: NewRefreshToken)
   return secret
 }
 
-/** Each token works once. A second use means that it was stolen, before or after: its whole family ends. */
+/** Each token works once. A second use means that one of the two users stole it, so the whole family ends. */
 export async function spendRefreshToken(db: D1Database, secret: string, clientId: string): Promise<RefreshToken | null> {
   const hash = await digest(secret)
   const now = Date.now()

@@ -6,7 +6,7 @@ interface SigningKey {
   publicJwk: JWK
 }
 
-/** The tenant's one RS256 key, made at the first need and kept, so that tokens survive a restart. */
+/** The tenant's RS256 key, created at the first use and stored, so that tokens survive a restart. */
 export async function getSigningKey(db: D1Database): Promise<SigningKey> {
   const known = await findSigningKey(db)
   if (known) return known
@@ -26,7 +26,7 @@ async function findSigningKey(db: D1Database): Promise<SigningKey | null> {
   return { kid: row.kid, privateKey, publicJwk: JSON.parse(row.public_jwk) }
 }
 
-/** Of several who make it at once the first wins, and all sign with that one. */
+/** When several requests create it at once, the first wins and all use that key. */
 async function createSigningKey(db: D1Database): Promise<void> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const publicJwk = await exportJWK(publicKey)

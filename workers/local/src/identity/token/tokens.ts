@@ -4,7 +4,7 @@ import { getSigningKey } from './signing-key-store.ts'
 
 export const idTokenSeconds = 36_000
 
-/** The tenant's name for itself: the origin it was called by. `localhost` and `127.0.0.1` are different sites. */
+/** The issuer is the origin of the request. `localhost` and `127.0.0.1` are different sites. */
 export function issuerOf(url: string): string {
   return `${new URL(url).origin}/`
 }
@@ -13,7 +13,7 @@ interface AccessGrant {
   issuer: string
   subject: string
   clientId: string
-  /** The API asked for; null for a token that only `/userinfo` takes. */
+  /** The requested API; null for a token that only `/userinfo` accepts. */
   audience: string | null
   scope: string
   seconds: number
@@ -54,7 +54,7 @@ export async function verifyAccessToken(db: D1Database, token: string, issuer: s
   }
 }
 
-/** Takes the token out of an `Authorization` header. */
+/** The token in an `Authorization` header, or null. */
 export function bearerToken(header: string | undefined): string | null {
   return header?.match(/^Bearer (\S+)$/i)?.[1] ?? null
 }

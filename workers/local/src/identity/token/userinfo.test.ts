@@ -3,7 +3,7 @@ import { getManagementToken, getTokens, openBrowser, signUp } from '../testing.t
 
 const ask = (token: string) => openBrowser().send('/userinfo', { headers: { authorization: `Bearer ${token}` } })
 
-test('says who a token is of', async () => {
+test('answers the member of a token', async () => {
   const member = await signUp()
   const { access_token } = await getTokens(openBrowser(), member)
   expect(await (await ask(access_token)).json()).toEqual({
@@ -16,13 +16,13 @@ test('says who a token is of', async () => {
   })
 })
 
-test('says no more than the scopes open', async () => {
+test('answers only the claims of the granted scopes', async () => {
   const member = await signUp()
   const { access_token } = await getTokens(openBrowser(), member, { scope: 'openid' })
   expect(await (await ask(access_token)).json()).toEqual({ sub: `auth0|${member._id}` })
 })
 
-test('refuses everything but a token of a member', async () => {
+test("refuses everything but a member's token", async () => {
   const { id_token, access_token } = await getTokens(openBrowser(), await signUp())
   const [header = '', payload = ''] = access_token.split('.')
   const unsigned = `${btoa('{"alg":"none"}')}.${payload}.`

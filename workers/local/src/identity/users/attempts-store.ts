@@ -1,8 +1,8 @@
-/** Wrong passwords for one account from one address before it must wait. */
+/** Wrong passwords for one account from one address before a block. */
 export const attemptLimit = 10
 const windowMilliseconds = 15 * 60 * 1000
 
-/** Counts before the password is looked at, so that a hundred guesses at once are a hundred. */
+/** Counts before the password is checked, so that simultaneous guesses all count. */
 export async function countAttempt(db: D1Database, email: string, address: string): Promise<number> {
   const now = Date.now()
   const row = await db

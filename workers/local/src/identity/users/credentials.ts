@@ -7,11 +7,11 @@ import { findAccount, type User } from './users-store.ts'
 interface Credentials {
   email: string
   password: string
-  /** Where the member is: the other half of what attempts are counted by. */
+  /** The member's address. Attempts are counted per account and address. */
   address: string
 }
 
-/** The member, or why not. Every door that takes a password comes through here. */
+/** The member, or the reason for a refusal. Every route that accepts a password uses this function. */
 export async function checkCredentials(db: D1Database, credentials: Credentials): Promise<User | 'wrong' | 'too-many-attempts'> {
   const email = normalizeEmail(credentials.email)
   const attempts = await countAttempt(db, email, credentials.address)

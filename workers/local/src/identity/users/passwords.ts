@@ -1,8 +1,8 @@
-/** The most that workerd allows. A copy of this database is a developer's own. */
+/** The most iterations that workerd allows. Only developers have copies of this database. */
 const iterations = 100_000
 
 export const minimumPasswordLength = 6
-/** Auth0 hashes with bcrypt, which reads no further. */
+/** Auth0 hashes with bcrypt, which ignores further bytes. */
 const maximumPasswordBytes = 72
 
 export function isPasswordAcceptable(password: string): boolean {
@@ -15,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toBase64()}.${(await derive(password, salt)).toBase64()}`
 }
 
-/** An unknown account (null) costs the same work, so that time does not tell who has one. */
+/** An unknown account (null) costs the same work, so that the time does not reveal accounts. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [salt = '', hash = ''] = (stored ?? nobody).split('.')
   const derived = await derive(password, Uint8Array.fromBase64(salt))

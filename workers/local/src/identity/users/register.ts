@@ -2,7 +2,7 @@ import { normalizeEmail } from './credentials.ts'
 import { hashPassword, isPasswordAcceptable } from './passwords.ts'
 import { createUser, type User } from './users-store.ts'
 
-/** The new member, or why not. The name falls back to the address, as at Auth0. */
+/** The new member, or the reason for a refusal. Like at Auth0, the name falls back to the address. */
 export async function registerUser(
   db: D1Database,
   asked: { email: string; password: string; name?: string | undefined },

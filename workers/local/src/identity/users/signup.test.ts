@@ -4,7 +4,7 @@ import { authenticate, clientId, connection, form, json, openBrowser, signUp } f
 
 const path = '/dbconnections/signup'
 
-test('makes an account and answers it without the password', async () => {
+test('creates an account and answers it without the password', async () => {
   const body = { client_id: clientId, connection, email: ' Ana@Example.fr ', password: 'abc123', name: 'Ana' }
   const response = await openBrowser().send(path, json(body))
   expect(response.status).toBe(200)
@@ -16,13 +16,13 @@ test('makes an account and answers it without the password', async () => {
   })
 })
 
-test('takes a form as well, and names a member without a name after their address', async () => {
+test('accepts a form, and uses the address as a missing name', async () => {
   const email = `${crypto.randomUUID()}@example.fr`
   const response = await openBrowser().send(path, form({ client_id: clientId, connection, email, password: 'abc123' }))
   expect(await response.json()).toMatchObject({ name: email })
 })
 
-test('refuses a taken address, whatever its case, with `code`', async () => {
+test('refuses a taken address in any case, with `code`', async () => {
   const { email } = await signUp()
   const response = await openBrowser().send(path, json({ client_id: clientId, connection, email: email.toUpperCase(), password: 'abc123' }))
   expect(response.status).toBe(400)
@@ -34,7 +34,7 @@ test('refuses a taken address, whatever its case, with `code`', async () => {
   })
 })
 
-test('makes one account of five sign-ups at once', async () => {
+test('creates one account from five simultaneous sign-ups', async () => {
   const email = `${crypto.randomUUID()}@example.fr`
   const passwords = ['secret0', 'secret1', 'secret2', 'secret3', 'secret4']
   const responses = await Promise.all(
@@ -69,7 +69,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'invalid_signup' })
 })
 
-test('keeps no password, only a salted hash', async () => {
+test('stores only a salted hash of a password', async () => {
   const [one, other] = [await signUp({ password: 'same-secret' }), await signUp({ password: 'same-secret' })]
   const { results } = await env.DB.prepare('select password_hash from users where email in (?, ?)')
     .bind(one.email, other.email)

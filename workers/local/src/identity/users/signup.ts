@@ -14,7 +14,7 @@ const Body = z.object({
   name: z.optional(z.string().check(z.maxLength(300))),
 })
 
-/** `POST /dbconnections/signup`. Its refusals carry `code`, where the rest of Auth0 says `error`. */
+/** `POST /dbconnections/signup`. Its refusals have `code`; other Auth0 endpoints have `error`. */
 export const signup = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await readFields(c))
   if (!body.success || !isSite(c.env, body.data.client_id) || body.data.connection !== c.env.AUTH0_CONNECTION) {

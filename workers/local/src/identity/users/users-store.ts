@@ -19,7 +19,7 @@ interface UserRow {
 
 const columns = 'id, email, email_verified, name, created_at, updated_at'
 
-/** Null when the address has an account already, also for the slower of two at once. */
+/** Null when the address already has an account, also for the slower of two simultaneous sign-ups. */
 export async function createUser(db: D1Database, user: { email: string; name: string; passwordHash: string }): Promise<User | null> {
   const id = `auth0|${crypto.getRandomValues(new Uint8Array(12)).toHex()}`
   const now = new Date().toISOString()
@@ -51,7 +51,7 @@ export async function renameUser(db: D1Database, id: string, name: string): Prom
   await db.prepare('update users set name = ?, updated_at = ? where id = ?').bind(name, new Date().toISOString(), id).run()
 }
 
-/** Whoever was signed in, waited to sign in or was blocked for guessing starts again with the new password. */
+/** Ends the member's sessions, pending sign-ins and blocks: only the new password continues. */
 export async function replacePassword(db: D1Database, id: string, passwordHash: string): Promise<void> {
   await db.batch([
     db.prepare('update users set password_hash = ?, updated_at = ? where id = ?').bind(passwordHash, new Date().toISOString(), id),
@@ -62,7 +62,7 @@ export async function replacePassword(db: D1Database, id: string, passwordHash: 
   ])
 }
 
-/** With sessions, refresh tokens and secrets, which go with their user's row. */
+/** Also deletes sessions, refresh tokens and secrets, which cascade from the user's row. */
 export async function deleteUser(db: D1Database, id: string): Promise<void> {
   await db.batch([
     db.prepare('delete from sign_in_attempts where email = (select email from users where id = ?)').bind(id),
@@ -74,7 +74,7 @@ export async function verifyEmail(db: D1Database, id: string): Promise<void> {
   await db.prepare('update users set email_verified = 1 where id = ?').bind(id).run()
 }
 
-/** The claims that scopes open, for id tokens and `/userinfo`. */
+/** The claims of the granted scopes, for id tokens and `/userinfo`. */
 export function profileOf(user: User, scope: string) {
   const scopes = scope.split(' ')
   return {
