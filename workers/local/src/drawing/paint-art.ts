@@ -1,4 +1,3 @@
-import type { Placed } from './scene/scene.ts'
 import type { Art, Layer, Tint, Whip } from './shapes/art.ts'
 import { element, fill, group, stroke } from './svg.ts'
 
@@ -52,7 +51,7 @@ export function areasOf(art: Art): string {
 }
 
 /** Tells the gradients of one figure of a sheet from those of the others. */
-export function artId({ shape, x, y }: Placed): string {
+export function artId({ shape, x, y }: { shape: string; x: number; y: number }): string {
   return `${shape}-${Math.round(x)}-${Math.round(y)}`
 }
 

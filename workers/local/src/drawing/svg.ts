@@ -1,5 +1,5 @@
 import { format } from './field/curves.ts'
-import type { Placed } from './scene/scene.ts'
+import type { Box } from './field/symmetry.ts'
 
 export { format }
 
@@ -31,8 +31,17 @@ export function circle(cx: number, cy: number, r: number, attributes: Attributes
   return element('circle', { cx, cy, r, ...attributes })
 }
 
+interface Placement {
+  figure: { box: Box }
+  x: number
+  y: number
+  scale: number
+  angle: number
+  flip: boolean
+}
+
 /** From a figure's box to the sheet. */
-export function placeTransform({ figure: { box }, x, y, scale, angle, flip }: Placed): string {
+export function placeTransform({ figure: { box }, x, y, scale, angle, flip }: Placement): string {
   const middle = `translate(${format(-box.x - box.width / 2)} ${format(-box.y - box.height / 2)})`
   return `translate(${format(x)} ${format(y)}) rotate(${format(angle)}) scale(${(flip ? -scale : scale).toFixed(4)} ${scale.toFixed(4)}) ${middle}`
 }
