@@ -6,8 +6,8 @@ import { listFeatureWorkers, listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { quiet } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
-import { findClimbingImports } from './cross-package-imports.ts'
 import { findBrokenReferences } from './document-references.ts'
+import { findForbiddenImports } from './imports.ts'
 
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
@@ -50,8 +50,8 @@ async function runAll(tasks: (() => Promise<CheckResult>)[]): Promise<CheckResul
 }
 
 async function checkImports(): Promise<CheckResult> {
-  const climbing = findClimbingImports()
-  return { name: 'imports stay in their package', passed: climbing.length === 0, output: climbing.join('\n') }
+  const forbidden = await findForbiddenImports(root)
+  return { name: 'import directions and cycles', passed: forbidden.length === 0, output: forbidden.join('\n') }
 }
 
 async function checkDocuments(): Promise<CheckResult> {
