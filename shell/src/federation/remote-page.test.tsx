@@ -1,6 +1,6 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLayoutEffect } from 'react'
 import { Route, Routes } from 'react-router-dom'
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
 import type { RemoteRoute } from './page-manifest.ts'
 import { RemotePage } from './remote-page.tsx'
+import { firstRetryDelayMs, maximumRetryDelayMs } from './use-recovery.ts'
 
 const loader = vi.hoisted(() => ({ loadRemote: vi.fn(), loadPrevious: vi.fn(), findLoaded: vi.fn() }))
 vi.mock('./load-remote.ts', () => loader)
@@ -48,6 +49,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   for (const mock of Object.values(loader)) mock.mockReset()
 })
@@ -92,6 +94,39 @@ test('a remote that does not load shows a panel in French, and Réessayer loads 
   expect((await screen.findByRole('alert')).textContent).toContain("Cette page n'a pas pu être chargée")
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+})
+
+test('a remote that did not load appears by itself when the browser is online again', async () => {
+  loader.loadRemote.mockRejectedValueOnce(new Error('offline'))
+  openGallery()
+  await screen.findByRole('button', { name: 'Réessayer' })
+  dispatchEvent(new Event('online'))
+  expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+})
+
+test('a remote that did not load is loaded again after growing delays', async () => {
+  vi.useFakeTimers()
+  loader.loadRemote.mockRejectedValue(new Error('the site is away'))
+  openGallery()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(loader.loadRemote).toHaveBeenCalledTimes(1)
+  await act(() => vi.advanceTimersByTimeAsync(firstRetryDelayMs))
+  expect(loader.loadRemote).toHaveBeenCalledTimes(2)
+  await act(() => vi.advanceTimersByTimeAsync(firstRetryDelayMs))
+  expect(loader.loadRemote).toHaveBeenCalledTimes(2)
+  loader.loadRemote.mockResolvedValue({ version, Remote: Gallery })
+  await act(() => vi.advanceTimersByTimeAsync(firstRetryDelayMs))
+  expect(screen.getByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+})
+
+test('a remote that throws while it renders is not loaded again by itself', async () => {
+  vi.useFakeTimers()
+  loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
+  loader.loadPrevious.mockRejectedValue(new Error('there is no version to go back to'))
+  openGallery()
+  await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
+  expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
+  expect(loader.loadRemote).toHaveBeenCalledTimes(1)
 })
 
 test('shows the previous version when the current one throws while it renders', async () => {

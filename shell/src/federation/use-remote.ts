@@ -5,8 +5,13 @@ import { reportFailure } from './health-reports.ts'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
 import type { LoadedRemote } from './load-version.ts'
 import { removeStylesheets } from './stylesheets.ts'
+import { useRecovery } from './use-recovery.ts'
 
-type State = { phase: 'loading' } | { phase: 'failed' } | ({ phase: 'ready' } & LoadedRemote)
+type State =
+  | { phase: 'loading' }
+  // Another load can succeed once the network or the site is back. A component that throws would throw again.
+  | { phase: 'failed'; reason: 'load' | 'render' }
+  | ({ phase: 'ready' } & LoadedRemote)
 
 /** Loads the component of a remote. `handleError` is for a component that throws while it renders, `report` for the remote's own reports. */
 export function useRemote(remote: ManifestRemote) {
@@ -14,30 +19,38 @@ export function useRemote(remote: ManifestRemote) {
   const [tries, setTries] = useState(0)
 
   useEffect(() => {
-    let wanted = true
+    let isCurrent = true
     loadRemote(remote).then(
-      (loaded) => wanted && setState({ phase: 'ready', ...loaded }),
+      (loaded) => isCurrent && setState({ phase: 'ready', ...loaded }),
       (error) => {
         reportError(error)
-        if (wanted) setState({ phase: 'failed' })
+        if (isCurrent) setState({ phase: 'failed', reason: 'load' })
       },
     )
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [remote, tries])
+
+  useRecovery(state.phase === 'failed' && state.reason === 'load', async () => {
+    try {
+      setState({ phase: 'ready', ...(await loadRemote(remote)) })
+    } catch {
+      // The panel stays. The failure has been reported.
+    }
+  })
 
   function handleError(error: unknown) {
     reportError(error)
     if (state.phase === 'ready') reportFailure(state.version, 'error')
-    if (state.phase !== 'ready' || state.version !== remote.current) return setState({ phase: 'failed' })
+    if (state.phase !== 'ready' || state.version !== remote.current) return setState({ phase: 'failed', reason: 'render' })
     setState({ phase: 'loading' })
     loadPrevious(remote).then(
       (loaded) => {
         removeStylesheets(remote.current)
         setState({ phase: 'ready', ...loaded })
       },
-      () => setState({ phase: 'failed' }),
+      () => setState({ phase: 'failed', reason: 'render' }),
     )
   }
 
