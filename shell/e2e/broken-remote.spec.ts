@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test.use({ allowedErrors: [/remotes\/gallery|ERR_FAILED|remote-entry|gallery_|no version to go back to/] })
+test.use({ allowedErrors: [/remotes\/gallery|ERR_FAILED|ERR_INTERNET_DISCONNECTED|remote-entry|gallery_|no version to go back to/] })
 
 test('a remote that does not load shows a French panel within 12 s and appears once it loads; the other pages work', async ({ site }) => {
   const { page } = site

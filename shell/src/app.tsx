@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { messages } from './messages.ts'
 import { useLinks, usePageFocus } from './navigation.ts'
+import { Notifications } from './notifications.tsx'
 import { ShellRoutes } from './routes.tsx'
 
 export function App({ manifest: opened }: { manifest: PageManifest }) {
@@ -28,14 +29,16 @@ export function App({ manifest: opened }: { manifest: PageManifest }) {
   return (
     <AuthProvider settings={manifest.auth}>
       <Announcer>
-        <a className={styles.skip} href="#content" lang="fr">
-          {messages.skipToContent}
-        </a>
-        <Header routes={routes} />
-        <main id="content" className={styles.main} tabIndex={-1}>
-          <ShellRoutes remoteRoutes={routes} atTenant={manifest.auth.session === 'redirect'} owner={manifest.owner} />
-        </main>
-        <Footer />
+        <Notifications>
+          <a className={styles.skip} href="#content" lang="fr">
+            {messages.skipToContent}
+          </a>
+          <Header routes={routes} />
+          <main id="content" className={styles.main} tabIndex={-1}>
+            <ShellRoutes remoteRoutes={routes} atTenant={manifest.auth.session === 'redirect'} owner={manifest.owner} />
+          </main>
+          <Footer />
+        </Notifications>
       </Announcer>
     </AuthProvider>
   )

@@ -119,6 +119,11 @@ export const messages = {
     retry: 'Réessayer',
   },
 
+  notifications: {
+    label: 'Notifications',
+    dismiss: 'Fermer la notification',
+  },
+
   footer: {
     navigation: 'Informations',
     tagline: "De l'idée à l'encre",

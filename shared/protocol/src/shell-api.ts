@@ -28,6 +28,11 @@ export interface ShellApi {
   setTitle(text: string): void
   /** Announces a status to screen readers, politely. */
   announce(text: string): void
+  /**
+   * Shows a notification with a link to `href`, a path of this site. It stays on every page until the member dismisses it or opens that
+   * page. Works after the remote's page is left. Undefined in older shells.
+   */
+  notify?(text: string, href: string): void
   /** Reports a bug together with the versions that the page runs. Never throws. */
   report(error: unknown): void
 }

@@ -8,11 +8,12 @@ interface Parts {
   navigate: (to: string, options?: { state: unknown; replace: boolean }) => void
   setTitle: (text: string) => void
   announce: (text: string) => void
+  notify: (text: string, href: string) => void
   report: (error: unknown) => void
 }
 
 /** Creates the `ShellApi` version 1 that a remote receives. */
-export function createShellApi({ path, auth, navigate, setTitle, announce, report }: Parts): ShellApi {
+export function createShellApi({ path, auth, navigate, setTitle, announce, notify, report }: Parts): ShellApi {
   return {
     version: 1,
     path,
@@ -28,6 +29,7 @@ export function createShellApi({ path, auth, navigate, setTitle, announce, repor
     resumeSession: auth.resumeSession,
     setTitle,
     announce,
+    notify,
     report,
   }
 }

@@ -1,0 +1,76 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useAnnounce } from './announcer.tsx'
+import { useAuth } from './auth/auth-context.ts'
+import { safePath } from './auth/safe-path.ts'
+import { messages } from './messages.ts'
+import styles from './notifications.module.css'
+
+type Notify = (text: string, href: string) => void
+
+interface Notification {
+  text: string
+  href: string
+}
+
+const NotifyContext = createContext<Notify>(() => {})
+
+/** Shows the notifications of the remotes on every page, until the member dismisses them or opens their page. */
+export function Notifications({ children }: { children: ReactNode }) {
+  const announce = useAnnounce()
+  const { pathname } = useLocation()
+  const memberId = useAuth().member?.id ?? null
+  const [notifications, setNotifications] = useState<Notification[]>([])
+  const dismiss = (dismissed: Notification) => setNotifications((all) => all.filter((each) => each !== dismissed))
+
+  const [shownFor, setShownFor] = useState({ pathname, memberId })
+  if (shownFor.pathname !== pathname || shownFor.memberId !== memberId) {
+    setShownFor({ pathname, memberId })
+    // They belong to one member; a page that is open needs no link to it.
+    setNotifications(shownFor.memberId === memberId ? notifications.filter(({ href }) => !leadsTo(href, pathname)) : [])
+  }
+
+  const notify = useCallback<Notify>(
+    (text, href) => {
+      const added = { text, href: safePath(href) }
+      setNotifications((all) => [...all.filter((each) => each.text !== text || each.href !== added.href), added])
+      announce(text)
+    },
+    [announce],
+  )
+
+  return (
+    <NotifyContext value={notify}>
+      {children}
+      {notifications.length > 0 && (
+        <aside className={styles.list} aria-label={messages.notifications.label} lang="fr">
+          {notifications.map((notification) => (
+            <p key={`${notification.href} ${notification.text}`} className={styles.notification}>
+              <a className={styles.link} href={notification.href} onClick={() => dismiss(notification)}>
+                {notification.text}
+              </a>
+              <button
+                type="button"
+                className={styles.dismiss}
+                aria-label={messages.notifications.dismiss}
+                onClick={() => dismiss(notification)}
+              >
+                <svg viewBox="0 0 20 20" aria-hidden="true">
+                  <path d="m5 5 10 10M15 5 5 15" />
+                </svg>
+              </button>
+            </p>
+          ))}
+        </aside>
+      )}
+    </NotifyContext>
+  )
+}
+
+export function useNotify(): Notify {
+  return useContext(NotifyContext)
+}
+
+function leadsTo(href: string, pathname: string): boolean {
+  return new URL(href, location.origin).pathname === pathname
+}
