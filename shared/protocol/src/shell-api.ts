@@ -16,7 +16,10 @@ export interface ShellApi {
   /** Goes to another page of the site without a reload. In a remote, `<a href>` does the same. */
   navigate(to: string): void
   member: Member | null
-  /** An access token for the site's API. Rejects when the session has ended: call `signIn` then. */
+  /**
+   * An access token for the site's API. Rejects when the session has ended: call `signIn` then. While the network is away it rejects
+   * with a `TypeError`, or with an error whose `error` is 'timeout': try again later.
+   */
   getToken(): Promise<string>
   /** Takes the member to sign-in, then back to `returnTo`, a path of this site. For a session that has ended. */
   signIn(returnTo: string): void

@@ -42,6 +42,22 @@ test('an accepted token makes the next refusal the end of a session again', asyn
 })
 
 test.each([
+  ['a request that fails', () => new TypeError('Failed to fetch')],
+  ['a request without a response', () => Object.assign(new Error('Timeout'), { error: 'timeout' })],
+])('%s while the token is renewed does not end the session', async (_, failure) => {
+  const shell = createTestShell({ getToken: () => Promise.reject(failure()) })
+  expect(await failureOf(withToken(shell, async () => 'called'))).toMatchObject({ code: 'unavailable', status: 0 })
+  expect(shell.signIn).not.toHaveBeenCalled()
+})
+
+test('an offline browser does not end the session', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false)
+  const shell = createTestShell({ getToken: () => Promise.reject(new Error('login_required')) })
+  expect(await failureOf(withToken(shell, async () => 'called'))).toMatchObject({ code: 'unavailable' })
+  expect(shell.signIn).not.toHaveBeenCalled()
+})
+
+test.each([
   ['without a token', { getToken: () => Promise.reject(new Error('login_required')) }],
   ['with a refused token', {}],
 ])('background work %s takes nobody to sign-in', async (_, changes) => {

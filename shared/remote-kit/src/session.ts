@@ -29,7 +29,7 @@ export async function withToken<Result>(
   { inBackground = false }: { inBackground?: boolean } = {},
 ): Promise<Result> {
   const token = await shell.getToken().catch((error: unknown) => {
-    throw endSession(shell, error, inBackground)
+    throw isNetworkFailure(error) ? new RequestError('unavailable', 0, null, { cause: error }) : endSession(shell, error, inBackground)
   })
   try {
     const result = await call(token)
@@ -56,6 +56,12 @@ function endSession(shell: SessionShell, cause: unknown, inBackground: boolean):
     shell.signIn(shell.path)
   }
   return new SessionEndedError('the session has ended', { cause })
+}
+
+/** A token that cannot be renewed without a network says nothing about the session. */
+function isNetworkFailure(error: unknown): boolean {
+  const timedOut = error instanceof Error && 'error' in error && error.error === 'timeout'
+  return timedOut || error instanceof TypeError || !navigator.onLine
 }
 
 function isTokenRefusal(error: unknown): boolean {
