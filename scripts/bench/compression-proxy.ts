@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request as proxy, type Server, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { contentType } from '@encre/protocol/content-type'
 import { readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 
 export type Build = 'federated' | 'single'
-
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
 
 export interface FrontServer {
   port: number
@@ -57,7 +56,7 @@ export async function startFrontServer({ site, single }: Options): Promise<Front
   }
 
   async function readFile(path: string): Promise<{ body: Buffer; type: string }> {
-    const type = types[extname(path)] ?? 'application/octet-stream'
+    const type = contentType(path)
     const plain =
       front.build === 'single' ? readFileSync(join(single, path)) : Buffer.from(await (await fetch(new URL(path, site))).arrayBuffer())
     return { body: /woff2/.test(type) ? plain : gzipSync(plain), type }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { shellConfig } from '@encre/build/rsbuild'
 import { root } from '@encre/build/workspace'
+import { integrityOf } from '@encre/protocol/integrity'
 import { mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
 
 const loader = join(root, 'scripts/bench/spa-remotes.ts')
@@ -22,17 +22,19 @@ function pluginPreloads(): RsbuildPlugin {
   return {
     name: 'encre-preloads',
     setup(api) {
-      api.onAfterBuild(({ stats }) => {
+      api.onAfterBuild(async ({ stats }) => {
         const { namedChunks } = (stats as Rspack.Stats).compilation
-        const link = (file: string) => {
-          const integrity = createHash('sha384')
-            .update(readFileSync(join(api.context.distPath, file)))
-            .digest('base64')
+        const link = async (file: string) => {
+          const integrity = await integrityOf(readFileSync(join(api.context.distPath, file)))
           const as = file.endsWith('.css') ? 'style' : 'script'
-          return `<link rel="preload" as="${as}" href="/${file}" crossorigin integrity="sha384-${integrity}">`
+          return `<link rel="preload" as="${as}" href="/${file}" crossorigin integrity="${integrity}">`
         }
-        const links = listFeatures().map((name) => [name, [...(namedChunks.get(`${name}-src-remote-tsx`)?.files ?? [])].map(link).join('')])
-        writeFileSync(join(api.context.distPath, 'preloads.json'), JSON.stringify(Object.fromEntries(links)))
+        const links: Record<string, string> = {}
+        for (const name of listFeatures()) {
+          const files = [...(namedChunks.get(`${name}-src-remote-tsx`)?.files ?? [])]
+          links[name] = (await Promise.all(files.map(link))).join('')
+        }
+        writeFileSync(join(api.context.distPath, 'preloads.json'), JSON.stringify(links))
       })
     },
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
+import { contentType } from '@encre/protocol/content-type'
 import { type PageManifest, readPageManifest, replacePageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
 import type { Release } from '@encre/protocol/release'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -119,8 +120,7 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
 
 function readFile(directory: string, release: Release, path: string): { status: number; body?: Buffer; contentType?: string } {
   if (!Object.hasOwn(release.files, path)) return { status: 404 }
-  const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
-  return { status: 200, body: readFileSync(join(directory, path)), contentType: types[extname(path)] ?? 'application/octet-stream' }
+  return { status: 200, body: readFileSync(join(directory, path)), contentType: contentType(path) }
 }
 
 /** Resolves to true if the sign-in succeeds. */

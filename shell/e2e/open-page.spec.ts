@@ -21,7 +21,7 @@ test('an open generator is released and rolled back while a member types: the te
     await page.evaluate(() => Object.assign(window, { opened: 'once' }))
     await create.click()
     await idea.pressSequentially('Un héron ')
-    await upload(registry, createVariant('generator', v2))
+    await upload(registry, await createVariant('generator', v2))
     await promote(registry, 'generator', { version: v2, reason: 'while a member types' })
     await waitForUpdate(page, 'generator', v2)
 

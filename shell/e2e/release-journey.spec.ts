@@ -27,10 +27,7 @@ test('an open page takes a release of the gallery, survives a broken canary and 
     await site.openGallery()
 
     await test.step('the page takes v2 with the next navigation', async () => {
-      await upload(
-        registry,
-        createVariant('gallery', v2, (text) => text.replaceAll('Mes Designs', 'Mes Designs, deux')),
-      )
+      await upload(registry, await createVariant('gallery', v2, (text) => text.replaceAll('Mes Designs', 'Mes Designs, deux')))
       await promote(registry, 'gallery', { version: v2, reason: 'journey: v2' })
       await waitForUpdate(page, 'gallery', v2)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
@@ -42,7 +39,7 @@ test('an open page takes a release of the gallery, survives a broken canary and 
     })
 
     await test.step('v3 is broken: its canary visitors get v2, and after fifty of them the canary ends by itself', async () => {
-      await upload(registry, createVariant('gallery', v3, breakModule))
+      await upload(registry, await createVariant('gallery', v3, breakModule))
       await startCanary(registry, 'gallery', { version: v3, share: 50, reason: 'journey: v3' })
       await joinCanary(page)
       const reported = page.waitForRequest(

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { integrityOf } from '@encre/protocol/integrity'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
 
@@ -14,7 +14,11 @@ export interface Variant {
 }
 
 /** Copies the built remote under another version name, with its own class names, chunks and container. */
-export function createVariant(remote: string, version: string, edit: (text: string, file: string) => string = (text) => text): Variant {
+export async function createVariant(
+  remote: string,
+  version: string,
+  edit: (text: string, file: string) => string = (text) => text,
+): Promise<Variant> {
   const folder = join(root, 'remotes', remote, 'dist')
   const built = z.parse(Release, JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')))
   const rename = (text: string) =>
@@ -25,22 +29,18 @@ export function createVariant(remote: string, version: string, edit: (text: stri
 }
 
 /** Updates sizes and integrity in the release, and the integrity of the chunks that the entry names. */
-export function describe(release: Release, files: Map<string, string>): Variant {
+export async function describe(release: Release, files: Map<string, string>): Promise<Variant> {
   const described = { ...release, files: { ...release.files } }
   const entry = release.entry
   for (const [file, text] of files) {
     if (file === entry) continue
     const before = described.files[file]?.integrity
-    described.files[file] = describeFile(text)
+    described.files[file] = await describeFile(text)
     const now = described.files[file].integrity
     if (before && now !== before) files.set(entry, (files.get(entry) ?? '').replaceAll(before, now))
   }
-  described.files[entry] = describeFile(files.get(entry) ?? '')
+  described.files[entry] = await describeFile(files.get(entry) ?? '')
   return { release: described, files }
-}
-
-export function integrityOf(text: string): string {
-  return `sha384-${createHash('sha384').update(text).digest('base64')}`
 }
 
 /** Writes the variant to a new folder, from which it can be published. */
@@ -53,6 +53,6 @@ export function writeVariant({ release, files }: Variant): string {
   return folder
 }
 
-function describeFile(text: string): { bytes: number; integrity: string } {
-  return { bytes: Buffer.byteLength(text), integrity: integrityOf(text) }
+async function describeFile(text: string): Promise<{ bytes: number; integrity: string }> {
+  return { bytes: Buffer.byteLength(text), integrity: await integrityOf(text) }
 }

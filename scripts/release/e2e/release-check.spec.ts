@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { integrityOf } from '@encre/protocol/integrity'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { findMember } from '../check-member.ts'
 import { findMountFailures, type Member } from '../mount-check.ts'
@@ -37,7 +37,7 @@ test('reports why a build throws', async ({ baseURL }, testInfo) => {
   const release = readRelease(directory)
   const broken = `throw new Error('this build is broken');${readFileSync(join(directory, release.entry), 'utf8')}`
   writeFileSync(join(directory, release.entry), broken)
-  release.files[release.entry] = { bytes: broken.length, integrity: `sha384-${createHash('sha384').update(broken).digest('base64')}` }
+  release.files[release.entry] = { bytes: broken.length, integrity: await integrityOf(broken) }
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
 
   const failures = await tryBuild(directory, baseURL ?? '', await findMember(baseURL ?? ''))

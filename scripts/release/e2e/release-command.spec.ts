@@ -27,7 +27,7 @@ async function release(words: string[], token = registry.token): Promise<string>
 test('gives everyone a release without the check in a browser, and the history has the reason', async () => {
   const built = (await getStatus(registry, 'gallery')).current ?? ''
   const other = `other-${Date.now().toString(36)}`
-  await upload(registry, createVariant('gallery', other))
+  await upload(registry, await createVariant('gallery', other))
   await promote(registry, 'gallery', { version: other })
   try {
     const said = await release(['gallery', '--without-mount', 'no browser here', '--reason', 'a fix'])

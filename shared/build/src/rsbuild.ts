@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { type ContractShape, describeContract } from '@encre/protocol/contract-shape'
+import { integrityOf } from '@encre/protocol/integrity'
 import { type Release, Route } from '@encre/protocol/release'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
@@ -137,7 +137,9 @@ function pluginRelease({
           global,
           scripts: first.filter((file) => file.endsWith('.js')),
           styles: first.filter((file) => file.endsWith('.css')),
-          files: Object.fromEntries(listFiles(folder).map((file) => [file, describeFile(join(folder, file))])),
+          files: Object.fromEntries(
+            await Promise.all(listFiles(folder).map(async (file) => [file, await describeFile(join(folder, file))] as const)),
+          ),
           routes: z.parse(z.array(Route), routes),
           ...(contract && { contract }),
         }
@@ -166,7 +168,7 @@ function listFiles(folder: string): string[] {
     .sort()
 }
 
-function describeFile(path: string): { bytes: number; integrity: string } {
+async function describeFile(path: string): Promise<{ bytes: number; integrity: string }> {
   const bytes = readFileSync(path)
-  return { bytes: bytes.length, integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}` }
+  return { bytes: bytes.length, integrity: await integrityOf(bytes) }
 }

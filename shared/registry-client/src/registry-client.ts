@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { integrityOf } from '@encre/protocol/integrity'
 import { Problem } from '@encre/protocol/problem'
 import { Channel, Checked, CreatedToken, History, Pruned, RemoteStatus, Tokens, UploadedFiles } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
@@ -67,8 +67,7 @@ export async function publishShell(options: Registry & { directory: string }): P
   const fresh = paths.filter((path) => !there[path])
   for (const path of fresh) {
     const bytes = readFileSync(join(options.directory, path))
-    const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
-    await call(options, 'PUT', `shell/files/${path}`, { bytes, integrity })
+    await call(options, 'PUT', `shell/files/${path}`, { bytes, integrity: await integrityOf(bytes) })
   }
   const version = readFileSync(join(options.directory, 'version.txt'), 'utf8')
   await call(options, 'POST', 'shell', { json: { version, files: paths } })

@@ -45,7 +45,7 @@ export function fileOf({ release }: Variant, part: Part): string {
 }
 
 /** The variant with this fault in its build. A transport fault leaves the build as it is. */
-export function build(variant: Variant, part: Part, fault: string): Variant {
+export async function build(variant: Variant, part: Part, fault: string): Promise<Variant> {
   const edit = buildFaults[fault]?.[part]
   if (!edit) return variant
   const file = fileOf(variant, part)

@@ -56,7 +56,7 @@ async function openRemote(page: Page, remote: string): Promise<void> {
 
 /** Gives the page a current version with this fault; the previous version is the published one, or there is none. */
 async function breakRemote(page: Page, faultCase: FaultCase, slowOrigin: string): Promise<void> {
-  const variant = build(createVariant(faultCase.remote, brokenVersion), faultCase.part, faultCase.fault)
+  const variant = await build(await createVariant(faultCase.remote, brokenVersion), faultCase.part, faultCase.fault)
   await page.route('**/api/releases/**', (route) => route.fulfill({ status: 304 }))
   await page.route(`**/remotes/${faultCase.remote}/${brokenVersion}/**`, (route) => answer(route, variant, faultCase, slowOrigin))
   await page.route(

@@ -1,9 +1,9 @@
 import { applyD1Migrations, createExecutionContext, type D1Migration, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { integrityOf } from '@encre/protocol/integrity'
 import type { Release } from '@encre/protocol/release'
 import { inject } from 'vitest'
 import { forgetRegistry } from '../registry/channels/live-remotes.ts'
-import { integrityOf } from '../registry/files/bucket-files.ts'
 import worker from '../worker.ts'
 
 declare module 'vitest' {

@@ -1,10 +1,10 @@
+import { contentType } from '@encre/protocol/content-type'
+import { integrityOf } from '@encre/protocol/integrity'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
 import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import type { Context } from 'hono'
-import { integrityOf } from './bucket-files.ts'
-import { contentType } from './content-types.ts'
 
 /** A file of the bucket through the edge cache, whatever the query: a page that tries again changes only that. */
 export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<Response> {

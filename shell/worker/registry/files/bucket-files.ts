@@ -1,5 +1,5 @@
+import { contentType } from '@encre/protocol/content-type'
 import type { Release } from '@encre/protocol/release'
-import { contentType } from './content-types.ts'
 import { versionPrefix } from './keys.ts'
 
 /** Bytes of one file. */
@@ -8,10 +8,6 @@ export const fileLimit = 5 * 1024 * 1024
 export interface UploadedFile {
   bytes: number
   integrity: string
-}
-
-export async function integrityOf(bytes: BufferSource): Promise<string> {
-  return `sha384-${new Uint8Array(await crypto.subtle.digest('SHA-384', bytes)).toBase64()}`
 }
 
 /** Writes a file once. False when another content has its key already. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
+import { integrityOf } from '@encre/protocol/integrity'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, migrate, publish } from '../../testing/site.ts'
-import { integrityOf } from './bucket-files.ts'
 
 beforeAll(async () => {
   await migrate()

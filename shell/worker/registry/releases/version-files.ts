@@ -1,3 +1,4 @@
+import { integrityOf } from '@encre/protocol/integrity'
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { ReleaseProblem } from '@encre/protocol/registry'
 import { FilePath, VersionName } from '@encre/protocol/release'
@@ -5,7 +6,7 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
-import { fileLimit, integrityOf, listFiles, writeFile } from '../files/bucket-files.ts'
+import { fileLimit, listFiles, writeFile } from '../files/bucket-files.ts'
 import { fileKey, versionPrefix } from '../files/keys.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
+import { integrityOf } from '@encre/protocol/integrity'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ask, askReleases, migrate, mint, platformToken } from '../../testing/site.ts'
-import { integrityOf } from '../files/bucket-files.ts'
+
 import { sweepRegistry } from '../sweep.ts'
 import { readShellVersion } from './deployed-shell.ts'
 import { openDays } from './prune-shell.ts'

@@ -1,6 +1,6 @@
+import { integrityOf } from '@encre/protocol/integrity'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, askReleases, migrate, mint, platformToken, uploadFile } from '../../testing/site.ts'
-import { integrityOf } from '../files/bucket-files.ts'
 
 beforeAll(migrate)
 

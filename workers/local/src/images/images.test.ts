@@ -1,8 +1,8 @@
 import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
+import { crc32 } from '@encre/protocol/png'
 import { Hono } from 'hono'
 import OpenAI, { toFile } from 'openai'
 import { expect, test } from 'vitest'
-import { checksum } from '../drawing/png.ts'
 import { imageFiles, images } from './images.ts'
 
 const origin = 'http://localhost:8788'
@@ -28,7 +28,7 @@ function readChunks(png: Uint8Array<ArrayBuffer>): { type: string; data: Uint8Ar
   const chunks = []
   for (let at = 8; at < png.length; ) {
     const length = view.getUint32(at)
-    expect(view.getUint32(at + 8 + length)).toBe(checksum(png.subarray(at + 4, at + 8 + length)))
+    expect(view.getUint32(at + 8 + length)).toBe(crc32(png.subarray(at + 4, at + 8 + length)))
     chunks.push({ type: new TextDecoder().decode(png.subarray(at + 4, at + 8)), data: png.subarray(at + 8, at + 8 + length) })
     at += 12 + length
   }

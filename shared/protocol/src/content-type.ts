@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   wasm: 'application/wasm',
 }
 
-/** The type of a built file, by its extension. HTML is not among them: nothing that is not a page may become one. */
+/** The media type of a built file, from its extension. HTML is left out on purpose: a stored file must never open as a page. */
 export function contentType(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1)
   return Object.hasOwn(types, extension) ? (types[extension] ?? '') : 'application/octet-stream'
