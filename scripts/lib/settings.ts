@@ -41,6 +41,7 @@ export function siteSettings(environment: NodeJS.ProcessEnv, port: number, dataF
   const embedded = `http://localhost:${port + 1}`
   return {
     SITE_ORIGIN: `http://localhost:${port}`,
+    LOCAL_ORIGIN: embedded,
     SITE_OWNER: given.SITE_OWNER ?? '',
     ...secrets,
     ...providerSettings(given, embedded),

@@ -9,6 +9,8 @@ export default defineConfig({
     cloudflareTest(async () => ({
       wrangler: { configPath: './wrangler.jsonc' },
       miniflare: {
+        // Beside the worker's own: a database on which migrations run one after the other.
+        d1Databases: { MIGRATED_DB: 'migrated' },
         bindings: { MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`) },
       },
     })),

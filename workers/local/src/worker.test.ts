@@ -16,6 +16,11 @@ test.each(['encre.example', 'localhost.evil.example', '192.168.1.20', '127.0.0.2
   }
 })
 
+test.each(['localhost:1', 'localhost', '127.0.0.1:8787'])('is nothing to another port: %s', async (host) => {
+  const response = await exports.default.fetch(`http://${host}/.well-known/openid-configuration`)
+  expect(response.status).toBe(404)
+})
+
 test("lets only the site's page read answers, with cookies", async () => {
   const ask = (origin: string) =>
     openBrowser().send('/oauth/token', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })

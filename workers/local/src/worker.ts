@@ -15,7 +15,7 @@ import { userinfo } from './identity/token/userinfo.ts'
 import { wellKnown } from './identity/token/well-known.ts'
 import { signup } from './identity/users/signup.ts'
 import { imageFiles, images } from './images/images.ts'
-import { isLoopback } from './loopback.ts'
+import { isOwnOrigin } from './own-origin.ts'
 
 const app = createApp<Env>('/')
   .use(allowSite)
@@ -38,5 +38,6 @@ const app = createApp<Env>('/')
   .route('/api/v2/users', managementUsers)
 
 export default {
-  fetch: (request, env, ctx) => (isLoopback(request.url) ? app.fetch(request, env, ctx) : new Response(null, { status: 404 })),
+  fetch: (request, env, ctx) =>
+    isOwnOrigin(request.url, env.LOCAL_ORIGIN) ? app.fetch(request, env, ctx) : new Response(null, { status: 404 }),
 } satisfies ExportedHandler<Env>

@@ -1,20 +1,29 @@
 import * as z from 'zod/mini'
+import { isoDate } from './dates.ts'
 import { createSecret, digest } from './secrets.ts'
 
 /** The data behind a one-time secret. */
 interface Kind<Schema extends z.ZodMiniType> {
   name: string
   seconds: number
+  /** How long a used one is remembered, to see its second use. */
+  rememberedSeconds: number
   data: Schema
 }
 
-/** Answered by `/co/authenticate`. */
-export const ticketKind = { name: 'ticket', seconds: 60, data: z.object({ clientId: z.string(), browser: z.string() }) }
+/** The answer of `/co/authenticate`. */
+export const ticketKind = {
+  name: 'ticket',
+  seconds: 60,
+  rememberedSeconds: 0,
+  data: z.object({ clientId: z.string(), browser: z.string() }),
+}
 
-/** Answered by `/authorize`. */
+/** The answer of `/authorize`. Remembered as long as the refresh tokens that it opened may live. */
 export const codeKind = {
   name: 'code',
   seconds: 60,
+  rememberedSeconds: 30 * 24 * 3600,
   data: z.object({
     clientId: z.string(),
     redirectUri: z.string(),
@@ -23,11 +32,13 @@ export const codeKind = {
     scope: z.string(),
     audience: z.nullable(z.string()),
     nonce: z.nullable(z.string()),
+    /** The family of the refresh tokens that the code opens. */
+    family: z.string(),
   }),
 }
 
 /** In the link of a mail. */
-export const resetKind = { name: 'reset', seconds: 3600, data: z.object({}) }
+export const resetKind = { name: 'reset', seconds: 3600, rememberedSeconds: 0, data: z.object({}) }
 
 /** Stores the secret's digest and returns the secret, which is stored nowhere. */
 export async function issueOneTimeSecret<Schema extends z.ZodMiniType>(
@@ -37,35 +48,59 @@ export async function issueOneTimeSecret<Schema extends z.ZodMiniType>(
   data: z.infer<Schema>,
 ): Promise<string> {
   const secret = createSecret()
-  const now = Date.now()
   await db.batch([
-    db.prepare('delete from one_time_secrets where expires_at < ?').bind(now),
+    db.prepare('delete from one_time_secrets where expires_at < ?').bind(isoDate()),
     db
       .prepare('insert into one_time_secrets (hash, kind, user_id, data, expires_at) values (?, ?, ?, ?, ?)')
-      .bind(await digest(secret), kind.name, userId, JSON.stringify(data), now + kind.seconds * 1000),
+      .bind(await digest(secret), kind.name, userId, JSON.stringify(data), isoDate(kind.seconds)),
   ])
   return secret
 }
 
-/** Deletes and reads in one statement, so that only one of two simultaneous requests gets the data. */
+/** Marks and reads in one statement, so that only one of two simultaneous requests gets the data. */
 export async function spendOneTimeSecret<Schema extends z.ZodMiniType>(
   db: D1Database,
   kind: Kind<Schema>,
   secret: string,
 ): Promise<{ userId: string; data: z.infer<Schema> } | null> {
+  const now = isoDate()
   const row = await db
-    .prepare('delete from one_time_secrets where hash = ? and kind = ? returning user_id, data, expires_at')
-    .bind(await digest(secret), kind.name)
-    .first<{ user_id: string; data: string; expires_at: number }>()
-  if (!row || row.expires_at < Date.now()) return null
-  return { userId: row.user_id, data: z.parse(kind.data, JSON.parse(row.data)) }
+    .prepare(
+      `update one_time_secrets set used_at = ?, expires_at = ? where hash = ? and kind = ? and used_at is null and expires_at >= ?
+       returning user_id, data`,
+    )
+    .bind(now, isoDate(kind.rememberedSeconds), await digest(secret), kind.name, now)
+    .first<{ user_id: string; data: string }>()
+  return row && { userId: row.user_id, data: z.parse(kind.data, JSON.parse(row.data)) }
 }
 
 /** Reads without spending: a form may be shown again, for example after a weak password. */
 export async function isOneTimeSecretValid(db: D1Database, kind: { name: string }, secret: string): Promise<boolean> {
   const row = await db
-    .prepare('select 1 from one_time_secrets where hash = ? and kind = ? and expires_at >= ?')
-    .bind(await digest(secret), kind.name, Date.now())
+    .prepare('select 1 from one_time_secrets where hash = ? and kind = ? and used_at is null and expires_at >= ?')
+    .bind(await digest(secret), kind.name, isoDate())
+    .first()
+  return row !== null
+}
+
+/** Takes a used secret that comes a second time out of the store, and returns its data; null for any other. */
+export async function takeReplayedSecret<Schema extends z.ZodMiniType>(
+  db: D1Database,
+  kind: Kind<Schema>,
+  secret: string,
+): Promise<z.infer<Schema> | null> {
+  const row = await db
+    .prepare('delete from one_time_secrets where hash = ? and kind = ? and used_at is not null returning data')
+    .bind(await digest(secret), kind.name)
+    .first<{ data: string }>()
+  return row && z.parse(kind.data, JSON.parse(row.data))
+}
+
+/** True while a used secret is remembered and did not come a second time. */
+export async function isRemembered(db: D1Database, kind: { name: string }, secret: string): Promise<boolean> {
+  const row = await db
+    .prepare('select 1 from one_time_secrets where hash = ? and kind = ?')
+    .bind(await digest(secret), kind.name)
     .first()
   return row !== null
 }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { isoDate } from '../dates.ts'
 import { authorization, callback, getCode, getTicket, openBrowser, redeem, returned, signUp, site } from '../testing.ts'
 
 test('spends a ticket for a code and a session', async () => {
@@ -34,9 +35,7 @@ test('refuses a ticket from another browser and spends it', async () => {
 test('refuses a ticket after its minute', async () => {
   const browser = openBrowser()
   const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })
-  await env.DB.prepare('update one_time_secrets set expires_at = ?')
-    .bind(Date.now() - 1)
-    .run()
+  await env.DB.prepare('update one_time_secrets set expires_at = ?').bind(isoDate(-1)).run()
   expect(returned(await browser.send(path))).toMatchObject({ error: 'access_denied' })
 })
 

@@ -1,3 +1,4 @@
+import { isoDate } from '../dates.ts'
 import { createSecret, digest } from '../secrets.ts'
 import { findUser, type User } from '../users/users-store.ts'
 
@@ -12,12 +13,11 @@ export interface Session {
 export async function createSession(db: D1Database, user: User): Promise<{ secret: string; session: Session }> {
   const secret = createSecret()
   const id = crypto.randomUUID()
-  const now = Date.now()
   await db.batch([
-    db.prepare('delete from sessions where expires_at < ?').bind(now),
+    db.prepare('delete from sessions where expires_at < ?').bind(isoDate()),
     db
       .prepare('insert into sessions (hash, id, user_id, expires_at) values (?, ?, ?, ?)')
-      .bind(await digest(secret), id, user.id, now + sessionSeconds * 1000),
+      .bind(await digest(secret), id, user.id, isoDate(sessionSeconds)),
   ])
   return { secret, session: { id, user } }
 }
@@ -25,7 +25,7 @@ export async function createSession(db: D1Database, user: User): Promise<{ secre
 export async function findSession(db: D1Database, secret: string): Promise<Session | null> {
   const row = await db
     .prepare('select id, user_id from sessions where hash = ? and expires_at >= ?')
-    .bind(await digest(secret), Date.now())
+    .bind(await digest(secret), isoDate())
     .first<{ id: string; user_id: string }>()
   const user = row && (await findUser(db, row.user_id))
   return row && user && { id: row.id, user }

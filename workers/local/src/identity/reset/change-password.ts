@@ -7,6 +7,7 @@ import { issueOneTimeSecret, resetKind } from '../one-time-store.ts'
 import { normalizeEmail } from '../users/credentials.ts'
 import { findAccount } from '../users/users-store.ts'
 import { sendMail } from './mails-store.ts'
+import { countResetMail, resetMailLimit } from './reset-mails-store.ts'
 
 const Body = z.object({ client_id: z.string(), connection: z.string(), email: z.string().check(z.minLength(1)) })
 
@@ -17,7 +18,8 @@ export const changePassword = new Hono<App>().post('/', async (c) => {
     return c.json({ error: 'client_id, connection and email are required' }, 400)
   }
   const account = await findAccount(c.env.DB, normalizeEmail(body.data.email))
-  if (account) {
+  // The answer stays the same, so that it tells nobody which addresses have an account.
+  if (account && (await countResetMail(c.env.DB, account.user.id)) <= resetMailLimit) {
     const ticket = await issueOneTimeSecret(c.env.DB, resetKind, account.user.id, {})
     await sendMail(c.env.DB, {
       recipient: account.user.email,

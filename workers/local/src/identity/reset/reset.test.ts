@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { isoDate } from '../dates.ts'
 import { authenticate, authorization, clientId, connection, form, getCode, json, openBrowser, returned, signUp } from '../testing.ts'
+import { resetMailLimit } from './reset-mails-store.ts'
 
 const sent = "We've just sent you an email to reset your password."
 
@@ -78,9 +80,7 @@ test('refuses a link after an hour, and an invented one', async () => {
   const member = await signUp()
   await requestReset(member.email)
   const ticket = await readTicket(member.email)
-  await env.DB.prepare('update one_time_secrets set expires_at = ?')
-    .bind(Date.now() - 1)
-    .run()
+  await env.DB.prepare('update one_time_secrets set expires_at = ?').bind(isoDate(-1)).run()
   expect((await choose(ticket, 'new-secret')).status).toBe(400)
   expect((await choose('made-up', 'new-secret')).status).toBe(400)
 })
@@ -95,4 +95,15 @@ test('escapes an address in the page', async () => {
   const page = await (await openBrowser().send('/mailbox')).text()
   expect(page).not.toContain('<img')
   expect(page).toContain('&lt;img/src=x&gt;')
+})
+
+test('sends an account five mails within an hour, and answers a sixth request alike', async () => {
+  const member = await signUp()
+  for (let request = 0; request <= resetMailLimit; request++) expect(await (await requestReset(member.email)).text()).toBe(sent)
+  const page = await (await openBrowser().send('/mailbox')).text()
+  expect(page.split(`À ${member.email},`)).toHaveLength(resetMailLimit + 1)
+
+  await env.DB.prepare('update reset_mails set expires_at = ?').bind(isoDate(-1)).run()
+  await requestReset(member.email)
+  expect((await (await openBrowser().send('/mailbox')).text()).split(`À ${member.email},`)).toHaveLength(resetMailLimit + 2)
 })

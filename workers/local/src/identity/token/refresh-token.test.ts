@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
+import { isoDate } from '../dates.ts'
 import { account, clientId, form, getTokens, openBrowser, signUp } from '../testing.ts'
 
 const offline = { scope: 'openid profile email offline_access' }
@@ -45,9 +46,7 @@ test("refuses an unknown or expired token, and another client's", async () => {
   const { refresh_token } = await getTokens(openBrowser(), await signUp(), offline)
   expect((await refresh('made-up')).status).toBe(403)
   expect((await refresh(refresh_token, account)).status).toBe(403)
-  await env.DB.prepare('update refresh_tokens set expires_at = ?')
-    .bind(Date.now() - 1)
-    .run()
+  await env.DB.prepare('update refresh_tokens set expires_at = ?').bind(isoDate(-1)).run()
   expect((await refresh(refresh_token)).status).toBe(403)
 })
 

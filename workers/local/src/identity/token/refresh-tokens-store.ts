@@ -1,3 +1,4 @@
+import { isoDate } from '../dates.ts'
 import { createSecret, digest } from '../secrets.ts'
 
 const seconds = 30 * 24 * 3600
@@ -17,9 +18,8 @@ interface NewRefreshToken extends Omit<RefreshToken, 'family'> {
 
 export async function createRefreshToken(db: D1Database, token: NewRefreshToken): Promise<string> {
   const secret = createSecret()
-  const now = Date.now()
   await db.batch([
-    db.prepare('delete from refresh_tokens where expires_at < ?').bind(now),
+    db.prepare('delete from refresh_tokens where expires_at < ?').bind(isoDate()),
     db
       .prepare(
         `insert into refresh_tokens (hash, family, user_id, client_id, session_id, audience, scope, expires_at)
@@ -33,7 +33,7 @@ export async function createRefreshToken(db: D1Database, token: NewRefreshToken)
         token.sessionId,
         token.audience,
         token.scope,
-        now + seconds * 1000,
+        isoDate(seconds),
       ),
   ])
   return secret
@@ -42,7 +42,7 @@ export async function createRefreshToken(db: D1Database, token: NewRefreshToken)
 /** Each token works once. A second use means that one of the two users stole it, so the whole family ends. */
 export async function spendRefreshToken(db: D1Database, secret: string, clientId: string): Promise<RefreshToken | null> {
   const hash = await digest(secret)
-  const now = Date.now()
+  const now = isoDate()
   const row = await db
     .prepare(
       `update refresh_tokens set used_at = ? where hash = ? and client_id = ? and used_at is null and expires_at >= ?
@@ -53,4 +53,9 @@ export async function spendRefreshToken(db: D1Database, secret: string, clientId
   if (row) return { family: row.family, userId: row.user_id, sessionId: row.session_id, audience: row.audience, scope: row.scope }
   await db.prepare('delete from refresh_tokens where family = (select family from refresh_tokens where hash = ?)').bind(hash).run()
   return null
+}
+
+/** Ends all refresh tokens that descend from one sign-in. */
+export async function deleteFamily(db: D1Database, family: string): Promise<void> {
+  await db.prepare('delete from refresh_tokens where family = ?').bind(family).run()
 }

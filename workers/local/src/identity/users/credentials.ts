@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { App } from '../../app.ts'
-import { attemptLimit, countAttempt, forgetAttempts } from './attempts-store.ts'
+import { attemptLimit, countAttempt, deleteAttempts } from './attempts-store.ts'
 import { isPassword } from './passwords.ts'
 import { findAccount, type User } from './users-store.ts'
 
@@ -21,7 +21,7 @@ export async function checkCredentials(db: D1Database, credentials: Credentials)
   const isRight = await isPassword(credentials.password, account?.passwordHash ?? null)
   if (!account || !isRight) return 'wrong'
 
-  await forgetAttempts(db, email, credentials.address)
+  await deleteAttempts(db, email, credentials.address)
   return account.user
 }
 
