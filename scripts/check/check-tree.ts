@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { listFeatureWorkers, listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { quiet } from '../lib/processes.ts'
+import { wranglerEnvironment } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findBrokenReferences } from './document-references.ts'
 import { findForbiddenImports } from './imports.ts'
@@ -20,57 +20,65 @@ interface CheckResult {
   output: string
 }
 
-/** Checks types, lint, React's rules, each worker's generated `Env`, imports, references in documents, and each contract against its released one. */
-export async function checkTree(): Promise<CheckResult[]> {
-  const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
-    cwd: root,
-    exclude: (path) => String(path).includes('node_modules'),
-  })
-  const envWords = [wrangler, 'types', '--check', '--include-runtime=false', '--strict-vars=false']
-  return runAll([
-    ...projects.sort().map((project) => () => run(`types of ${dirname(project)}`, [typescript, '--project', project])),
-    () => run('lint', [biome, 'check', '.']),
-    () => run('rules of React', [eslint, '--max-warnings', '0', '.']),
-    ...listWorkerFolders().map((folder) => () => run(`Env of ${folder}`, envWords, folder)),
-    checkImports,
-    checkDocuments,
-    ...listFeatureWorkers().map((worker) => () => checkContract(worker)),
-  ])
+interface Check {
+  name: string
+  run(): Promise<Omit<CheckResult, 'name'>>
 }
 
-/** As many at a time as there are cores; the results in the order of the tasks. */
-async function runAll(tasks: (() => Promise<CheckResult>)[]): Promise<CheckResult[]> {
+/** Runs all checks, as many at a time as there are cores. The results are in the order of the list. */
+export async function checkTree(): Promise<CheckResult[]> {
+  const checks = listChecks()
   const results: CheckResult[] = []
-  const waiting = tasks.entries()
+  const waiting = checks.entries()
   const lanes = Array.from({ length: availableParallelism() }, async () => {
-    for (const [index, task] of waiting) results[index] = await task()
+    for (const [index, { name, run }] of waiting) results[index] = { name, ...(await run()) }
   })
   await Promise.all(lanes)
   return results
 }
 
-async function checkImports(): Promise<CheckResult> {
-  const forbidden = await findForbiddenImports(root)
-  return { name: 'import directions and cycles', passed: forbidden.length === 0, output: forbidden.join('\n') }
-}
-
-async function checkDocuments(): Promise<CheckResult> {
-  const broken = findBrokenReferences(root)
-  return { name: 'paths and commands in documents', passed: broken.length === 0, output: broken.join('\n') }
-}
-
-async function checkContract(worker: string): Promise<CheckResult> {
-  const broken = await findContractBreaks(worker)
-  return { name: `contract of ${worker} only grows`, passed: broken.length === 0, output: broken.join('\n') }
-}
-
-function run(name: string, words: string[], folder = '.'): Promise<CheckResult> {
-  const child = spawn(process.execPath, words, {
-    cwd: join(root, folder),
-    env: { ...process.env, ...quiet },
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** Types, lint, React's rules, each worker's generated `Env`, imports, references in documents, and each contract against its released one. */
+export function listChecks(): Check[] {
+  const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
+    cwd: root,
+    exclude: (path) => String(path).includes('node_modules'),
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
-  return new Promise((resolve) => child.on('exit', (code) => resolve({ name, passed: code === 0, output })))
+  const envWords = [wrangler, 'types', '--check', '--include-runtime=false', '--strict-vars=false']
+  return [
+    ...projects.sort().map((project) => command(`types of ${dirname(project)}`, [typescript, '--project', project])),
+    command('lint', [biome, 'check', '.']),
+    command('rules of React', [eslint, '--max-warnings', '0', '.']),
+    ...listWorkerFolders().map((folder) => command(`Env of ${folder}`, envWords, folder)),
+    search('import directions and cycles', () => findForbiddenImports(root)),
+    search('paths and commands in documents', () => findBrokenReferences(root)),
+    ...listFeatureWorkers().map((worker) => search(`contract of ${worker} only grows`, () => findContractBreaks(worker))),
+  ]
+}
+
+/** A check that passes if it finds nothing. */
+function search(name: string, find: () => string[] | Promise<string[]>): Check {
+  return {
+    name,
+    async run() {
+      const found = await find()
+      return { passed: found.length === 0, output: found.join('\n') }
+    },
+  }
+}
+
+/** A check that passes if the command exits with 0. */
+function command(name: string, words: string[], folder = '.'): Check {
+  return {
+    name,
+    run() {
+      const child = spawn(process.execPath, words, {
+        cwd: join(root, folder),
+        env: { ...process.env, ...wranglerEnvironment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+      return new Promise((resolve) => child.on('exit', (code) => resolve({ passed: code === 0, output })))
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
-import { quiet } from '../lib/processes.ts'
+import { wranglerEnvironment } from '../lib/processes.ts'
 import { planDeployment, readSettings } from './plan-deployment.ts'
 
 const gallery = {
@@ -57,7 +57,7 @@ it('gives wrangler a worker with the real settings and none of the local ones', 
   try {
     writeFileSync(path, JSON.stringify(config))
     const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'deploy', '--dry-run', '--config', path]
-    const said = execFileSync(process.execPath, wrangler, { cwd: root, encoding: 'utf8', env: { ...process.env, ...quiet } })
+    const said = execFileSync(process.execPath, wrangler, { cwd: root, encoding: 'utf8', env: { ...process.env, ...wranglerEnvironment } })
     for (const value of [gallery.SITE_ORIGIN, gallery.AUTH0_DOMAIN, 'encre-images', 'env.RESIZER']) expect(said).toContain(value)
     expect(said).not.toContain('localhost')
   } finally {

@@ -7,7 +7,7 @@ const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
 export interface RunningProcess {
   child: ChildProcess
-  /** Resolves with a sentence when the process ends without having been asked to. */
+  /** Resolves with the end of the output when the process ends. */
   ended: Promise<string>
 }
 
@@ -17,13 +17,13 @@ interface WranglerOptions {
   configurations: string[]
   port: number
   dataFolder: string
-  /** Reach a worker only where its configuration declares the variable or the secret. */
+  /** A worker receives only the variables and secrets that its configuration declares. */
   settings: Record<string, string>
-  /** `host:port` that the browser sees where something stands in front. */
+  /** The browser's `host:port`, if a proxy is in front of the workers. */
   publicHost?: string | undefined
 }
 
-/** Starts `wrangler dev`; its log is `<dataFolder>/<name>.log`. */
+/** Starts `wrangler dev`, with its log in `<dataFolder>/<name>.log`. */
 export function startWrangler({ name, configurations, port, dataFolder, settings, publicHost }: WranglerOptions): RunningProcess {
   mkdirSync(dataFolder, { recursive: true })
   const log = createWriteStream(join(dataFolder, `${name}.log`))
@@ -44,7 +44,7 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
     cwd: root,
     env: {
       ...process.env,
-      ...quiet,
+      ...wranglerEnvironment,
       ...settings,
       WRANGLER_REGISTRY_PATH: join(dataFolder, 'registry'),
       WRANGLER_LOG_PATH: join(dataFolder, 'wrangler'),
@@ -64,11 +64,11 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
   return { child, ended }
 }
 
-/** Runs one wrangler command to its end. Throws with what it printed when it fails. */
+/** Runs one wrangler command. Throws an error with its output if it fails. */
 export async function runWrangler(words: string[]): Promise<void> {
   const child = spawn(process.execPath, [wrangler, ...words], {
     cwd: root,
-    env: { ...process.env, ...quiet, CI: 'true' },
+    env: { ...process.env, ...wranglerEnvironment, CI: 'true' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -77,7 +77,7 @@ export async function runWrangler(words: string[]): Promise<void> {
   if (code !== 0) throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
 }
 
-/** Asks a process to end and waits; after five seconds it is killed. */
+/** Ends a process: SIGTERM, then SIGKILL after five seconds. */
 export async function endProcess({ child, ended }: RunningProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
@@ -86,8 +86,8 @@ export async function endProcess({ child, ended }: RunningProcess): Promise<void
   clearTimeout(timer)
 }
 
-/** For every wrangler: no telemetry, no lookups, no tracing that would halve the speed and fill the disk. */
-export const quiet = {
+/** Environment of every wrangler: no telemetry, no network requests, and no tracing, which halves the speed and fills the disk. */
+export const wranglerEnvironment = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',

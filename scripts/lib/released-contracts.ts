@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { ContractShape, describeContract, findContractGaps } from '@encre/protocol/contract-shape'
@@ -10,8 +10,10 @@ import { isOnThisMachine } from './loopback.ts'
  * `contract.released.json` are still open in browsers.
  */
 export async function findContractBreaks(worker: string): Promise<string[]> {
-  const released = z.parse(ContractShape, JSON.parse(readFileSync(join(root, pathOf(worker)), 'utf8')))
-  return findContractGaps(released, await readContract(worker))
+  const path = join(root, pathOf(worker))
+  // A new worker has no released contract.
+  if (!existsSync(path)) return []
+  return findContractGaps(z.parse(ContractShape, JSON.parse(readFileSync(path, 'utf8'))), await readContract(worker))
 }
 
 /**
@@ -21,7 +23,7 @@ export async function findContractBreaks(worker: string): Promise<string[]> {
 export function saveReleasedContract(origin: string, worker: string, contract: ContractShape, tree = root): string | null {
   const path = join(tree, pathOf(worker))
   const text = `${JSON.stringify(contract, null, 2)}\n`
-  if (isOnThisMachine(origin) || readFileSync(path, 'utf8') === text) return null
+  if (isOnThisMachine(origin) || (existsSync(path) && readFileSync(path, 'utf8') === text)) return null
   writeFileSync(path, text)
   return pathOf(worker)
 }

@@ -11,7 +11,7 @@ import { readSecrets, SettingsError, siteSettings } from './settings.ts'
 
 export interface Site {
   origin: string
-  /** Resolves when a worker's process ends by itself, with its name and the last lines that it wrote. */
+  /** Resolves with the name and the last output of a worker's process that ends by itself. */
   broken: Promise<string>
   stop(): Promise<void>
 }
@@ -21,16 +21,16 @@ interface SiteOptions {
   /** Where databases, objects, secrets and logs live. */
   dataFolder: string
   environment?: Record<string, string | undefined>
-  /** Settings of the embedded services that no person gives: a test's. */
+  /** Settings of the embedded services, for tests. */
   embedded?: Record<string, string>
   say: (sentence: string) => void
-  /** Where the workers listen when something else stands at `port`: `npm run dev`. */
+  /** The port of the workers if a proxy listens on `port`, as in `npm run dev`. */
   innerPort?: number
-  /** Aborting it while the site starts ends what was started. */
+  /** Aborts the start and ends the started processes. */
   signal?: AbortSignal
 }
 
-/** Builds, migrates, starts and publishes: a whole site on `port`, with the embedded tenant and image maker on `port + 1`. */
+/** Builds, migrates, starts and publishes a whole site on `port`, with the embedded tenant and image maker on `port + 1`. */
 export async function startSite({
   port,
   dataFolder,
@@ -64,12 +64,12 @@ export async function startSite({
   const broken = Promise.race(processes.map((process) => process.ended))
   const origin = `http://localhost:${innerPort}`
   try {
-    await Promise.race([makeReady(origin, `http://localhost:${port + 1}`, dataFolder, say), failure(broken), abortion(signal)])
+    await Promise.race([waitAndPublish(origin, `http://localhost:${port + 1}`, dataFolder, say), failure(broken), abortion(signal)])
   } catch (error) {
     await Promise.all(processes.map(endProcess))
     throw error
   }
-  // wrangler fires no cron locally.
+  // wrangler does not run crons locally.
   const cron = setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => {}), 60_000)
   return {
     origin,
@@ -86,8 +86,8 @@ function listSiteWorkers(): string[] {
   return ['shell', ...listFeatureWorkers().map((name) => `workers/${name}`)]
 }
 
-async function makeReady(origin: string, embedded: string, dataFolder: string, say: (sentence: string) => void): Promise<void> {
-  await Promise.all([answering(`${embedded}/health`), answering(`${origin}/api/health`)])
+async function waitAndPublish(origin: string, embedded: string, dataFolder: string, say: (sentence: string) => void): Promise<void> {
+  await Promise.all([waitForHealth(`${embedded}/health`), waitForHealth(`${origin}/api/health`)])
   await publish(origin, dataFolder, say)
 }
 
@@ -105,18 +105,18 @@ async function publish(origin: string, dataFolder: string, say: (sentence: strin
   const registry = { origin, token, author: 'npm start' }
   for (const name of listFeatures()) {
     const directory = join(root, 'remotes', name, 'dist')
-    const choice = await findChoice(registry, name)
+    const choice = await findManualChange(registry, name)
     if (!choice) {
       const { version, changed } = await publishRelease({ ...registry, directory, reason: 'local start' })
       if (changed) say(`Published ${name} ${version}`)
     } else if (choice.kept !== readFileSync(join(directory, 'version.txt'), 'utf8')) {
-      say(`${name} stays as it is (${choice.action} by ${choice.author}); npm run release ${name} gives everyone what is built`)
+      say(`${name} keeps its version (${choice.action} by ${choice.author}); npm run release ${name} publishes the current build`)
     }
   }
 }
 
-/** What somebody chose for a remote since it was last given to everyone: a start must not undo it. */
-async function findChoice(registry: Registry, remote: string) {
+/** Finds a rollback or canary that is newer than the last promotion of a remote. A start must not undo it. */
+async function findManualChange(registry: Registry, remote: string) {
   const [newest] = await listHistory(registry, remote)
   if (newest?.action !== 'rollback' && newest?.action !== 'canary') return null
   const { current } = await getStatus(registry, remote)
@@ -129,8 +129,8 @@ async function migrate(dataFolder: string, say: (sentence: string) => void): Pro
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   say('Applying the database migrations ...')
   mkdirSync(dataFolder, { recursive: true })
-  // One after the other: the local databases share one file of metadata, which side by side is locked.
-  for (const folder of listWorkerFolders()) {
+  // In sequence, because the local databases share one metadata file, which two commands cannot write at once.
+  for (const folder of listWorkerFolders().filter((name) => existsSync(join(root, name, 'migrations')))) {
     const config = join(folder, 'wrangler.jsonc')
     await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--config', config, '--persist-to', dataFolder])
   }
@@ -147,7 +147,7 @@ function hashMigrations(): string {
 }
 
 async function requireFreePort(port: number): Promise<void> {
-  // Both loopback addresses: a server on ::1 alone would get the visitors who type localhost.
+  // Both loopback addresses, because localhost may resolve to ::1.
   for (const host of ['127.0.0.1', '::1']) {
     const code = await new Promise<string | undefined>((resolve) => {
       const server = createServer()
@@ -159,8 +159,8 @@ async function requireFreePort(port: number): Promise<void> {
   }
 }
 
-/** Waits until every part of an address's health is well. */
-async function answering(url: string): Promise<void> {
+/** Waits until a health address answers with success. */
+async function waitForHealth(url: string): Promise<void> {
   const deadline = Date.now() + 60_000
   let last = 'no answer'
   while (Date.now() < deadline) {

@@ -2,6 +2,7 @@ import { Auth0Provider, useAuth0 } from '@auth0/auth0-react'
 import type { Member } from '@encre/protocol/shell-api'
 import { useEffect, useEffectEvent } from 'react'
 import { renewalDelay } from './renewal-delay.ts'
+import { sessionCookieDays } from './session-cookie.ts'
 import { type Credentials, requestTicket, type TenantSettings, tenantOrigin } from './tenant.ts'
 
 // Only this file imports Auth0's SDK. It is a chunk of its own, because a visitor's home page does not need it.
@@ -43,7 +44,7 @@ export function Session({ settings, onReturn, ...bridge }: SessionProps) {
       onRedirectCallback={(appState) => onReturn(appState?.returnTo)}
       legacySameSiteCookie={false}
       authorizeTimeoutInSeconds={15}
-      sessionCheckExpiryDays={7}
+      sessionCheckExpiryDays={sessionCookieDays}
     >
       <Bridge settings={settings} {...bridge} />
     </Auth0Provider>

@@ -1,3 +1,4 @@
+import { healthReportDays } from '../lifetimes.ts'
 import { readRegistry, refreshRegistry } from './channels/live-remotes.ts'
 import { deleteCompositionsBefore } from './composition/compositions-store.ts'
 import { endBadCanary } from './health-reports/bad-canary.ts'
@@ -7,7 +8,6 @@ import { noteLiveShell } from './shells/shells-store.ts'
 
 /** Days for which a composition id in a log or an error report can still be looked up, and for which votes are kept. */
 const compositionDays = 90
-const outcomeDays = 30
 
 export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await refreshRegistry(env)
@@ -16,7 +16,7 @@ export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await noteLiveShell(env.DB, await readShellVersion(env))
   return {
     compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),
-    outcomes: await deleteOutcomesBefore(env.DB, daysAgo(outcomeDays)),
+    outcomes: await deleteOutcomesBefore(env.DB, daysAgo(healthReportDays)),
   }
 }
 

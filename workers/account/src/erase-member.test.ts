@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from './bindings.ts'
 import { accountPaths, Erasure } from './contract.ts'
 import { eraseMember } from './erase-member.ts'
-import { tokenLifetimeMs } from './maintenance.ts'
+import { tokenLifetimeMs } from './lifetimes.ts'
 import { callAs, expectProblem, listErased, tenant } from './testing.ts'
 
 const rows = (table: 'users' | 'password_attempts' | 'erasures', member: string) =>

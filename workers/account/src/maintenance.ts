@@ -1,10 +1,9 @@
 import type { Bindings } from './bindings.ts'
 import { eraseData } from './erase-member.ts'
 import { deleteErasure, listErasuresBefore } from './erasures-store.ts'
+import { tokenLifetimeMs } from './lifetimes.ts'
 import { deleteOldAttempts } from './password-attempts-store.ts'
 
-/** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
-export const tokenLifetimeMs = 25 * 60 * 60 * 1000
 /** Accounts per minute. The next sweep continues. */
 const batch = 10
 

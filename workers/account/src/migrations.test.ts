@@ -2,8 +2,9 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { listErasuresBefore } from './erasures-store.ts'
-import { attemptLifetimeMs, attemptsPerHour, deleteOldAttempts, startAttempt } from './password-attempts-store.ts'
+import { attemptsPerHour, deleteOldAttempts, startAttempt } from './password-attempts-store.ts'
 import './testing.ts'
+import { attemptLifetimeMs } from './lifetimes.ts'
 import { findUser } from './users-store.ts'
 
 const db = env.UNMIGRATED_DB as D1Database

@@ -1,5 +1,5 @@
+import { attemptLifetimeMs } from './lifetimes.ts'
 export const attemptsPerHour = 10
-export const attemptLifetimeMs = 60 * 60 * 1000
 
 /** Records an attempt. False if the member has made ten within an hour. One statement, so that concurrent requests count correctly. */
 export async function startAttempt(db: D1Database, memberId: string): Promise<boolean> {

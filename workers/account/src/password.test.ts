@@ -1,7 +1,8 @@
 import { env, exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountPaths } from './contract.ts'
-import { attemptLifetimeMs, attemptsPerHour } from './password-attempts-store.ts'
+import { attemptLifetimeMs } from './lifetimes.ts'
+import { attemptsPerHour } from './password-attempts-store.ts'
 import { callAs, expectProblem, tenant } from './testing.ts'
 
 let member = ''

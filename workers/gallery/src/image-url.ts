@@ -1,7 +1,6 @@
 import { type OwnerKey, ownerKey } from '@encre/worker/owner-key'
 import type { Design, NewDesign } from './contract.ts'
-
-const sixHours = 6 * 60 * 60
+import { signaturePeriodSeconds } from './lifetimes.ts'
 
 export interface ImageUrlSettings {
   SITE_ORIGIN: string
@@ -20,7 +19,7 @@ export interface SignedImage {
  * so that the URL stays the same meanwhile and caches work.
  */
 export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKey, designId: string, now = Date.now()): Promise<string> {
-  const expiresAt = (Math.floor(now / 1000 / sixHours) + 2) * sixHours
+  const expiresAt = (Math.floor(now / 1000 / signaturePeriodSeconds) + 2) * signaturePeriodSeconds
   const path = `/api/gallery/images/${designId}?o=${ownerKey}&e=${expiresAt}`
   const key = await keyOf(settings.IMAGE_URL_SECRET)
   const cached = key.signatures.get(path)

@@ -2,16 +2,12 @@ import { logError } from '@encre/worker/log'
 import type { Bindings } from './bindings.ts'
 import { deleteEndedGenerations, deleteUsage, listStalledGenerations } from './generations/generations-cleanup.ts'
 import { dayOf } from './generations/quota.ts'
+import { endedGenerationLifetimeMs, usageLifetimeMs } from './lifetimes.ts'
 import { configuredModels, deleteMissingCapability, listMissingModels, recordMissingCapability } from './providers/models-store.ts'
 import { listServedModels } from './providers/served-models.ts'
 import { referenceKey } from './references/references-files.ts'
 import { deleteReferences, listExpiredReferences } from './references/references-store.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-/** Support can look up an ended generation for this time, and its idempotency key creates no second one. */
-export const endedGenerationLifetimeMs = 30 * dayMs
-/** Usage older than today is kept for support only. */
-const usageLifetimeMs = 7 * dayMs
 const retryModelsBeforeMs = 10 * 60 * 1000
 /** Rows per kind and minute. The next sweep continues. */
 const batch = 100

@@ -1,6 +1,7 @@
 import type { AppEnv } from '@encre/worker/app'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { visitorCookieSeconds } from '../../lifetimes.ts'
 
 const name = 'encre_visitor'
 
@@ -14,7 +15,7 @@ export function visitorOf(c: Context<AppEnv<Env>>): string {
     httpOnly: true,
     sameSite: 'Lax',
     secure: c.env.SITE_ORIGIN.startsWith('https:'),
-    maxAge: 180 * 86_400,
+    maxAge: visitorCookieSeconds,
   })
   return visitor
 }

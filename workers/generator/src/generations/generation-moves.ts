@@ -1,6 +1,6 @@
 import type { GenerationFailure, GenerationState } from '../contract.ts'
+import { referenceLifetimeMs } from '../lifetimes.ts'
 import type { BilledTo, ImageRequest } from '../providers/provider.ts'
-import { referenceLifetimeMs } from '../references/references-store.ts'
 import { type GenerationRow, generationColumns, isRunning, type StoredGeneration, toGeneration } from './stored-generation.ts'
 
 export interface Move {

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { saveTimeoutMs } from '../lifetimes.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import {
   answerLikeOpenAi,
@@ -16,7 +17,7 @@ import {
 } from '../testing.ts'
 import { moveGeneration } from './generation-moves.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
-import { downloadTimeoutMs, maxBusyAnswers, maxSaveWaitSeconds, saveTimeoutMs } from './run-steps.ts'
+import { downloadTimeoutMs, maxBusyAnswers, maxSaveWaitSeconds } from './run-steps.ts'
 import { saveAddress } from './run-storage.ts'
 import { acceptOnly, alarmInMs, quotaUsed, recordCall, restart, setUpdated, stateOf, storeImage, usedBySite } from './testing.ts'
 

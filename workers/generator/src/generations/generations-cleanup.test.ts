@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { describe, expect, it } from 'vitest'
-import { endedGenerationLifetimeMs } from '../sweep.ts'
+import { endedGenerationLifetimeMs } from '../lifetimes.ts'
 import { callAs, hang, library, newMember, provider, startGeneration, waitForEnd, waitForState, wholePng } from '../testing.ts'
 import { dayOf } from './quota.ts'
 import { acceptOnly, setUpdated, stateOf } from './testing.ts'

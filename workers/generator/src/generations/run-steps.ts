@@ -1,6 +1,7 @@
 import { logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
+import { saveTimeoutMs } from '../lifetimes.ts'
 import { callProvider } from '../providers/call-provider.ts'
 import { familyOf } from '../providers/families.ts'
 import { fetchImage } from '../providers/fetch-image.ts'
@@ -20,8 +21,6 @@ export const maxBusyWaitSeconds = 60
 /** Providers keep an image at its address for an hour. */
 export const downloadTimeoutMs = 55 * 60 * 1000
 export const maxDownloadWaitSeconds = 60
-/** A billed image that the gallery does not take is offered again until then. */
-export const saveTimeoutMs = 24 * 60 * 60 * 1000
 export const maxSaveWaitSeconds = 300
 
 /** One run of a generation, from an alarm to the next or to the end. */

@@ -1,10 +1,9 @@
+import { referenceLifetimeMs } from '../lifetimes.ts'
 export interface StoredReference {
   id: string
   ownerKey: string
 }
 
-/** Lifetime of an unused reference, and of one whose generation has ended. */
-export const referenceLifetimeMs = 24 * 60 * 60 * 1000
 /** Number of references that a member may have at a time. */
 const maxPerMember = 40
 

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '@encre/build/workspace'
+
+/**
+ * Copies the repository into `tree`: its history, its files as they are in the work tree, its builds, and links to the installed packages.
+ * Workspace packages link to their copies.
+ */
+export function copyTree(tree: string): void {
+  git('clone', '--quiet', '--no-checkout', '--shared', root, tree)
+  const files = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')
+  for (const file of files) {
+    if (!file || !existsSync(join(root, file))) continue
+    mkdirSync(dirname(join(tree, file)), { recursive: true })
+    cpSync(join(root, file), join(tree, file))
+  }
+  for (const folder of globSync('{shell,remotes/*}/dist', { cwd: root })) {
+    cpSync(join(root, folder), join(tree, folder), { recursive: true })
+  }
+  for (const folder of globSync('{.,shell,{remotes,workers,shared}/*}/node_modules', { cwd: root })) {
+    cpSync(join(root, folder), join(tree, folder), { recursive: true, verbatimSymlinks: true, filter: isPackageLink })
+  }
+  symlinkSync(join(root, 'node_modules/.pnpm'), join(tree, 'node_modules/.pnpm'))
+}
+
+/** Leaves out the package store and the caches. */
+function isPackageLink(path: string): boolean {
+  return !/\/node_modules\/\.[^/]+$/.test(path)
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+}

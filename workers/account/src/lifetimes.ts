@@ -1,0 +1,6 @@
+// How long this worker stores data. The privacy page states these durations.
+const hourMs = 60 * 60 * 1000
+
+export const attemptLifetimeMs = hourMs
+/** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
+export const tokenLifetimeMs = 25 * hourMs

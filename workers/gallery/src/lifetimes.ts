@@ -1,0 +1,2 @@
+/** A signed URL is valid for one to two of these periods. The privacy page states the duration. */
+export const signaturePeriodSeconds = 6 * 60 * 60

@@ -1,0 +1,12 @@
+// How long this worker stores data. The privacy page states these durations.
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+/** Support can look up an ended generation for this time, and its idempotency key creates no second one. */
+export const endedGenerationLifetimeMs = 30 * dayMs
+/** Usage older than today is kept for support only. */
+export const usageLifetimeMs = 7 * dayMs
+/** Lifetime of an unused reference, and of one whose generation has ended. */
+export const referenceLifetimeMs = 24 * hourMs
+/** A billed image that the gallery does not take is offered again until then. */
+export const saveTimeoutMs = 24 * hourMs
