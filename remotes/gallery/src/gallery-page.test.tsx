@@ -59,6 +59,8 @@ test.each([
   ['permission-denied', 403, 'Accès non autorisé. Veuillez vous reconnecter.'],
   ['failed-precondition', 412, 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
   ['not-found', 404, "La ressource demandée n'existe pas."],
+  ['unavailable', 503, 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.'],
+  ['invalid-cursor', 400, 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
   ['internal', 500, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
   ['a-code-of-tomorrow', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
   ['toString', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
