@@ -1,15 +1,15 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
-// Stands in for the gallery's worker: answers with what it was asked, and fails for the member 'gallery-away'. An erasure fails once
-// for 'gallery-stumbles', and for everybody else it is remembered.
+// A stub of the gallery's worker. It fails for the member 'gallery-unavailable', fails the first erasure of 'gallery-fails-once', and lists
+// the members that it erased.
 const gallery = `
   import { WorkerEntrypoint } from 'cloudflare:workers'
   const erased = []
-  let stumbled = false
+  let hasFailed = false
   export class DesignLibrary extends WorkerEntrypoint {
     async summarizeDesigns(memberId, limit) {
-      if (memberId === 'gallery-away') throw new Error('the gallery is away')
+      if (memberId === 'gallery-unavailable') throw new Error('the gallery is unavailable')
       const design = {
         id: 'design', imageUrl: 'https://encre.test/image', prompt: '', subject: memberId, style: 'dotwork', size: 'small', sizeDetail: null,
         placement: 'arm', placementDetail: null, colors: [], createdAt: '2026-11-20T10:00:00.000Z', userId: memberId, model: 'm', origin: 'ai',
@@ -17,9 +17,9 @@ const gallery = `
       return { count: 11, recent: Array.from({ length: limit }, () => design) }
     }
     async eraseMember(memberId) {
-      if (memberId === 'gallery-stumbles' && !stumbled) {
-        stumbled = true
-        throw new Error('the gallery is away')
+      if (memberId === 'gallery-fails-once' && !hasFailed) {
+        hasFailed = true
+        throw new Error('the gallery is unavailable')
       }
       erased.push(memberId)
     }
@@ -46,7 +46,7 @@ export default defineConfig({
     cloudflareTest(async () => ({
       wrangler: { configPath: './wrangler.jsonc' },
       miniflare: {
-        // For the tests of migrations: `DB` has all of them already.
+        // For the tests of the migrations, which are all applied to `DB`.
         d1Databases: { UNMIGRATED_DB: 'unmigrated' },
         bindings: {
           AUTH0_DOMAIN: 'https://tenant.test',

@@ -6,7 +6,7 @@ export default defineConfig({
     cloudflareTest(async () => ({
       wrangler: { configPath: './wrangler.jsonc' },
       miniflare: {
-        // For the tests of migrations: `DB` has all of them already.
+        // For the tests of the migrations, which are all applied to `DB`.
         d1Databases: { UNMIGRATED_DB: 'unmigrated' },
         bindings: {
           AUTH0_DOMAIN: 'https://tenant.test',
@@ -32,7 +32,7 @@ export default defineConfig({
       },
     })),
   ],
-  // Several runs follow each other in some tests, on machines that do other things too.
+  // Some tests wait for several runs of a generation, on a busy machine.
   test: {
     name: 'workers/generator',
     include: ['src/**/*.test.ts'],

@@ -1,7 +1,7 @@
 import type { DesignLibrary } from '@encre/gallery-worker/contract'
 import type { GenerationLedger } from '@encre/generator-worker/contract'
 
-/** What other workers offer over RPC is typed by their contracts. */
+/** The contracts of the other workers type their RPC entrypoints. */
 export interface Bindings extends Omit<Env, 'LIBRARY' | 'LEDGER'> {
   LIBRARY: DesignLibrary
   LEDGER: GenerationLedger

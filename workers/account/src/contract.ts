@@ -8,20 +8,20 @@ export const accountPaths = {
   dashboard: '/api/account/dashboard',
 }
 
-/** A member's document. `createdAt` is when the account was made, ISO 8601 in UTC. */
+/** A member's document. `createdAt` is the date of the first call, ISO 8601 in UTC. */
 export const User = z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.iso.datetime() })
 export type User = z.infer<typeof User>
 
 export const nameLimit = 80
 
-/** Body of `PATCH /me`. Only the name is editable. */
+/** Body of `PATCH /me`. Only the name can be changed. */
 export const Rename = z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit)) })
 export type Rename = z.infer<typeof Rename>
 
 /**
- * Answer to `DELETE /me`, which erases the account: the member's generations, references, designs, images and document, then their
- * sign-in. `signInErased` is false where this site may not change its tenant: whoever signs in again starts anew. After a failure it is
- * asked again; what is erased already stays so.
+ * Answer to `DELETE /me`, which erases the member's generations, references, designs, images and document, then their sign-in at the
+ * tenant. `signInErased` is false if the site may not change its tenant: a later sign-in then starts an empty account. After an error,
+ * send the request again: it continues with what is left.
  */
 export const Erasure = z.object({ signInErased: z.boolean() })
 export type Erasure = z.infer<typeof Erasure>
@@ -30,7 +30,7 @@ export type Erasure = z.infer<typeof Erasure>
 export const PasswordChange = z.strictObject({ currentPassword: z.string(), newPassword: z.string() })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** `GET /dashboard`: the member, how many designs they have and the newest five. */
+/** Answer to `GET /dashboard`: the member, the number of their designs and the newest five. */
 export const Dashboard = z.object({ user: User, designCount: z.number(), recent: z.array(Design) })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { accountPaths, Dashboard } from './contract.ts'
 import { callAs, expectProblem, tenant } from './testing.ts'
 
-it('shows the member, how many designs they have and the newest five', async () => {
+it('answers the member, the number of their designs and the newest five', async () => {
   tenant.accounts.set('auth0|ana', { email: 'ana@encre.test', name: 'Ana', password: 'x' })
   const answer = await callAs('auth0|ana', accountPaths.dashboard)
   expect(answer.status).toBe(200)
@@ -13,12 +13,12 @@ it('shows the member, how many designs they have and the newest five', async () 
   expect(recent[0]?.userId).toBe('auth0|ana')
 })
 
-it('is 503 while the gallery is away', async () => {
+it('answers 503 while the gallery is unavailable', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  tenant.accounts.set('gallery-away', { email: 'ben@encre.test', password: 'x' })
-  await expectProblem(await callAs('gallery-away', accountPaths.dashboard), 503, 'unavailable')
+  tenant.accounts.set('gallery-unavailable', { email: 'ben@encre.test', password: 'x' })
+  await expectProblem(await callAs('gallery-unavailable', accountPaths.dashboard), 503, 'unavailable')
 })
 
-it('is refused to a token that the tenant no longer knows', async () => {
+it('refuses a token that the tenant refuses', async () => {
   await expectProblem(await callAs('auth0|gone', accountPaths.dashboard), 401, 'permission-denied')
 })

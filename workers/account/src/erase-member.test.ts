@@ -37,8 +37,8 @@ beforeEach(async () => {
   await createMember(member)
 })
 
-describe('the end of an account', () => {
-  it('leaves nothing of the member, the sign-in last, and everything of another', async () => {
+describe('the erasure of an account', () => {
+  it('deletes all data of the member, then the sign-in, and nothing of another member', async () => {
     await createMember('auth0|other')
     expect(await erase(member)).toEqual({ signInErased: true })
     expect([await rows('users', member), await rows('password_attempts', member), await erasures(member)]).toEqual([0, 0, [1, 1]])
@@ -50,19 +50,19 @@ describe('the end of an account', () => {
     await expectProblem(await callAs(member, accountPaths.me), 401, 'permission-denied')
   })
 
-  it('may be asked for again, by a page that did not hear the answer', async () => {
+  it('can be repeated by a page that did not get the answer', async () => {
     expect([await erase(member), await erase(member)]).toEqual([{ signInErased: true }, { signInErased: true }])
   })
 
-  it('stops where the gallery does not answer, and goes on when it is asked again', async () => {
-    await createMember('gallery-stumbles')
-    await expectProblem(await callAs('gallery-stumbles', accountPaths.me, { method: 'DELETE' }), 503, 'unavailable')
-    expect([tenant.accounts.has('gallery-stumbles'), await rows('users', 'gallery-stumbles')]).toEqual([true, 1])
-    expect(await erase('gallery-stumbles')).toEqual({ signInErased: true })
-    expect([tenant.accounts.has('gallery-stumbles'), await rows('users', 'gallery-stumbles')]).toEqual([false, 0])
+  it('stops if the gallery does not answer, and continues when it is repeated', async () => {
+    await createMember('gallery-fails-once')
+    await expectProblem(await callAs('gallery-fails-once', accountPaths.me, { method: 'DELETE' }), 503, 'unavailable')
+    expect([tenant.accounts.has('gallery-fails-once'), await rows('users', 'gallery-fails-once')]).toEqual([true, 1])
+    expect(await erase('gallery-fails-once')).toEqual({ signInErased: true })
+    expect([tenant.accounts.has('gallery-fails-once'), await rows('users', 'gallery-fails-once')]).toEqual([false, 0])
   })
 
-  it('keeps the sign-in while the Management API is away, for whoever asks again', async () => {
+  it('keeps the sign-in while the Management API is unavailable, so that the member can try again', async () => {
     tenant.answers.set(`DELETE /api/v2/users/${member}`, [() => new Response('oops', { status: 500 })])
     await expectProblem(await callAs(member, accountPaths.me, { method: 'DELETE' }), 503, 'unavailable')
     expect([tenant.accounts.has(member), await rows('users', member), await erasures(member)]).toEqual([true, 0, [1, 1]])
@@ -70,13 +70,13 @@ describe('the end of an account', () => {
     expect(tenant.accounts.has(member)).toBe(false)
   })
 
-  it('says that the sign-in stays where this site is no client of the Management API', async () => {
+  it('reports that the sign-in stays on a site without credentials for the Management API', async () => {
     const bindings = { ...env, AUTH0_M2M_CLIENT_ID: '' } as unknown as Bindings
     expect(await eraseMember(bindings, member)).toEqual({ signInErased: false })
     expect([await rows('users', member), tenant.accounts.has(member), tenant.calls]).toEqual([0, true, []])
   })
 
-  it('reaches what another tab kept meanwhile, once no token is left', async () => {
+  it('deletes what another tab saved meanwhile, once all tokens have expired', async () => {
     await erase(member)
     await env.DB.prepare("insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', '2026-11-20T10:00:00.000Z')")
       .bind(member)

@@ -2,10 +2,10 @@ import { exports } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
 import './testing.ts'
 
-const ask = () => exports.default.fetch('https://encre.test/api/account/health')
+const readHealth = () => exports.default.fetch('https://encre.test/api/account/health')
 
-it('says a line for the worker and for each thing that it needs', async () => {
-  const answer = await ask()
+it('answers one line for the worker and each dependency', async () => {
+  const answer = await readHealth()
   expect(answer.status).toBe(200)
   expect(await answer.text()).toMatch(/^ok account\nok account d1 \d+ ms\nok account tenant \d+ ms\n$/)
 })
@@ -13,9 +13,9 @@ it('says a line for the worker and for each thing that it needs', async () => {
 it.each([
   ['does not answer', () => Promise.reject(new Error('Network connection lost.'))],
   ['has no keys', async () => new Response('not found', { status: 404 })],
-])('is 503 when the tenant %s', async (_, tenantAnswer) => {
+])('answers 503 when the tenant %s', async (_, tenantAnswer) => {
   vi.mocked(fetch).mockImplementation(tenantAnswer)
-  const answer = await ask()
+  const answer = await readHealth()
   expect(answer.status).toBe(503)
   expect(await answer.text()).toMatch(/^fail account\nok account d1 \d+ ms\nfail account tenant\n$/)
 })

@@ -3,7 +3,7 @@ import { nameLimit, type User } from './contract.ts'
 import { fetchProfile, type Profile } from './tenant/userinfo.ts'
 import { createUser, findUser } from './users-store.ts'
 
-/** The member's document, made from the tenant's profile at their first call. Null where the tenant no longer knows the token. */
+/** The member's document. The first call creates it from the tenant's profile. Null if the tenant refuses the token. */
 export async function loadUser(env: Bindings, memberId: string, accessToken: string): Promise<User | null> {
   const known = await findUser(env.DB, memberId)
   if (known) return known
@@ -12,7 +12,7 @@ export async function loadUser(env: Bindings, memberId: string, accessToken: str
   return createUser(env.DB, { id: memberId, email: profile.email, name: nameOf(profile), createdAt: new Date().toISOString() })
 }
 
-/** Without a name of its own the tenant repeats the address, which nobody wants to be called by. */
+/** Without a name the tenant answers the email address as name. Then the part before the @ is better. */
 function nameOf({ name = '', email }: Profile): string {
   const given = name.trim()
   return (given !== '' && given !== email ? given : (email.split('@')[0] ?? email)).slice(0, nameLimit)

@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { accountPaths, User } from './contract.ts'
+import { renewBeforeExpirySeconds } from './tenant/management.ts'
 import { callAs, expectProblem, tenant } from './testing.ts'
 import { findUser } from './users-store.ts'
 
 const ana = { email: 'ana@encre.test', name: 'Ana', password: 'secret-1' }
-const away = () => Promise.reject(new Error('Network connection lost.'))
+const unavailable = () => Promise.reject(new Error('Network connection lost.'))
 
 async function readMe(memberId: string): Promise<User> {
   const answer = await callAs(memberId, accountPaths.me)
@@ -17,7 +18,7 @@ async function readMe(memberId: string): Promise<User> {
 const rename = (memberId: string, body: unknown) => callAs(memberId, accountPaths.me, { method: 'PATCH', body: JSON.stringify(body) })
 
 describe("a member's document", () => {
-  it("is made at the first call from the tenant's profile, and not asked for again", async () => {
+  it("is created from the tenant's profile at the first call only", async () => {
     tenant.accounts.set('auth0|ana', ana)
     const before = Date.now()
     const first = await readMe('auth0|ana')
@@ -31,41 +32,41 @@ describe("a member's document", () => {
     ['no name', undefined],
     ['a blank name', '  '],
     ['the address as name', 'ben.k@encre.test'],
-  ])('takes the part before the @ where the tenant has %s', async (_, name) => {
+  ])('is named after the part before the @ when the tenant has %s', async (_, name) => {
     const id = `auth0|${name}`
     tenant.accounts.set(id, { email: 'ben.k@encre.test', password: 'x', ...(name && { name }) })
     expect((await readMe(id)).name).toBe('ben.k')
   })
 
-  it('is one row when first calls come together', async () => {
+  it('is created once by concurrent first calls', async () => {
     tenant.accounts.set('auth0|crowd', ana)
     const answers = await Promise.all(Array.from({ length: 5 }, () => readMe('auth0|crowd')))
     expect(new Set(answers.map((user) => JSON.stringify(user))).size).toBe(1)
   })
 
-  it('is refused to a token that the tenant no longer knows', async () => {
+  it('is refused to a token that the tenant refuses', async () => {
     await expectProblem(await callAs('auth0|gone', accountPaths.me), 401, 'permission-denied')
     expect(await findUser(env.DB, 'auth0|gone')).toBeNull()
   })
 
-  it("is not made from another member's profile", async () => {
+  it("is not created from another member's profile", async () => {
     tenant.answers.set('GET /userinfo', [() => Response.json({ sub: 'auth0|other', email: 'other@encre.test' })])
     await expectProblem(await callAs('auth0|mixed', accountPaths.me), 401, 'permission-denied')
     expect(await findUser(env.DB, 'auth0|mixed')).toBeNull()
   })
 
   it.each([
-    ['is away', away],
+    ['is unavailable', unavailable],
     ['answers 500', () => new Response('oops', { status: 500 })],
     ['answers 429', () => new Response('slow down', { status: 429 })],
     ['answers HTML', () => new Response('<html>')],
-  ])('waits, with 503, while the tenant %s', async (_, answer) => {
+  ])('is not created, with 503, while the tenant %s', async (_, answer) => {
     tenant.answers.set('GET /userinfo', [answer])
     await expectProblem(await callAs('auth0|later', accountPaths.me), 503, 'unavailable')
     expect(await findUser(env.DB, 'auth0|later')).toBeNull()
   })
 
-  it('is closed without a token', async () => {
+  it('is refused to a forged token', async () => {
     await expectProblem(
       await callAs('auth0|ana', accountPaths.me, { headers: { authorization: 'Bearer forged.token.here' } }),
       401,
@@ -75,7 +76,7 @@ describe("a member's document", () => {
 })
 
 describe('a rename', () => {
-  it('changes the row and the tenant, for this member alone', async () => {
+  it('changes row and tenant of this member only', async () => {
     tenant.accounts.set('auth0|ana', ana)
     tenant.accounts.set('auth0|ben', { email: 'ben@encre.test', name: 'Ben', password: 'x' })
     await readMe('auth0|ben')
@@ -94,14 +95,14 @@ describe('a rename', () => {
     ['a name of 81 characters', { name: 'a'.repeat(81) }],
     ['no name', {}],
     ['what is no object', 'Ana'],
-  ])('refuses %s, and asks nobody', async (_, body) => {
+  ])('refuses %s without a request to the tenant', async (_, body) => {
     tenant.accounts.set('auth0|ana', ana)
     await expectProblem(await rename('auth0|ana', body), 400, 'invalid-request')
     expect(tenant.calls).toEqual([])
   })
 
   it.each([
-    ['is away', away],
+    ['is unavailable', unavailable],
     ['answers 503', () => new Response('', { status: 503 })],
     ['answers 429', () => new Response('', { status: 429 })],
     ['refuses the name', () => Response.json({ message: 'Payload validation error' }, { status: 400 })],
@@ -115,12 +116,12 @@ describe('a rename', () => {
     expect(tenant.accounts.get(id)?.name).toBe('Ana')
   })
 
-  it('gives the tenant the old name back when the row cannot be written', async () => {
+  it('restores the name at the tenant when the row cannot be written', async () => {
     tenant.accounts.set('auth0|compensated', ana)
     await readMe('auth0|compensated')
     const prepare = env.DB.prepare.bind(env.DB)
     vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
-      if (sql.startsWith('update users')) throw new Error('D1 is away')
+      if (sql.startsWith('update users')) throw new Error('D1 is unavailable')
       return prepare(sql)
     })
     await expectProblem(await rename('auth0|compensated', { name: 'Anaïs' }), 500, 'internal')
@@ -128,14 +129,14 @@ describe('a rename', () => {
     expect(tenant.accounts.get('auth0|compensated')?.name).toBe('Ana')
   })
 
-  it("keeps the management token, renews it 300 s early and drops it at the tenant's 401", async () => {
+  it('caches the management token, renews it before it expires and replaces it after a 401', async () => {
     tenant.accounts.set('auth0|token', ana)
     await rename('auth0|token', { name: 'A' })
     const before = tenant.tokensIssued
     await rename('auth0|token', { name: 'B' })
     expect(tenant.tokensIssued).toBe(before)
 
-    vi.setSystemTime(Date.now() + (86400 - 299) * 1000)
+    vi.setSystemTime(Date.now() + (86400 - renewBeforeExpirySeconds + 1) * 1000)
     await rename('auth0|token', { name: 'C' })
     expect(tenant.tokensIssued).toBe(before + 1)
     vi.useRealTimers()
@@ -150,7 +151,7 @@ describe('a rename', () => {
   })
 })
 
-it('names the methods of /me', async () => {
+it('lists the methods of /me', async () => {
   const answer = await callAs('auth0|ana', accountPaths.me, { method: 'POST', body: '{}' })
   expect(answer.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'PATCH']))
   await expectProblem(answer, 405, 'method-not-allowed')

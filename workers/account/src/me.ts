@@ -26,8 +26,8 @@ export const me = new Hono<MemberApp>()
   .delete('/', async (c) => c.json<Erasure>(await eraseMember(c.env, c.var.memberId)))
 
 /**
- * The tenant first: it is the one that may refuse or be away, and then nothing has changed. Should our own row fail after it, the
- * tenant gets the old name back; and should even that fail, the site goes on showing the row, and the next rename sets both.
+ * Renames the member at the tenant first, since the tenant may refuse or be unavailable. If the row cannot be written afterwards, the
+ * tenant gets the old name back. If that fails too, the site still shows the row's name, and the next rename sets both.
  */
 async function renameEverywhere(env: MemberApp['Bindings'], user: User, name: string): Promise<void> {
   const refusal = await patchTenantUser(env, user.id, { name })

@@ -20,14 +20,14 @@ function change(body: unknown, headers: Record<string, string> = {}) {
 const right = { currentPassword: 'old-secret', newPassword: 'new-secret' }
 
 describe('a change of password', () => {
-  it("replaces the password, and the tenant hears the member's own address", async () => {
+  it("changes the password and sends the member's IP address to the tenant", async () => {
     const answer = await change(right, { 'cf-connecting-ip': '203.0.113.7' })
     expect(answer.status).toBe(204)
     expect(tenant.accounts.get(member)?.password).toBe('new-secret')
     expect(tenant.addresses).toEqual(['203.0.113.7'])
   })
 
-  it('takes mfa_required for a right password', async () => {
+  it('accepts mfa_required as a correct password', async () => {
     tenant.answers.set('POST /oauth/token', [refusal(403, 'mfa_required')])
     expect((await change(right)).status).toBe(204)
     expect(tenant.accounts.get(member)?.password).toBe('new-secret')
@@ -42,7 +42,7 @@ describe('a change of password', () => {
     expect(tenant.calls).toEqual([])
   })
 
-  it('refuses a new password of five characters before asking anybody', async () => {
+  it('refuses a new password of five characters without a request to the tenant', async () => {
     await expectProblem(await change({ ...right, newPassword: '12345' }), 400, 'password-too-short')
     expect(tenant.calls).toEqual([])
   })
@@ -83,12 +83,12 @@ describe('a change of password', () => {
     await expectProblem(await change(right), status, code)
   })
 
-  it('is refused to a token that the tenant no longer knows', async () => {
+  it('is refused to a token that the tenant refuses', async () => {
     tenant.accounts.delete(member)
     await expectProblem(await change(right), 401, 'permission-denied')
   })
 
-  it('may be tried ten times an hour, also all at once', async () => {
+  it('can be tried ten times an hour, even concurrently', async () => {
     const guesses = await Promise.all(Array.from({ length: attemptsPerHour + 4 }, () => change({ ...right, currentPassword: 'guess' })))
     expect(guesses.filter(({ status }) => status === 403)).toHaveLength(attemptsPerHour)
     await expectProblem(await change(right), 429, 'too-many-attempts')

@@ -19,7 +19,7 @@ export const password = new Hono<MemberApp>().put('/', async (c) => {
   const { memberId, accessToken } = c.var
   if (!(await startAttempt(c.env.DB, memberId))) return problem<AccountProblem>(c, 429, 'too-many-attempts')
 
-  // The address is the tenant's word for this very token, never the page's: else anybody's password could be tried.
+  // The email address comes from the tenant, not from the page: a page could otherwise test the password of any account.
   const profile = await fetchProfile(c.env, accessToken)
   if (profile?.sub !== memberId) return problem<AccountProblem>(c, 401, 'permission-denied')
   const check = await checkPassword(c.env, {

@@ -7,7 +7,7 @@ import { callAs, tenant } from './testing.ts'
 it('answers what a page of the last release can read, and takes what it sends', async () => {
   tenant.accounts.set('auth0|ana', { email: 'ana@encre.test', name: 'Ana', password: 'x' })
   releasedSchema(released, 'Dashboard').parse(await (await callAs('auth0|ana', accountPaths.dashboard)).json())
-  // What the page sent on the day of the release.
+  // Recorded at the release.
   const rename = releasedSchema(released, 'Rename').parse({ name: 'Ana Lefèvre' })
   const renamed = await callAs('auth0|ana', accountPaths.me, { method: 'PATCH', body: JSON.stringify(rename) })
   expect(releasedSchema(released, 'User').parse(await renamed.json())).toMatchObject({ id: 'auth0|ana', name: 'Ana Lefèvre' })

@@ -23,8 +23,8 @@ interface Account {
 }
 
 /**
- * The tenant as this worker meets it: accounts by member id, every request in `calls` ("PATCH /api/v2/users/x"), and `answers`
- * to put in place of what it would have said.
+ * The fake tenant: accounts by member id and every request in `calls` ("PATCH /api/v2/users/x"). `answers` replaces its next answers to
+ * a request.
  */
 export const tenant = {
   accounts: new Map<string, Account>(),
@@ -132,7 +132,7 @@ function idOf(request: Request): string {
   return decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
 }
 
-/** Whom the stand-ins of the gallery and the generator were told to erase, in this order. */
+/** The members that the stubs of gallery and generator erased, in order. */
 export async function listErased(): Promise<{ gallery: string[]; generator: string[] }> {
   const [gallery, generator] = [env.LIBRARY, env.LEDGER] as unknown as { listErased(): Promise<string[]> }[]
   return { gallery: (await gallery?.listErased()) ?? [], generator: (await generator?.listErased()) ?? [] }

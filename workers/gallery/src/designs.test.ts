@@ -18,7 +18,7 @@ async function expectProblem(answer: Response, status: number, code: string) {
 }
 
 describe('a list', () => {
-  it('shows a member their own designs only, newest first', async () => {
+  it('contains the designs of one member only, newest first', async () => {
     const old = newDesign('ana', { createdAt: '2026-11-19T10:00:00Z' })
     const recent = newDesign('ana', { createdAt: '2026-11-20T10:00:00.5Z', sizeDetail: '9 cm' })
     for (const design of [old, recent, newDesign('ben')]) await saveDesign(design)
@@ -30,7 +30,7 @@ describe('a list', () => {
     expect(page.next).toBeNull()
   })
 
-  it('goes through pages of equal times, each design once', async () => {
+  it('lists each design once across pages with equal dates', async () => {
     const saved = Array.from({ length: 11 }, () => newDesign('page', { createdAt: '2026-11-20T10:00:00.000Z' }))
     for (const design of saved) await saveDesign(design)
     const seen: string[] = []
@@ -58,7 +58,7 @@ describe('a list', () => {
     expect((await listPage('full', '?limit=2')).next).toBeNull()
   })
 
-  it('keeps one style', async () => {
+  it('filters by style', async () => {
     const dots = newDesign('style', { style: 'dotwork' })
     for (const design of [dots, newDesign('style')]) await saveDesign(design)
     expect((await listPage('style', '?style=dotwork')).designs.map(({ id }) => id)).toEqual([dots.id])
@@ -80,7 +80,7 @@ describe('a list', () => {
     await expectProblem(await callAs('ana', `${galleryPaths.designs}${query}`), 400, code)
   })
 
-  it("answers a cursor of someone else with the reader's own designs", async () => {
+  it("answers another member's cursor with the reader's own designs", async () => {
     const mine = newDesign('cursor-reader', { createdAt: '2026-11-01T00:00:00.000Z' })
     const theirs = newDesign('cursor-owner', { createdAt: '2026-11-02T00:00:00.000Z' })
     for (const design of [mine, theirs]) await saveDesign(design)
@@ -88,7 +88,7 @@ describe('a list', () => {
     expect((await listPage('cursor-reader', `?cursor=${cursor}`)).designs.map(({ id }) => id)).toEqual([mine.id])
   })
 
-  it('reads no more rows than its page and one, whichever page and style', async () => {
+  it('reads as many rows as it was asked for, on every page and for every style', async () => {
     await insertMany()
     for (const style of [null, 'dotwork']) {
       for (const from of [null, { createdAt: dateOf(600), id: 'many-1800' }, { createdAt: dateOf(20), id: 'many-60' }]) {
@@ -131,7 +131,7 @@ function countRowsRead(db: D1Database) {
 }
 
 describe('one design', () => {
-  it('is shown to its member', async () => {
+  it('is answered to its member', async () => {
     const design = newDesign('ana')
     await saveDesign(design)
     const answer = await callAs('ana', galleryPaths.design(design.id))
@@ -139,7 +139,7 @@ describe('one design', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it("is the same 404 to anybody else as one that doesn't exist, and stays", async () => {
+  it('is the same 404 to another member as a design that does not exist, and is not deleted', async () => {
     const design = newDesign('ana')
     await saveDesign(design)
     for (const method of ['GET', 'DELETE']) {
@@ -149,7 +149,7 @@ describe('one design', () => {
     expect((await callAs('ana', galleryPaths.design(design.id))).status).toBe(200)
   })
 
-  it('leaves with its image when it is deleted', async () => {
+  it('is deleted with its image', async () => {
     const design = newDesign('ana')
     const { imageUrl } = await saveDesign(design)
     expect((await call(imageUrl)).status).toBe(200)
@@ -161,8 +161,8 @@ describe('one design', () => {
   })
 })
 
-describe('the door', () => {
-  it('is closed without a token and to a forged one', async () => {
+describe('access', () => {
+  it('is refused without a token and with a forged one', async () => {
     await expectProblem(await call(galleryPaths.designs), 401, 'permission-denied')
     const [head, , signature] = (await tokenOf('ana')).split('.')
     const claims = btoa(
@@ -172,13 +172,13 @@ describe('the door', () => {
     await expectProblem(await call(galleryPaths.designs, { headers: forged }), 401, 'permission-denied')
   })
 
-  it('names the methods that a path has', async () => {
+  it('lists the allowed methods of a path', async () => {
     const answer = await callAs('ana', galleryPaths.designs, { method: 'POST', body: '{}' })
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
     await expectProblem(answer, 405, 'method-not-allowed')
   })
 
-  it('answers 404 for what it has not', async () => {
+  it('answers 404 for an unknown path', async () => {
     await expectProblem(await callAs('ana', '/api/gallery/nothing'), 404, 'not-found')
   })
 })

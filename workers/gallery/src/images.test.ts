@@ -16,7 +16,7 @@ function stored(): Promise<R2ObjectBody | null> {
 }
 
 describe('an image', () => {
-  it('opens with its URL alone and cannot run anything', async () => {
+  it('opens with its URL only, and cannot run scripts', async () => {
     const { imageUrl } = await saveDesign(design)
     const answer = await call(imageUrl)
     expect(answer.status).toBe(200)
@@ -36,7 +36,7 @@ describe('an image', () => {
     expect(Number(seconds)).toBeLessThanOrEqual(12 * 3600)
   })
 
-  it('is 304 for a browser that has it', async () => {
+  it('answers 304 to a browser that has it', async () => {
     const { imageUrl } = await saveDesign(design)
     const etag = (await call(imageUrl)).headers.get('etag') ?? ''
     const again = await call(imageUrl, { headers: { 'if-none-match': etag } })
@@ -47,7 +47,7 @@ describe('an image', () => {
     expect((await call(imageUrl, { headers: { 'if-match': '"another"' } })).status).toBe(412)
   })
 
-  it('is served in parts', async () => {
+  it('answers parts of it', async () => {
     const { imageUrl } = await saveDesign(design)
     const whole = await (await call(imageUrl)).bytes()
     const size = whole.length
@@ -66,7 +66,7 @@ describe('an image', () => {
     }
   })
 
-  it('is 416, or whole, for a part that it has not', async () => {
+  it('answers 416, or everything, for a part outside of it', async () => {
     const { imageUrl } = await saveDesign(design)
     const init = { headers: { range: 'bytes=90000-' } }
     expect((await call(imageUrl, init)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('an image', () => {
     expect(await answer.text()).toBe('')
   })
 
-  it('is the same 404 when its URL is forged, expired, of another member or incomplete', async () => {
+  it('answers the same 404 for a forged, expired, incomplete URL and for the URL of another member', async () => {
     const { imageUrl } = await saveDesign(design)
     const url = new URL(imageUrl)
     const change = (name: string, value: string | null) => {
@@ -113,7 +113,7 @@ describe('an image', () => {
 })
 
 describe('a thumbnail', () => {
-  it('is WebP with an entity tag of its own', async () => {
+  it('is a WebP with its own entity tag', async () => {
     const { imageUrl } = await saveDesign(design)
     const answer = await call(`${imageUrl}&w=512`)
     expect(answer.status).toBe(200)
@@ -125,7 +125,7 @@ describe('a thumbnail', () => {
     expect((await call(`${imageUrl}&w=512`, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  it('is made once', async () => {
+  it('is created once', async () => {
     const once = newDesign('images')
     const { imageUrl } = await saveDesign(once)
     const first = await call(`${imageUrl}&w=512`)
@@ -136,7 +136,7 @@ describe('a thumbnail', () => {
     expect(await again.bytes()).toEqual(await first.bytes())
   })
 
-  it('leaves with its design', async () => {
+  it('is deleted with its design', async () => {
     const gone = newDesign('images')
     const { imageUrl } = await saveDesign(gone)
     expect((await call(`${imageUrl}&w=512`)).status).toBe(200)
@@ -145,7 +145,7 @@ describe('a thumbnail', () => {
     expect(await env.IMAGES.head(thumbnailKey(await ownerKey('images'), gone.id))).toBeNull()
   })
 
-  it('does not stay when its design is deleted while it is made', async () => {
+  it('is not left behind when its design is deleted meanwhile', async () => {
     const gone = newDesign('images')
     await saveDesign(gone)
     const owner = await ownerKey('images')
@@ -158,7 +158,7 @@ describe('a thumbnail', () => {
     expect(await env.IMAGES.head(thumbnailKey(owner, gone.id))).toBeNull()
   })
 
-  it('falls back to the original where none can be made', async () => {
+  it('is the original when it cannot be created', async () => {
     const broken = newDesign('images')
     const { imageUrl } = await saveDesign(broken, png.slice(0, 40))
     const answer = await call(`${imageUrl}&w=512`)
@@ -166,14 +166,14 @@ describe('a thumbnail', () => {
     expect(answer.headers.get('content-type')).toBe('image/png')
   })
 
-  it('has one width only', async () => {
+  it('exists in one width only', async () => {
     const { imageUrl } = await saveDesign(design)
     expect((await call(`${imageUrl}&w=4000`)).status).toBe(400)
   })
 })
 
 describe('the URL of an image', () => {
-  it('stays the same for six hours, and lives between six and twelve', async () => {
+  it('stays the same for six hours, and expires after six to twelve', async () => {
     const key = await ownerKey('images')
     const boundary = Date.parse('2026-11-20T12:00:00Z')
     const first = await signImageUrl(settings, key, 'id', boundary)

@@ -53,12 +53,12 @@ export function newDesign(userId: string, fields: Partial<NewDesign> = {}): NewD
   }
 }
 
-/** A whole PNG of 1 x 1 pixel. */
+/** A complete PNG of 1 x 1 pixel. */
 export const png = new Uint8Array(
   Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
 ).buffer
 
-/** Keeps a design as the generator's worker does. */
+/** Saves a design as the generator's worker does. */
 export async function saveDesign(design: NewDesign, bytes: ArrayBuffer = png) {
   return await exports.DesignLibrary.saveDesign(design, { bytes, type: 'image/png' })
 }

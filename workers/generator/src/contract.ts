@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 export const generatorPaths = {
   generations: '/api/generator/generations',
-  /** `GET` reads one; `DELETE` cancels it while it runs. Both answer the `Generation` as it then is. */
+  /** `GET` reads a generation, `DELETE` cancels it. Both answer its current state as a `Generation`. */
   generation: (id: string) => `/api/generator/generations/${id}`,
   events: (id: string) => `/api/generator/generations/${id}/events`,
   references: '/api/generator/references',
@@ -15,8 +15,8 @@ export const generatorPaths = {
 const Detail = z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(detailLimit), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u)))
 
 /**
- * Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Read strictly: an unknown field is refused.
- * Answers a `Generation` with 202, or 200 once it has ended; the same key and body always answer the same one.
+ * Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Unknown fields are refused. Answers a `Generation` with 202, or
+ * with 200 once it has ended. Requests with the same key and body get the same generation.
  */
 export const GenerationRequest = z.strictObject({
   style: z.string(),
@@ -25,22 +25,21 @@ export const GenerationRequest = z.strictObject({
   sizeDetail: Detail,
   placement: z.enum(['arm', 'leg', 'back', 'chest', 'shoulder', 'custom']),
   placementDetail: Detail,
-  /** From the catalogue, each once; none means black ink. */
+  /** Colours of the catalogue, each at most once. Empty for black ink. */
   colors: z.array(z.string().check(z.regex(/^#[0-9a-f]{6}$/))).check(z.maxLength(6)),
-  /** The member's idea. Trimmed and put on one line. */
+  /** The member's idea. The worker trims it and puts it on one line. */
   description: z.string().check(z.maxLength(descriptionLimit)),
-  /** From `POST /references`, or null. */
+  /** Id from `POST /references`, or null. */
   referenceId: z.nullable(z.string()),
-  /** Asks for a transparent background; left out, white paper. A page sends it only where `GeneratorOptions.transparent` offers it. */
+  /** Asks for a transparent background. Default: white paper. Send it only if `GeneratorOptions.transparent` is true. */
   transparent: z.optional(z.boolean()),
 })
 export type GenerationRequest = z.infer<typeof GenerationRequest>
 
 /**
- * `queued -> calling -> storing -> done | failed | interrupted | cancelled`. `interrupted`: the outcome at the provider is
- * unknown, nothing is retried and it does not count against the member. It goes back to `queued` while a provider is busy.
- * `DELETE /generations/:id` cancels and answers the `Generation` as it is afterwards: one that is storing or has ended stays as it
- * is, and one that was calling counts, since the provider may bill it.
+ * `queued -> calling -> storing -> done | failed | interrupted | cancelled`. While a provider is busy, the state returns to `queued`.
+ * `interrupted`: the result at the provider is unknown. Nothing is retried, and the member is not billed. `DELETE /generations/:id`
+ * cancels a queued or calling generation and leaves any other as it is. One that was calling is billed, since the provider may bill it.
  */
 export const GenerationState = z.enum(['queued', 'calling', 'storing', 'done', 'failed', 'interrupted', 'cancelled'])
 export type GenerationState = z.infer<typeof GenerationState>
@@ -60,31 +59,31 @@ export const Generation = z.object({
     referenceId: z.nullable(z.string()),
     transparent: z.optional(z.boolean()),
   }),
-  /** Whether the model that made it was asked for a transparent background. False beside a request for one: no model could. */
+  /** Whether the model was asked for a transparent background. False although requested: no model offered it. */
   transparent: z.optional(z.boolean()),
-  /** Why it failed, a `GenerationFailure`; null in every other state. */
+  /** A `GenerationFailure` in state `failed`, null otherwise. */
   problem: z.nullable(z.string()),
-  /** What a member can quote to support. */
+  /** Identifies the request in the log. A member can quote it to support. */
   requestId: z.string(),
-  /** The saved design once `done`. */
+  /** The saved design in state `done`, null otherwise. */
   design: z.nullable(Design),
-  /** The specification's seed: the image's URL once `done`. */
+  /** The specification's seed: the image's URL in state `done`, null otherwise. */
   seed: z.nullable(z.url()),
 })
 export type Generation = z.infer<typeof Generation>
 
-/** Newest first: those still running, and those that ended within the last minutes. While the gallery is away, done ones lack their design. */
+/** Running generations and those that ended within ten minutes, newest first. If the gallery is unavailable, `design` is null. */
 export const GenerationList = z.object({ generations: z.array(Generation) })
 export type GenerationList = z.infer<typeof GenerationList>
 
 /**
- * `GET /generations/:id/events`, as server-sent events with ids. Event `state` carries a `Generation`; `partial` carries
- * `{ index, image }` with a data URL. The stream ends after a final state. `Last-Event-ID` resumes.
+ * Event `partial` of `GET /generations/:id/events`, with the image as a data URL. The event `state` contains a `Generation`. The stream
+ * ends after a final state; `Last-Event-ID` resumes it.
  */
 export const PartialImage = z.object({ index: z.number(), image: z.string() })
 export type PartialImage = z.infer<typeof PartialImage>
 
-/** `GET /options`: what the configured provider can do now, and what is left of today's quota. */
+/** Answer to `GET /options`: what the provider offers now, and the rest of today's quota. */
 export const GeneratorOptions = z.object({
   references: z.boolean(),
   transparent: z.boolean(),
@@ -94,11 +93,11 @@ export const GeneratorOptions = z.object({
 })
 export type GeneratorOptions = z.infer<typeof GeneratorOptions>
 
-/** `POST /references`: raw bytes of a PNG, JPEG or WebP. */
+/** Answer to `POST /references`, whose body is a PNG, JPEG or WebP. */
 export const Reference = z.object({ id: z.string() })
 export type Reference = z.infer<typeof Reference>
 
-/** Why a generation failed. `no-image`: the provider answered without one. `provider-*`: nothing the member did. */
+/** Why a generation failed. `no-image`: the provider answered without an image. `provider-*`: the member is not the cause. */
 export type GenerationFailure =
   | 'moderation-blocked'
   | 'no-image'
@@ -120,8 +119,8 @@ export type GeneratorProblem =
   | 'reference-too-large'
   | 'reference-not-an-image'
 
-/** The generator for other workers, entrypoint `GenerationLedger`. */
+/** The generator for other workers: the RPC entrypoint `GenerationLedger`. */
 export interface GenerationLedger {
-  /** Cancels what runs and removes every generation and reference of a member. */
+  /** Cancels a member's running generations and deletes all their generations and references. */
   eraseMember(memberId: string): Promise<void>
 }

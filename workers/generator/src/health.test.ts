@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-it('has one line for itself and for each dependency', async () => {
+it('answers one line for the worker and each dependency', async () => {
   provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
   const response = await call('/health')
   expect(response.status).toBe(200)
@@ -19,7 +19,7 @@ it('has one line for itself and for each dependency', async () => {
   expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
 })
 
-it('warns before a configured model’s shutdown, and of one that is not served', async () => {
+it('warns of a configured model that is not served or shuts down soon', async () => {
   const soon = new Date(now + 10 * 24 * 60 * 60 * 1000)
   provider.answer = async () => models({ id: 'gpt-image-2.5-flare', shutdown_date: soon.toISOString().slice(0, 10) })
   const response = await call('/health')
@@ -29,7 +29,7 @@ it('warns before a configured model’s shutdown, and of one that is not served'
   expect(text).toContain(`warn generator model gpt-image-2.5-flare shuts down on ${soon.toISOString().slice(0, 10)}\n`)
 })
 
-it('is 503 when the provider serves none of the models, or does not answer', async () => {
+it('answers 503 when the provider serves none of the models, or does not answer', async () => {
   provider.answer = async () => models({ id: 'another' })
   const without = await call('/health')
   expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('fail generator provider\n')])

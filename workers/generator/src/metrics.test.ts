@@ -10,7 +10,7 @@ async function readMetrics(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
 }
 
-it('counts what was accepted, how it ended, and each call to the provider with its time', async () => {
+it('counts accepted and ended generations, and each call to the provider with its time', async () => {
   const member = newMember()
   await waitForEnd(member, (await startGeneration(member)).id)
   provider.answer = async () => refuse(400, 'moderation_blocked')
@@ -36,7 +36,7 @@ it('counts what was accepted, how it ended, and each call to the provider with i
   expect(Math.max(...seconds)).toBeGreaterThan(0)
 })
 
-it('answers nobody without its token', async () => {
+it('refuses a request without the token', async () => {
   for (const authorization of ['', 'Bearer another', `Basic ${token}`]) {
     const answer = await call('/metrics', { headers: { authorization } })
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'permission-denied' }])

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import released from '../contract.released.json'
 import { callAs, newMember, postGeneration, readGeneration, waitForEnd } from './testing.ts'
 
-// What a page sent on the day of the release. It may be open in somebody's browser for days.
+// A request as a page of the last release sends it. Such a page may stay open for days.
 const recorded = {
   style: 'traditional',
   size: 'custom',
@@ -17,7 +17,7 @@ const recorded = {
   referenceId: null,
 }
 
-it('runs a generation for a page of the last release, which can read every answer', async () => {
+it('runs a generation for a page of the last release, with answers that the page can read', async () => {
   const member = newMember()
   releasedSchema(released, 'GenerationRequest').parse(recorded)
   const accepted = await postGeneration(member, recorded)
@@ -31,13 +31,13 @@ it('runs a generation for a page of the last release, which can read every answe
   releasedSchema(released, 'GeneratorOptions').parse(await options?.json())
 })
 
-it('reads what a newer worker wrote before it was rolled back', async () => {
+it('reads rows that a newer worker wrote before a rollback', async () => {
   const member = newMember()
   const { id } = await waitForEnd(member, z.parse(z.object({ id: z.string() }), await (await postGeneration(member, recorded)).json()).id)
   await env.DB.prepare("update generations set request = json_set(request, '$.mood', 'sombre') where id = ?").bind(id).run()
   expect((await readGeneration(await callAs(member, `/generations/${id}`))).request).toEqual(recorded)
 })
 
-it('refuses what it does not know rather than dropping it', async () => {
+it('refuses unknown fields instead of ignoring them', async () => {
   expect((await postGeneration(newMember(), { ...recorded, mood: 'sombre' })).status).toBeGreaterThanOrEqual(400)
 })

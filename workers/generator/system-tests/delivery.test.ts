@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('calls the provider once for one key that comes a hundred times, half of them at once', async () => {
+it('calls the provider once for a hundred requests with one key, fifty of them concurrent', async () => {
   const token = services.signToken('auth0|once')
   const request = { description: 'fault:image-after-3-s subject-100', key: crypto.randomUUID() }
   const atOnce = await Promise.all(Array.from({ length: 50 }, () => postGeneration(site, token, request)))
@@ -50,7 +50,7 @@ it('calls the provider once for one key that comes a hundred times, half of them
   expect(await listDesigns(token)).toHaveLength(1)
 })
 
-it('brings the design to the gallery when the page is closed before its request was answered', async () => {
+it('saves the design when the page closes before its request is answered', async () => {
   const token = services.signToken('auth0|closed-early')
   const page = new AbortController()
   const accepted = once(site.steps, 'accepted')
@@ -61,9 +61,9 @@ it('brings the design to the gallery when the page is closed before its request 
   await expectDesign(token, expect)
 })
 
-// With the answer in hand (null), and after so many milliseconds of the stream of a generation that takes three seconds and a little.
+// null: right after the answer. Otherwise: after so many milliseconds of the event stream; the generation takes three seconds.
 it.concurrent.for([null, 0, 50, 200, 500, 1000, 2000, 2900, 3050])(
-  'brings it when the page is closed after %s ms',
+  'saves the design when the page closes after %s ms',
   async (ms, { expect }) => {
     const token = services.signToken(`auth0|closed-${ms}`)
     const { id } = await readGeneration(await postGeneration(site, token, { description: 'fault:image-after-3-s' }))
@@ -80,7 +80,7 @@ it.concurrent.for([null, 0, 50, 200, 500, 1000, 2000, 2900, 3050])(
   },
 )
 
-/** Looks only into the gallery: nobody asks the generator any more. `expect` is the test's own, since several run at once. */
+/** Reads the gallery only, so that no request restarts the run. `expect` belongs to the test, since several run concurrently. */
 async function expectDesign(token: string, expect: ExpectStatic): Promise<void> {
   await expect.poll(() => listDesigns(token), { timeout: 60_000, interval: 300 }).toHaveLength(1)
   const [design] = await listDesigns(token)

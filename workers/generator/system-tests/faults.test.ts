@@ -154,7 +154,7 @@ it.concurrent.each([...wire, ...connections])('$fault: $state $problem', async (
   expect(services.downloads.get(fault) ?? 0).toBe(downloads ?? 0)
 })
 
-it('fetches an image that was paid for again and again, and calls once', async () => {
+it('repeats the download of a billed image, and calls the provider once', async () => {
   const token = services.signToken('auth0|resets')
   const fault = 'address-that-resets'
   const { id } = await readGeneration(await postGeneration(site, token, { description: `fault:${fault}` }))
@@ -163,7 +163,7 @@ it('fetches an image that was paid for again and again, and calls once', async (
   expect([state, services.calls.get(fault)]).toEqual(['calling', 1])
 })
 
-it('does not let workerd call again when a connection that it kept is reset', async () => {
+it('does not let workerd repeat a call when a kept-alive connection is reset', async () => {
   const token = services.signToken('auth0|kept-connections')
   for (let subject = 1; subject <= 6; subject++) {
     const fault = subject % 2 ? 'image' : 'reset'
@@ -173,7 +173,7 @@ it('does not let workerd call again when a connection that it kept is reset', as
   }
 })
 
-it('knows what becomes of every fault that the server has', () => {
+it('expects an outcome for every fault', () => {
   expect(Object.keys(outcomes).concat(otherFaults).sort()).toEqual(Object.keys(faults).sort())
 })
 

@@ -137,8 +137,8 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
   return {
     urls,
     steps,
-    query: async (worker, statement) => (await ask(child, { worker, statements: [statement] })).rows ?? [],
-    listObjects: async (worker, bucket) => (await ask(child, { worker, bucket })).keys ?? [],
+    query: async (worker, statement) => (await request(child, { worker, statements: [statement] })).rows ?? [],
+    listObjects: async (worker, bucket) => (await request(child, { worker, bucket })).keys ?? [],
     kill: () => kill(child),
   }
 }
@@ -160,7 +160,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited
 }
 
-function ask(child: ChildProcess, request: StorageRequest): Promise<Message> {
+function request(child: ChildProcess, query: StorageRequest): Promise<Message> {
   const requestId = randomUUID()
   return new Promise((resolve) => {
     child.on('message', function listen(message: Message) {
@@ -168,6 +168,6 @@ function ask(child: ChildProcess, request: StorageRequest): Promise<Message> {
       child.off('message', listen)
       resolve(message)
     })
-    child.send({ ...request, requestId })
+    child.send({ ...query, requestId })
   })
 }

@@ -13,8 +13,8 @@ export type PasswordCheck =
   | Extract<AccountProblem, 'wrong-password' | 'too-many-attempts' | 'account-blocked' | 'password-leaked'>
 
 /**
- * Asks the tenant whether this is the member's password, as a confidential client. `address` is the member's own: the tenant counts
- * wrong tries by it, and would otherwise count them all on us.
+ * Checks the member's password at the tenant, as a confidential client. The tenant counts wrong passwords by IP address, so `address` is
+ * the member's.
  */
 export async function checkPassword(
   env: TenantEnv,
@@ -34,7 +34,7 @@ export async function checkPassword(
   if (response.status === 429) return 'too-many-attempts'
   if (!response.ok) return readRefusal(response)
   const { access_token } = await readTenant(response, Granted)
-  // The same address may belong to another account, of another connection.
+  // Another account, of another connection, may have the same email address.
   const profile = await fetchProfile(env, access_token)
   return profile?.sub === memberId ? 'right' : 'wrong-password'
 }
@@ -46,7 +46,7 @@ async function readRefusal(response: Response): Promise<PasswordCheck> {
     case 'invalid_user_password':
       return 'wrong-password'
     case 'mfa_required':
-      // Asked for only once the password was right.
+      // The tenant asks for a second factor only after a correct password.
       return 'right'
     case 'too_many_attempts':
       return 'too-many-attempts'

@@ -6,13 +6,13 @@ import { callTenant, readTenant, sendTenant, type TenantEnv } from './call-tenan
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
 const Refusal = z.object({ message: z.string() })
 
-/** Seconds before its end at which a token is no longer used. */
-const renewEarly = 300
+/** A token is renewed this long before it expires. */
+export const renewBeforeExpirySeconds = 300
 
-// One per isolate. `audience` is part of it, because settings may differ between two calls in tests only.
+// One token per isolate. The audience is checked, because tests use different settings in one isolate.
 let cached: { audience: string; token: string; renewAt: number } | null = null
 
-/** Changes the member at the tenant. Null when done, else the tenant's reason for not taking these values. */
+/** Changes the member at the tenant. Returns null, or the tenant's reason for refusing the values. */
 export async function patchTenantUser(
   env: TenantEnv,
   memberId: string,
@@ -24,24 +24,25 @@ export async function patchTenantUser(
   throw new UnavailableError(`the tenant answered ${response.status} to a change of a member`)
 }
 
-/** Removes the member at the tenant, with their sessions. One who is gone already is what was asked for. */
+/** Deletes the member and their sessions at the tenant. Succeeds if the member is deleted already. */
 export async function deleteTenantUser(env: TenantEnv, memberId: string): Promise<void> {
   const response = await withToken(env, (authorization) =>
     callTenant(urlOf(env, memberId), { method: 'DELETE', headers: { authorization } }),
   )
-  if (!response.ok && response.status !== 404) throw new UnavailableError(`the tenant answered ${response.status} to the end of a member`)
+  if (!response.ok && response.status !== 404)
+    throw new UnavailableError(`the tenant answered ${response.status} to the deletion of a member`)
 }
 
 function urlOf({ AUTH0_MGMT_AUDIENCE }: TenantEnv, memberId: string): string {
   return `${AUTH0_MGMT_AUDIENCE}users/${encodeURIComponent(memberId)}`
 }
 
-async function withToken(env: TenantEnv, ask: (authorization: string) => Promise<Response>): Promise<Response> {
-  const response = await ask(`Bearer ${await getToken(env)}`)
+async function withToken(env: TenantEnv, send: (authorization: string) => Promise<Response>): Promise<Response> {
+  const response = await send(`Bearer ${await getToken(env)}`)
   if (response.status !== 401) return response
-  // Revoked before its time: once more with a new one.
+  // The token was revoked before its expiry. Try once with a new one.
   cached = null
-  return ask(`Bearer ${await getToken(env)}`)
+  return send(`Bearer ${await getToken(env)}`)
 }
 
 async function getToken(env: TenantEnv): Promise<string> {
@@ -56,6 +57,6 @@ async function getToken(env: TenantEnv): Promise<string> {
   })
   if (!response.ok) throw new UnavailableError(`the tenant answered ${response.status} to this worker's own sign-in`)
   const { access_token: token, expires_in: seconds } = await readTenant(response, Token)
-  cached = { audience, token, renewAt: Date.now() + (seconds - renewEarly) * 1000 }
+  cached = { audience, token, renewAt: Date.now() + (seconds - renewBeforeExpirySeconds) * 1000 }
   return token
 }

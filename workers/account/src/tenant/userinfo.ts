@@ -6,7 +6,7 @@ import { callTenant, readTenant, type TenantEnv } from './call-tenant.ts'
 const Profile = z.object({ sub: z.string(), email: z.string(), name: z.optional(z.string()) })
 export type Profile = z.infer<typeof Profile>
 
-/** Whose token it is. Null where the tenant refuses the token: revoked, or its member is gone. */
+/** The profile of the token's member. Null if the tenant refuses the token: it was revoked, or the account is deleted. */
 export async function fetchProfile(env: TenantEnv, accessToken: string): Promise<Profile | null> {
   const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
   const response = await callTenant(`${origin}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })

@@ -11,7 +11,7 @@ interface Event {
 
 beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
 
-it('follows a generation through its states and partial images, and ends with it', async () => {
+it('sends states and partial images, and ends with the generation', async () => {
   const upstream = streamOfImages()
   const member = newMember()
   const { id } = await startGeneration(member)
@@ -32,7 +32,7 @@ it('follows a generation through its states and partial images, and ends with it
   expect(await next(reader)).toBeNull()
 })
 
-it('resumes after the last event that the page saw', async () => {
+it('resumes after the last event that the page received', async () => {
   const upstream = streamOfImages()
   const member = newMember()
   const { id } = await startGeneration(member)
@@ -53,7 +53,7 @@ it('resumes after the last event that the page saw', async () => {
   expect(await next(late)).toMatchObject({ id: '4', data: { state: 'done' } })
 })
 
-it('sends the end of one that has ended, once', async () => {
+it('sends the final state of an ended generation once', async () => {
   const member = newMember()
   const { id } = await startGeneration(member)
   await waitForEnd(member, id)
@@ -70,7 +70,7 @@ function follow(member: string, id: string, lastEventId?: string): Promise<Respo
   return callAs(member, `/generations/${id}/events`, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} })
 }
 
-/** A provider that sends its images when the test says so. It looks, because a stream may not be written to from another request. */
+/** A provider that streams images on demand. It polls, because workerd forbids writing to a stream from another request. */
 function streamOfImages() {
   const waiting: string[] = []
   const body = async (controller: ReadableStreamDefaultController<Uint8Array>) => {

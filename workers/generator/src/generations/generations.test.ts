@@ -17,7 +17,7 @@ import {
 } from '../testing.ts'
 
 describe('a generation', () => {
-  it('becomes a design of the library, with the full prompt and the member’s words', async () => {
+  it('becomes a design of the gallery, with the full prompt and the member’s description', async () => {
     const member = newMember()
     const response = await postGeneration(member, generationRequest({ description: ' Un loup\nhurlant ' }))
     expect(response.status).toBe(202)
@@ -38,7 +38,7 @@ describe('a generation', () => {
     expect(ended.seed).toBe(ended.design?.imageUrl)
   })
 
-  it('asks dall-e-3 with the specification’s exact body, then GPT Image without style', async () => {
+  it('calls dall-e-3 with the specification’s exact body, then GPT Image without style', async () => {
     const member = newMember()
     const { id } = await startGeneration(member)
     await waitForEnd(member, id)
@@ -61,7 +61,7 @@ describe('a generation', () => {
     expect(second?.body).not.toHaveProperty('response_format')
   })
 
-  it('makes only the first member wait for a model that is gone', async () => {
+  it('lets only the first member wait for the refusal of a missing model', async () => {
     const [first, second] = [newMember(), newMember()]
     await waitForEnd(first, (await startGeneration(first)).id)
     await waitForEnd(second, (await startGeneration(second)).id)
@@ -73,7 +73,7 @@ describe('a transparent background', () => {
   const images = () => provider.calls.filter(({ path }) => path.startsWith('/v1/images'))
   const anyModel = async () => Response.json({ data: [{ b64_json: pngOf(1024, 1024).toBase64() }] })
 
-  it('is asked of the model that makes one, before those that do not', async () => {
+  it('is requested from the models that offer it first', async () => {
     const member = newMember()
     provider.answer = anyModel
     const { id } = await startGeneration(member, { transparent: true })
@@ -83,7 +83,7 @@ describe('a transparent background', () => {
     expect(ended.design?.prompt).toContain('isolated on a transparent background')
   })
 
-  it('gives way to white paper where the endpoint refuses it, which only the first member waits for', async () => {
+  it('is replaced by white paper when the endpoint refuses it, and only the first member waits for the refusal', async () => {
     const [first, second] = [newMember(), newMember()]
     provider.answer = async (body, request) =>
       body.background ? refuse(400, 'invalid_value', "Invalid value for 'background'.") : answerLikeOpenAi(body, request)
@@ -102,7 +102,7 @@ describe('a transparent background', () => {
     expect(images().map(({ body }) => [body.model, body.background])).toEqual([['gpt-image-2.5-flare', undefined]])
   })
 
-  it('is not given up for a moderation that quotes a background', async () => {
+  it('is not taken as missing when a moderation quotes the word', async () => {
     const member = newMember()
     provider.answer = async () => refuse(400, 'moderation_blocked', 'Blocked: "a streaming background".')
     expect(await waitForEnd(member, (await startGeneration(member, { transparent: true })).id)).toMatchObject({
@@ -112,7 +112,7 @@ describe('a transparent background', () => {
     expect(images()).toHaveLength(1)
   })
 
-  it('left out and refused in words are the same request', async () => {
+  it('is the same request when it is false and when it is missing', async () => {
     const [member, key] = [newMember(), crypto.randomUUID()]
     const { id } = await readGeneration(await postGeneration(member, generationRequest(), key))
     expect(await readGeneration(await postGeneration(member, generationRequest({ transparent: false }), key))).toMatchObject({ id })
@@ -131,15 +131,15 @@ describe('a refusal', () => {
     ['a body that is not JSON', 'style=traditional', 400, 'invalid-request'],
     ['a JSON array', '[]', 400, 'invalid-request'],
     ['a body that is too large', 'a'.repeat(20_000), 400, 'invalid-request'],
-    ['a custom size that is not said', generationRequest({ size: 'custom' }), 400, 'invalid-request'],
-    ['a detail of a size that has none', generationRequest({ sizeDetail: '12 cm' }), 400, 'invalid-request'],
-    ['a custom placement that is not said', generationRequest({ placement: 'custom' }), 400, 'invalid-request'],
+    ['a custom size without its detail', generationRequest({ size: 'custom' }), 400, 'invalid-request'],
+    ['a detail of a size that is not custom', generationRequest({ sizeDetail: '12 cm' }), 400, 'invalid-request'],
+    ['a custom placement without its detail', generationRequest({ placement: 'custom' }), 400, 'invalid-request'],
     ['a detail on two lines', generationRequest({ placement: 'custom', placementDetail: 'a\nb' }), 400, 'invalid-request'],
     ['a colour outside the catalogue', generationRequest({ colors: ['#123456'] }), 400, 'invalid-request'],
     ['a colour twice', generationRequest({ colors: ['#000000', '#000000'] }), 400, 'invalid-request'],
-    ['a reference that nobody has', generationRequest({ referenceId: crypto.randomUUID() }), 422, 'unknown-reference'],
+    ['an unknown reference', generationRequest({ referenceId: crypto.randomUUID() }), 422, 'unknown-reference'],
   ]
-  it.each(refused)('names %s, and nothing is written or asked', async (_, body, status, code) => {
+  it.each(refused)('names %s, without a row and without a call', async (_, body, status, code) => {
     const member = newMember()
     const response = await postGeneration(member, body)
     expect(response.status).toBe(status)
@@ -149,7 +149,7 @@ describe('a refusal', () => {
     expect(provider.calls).toEqual([])
   })
 
-  it('asks for an idempotency key, which is a UUID', async () => {
+  it('requires a UUID as idempotency key', async () => {
     const member = newMember()
     const without = await postGeneration(member, generationRequest(), null)
     expect([without.status, await without.json()]).toMatchObject([400, { code: 'missing-idempotency-key' }])
@@ -162,7 +162,7 @@ describe('a refusal', () => {
     expect([response.status, await response.json()]).toMatchObject([401, { code: 'permission-denied' }])
   })
 
-  it('names the methods of a resource that does not take this one', async () => {
+  it('lists the allowed methods of a resource', async () => {
     const response = await callAs(newMember(), '/generations', { method: 'PUT' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toContain('POST')
@@ -170,7 +170,7 @@ describe('a refusal', () => {
 })
 
 describe('an idempotency key', () => {
-  it('makes one generation of twenty requests, half of them at once', async () => {
+  it('creates one generation from twenty requests, ten of them concurrent', async () => {
     const member = newMember()
     const key = crypto.randomUUID()
     const post = () => postGeneration(member, generationRequest(), key)
@@ -187,7 +187,7 @@ describe('an idempotency key', () => {
     expect((await library.inspect()).saved.filter(({ design }) => design.userId === member)).toHaveLength(1)
   })
 
-  it('answers the same for the same request written otherwise, and 422 for another one', async () => {
+  it('answers the same generation for reordered fields, and 422 for another request', async () => {
     const member = newMember()
     const key = crypto.randomUUID()
     const { id } = await readGeneration(await postGeneration(member, generationRequest(), key))
@@ -197,7 +197,7 @@ describe('an idempotency key', () => {
     expect([other.status, await other.json()]).toMatchObject([422, { code: 'failed-precondition' }])
   })
 
-  it('is each member’s own', async () => {
+  it('belongs to one member', async () => {
     const key = crypto.randomUUID()
     const one = await readGeneration(await postGeneration(newMember(), generationRequest(), key))
     const other = await readGeneration(await postGeneration(newMember(), generationRequest(), key))
@@ -210,7 +210,7 @@ describe('someone else’s generation', () => {
     const owner = newMember()
     const other = newMember()
     const { id } = await startGeneration(owner)
-    const ask = async (path: string, method: string) => {
+    const request = async (path: string, method: string) => {
       const response = await callAs(other, path, { method })
       const { requestId: _, ...body } = await response.json<{ requestId: string }>()
       return { status: response.status, body }
@@ -220,8 +220,8 @@ describe('someone else’s generation', () => {
       ['/events', 'GET'],
       ['', 'DELETE'],
     ] as const) {
-      const theirs = await ask(`/generations/${id}${suffix}`, method)
-      expect(theirs).toEqual(await ask(`/generations/${crypto.randomUUID()}${suffix}`, method))
+      const theirs = await request(`/generations/${id}${suffix}`, method)
+      expect(theirs).toEqual(await request(`/generations/${crypto.randomUUID()}${suffix}`, method))
       expect(theirs.status).toBe(404)
     }
     expect(await (await callAs(other, '/generations')).json()).toEqual({ generations: [] })
@@ -230,7 +230,7 @@ describe('someone else’s generation', () => {
 })
 
 describe('the list', () => {
-  it('shows what runs and what has just ended, newest first', async () => {
+  it('contains running and recently ended generations, newest first', async () => {
     const member = newMember()
     const first = await startGeneration(member)
     await waitForEnd(member, first.id)
@@ -241,8 +241,8 @@ describe('the list', () => {
   })
 })
 
-describe('a gallery that is away', () => {
-  it('makes a finished generation unavailable, and leaves running ones alone', async () => {
+describe('an unavailable gallery', () => {
+  it('makes a finished generation unavailable, but not a running one', async () => {
     const member = newMember()
     const { id } = await startGeneration(member)
     await waitForEnd(member, id)

@@ -5,7 +5,7 @@ import { buildPrompt, oneLine } from './prompt.ts'
 
 const promptOf = (fields: Parameters<typeof generationRequest>[0]) => buildPrompt(GenerationRequest.parse(generationRequest(fields)), false)
 
-it('says style, subject, colours, size, placement and quality', () => {
+it('contains style, subject, colours, size, placement and quality', () => {
   expect(promptOf({ colors: ['#000000', '#cc0000'] })).toBe(
     'Create a traditionnel tattoo design. Subject: Un loup hurlant. Use these ink colors: black (#000000), red (#cc0000). ' +
       'Tattoo size: medium (10-15 cm). Placement: arm. Bold black outlines, flat limited palette, classic American flash. ' +
@@ -27,12 +27,12 @@ it('lists black when black is chosen', () => {
   expect(promptOf({ colors: ['#000000'] })).toContain(' Use these ink colors: black (#000000). ')
 })
 
-it('takes what the member typed for size and placement', () => {
+it('contains the member’s text for custom size and placement', () => {
   const prompt = promptOf({ size: 'custom', sizeDetail: '3 x 20 cm', placement: 'custom', placementDetail: 'la nuque' })
   expect(prompt).toContain('Tattoo size: 3 x 20 cm. Placement: la nuque.')
 })
 
-it('does not end a sentence twice', () => {
+it('adds no second full stop', () => {
   expect(promptOf({ description: 'Un loup !' })).toContain('Subject: Un loup ! Use')
 })
 
@@ -40,6 +40,6 @@ it('puts a text on one line, without control and invisible characters', () => {
   expect(oneLine(' un\r\n\u0000loup\u2028\u202egris\t ')).toBe('un loup gris')
 })
 
-it('keeps an emoji in one piece', () => {
+it('keeps composed emoji intact', () => {
   expect(oneLine('👨‍👩‍👧 et 🏳️‍🌈')).toBe('👨‍👩‍👧 et 🏳️‍🌈')
 })

@@ -17,7 +17,7 @@ const quality = (background: string) =>
   `isolated on a ${background} background, stencil-ready. ` +
   'No skin, no body part, no mockup, no text, no watermark, no frame.'
 
-/** The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is asked for it. */
+/** The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is asked for a transparent background. */
 export function buildPrompt(request: GenerationRequest, transparent: boolean): string {
   return [
     `Create a ${styleName(request.style).toLocaleLowerCase('fr')} tattoo design.`,

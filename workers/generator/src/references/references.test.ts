@@ -18,7 +18,7 @@ import {
 import { referenceKey } from './references-files.ts'
 
 describe('a reference image', () => {
-  it('goes with the generation, as an edit, and not to a model that takes none', async () => {
+  it('is sent as an edit, to models that take references only', async () => {
     const member = newMember()
     const referenceId = await upload(member, wholePng)
     const { id } = await startGeneration(member, { referenceId })
@@ -31,7 +31,7 @@ describe('a reference image', () => {
     expect(image).toMatchObject({ name: 'reference.png', type: 'image/png', size: wholePng.byteLength })
   })
 
-  it('is refused when it is no image, too large, a pixel flood or nobody’s', async () => {
+  it('is refused when it is not an image, too large, a pixel flood or without a member', async () => {
     const member = newMember()
     const post = async (body: BodyInit) => {
       const response = await callAs(member, '/references', { method: 'POST', body })
@@ -45,13 +45,13 @@ describe('a reference image', () => {
     expect(await env.DB.prepare('select count(*) as n from reference_images where member_id = ?').bind(member).first('n')).toBe(0)
   })
 
-  it('of someone else is unknown', async () => {
+  it('of another member is unknown', async () => {
     const referenceId = await upload(newMember(), wholePng)
     const response = await postGeneration(newMember(), generationRequest({ referenceId }))
     expect([response.status, await response.json()]).toMatchObject([422, { code: 'unknown-reference' }])
   })
 
-  it('leaves nothing behind when the account is erased while it is kept', async () => {
+  it('leaves no file when the account is erased during the upload', async () => {
     const member = newMember()
     const put = env.REFERENCES.put.bind(env.REFERENCES)
     vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
@@ -63,7 +63,7 @@ describe('a reference image', () => {
     expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
   })
 
-  it('that is gone since does not change what its key already answered', async () => {
+  it('can be deleted without a change for an idempotency key that was answered before', async () => {
     const [member, key] = [newMember(), crypto.randomUUID()]
     const request = generationRequest({ referenceId: await upload(member, wholePng) })
     const { id } = await readGeneration(await postGeneration(member, request, key))
@@ -74,7 +74,7 @@ describe('a reference image', () => {
     expect((await postGeneration(member, request)).status).toBe(422)
   })
 
-  it('has forty places per member, and decodes nothing for whoever has none left', async () => {
+  it('is limited to forty per member, and is not decoded above that', async () => {
     const member = newMember()
     const decoded = vi.spyOn(env.DECODER, 'input')
     for (let count = 0; count < 40; count++) await upload(member, wholePng)
@@ -86,7 +86,7 @@ describe('a reference image', () => {
 describe('the sweep', () => {
   beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
 
-  it('removes a reference a day after its generation ended, and not before', async () => {
+  it('deletes a reference a day after its generation ended, and not before', async () => {
     const member = newMember()
     const referenceId = await upload(member, wholePng)
     const { id } = await startGeneration(member, { referenceId })
@@ -98,7 +98,7 @@ describe('the sweep', () => {
       env.DB.prepare('select expires_at from reference_images where id = ?').bind(referenceId).first<string>('expires_at')
     const expiresAt = await expiry()
     expect(Date.parse(expiresAt ?? '') - Date.now()).toBeGreaterThan(24 * 60 * 60 * 1000 - 60_000)
-    // To cancel what has ended changes nothing, this date neither.
+    // A late cancellation changes nothing, not even this date.
     await callAs(member, `/generations/${id}`, { method: 'DELETE' })
     expect(await expiry()).toBe(expiresAt)
 
