@@ -37,6 +37,8 @@ const leastDotMm = 0.15
 const leastPixels = 5
 /** Ink fainter than this is grain or the foot of a blurred edge. */
 const faintest = 0.1
+/** Deviations of a picture without dark lines, whose faint shades are none. */
+const leastContrast = 0.1
 
 /**
  * Line art of a drawing: a field of its size, line where it is at least 0.5, whose slope there places the edge between pixels.
@@ -75,7 +77,7 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     const light = mapField(darkness, (value) => 1 - value)
     const { mean, deviation } = windowStatistics(light, Math.max(4, Math.round(windowShare * Math.max(box.width, box.height))))
     // The strongest contrast of this picture instead of the greatest possible: soft pictures keep their lines.
-    const range = quantile(deviation, 0.999) || 1
+    const range = Math.max(leastContrast, quantile(deviation, 0.999))
     return mapField(light, (value, index) => {
       const threshold = (mean.data[index] ?? 1) * (1 + weight * ((deviation.data[index] ?? 0) / range - 1))
       return 0.5 + 2 * (threshold - value)

@@ -1,0 +1,149 @@
+import type { Loop } from './outline.ts'
+import type { MeasuredColour } from './palette.ts'
+import { createPage, fillBox, type PdfPage, placeDrawing, placePicture, writePdf, writeText } from './pdf.ts'
+import type { Pixels } from './pixels.ts'
+import { decimal, formatSize, printed } from './printed-messages.ts'
+import { fitText, type PrintedText, textWidth, wrapText } from './printed-text.ts'
+import { drawRuler } from './sheets.ts'
+import type { SizeMm } from './svg.ts'
+
+/** What the artist's card says. Words of the member may be pictures of lines, where the fonts lack characters. */
+export interface CardContent {
+  readonly name: PrintedText
+  readonly title: string
+  /** The design: the ink's box of its picture, or its line art. */
+  readonly design: { readonly kind: 'picture'; readonly picture: Pixels } | { readonly kind: 'lines'; readonly loops: readonly Loop[] }
+  readonly size: SizeMm
+  readonly style: string
+  readonly placement: PrintedText
+  readonly measuredColours: readonly MeasuredColour[]
+  /** Names of the colours that the member chose. */
+  readonly chosenColours: readonly string[]
+  readonly smallestLineMm: number | null
+  readonly smallestGapMm: number | null
+  readonly recommendedMm: number | null
+  /** Up to 600 characters, or its lines as pictures. */
+  readonly notes: string | readonly Pixels[]
+  readonly questions: readonly string[]
+  /** As a reader writes it, such as "21 novembre 2026". */
+  readonly date: string
+  readonly origin: string
+}
+
+const page = { width: 210, height: 297 }
+const marginMm = 12
+const widthMm = page.width - 2 * marginMm
+const designTop = 28
+/** The facts below need the rest. */
+const designMm: SizeMm = { width: widthMm, height: 140 }
+const columnMm = (widthMm - 8) / 2
+
+/** Share of its true size at which a design is shown on the card: 1 where it fits. */
+export function cardScale(size: SizeMm): number {
+  const share = Math.min(1, designMm.width / size.width, designMm.height / size.height)
+  return share === 1 ? 1 : Math.floor(share * 100) / 100
+}
+
+/** The artist's card as a PDF of one A4 page, readable in black and white: every colour is named too. */
+export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>> {
+  const sheet = createPage(page.width, page.height)
+  const { design, size } = content
+  writeText(sheet, printed.card, { x: marginMm, y: 18, size: 6, isBold: true })
+  const dateWidth = textWidth(content.date, 3.2)
+  writeText(sheet, content.date, { x: page.width - marginMm - dateWidth, y: 18, size: 3.2 })
+  const name = typeof content.name === 'string' ? fitText(content.name, widthMm, 4.2) : content.name
+  writeText(sheet, name, { x: marginMm, y: 24.5, size: 4.2, most: widthMm })
+
+  const scale = cardScale(size)
+  const [width, height] = [size.width * scale, size.height * scale]
+  const left = marginMm + (widthMm - width) / 2
+  if (design.kind === 'picture') placePicture(sheet, design.picture, [left, designTop, width, height])
+  else placeDrawing(sheet, [scale, 0, 0, scale, left, designTop], [left, designTop, width, height])
+  const bottom = designTop + height + 8
+  drawRuler(sheet, marginMm, bottom, scale < 0.5 ? 10 : 5, 10 * scale)
+  const size1 = scale === 1 ? printed.trueSize : printed.reduced(Math.round(scale * 100))
+  writeText(sheet, `${formatSize(size)}, ${size1}`, { x: marginMm + 110, y: bottom, size: 3.4, isBold: true })
+
+  writeFacts(sheet, content, marginMm, bottom + 10)
+  writeWords(sheet, content, marginMm + columnMm + 8, bottom + 10)
+  writeText(sheet, fitText(content.origin, widthMm, 2.8), { x: marginMm, y: page.height - 8, size: 2.8 })
+  const loops = design.kind === 'lines' ? design.loops : []
+  return writePdf([sheet], { title: content.title, drawing: { loops, ink: [0, 0, 0], ...size } })
+}
+
+function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number): void {
+  const millimetres = (value: number | null) => (value === null ? printed.notMeasured : `${decimal(value, 2)} mm`)
+  const { recommendedMm } = content
+  const facts: [string, PrintedText][] = [
+    [printed.size, formatSize(content.size)],
+    [printed.style, content.style],
+    [printed.placement, content.placement],
+    [printed.smallestLine, millimetres(content.smallestLineMm)],
+    [printed.smallestGap, millimetres(content.smallestGapMm)],
+    [
+      printed.recommended,
+      recommendedMm === null ? printed.notMeasured : printed.atLeast(`${decimal(recommendedMm / 10, recommendedMm % 10 === 0 ? 0 : 1)} cm`),
+    ],
+  ]
+  let y = top
+  for (const [label, value] of facts) {
+    writeText(sheet, label, { x, y, size: 3.2, isBold: true })
+    const room = columnMm - 38
+    writeText(sheet, typeof value === 'string' ? fitText(value, room, 3.2) : value, { x: x + 38, y, size: 3.2, most: room })
+    y += 5.2
+  }
+  y += 2
+  writeText(sheet, printed.measuredColours, { x, y, size: 3.2, isBold: true })
+  for (const { hex, share } of content.measuredColours) {
+    y += 5.2
+    fillBox(sheet, [x, y - 3.4, 7, 4], [0, 0, 0])
+    fillBox(sheet, [x + 0.15, y - 3.25, 6.7, 3.7], inkOf(hex))
+    writeText(sheet, `${hex}  ${decimal(100 * share, 0)}\u00a0%`, { x: x + 10, y, size: 3.2 })
+  }
+  y += 7
+  writeText(sheet, printed.chosenColours, { x, y, size: 3.2, isBold: true })
+  for (const line of wrapText(content.chosenColours.join(', '), columnMm, (text) => textWidth(text, 3.2))) {
+    y += 4.6
+    writeText(sheet, line, { x, y, size: 3.2 })
+  }
+}
+
+/** Notes and questions; the type shrinks until all of the notes fit. */
+function writeWords(sheet: PdfPage, { notes, questions }: CardContent, x: number, top: number): void {
+  const questionLines = questions.flatMap((question) => wrapText(`– ${question}`, columnMm, (text) => textWidth(text, 3.2)))
+  const room = page.height - 14 - top - questionLines.length * 4.6 - 14
+  let size = 3.4
+  let lines: readonly PrintedText[] = []
+  for (; ; size -= 0.2) {
+    lines = layNotes(notes, size)
+    if (lines.length * size * 1.4 <= room || size < 1.6) break
+  }
+  let y = top
+  if (lines.length > 0) {
+    writeText(sheet, printed.notes, { x, y, size: 3.2, isBold: true })
+    for (const line of lines) {
+      y += size * 1.4
+      writeText(sheet, line, { x, y, size, most: columnMm })
+    }
+    y += 7
+  }
+  writeText(sheet, printed.questions, { x, y, size: 3.2, isBold: true })
+  for (const line of questionLines) {
+    y += 4.6
+    writeText(sheet, line, { x, y, size: 3.2 })
+  }
+}
+
+/** Many short lines become paragraphs parted by a stroke, or they would not fit. */
+function layNotes(notes: string | readonly Pixels[], size: number): readonly PrintedText[] {
+  if (typeof notes !== 'string') return notes
+  const text = notes.trim()
+  if (!text) return []
+  const joined = text.split('\n').length > 16 ? text.split(/\s*\n\s*/).join(' / ') : text
+  return wrapText(joined, columnMm, (line) => textWidth(line, size))
+}
+
+function inkOf(hex: string): readonly [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]
+}

@@ -1,0 +1,19 @@
+import type { CardContent } from './artist-card.ts'
+import type { Box, Field } from './pixels.ts'
+import type { SheetPlan } from './sheet-plan.ts'
+import type { SheetContent, StencilColour } from './sheets.ts'
+
+/** What a page asks of `file-worker.ts`. Each request gets one `FileReply` with its `id`. To give one up, end the worker. */
+export type FileRequest = { readonly id: number } & FileTask
+
+export type FileTask =
+  /** A PDF of the sheets that a `planned` reply tells of. */
+  | { readonly type: 'sheets'; readonly plan: SheetPlan; readonly content: SheetContent }
+  /** The artist's card, a PDF of one page. */
+  | { readonly type: 'card'; readonly content: CardContent }
+  /** A transparent PNG of 300 dots per inch, from a `line-art` reply. */
+  | { readonly type: 'png'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number; readonly colour: StencilColour }
+
+export type FileReply =
+  | { readonly id: number; readonly type: 'file'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly id: number; readonly type: 'failed'; readonly message: string }

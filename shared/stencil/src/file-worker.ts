@@ -1,0 +1,27 @@
+import { writeCard } from './artist-card.ts'
+import type { FileReply, FileRequest } from './file-messages.ts'
+import { writePng } from './png.ts'
+import { stencilInks, writeSheets } from './sheets.ts'
+
+// The entry of the module worker that writes files, apart from `worker.ts` so that both start fast. It fetches nothing.
+self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => {
+  const { id } = data
+  try {
+    const reply: FileReply = { id, type: 'file', bytes: await write(data) }
+    self.postMessage(reply, { transfer: [reply.bytes.buffer] })
+  } catch (error) {
+    const reply: FileReply = { id, type: 'failed', message: String(error) }
+    self.postMessage(reply)
+  }
+})
+
+function write(request: FileRequest): Promise<Uint8Array<ArrayBuffer>> {
+  switch (request.type) {
+    case 'sheets':
+      return writeSheets(request.plan, request.content)
+    case 'card':
+      return writeCard(request.content)
+    case 'png':
+      return writePng(request.field, request.box, { mmPerPixel: request.mmPerPixel, ink: stencilInks[request.colour] })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Box, Field } from './pixels.ts'
+
+/** Says whether line art has ink in a rectangle of millimetres from the top left of the ink. */
+export type HasInk = (x: number, y: number, width: number, height: number) => boolean
+
+/** Sums of a summed-area table: four look-ups per question. */
+export function mapInk(lineArt: Field, box: Box, mmPerPixel: number): HasInk {
+  const { width, height, data } = lineArt
+  const sums = new Int32Array((width + 1) * (height + 1))
+  for (let y = 0; y < height; y++) {
+    let row = 0
+    for (let x = 0; x < width; x++) {
+      row += (data[y * width + x] ?? 0) >= 0.5 ? 1 : 0
+      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row
+    }
+  }
+  const sumAt = (x: number, y: number) => sums[y * (width + 1) + x] ?? 0
+  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  return (x, y, wide, high) => {
+    const left = clamp(Math.floor(x / mmPerPixel + box.x), width)
+    const right = clamp(Math.ceil((x + wide) / mmPerPixel + box.x), width)
+    const top = clamp(Math.floor(y / mmPerPixel + box.y), height)
+    const bottom = clamp(Math.ceil((y + high) / mmPerPixel + box.y), height)
+    return sumAt(right, bottom) - sumAt(left, bottom) - sumAt(right, top) + sumAt(left, top) > 0
+  }
+}

@@ -1,0 +1,64 @@
+import type { Assessment } from './assessment.ts'
+import type { LineArtOptions, Rendering } from './line-art.ts'
+import type { Loop } from './outline.ts'
+import type { MeasuredColour } from './palette.ts'
+import type { Box, Field, Pixels } from './pixels.ts'
+import type { Paper, SheetPlan } from './sheet-plan.ts'
+import type { SizeMm } from './svg.ts'
+
+/** What a page asks of the stencil worker (`worker.ts`). Every request gets one `Reply` with its `id`, and `Progress` before it. */
+export type Request = { readonly id: number } & Task
+
+/** `open` first: everything else is about the picture opened last. */
+export type Task =
+  /** Transfer the buffer of the pixels. `style` is an id of the catalogue. */
+  | { readonly type: 'open'; readonly picture: Pixels; readonly style: string }
+  /** The line art for the screen. */
+  | ({ readonly type: 'trace' } & LineArtOptions)
+  /** How it lies on sheets of paper, and what `file-worker.ts` needs to write them, or an SVG. */
+  | ({ readonly type: 'plan'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
+  /** What `file-worker.ts` needs to write a PNG. */
+  | ({ readonly type: 'line-art' } & LineArtOptions)
+  /** Measured once per picture; a new size takes milliseconds. */
+  | { readonly type: 'assess'; readonly sizeMm: number }
+  | { readonly type: 'age'; readonly sizeMm: number; readonly years: number }
+  /** The ink's colours, beside those that the member chose. */
+  | { readonly type: 'palette'; readonly chosen: readonly string[] }
+  /** The picture within the ink's box. */
+  | { readonly type: 'crop' }
+
+/** Gives up a request: its reply is `cancelled`, unless another was sent already. */
+export interface Cancel {
+  readonly type: 'cancel'
+  readonly id: number
+}
+
+export interface Progress {
+  readonly type: 'progress'
+  readonly id: number
+  /** 0 to 1. */
+  readonly share: number
+}
+
+export type Reply = { readonly id: number } & Result
+
+export type Result =
+  /** `aspect`: width by height of the ink. `first`: the rendering to start with. */
+  | { readonly type: 'opened'; readonly aspect: number; readonly first: Rendering }
+  | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'noise' | 'tiny' }
+  /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */
+  | { readonly type: 'traced'; readonly path: string; readonly size: SizeMm }
+  /** The rendering finds nothing at this fineness. */
+  | { readonly type: 'no-lines' }
+  | { readonly type: 'planned'; readonly plan: SheetPlan; readonly loops: readonly Loop[]; readonly size: SizeMm }
+  | { readonly type: 'too-many-sheets'; readonly count: number }
+  | { readonly type: 'line-art'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number }
+  | { readonly type: 'assessed'; readonly rule: 'strokes' | 'dots'; readonly assessment: Assessment; readonly recommendedMm: number | null }
+  | { readonly type: 'aged'; readonly picture: Pixels }
+  | { readonly type: 'palette'; readonly colours: readonly MeasuredColour[] }
+  | { readonly type: 'cropped'; readonly picture: Pixels }
+  /** No picture is open, or the last one has no drawing. */
+  | { readonly type: 'not-open' }
+  | { readonly type: 'cancelled' }
+  /** A bug, or too little memory. What a picture can be is said by other replies. */
+  | { readonly type: 'failed'; readonly message: string }

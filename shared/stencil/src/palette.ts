@@ -1,0 +1,116 @@
+import type { Drawing } from './drawing.ts'
+import { colourDistance, type Oklab, toOklab } from './oklab.ts'
+
+/** A colour of the drawing's ink. */
+export interface MeasuredColour {
+  /** Lower case, `#cc0000`. Exactly the chosen one where it is near to one. */
+  readonly hex: string
+  /** Of all ink: 0 to 1. Under a hundredth is left out. */
+  readonly share: number
+  readonly isChosen: boolean
+}
+
+const mostColours = 6
+const apart = 0.1
+const snapping = 0.13
+const leastInk = 0.12
+const leastShare = 0.01
+
+interface Sample {
+  readonly colour: Oklab
+  readonly rgb: readonly [number, number, number]
+}
+
+/**
+ * The colours of a drawing, the most frequent first: k-means in OKLab from seeds as far apart as can be, over pixels whose neighbours
+ * are alike, so that soft edges are no colours. Chosen colours are seeds too: one that is only in thin lines is found as well.
+ */
+export function measurePalette(drawing: Drawing, chosen: readonly string[]): MeasuredColour[] {
+  const { flat, all } = takeSamples(drawing)
+  const samples = flat.length > 50 ? flat : all
+  if (samples.length === 0) return []
+  const wanted = chosen.map((hex) => ({ hex: hex.toLowerCase(), colour: fromHex(hex) }))
+  const centres = [
+    ...wanted.map(({ colour }) => colour).filter((colour) => all.some((sample) => colourDistance(sample.colour, colour) < 0.06)),
+  ]
+  while (centres.length < mostColours + wanted.length) {
+    const farthest = samples.reduce((one, other) =>
+      nearest(other.colour, centres).distance > nearest(one.colour, centres).distance ? other : one,
+    )
+    if (nearest(farthest.colour, centres).distance < apart) break
+    centres.push(farthest.colour)
+  }
+  let groups = group(samples, centres)
+  for (let round = 0; round < 4; round++) groups = group(samples, groups.map(meanColour))
+  const counts = new Map<string, { share: number; isChosen: boolean }>()
+  const means = groups.filter((members) => members.length > 0)
+  for (const members of means) {
+    const near = wanted.find(({ colour }) => colourDistance(colour, meanColour(members)) < snapping)
+    const hex = near?.hex ?? toHex(members)
+    const before = counts.get(hex)?.share ?? 0
+    counts.set(hex, { share: before + members.length / samples.length, isChosen: near !== undefined })
+  }
+  // Of thin lines no pixel is flat: count those among all ink that have a chosen colour and no group of their own.
+  for (const { hex, colour } of wanted) {
+    if (counts.has(hex)) continue
+    const share = all.filter((sample) => colourDistance(sample.colour, colour) < snapping / 2).length / all.length
+    if (share >= leastShare) counts.set(hex, { share, isChosen: true })
+  }
+  const total = [...counts.values()].reduce((sum, { share }) => sum + share, 0)
+  return [...counts]
+    .map(([hex, { share, isChosen }]) => ({ hex, share: share / total, isChosen }))
+    .filter(({ share }) => share >= leastShare)
+    .sort((one, other) => other.share - one.share)
+    .slice(0, mostColours)
+}
+
+/** Up to some 6 000 inked pixels, and those among them whose four neighbours look the same. */
+function takeSamples({ ink, picture }: Drawing): { flat: Sample[]; all: Sample[] } {
+  const { width, height, data } = ink
+  const inked: number[] = []
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) if ((data[y * width + x] ?? 0) > leastInk) inked.push(y * width + x)
+  }
+  const stride = Math.max(1, Math.floor(inked.length / 6000))
+  const [flat, all]: [Sample[], Sample[]] = [[], []]
+  for (let i = 0; i < inked.length; i += stride) {
+    const index = inked[i] ?? 0
+    const rgb = [0, 1, 2].map((channel) => picture.data[4 * index + channel] ?? 0)
+    const [red = 0, green = 0, blue = 0] = rgb
+    const sample: Sample = { colour: toOklab(red, green, blue), rgb: [red, green, blue] }
+    all.push(sample)
+    const isFlat = [1, -1, width, -width].every((step) => Math.abs((data[index + step] ?? 0) - (data[index] ?? 0)) < 0.05)
+    if (isFlat) flat.push(sample)
+  }
+  return { flat, all }
+}
+
+function nearest(colour: Oklab, centres: readonly Oklab[]): { distance: number; index: number } {
+  let [distance, index] = [Infinity, 0]
+  for (const [i, centre] of centres.entries()) {
+    const found = colourDistance(colour, centre)
+    if (found < distance) [distance, index] = [found, i]
+  }
+  return { distance, index }
+}
+
+function group(samples: readonly Sample[], centres: readonly Oklab[]): Sample[][] {
+  const groups = centres.map((): Sample[] => [])
+  for (const sample of samples) groups[nearest(sample.colour, centres).index]?.push(sample)
+  return groups.filter((members) => members.length > 0)
+}
+
+function meanColour(members: readonly Sample[]): Oklab {
+  const mean = (axis: 0 | 1 | 2) => members.reduce((sum, { colour }) => sum + colour[axis], 0) / members.length
+  return [mean(0), mean(1), mean(2)]
+}
+
+function toHex(members: readonly Sample[]): string {
+  const mean = (axis: 0 | 1 | 2) => Math.round(members.reduce((sum, { rgb }) => sum + rgb[axis], 0) / members.length)
+  return `#${[mean(0), mean(1), mean(2)].map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+function fromHex(hex: string): Oklab {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return toOklab((value >> 16) & 255, (value >> 8) & 255, value & 255)
+}

@@ -1,0 +1,40 @@
+import type { SizeMm } from './svg.ts'
+
+/** The sentences that are printed on sheets, in French as the site is. */
+export const printed = {
+  mirrored: 'MIROIR',
+  printAtFullSize: 'Imprimez à 100\u00a0%, puis mesurez la règle',
+  sheet: (number: number, count: number) => `feuille ${number}/${count}`,
+  card: 'Fiche pour le tatoueur',
+  reduced: (percent: number) => `réduit à ${percent}\u00a0%`,
+  trueSize: 'taille réelle',
+  size: 'Taille',
+  style: 'Style',
+  placement: 'Emplacement',
+  smallestLine: 'Plus petit trait',
+  smallestGap: 'Plus petit intervalle',
+  recommended: 'Taille conseillée',
+  atLeast: (size: string) => `au moins ${size}`,
+  notMeasured: 'non mesuré',
+  measuredColours: 'Couleurs mesurées',
+  chosenColours: 'Couleurs choisies',
+  notes: 'Notes',
+  questions: 'Questions à poser',
+  toArtist: [
+    'Cette taille convient-elle à cet emplacement\u00a0?',
+    'Quels détails faut-il simplifier pour qu’ils tiennent\u00a0?',
+    'Quelle épaisseur de trait conseillez-vous\u00a0?',
+    'Ces couleurs tiendront-elles sur ma peau\u00a0?',
+    'Combien de séances faut-il prévoir\u00a0?',
+  ],
+}
+
+/** "8,4 × 12,5 cm" */
+export function formatSize({ width, height }: SizeMm): string {
+  return `${decimal(width / 10, 1)} × ${decimal(height / 10, 1)} cm`
+}
+
+/** A number with a decimal comma. */
+export function decimal(value: number, digits: number): string {
+  return value.toFixed(digits).replace('.', ',')
+}

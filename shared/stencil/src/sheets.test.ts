@@ -1,0 +1,174 @@
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type CardContent, cardScale, writeCard } from './artist-card.ts'
+import type { HasInk } from './ink-map.ts'
+import { formatSize, printed } from './printed-messages.ts'
+import { type Paper, planSheets, type SheetPlan } from './sheet-plan.ts'
+import { writeSheets } from './sheets.ts'
+import type { SizeMm } from './svg.ts'
+
+const everywhere: HasInk = () => true
+const square = (side: number) => [Float32Array.of(0, 0, side, 0, side, side, 0, side)]
+
+function plan(size: SizeMm, paper: Paper, hasInk = everywhere, isMirrored = false): SheetPlan {
+  const result = planSheets({ size, paper, isMirrored, hasInk })
+  if (result.kind !== 'sheets') throw new Error(`${result.count} sheets`)
+  return result.plan
+}
+
+/** The operators of each stream of a PDF, whose table of offsets must be right. */
+function readPdf(bytes: Uint8Array) {
+  const text = Buffer.from(bytes).toString('latin1')
+  const start = Number(/startxref\n(\d+)/.exec(text)?.[1])
+  const offsets = [...text.slice(start).matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset))
+  for (const [index, offset] of offsets.entries()) expect(text.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`))
+  const streams = [...text.matchAll(/\/Length (\d+)>>\nstream\n/g)].map((match) => {
+    const from = match.index + match[0].length
+    return inflateSync(bytes.subarray(from, from + Number(match[1]))).toString('latin1')
+  })
+  const words = streams.flatMap((stream) =>
+    [...stream.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')),
+  )
+  return { text, streams, words }
+}
+
+test('puts a design that fits on one sheet, and turns one that fits on its side only', () => {
+  expect(plan({ width: 98, height: 125 }, 'a4')).toMatchObject({ isTurned: false, tiles: [{ x: 0, y: 0, width: 98, height: 125 }] })
+  expect(plan({ width: 250, height: 190 }, 'a4')).toMatchObject({
+    isTurned: true,
+    lying: { width: 190, height: 250 },
+    tiles: [{ x: 0, y: 0 }],
+  })
+})
+
+test('keeps to the printable 203 mm of a roll of 216 mm, in the middle', () => {
+  const { page, area } = plan({ width: 190, height: 400 }, 'roll')
+  expect(page.width).toBe(216)
+  expect(area.width).toBeLessThanOrEqual(203)
+  expect(area.x + area.width / 2).toBeCloseTo(108)
+  expect(page.height).toBeGreaterThan(400)
+})
+
+test('covers the whole design with tiles that overlap by 10 mm, none of them a sliver', () => {
+  for (const paper of ['a4', 'letter', 'roll'] as const) {
+    for (const longest of [205, 260, 300, 400]) {
+      const { tiles, lying, area } = plan({ width: longest, height: longest * 0.8 }, paper)
+      for (const tile of tiles) {
+        expect(tile.width).toBeLessThanOrEqual(area.width + 1e-6)
+        expect(tile.height).toBeLessThanOrEqual(area.height + 1e-6)
+        expect(Math.min(tile.width, tile.height)).toBeGreaterThan(30)
+      }
+      for (let x = 0; x <= lying.width; x += 5) {
+        for (let y = 0; y <= lying.height; y += 5) {
+          expect(
+            tiles.some(
+              (tile) => x >= tile.x - 1e-6 && x <= tile.x + tile.width + 1e-6 && y >= tile.y - 1e-6 && y <= tile.y + tile.height + 1e-6,
+            ),
+          ).toBe(true)
+        }
+      }
+      const row = tiles.filter((tile) => tile.y === tiles[0]?.y)
+      for (const [index, tile] of row.entries()) {
+        const next = row[index + 1]
+        if (next) expect(tile.x + tile.width - next.x).toBeCloseTo(10)
+      }
+    }
+  }
+})
+
+test('leaves out tiles without ink, of the mirrored design too', () => {
+  expect(plan({ width: 300, height: 150 }, 'letter', (x) => x < 150).tiles).toHaveLength(1)
+  expect(plan({ width: 400, height: 400 }, 'a4').tiles).toHaveLength(6)
+  const corner = plan({ width: 400, height: 400 }, 'a4', (x, y) => x < 80 && y < 80, true)
+  expect(corner.tiles).toHaveLength(1)
+  const [tile] = corner.tiles
+  const [x, y] = corner.isTurned ? [400, 400] : [400, 0]
+  expect((tile?.x ?? 0) + (x === 0 ? 0 : (tile?.width ?? 0))).toBeCloseTo(x)
+  expect((tile?.y ?? 0) + (y === 0 ? 0 : (tile?.height ?? 0))).toBeCloseTo(y)
+})
+
+test('says how many sheets a design would take that needs more than nine', () => {
+  expect(planSheets({ size: { width: 1000, height: 1000 }, paper: 'a4', isMirrored: false, hasInk: everywhere })).toMatchObject({
+    kind: 'too-many',
+    count: 24,
+  })
+})
+
+test('writes size, number, mirror and instructions on every sheet', async () => {
+  const size = { width: 300, height: 400 }
+  const content = {
+    loops: square(300),
+    size,
+    colour: 'violet',
+    isMirrored: true,
+    name: 'Cœur 🐺',
+    origin: 'Dessin',
+    title: 'Cœur 🐺',
+  } as const
+  const sheets = plan(size, 'a4', everywhere, true)
+  const { text, words } = readPdf(await writeSheets(sheets, content))
+  const facts = words.filter((line) => line.includes('MIROIR'))
+  expect(facts).toEqual(sheets.tiles.map((_, i) => `30,0 × 40,0 cm · MIROIR · feuille ${i + 1}/${sheets.tiles.length}`))
+  expect(words.filter((line) => line === `${printed.printAtFullSize} · Dessin`)).toHaveLength(sheets.tiles.length)
+  expect(text).toContain('/PrintScaling/None')
+  expect(text).toContain(`/Count ${sheets.tiles.length}`)
+})
+
+test('shows a name that the fonts lack as a picture', async () => {
+  const size = { width: 80, height: 100 }
+  const name = { width: 60, height: 14, data: new Uint8ClampedArray(4 * 60 * 14).fill(200) }
+  const { text } = readPdf(
+    await writeSheets(plan(size, 'letter'), {
+      loops: square(80),
+      size,
+      colour: 'black',
+      isMirrored: false,
+      name,
+      origin: '',
+      title: 'ذئب',
+    }),
+  )
+  expect(text).toContain('/Subtype/Image/Width 60/Height 14')
+  expect(text).toContain('/Title<feff063006260628>')
+})
+
+const card: CardContent = {
+  name: 'Un loup',
+  title: 'Un loup',
+  design: { kind: 'lines', loops: square(100) },
+  size: { width: 100, height: 125 },
+  style: 'Traditionnel',
+  placement: 'Bras',
+  measuredColours: [{ hex: '#cc0000', share: 0.62, isChosen: true }],
+  chosenColours: ['Noir', 'Rouge'],
+  smallestLineMm: 0.42,
+  smallestGapMm: null,
+  recommendedMm: 55,
+  notes: 'Bonjour',
+  questions: printed.toArtist,
+  date: '21 novembre 2026',
+  origin: 'Dessin',
+}
+
+test('writes the artist’s card on one page, with all notes', async () => {
+  for (const notes of ['mot '.repeat(150), `${'a\n'.repeat(299)}fin`, 'm'.repeat(600), '']) {
+    const { text, words } = readPdf(await writeCard({ ...card, notes }))
+    expect(text).toContain('/Count 1')
+    expect(words.join('').replace(/[\s/]/g, '')).toContain(notes.replace(/\s/g, ''))
+  }
+  const { words } = readPdf(await writeCard(card))
+  expect(words).toEqual(
+    expect.arrayContaining(['0,42 mm', 'non mesuré', 'au moins 5,5 cm', '#cc0000  62\u00a0%', '10,0 × 12,5 cm, taille réelle']),
+  )
+})
+
+test('reduces on the card only what does not fit, and says so', async () => {
+  expect(cardScale({ width: 100, height: 125 })).toBe(1)
+  const size = { width: 235, height: 300 }
+  expect(cardScale(size)).toBe(0.46)
+  expect(readPdf(await writeCard({ ...card, size })).words).toContain('23,5 × 30,0 cm, réduit à 46\u00a0%')
+})
+
+test('formats a size in centimetres', () => {
+  expect(formatSize({ width: 84.2, height: 125 })).toBe('8,4 × 12,5 cm')
+})

@@ -1,0 +1,119 @@
+import type { Loop } from './outline.ts'
+import { createPage, type Ink, type Matrix, type PdfPage, placeDrawing, strokeLine, writePdf, writeText } from './pdf.ts'
+import { formatSize, printed } from './printed-messages.ts'
+import { fitText, type PrintedText, textWidth } from './printed-text.ts'
+import { bandMm, type SheetPlan, type Tile } from './sheet-plan.ts'
+import type { SizeMm } from './svg.ts'
+
+/** Black, or the violet of hectograph paper. */
+export type StencilColour = 'black' | 'violet'
+
+export const stencilInks: Record<StencilColour, Ink> = { black: [0, 0, 0], violet: [0.29, 0.133, 0.71] }
+
+export interface SheetContent {
+  /** Line art in millimetres from the top left of the ink (`traceOutline`). */
+  readonly loops: readonly Loop[]
+  readonly size: SizeMm
+  readonly colour: StencilColour
+  readonly isMirrored: boolean
+  readonly name: PrintedText
+  /** What kind of image the design is. */
+  readonly origin: string
+  /** Title of the file, in any script. */
+  readonly title: string
+}
+
+/** Draws planned sheets as a PDF: the design at its true size, and on every sheet a ruler, a square and words to check it by. */
+export function writeSheets(plan: SheetPlan, content: SheetContent): Promise<Uint8Array<ArrayBuffer>> {
+  const pages = plan.tiles.map((tile, index) => drawSheet(plan, tile, index, content))
+  return writePdf(pages, { title: content.title, drawing: { loops: content.loops, ink: stencilInks[content.colour], ...content.size } })
+}
+
+function drawSheet(plan: SheetPlan, tile: Tile, index: number, content: SheetContent): PdfPage {
+  const page = createPage(plan.page.width, plan.page.height)
+  const { area } = plan
+  // Where the design's top left lies on this page.
+  const left = area.x + (area.width - tile.width) / 2 - tile.x
+  const top = area.y + (area.height - tile.height) / 2 - tile.y
+  const box = [left + tile.x, top + tile.y, tile.width, tile.height] as const
+  placeDrawing(page, matrixOf(plan, content, left, top), box)
+  drawCorners(page, plan, tile, left, top)
+  drawCuts(page, plan, tile, left, top)
+  drawBand(page, plan, index, content)
+  return page
+}
+
+/** From the design to the page: mirrored, then turned a quarter clockwise, then moved. */
+function matrixOf({ isTurned }: SheetPlan, { isMirrored, size }: SheetContent, left: number, top: number): Matrix {
+  const [flip, shift] = isMirrored ? [-1, size.width] : [1, 0]
+  return isTurned ? [0, flip, -1, 0, left + size.height, top + shift] : [flip, 0, 0, 1, left + shift, top]
+}
+
+const markMm = 4
+
+/** The corners of the design's box, each on the sheet that shows it. */
+function drawCorners(page: PdfPage, { lying }: SheetPlan, tile: Tile, left: number, top: number): void {
+  const arm = Math.min(markMm, lying.width / 4, lying.height / 4)
+  for (const [x, inwardX] of [
+    [0, 1],
+    [lying.width, -1],
+  ] as const) {
+    for (const [y, inwardY] of [
+      [0, 1],
+      [lying.height, -1],
+    ] as const) {
+      if (x < tile.x || x > tile.x + tile.width || y < tile.y || y > tile.y + tile.height) continue
+      const points = [left + x + inwardX * arm, top + y, left + x, top + y, left + x, top + y + inwardY * arm]
+      strokeLine(page, points, { weight: 0.1 })
+    }
+  }
+}
+
+function drawCuts(page: PdfPage, { cuts }: SheetPlan, tile: Tile, left: number, top: number): void {
+  for (const x of cuts.x) {
+    if (x <= tile.x || x >= tile.x + tile.width) continue
+    strokeLine(page, [left + x, top + tile.y, left + x, top + tile.y + tile.height], { weight: 0.2, dash: 2 })
+  }
+  for (const y of cuts.y) {
+    if (y <= tile.y || y >= tile.y + tile.height) continue
+    strokeLine(page, [left + tile.x, top + y, left + tile.x + tile.width, top + y], { weight: 0.2, dash: 2 })
+  }
+}
+
+const squareMm = 20
+
+function drawBand(page: PdfPage, plan: SheetPlan, index: number, content: SheetContent): void {
+  const { area, tiles } = plan
+  const left = area.x + 0.5
+  const top = area.y + area.height + bandMm - squareMm - 1
+  strokeLine(page, [left, top, left + squareMm, top, left + squareMm, top + squareMm, left, top + squareMm, left, top], { weight: 0.1 })
+  writeText(page, '2 × 2 cm', { x: left + 4.5, y: top + squareMm / 2 + 1, size: 2.8 })
+  const x = left + squareMm + 6
+  const width = area.width - squareMm - 7
+  const facts = [
+    formatSize(content.size),
+    ...(content.isMirrored ? [printed.mirrored] : []),
+    ...(tiles.length > 1 ? [printed.sheet(index + 1, tiles.length)] : []),
+  ].join(' · ')
+  const factsWidth = textWidth(facts, 3.6, true)
+  writeText(page, facts, { x, y: top + 2.8, size: 3.6, isBold: true })
+  const room = width - factsWidth - 5
+  const name = typeof content.name === 'string' ? fitText(content.name, room, 3.6) : content.name
+  writeText(page, name, { x: x + factsWidth + 5, y: top + 2.8, size: 3.6, most: room })
+  drawRuler(page, x, top + 12, 10)
+  writeText(page, fitText(`${printed.printAtFullSize} · ${content.origin}`, width, 2.8), { x, y: top + squareMm - 0.5, size: 2.8 })
+}
+
+/** A ruler of whole centimetres, `unit` millimetres each on paper, its ticks above its line. Shared with the artist's card. */
+export function drawRuler(page: PdfPage, x: number, y: number, centimetres: number, unit = 10): void {
+  strokeLine(page, [x, y, x + centimetres * unit, y], { weight: 0.1 })
+  for (let tick = 0; tick <= 10 * centimetres; tick++) {
+    const height = tick % 10 === 0 ? 4 : tick % 5 === 0 ? 3 : 1.8
+    if (unit < 6 && tick % 5 !== 0) continue
+    strokeLine(page, [x + (tick * unit) / 10, y, x + (tick * unit) / 10, y - height], { weight: 0.1 })
+    if (tick % 10 === 0) {
+      const label = tick === 10 * centimetres ? `${centimetres} cm` : String(tick / 10)
+      writeText(page, label, { x: x + (tick * unit) / 10 - 0.7, y: y + 2.8, size: 2.4 })
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { SizeMm } from './svg.ts'
+
+/** Lengths of what may lie beside the skin on a photo, in millimetres: ISO 7810's card, and euro coins. */
+export const referenceLengths = { card: 85.6, euro: 23.25, 'two-euros': 25.75 } as const
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * How many pixels of a photo are a millimetre. `error` is the share that two points, each set within a few pixels, may be wrong by;
+ * from 400 pixels on (`isVerified`) it is not shown. `too-small`: the object must appear larger, at least `least` pixels long.
+ */
+export type PhotoScale =
+  | { readonly kind: 'scale'; readonly pixelsPerMm: number; readonly error: number; readonly isVerified: boolean }
+  | { readonly kind: 'too-small'; readonly least: number }
+
+const pointingError = 5
+const verifiedLength = 400
+const leastCard = 150
+const leastCoin = 60
+/** Shorter objects count as coins. */
+const longestCoinMm = 40
+
+/** Reads the scale from two points on the ends of an object of known length, in pixels of the photo. */
+export function photoScale(from: Point, to: Point, lengthMm: number): PhotoScale {
+  const pixels = Math.hypot(to.x - from.x, to.y - from.y)
+  const least = lengthMm < longestCoinMm ? leastCoin : leastCard
+  if (!(lengthMm > 0) || pixels < least) return { kind: 'too-small', least }
+  return { kind: 'scale', pixelsPerMm: pixels / lengthMm, error: pointingError / pixels, isVerified: pixels >= verifiedLength }
+}
+
+/** Where a design lies on a photo. Its size comes from the page alone: it cannot be stretched. */
+export interface Placement {
+  /** The design's middle, in pixels of the photo. */
+  readonly middle: Point
+  /** Clockwise, in radians. */
+  readonly angle: number
+  readonly pixelsPerMm: number
+  readonly size: SizeMm
+  /** Radius of the limb in millimetres, and where its axis runs: the design bends around the axis. Null is flat. */
+  readonly limb: { readonly radiusMm: number; readonly axisAngle: number } | null
+}
+
+/**
+ * The point of the design, in millimetres from its top left, that a pixel of the photo shows; null beside the design and beyond the
+ * limb's edge. On a cylinder a point y beside the middle of the limb lies R asin(y / R) along the skin.
+ */
+export function designPoint({ middle, angle, pixelsPerMm, size, limb }: Placement, pixel: Point): Point | null {
+  let point: Point | null = { x: (pixel.x - middle.x) / pixelsPerMm, y: (pixel.y - middle.y) / pixelsPerMm }
+  if (limb) {
+    const along = rotate(point, -limb.axisAngle)
+    if (Math.abs(along.y) >= limb.radiusMm) return null
+    point = rotate({ x: along.x, y: unroll(along.y, limb.radiusMm) }, limb.axisAngle)
+  }
+  const upright = rotate(point, -angle)
+  const found = { x: upright.x + size.width / 2, y: upright.y + size.height / 2 }
+  return found.x < 0 || found.y < 0 || found.x > size.width || found.y > size.height ? null : found
+}
+
+/** The pixel of the photo that shows a point of the design; null where the limb hides it. The inverse of `designPoint`. */
+export function photoPoint({ middle, angle, pixelsPerMm, size, limb }: Placement, design: Point): Point | null {
+  let point = rotate({ x: design.x - size.width / 2, y: design.y - size.height / 2 }, angle)
+  if (limb) {
+    const along = rotate(point, -limb.axisAngle)
+    if (Math.abs(along.y) > (limb.radiusMm * Math.PI) / 2) return null
+    point = rotate({ x: along.x, y: limb.radiusMm * Math.sin(along.y / limb.radiusMm) }, limb.axisAngle)
+  }
+  return { x: middle.x + point.x * pixelsPerMm, y: middle.y + point.y * pixelsPerMm }
+}
+
+/** Arc length on a cylinder that appears as `y` from its middle; both in the unit of the radius, |y| below it. */
+export function unroll(y: number, radius: number): number {
+  return radius * Math.asin(y / radius)
+}
+
+/** Moves a placement by millimetres of the skin, along the photo's axes. */
+export function movePlacement(placement: Placement, xMm: number, yMm: number): Placement {
+  const { middle, pixelsPerMm } = placement
+  return { ...placement, middle: { x: middle.x + xMm * pixelsPerMm, y: middle.y + yMm * pixelsPerMm } }
+}
+
+function rotate({ x, y }: Point, angle: number): Point {
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)]
+  return { x: cosine * x - sine * y, y: sine * x + cosine * y }
+}

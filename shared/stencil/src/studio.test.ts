@@ -1,0 +1,90 @@
+import { crc32, inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { writePng } from './png.ts'
+import { createStudio } from './studio.ts'
+import { drawPicture } from './testing.ts'
+
+const step = async () => {}
+const lineArt = { rendering: 'fills', fineness: 2, sizeMm: 60 } as const
+// A disc of 120 px above one of 40, red and black.
+const picture = drawPicture(200, 240, (x, y) => (Math.hypot(x - 100, y - 80) <= 60 || Math.hypot(x - 100, y - 200) <= 20 ? 1 : 0), {
+  ink: [204, 0, 0],
+})
+
+test('opens a picture, then draws, lays out, measures, ages and reads its colours', async () => {
+  const studio = createStudio()
+  expect(await studio({ type: 'open', picture, style: 'traditional' }, step)).toEqual({ type: 'opened', aspect: 120 / 200, first: 'lines' })
+  expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced', size: { width: 36, height: 60 } })
+  expect(await studio({ type: 'plan', ...lineArt, paper: 'a4', isMirrored: false }, step)).toMatchObject({
+    type: 'planned',
+    plan: { tiles: [{}] },
+  })
+  expect(await studio({ type: 'assess', sizeMm: 60 }, step)).toMatchObject({ type: 'assessed', rule: 'strokes' })
+  expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({ type: 'aged', picture: { width: 120, height: 200 } })
+  expect(await studio({ type: 'palette', chosen: ['#000000', '#CC0000'] }, step)).toEqual({
+    type: 'palette',
+    colours: [{ hex: '#cc0000', share: 1, isChosen: true }],
+  })
+  expect(await studio({ type: 'crop' }, step)).toMatchObject({ picture: { width: 120, height: 200 } })
+})
+
+test('says what a picture without a drawing is, and that nothing is open', async () => {
+  const studio = createStudio()
+  const blank = drawPicture(80, 80, () => 0)
+  expect(await studio({ type: 'trace', ...lineArt }, step)).toEqual({ type: 'not-open' })
+  expect(await studio({ type: 'open', picture: blank, style: 'dotwork' }, step)).toEqual({ type: 'no-drawing', reason: 'blank' })
+  expect(await studio({ type: 'assess', sizeMm: 60 }, step)).toEqual({ type: 'not-open' })
+})
+
+test('says that a rendering finds no lines', async () => {
+  const studio = createStudio()
+  const pale = drawPicture(200, 200, (x, y) => (Math.hypot(x - 100, y - 100) <= 80 ? 1 : 0), { ink: [255, 255, 0], blur: 3 })
+  await studio({ type: 'open', picture: pale, style: 'watercolor' }, step)
+  expect(await studio({ type: 'trace', ...lineArt, rendering: 'lines' }, step)).toEqual({ type: 'no-lines' })
+})
+
+test('gives a task up between its steps', async () => {
+  const studio = createStudio()
+  await studio({ type: 'open', picture, style: 'traditional' }, step)
+  await expect(studio({ type: 'trace', ...lineArt }, () => Promise.reject(new Error('given up')))).rejects.toThrow('given up')
+  expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced' })
+})
+
+test('blurs with the years, more at a small size, and leaves today as it is', async () => {
+  const studio = createStudio()
+  await studio({ type: 'open', picture, style: 'traditional' }, step)
+  const countInk = async (sizeMm: number, years: number) => {
+    const aged = await studio({ type: 'age', sizeMm, years }, step)
+    if (aged.type !== 'aged') throw new Error(aged.type)
+    return Array.from(aged.picture.data).reduce((count, value, index) => count + (index % 4 === 3 && value > 100 ? 1 : 0), 0)
+  }
+  const [today, later, latest, small] = [await countInk(60, 0), await countInk(60, 10), await countInk(60, 20), await countInk(20, 10)]
+  expect(today / (Math.PI * (60 ** 2 + 20 ** 2))).toBeCloseTo(1, 1)
+  expect(later).toBeGreaterThan(today)
+  expect(latest).toBeGreaterThan(later)
+  expect(small).toBeGreaterThan(later)
+})
+
+test('writes a transparent PNG of 300 dots per inch', async () => {
+  const studio = createStudio()
+  await studio({ type: 'open', picture, style: 'traditional' }, step)
+  const art = await studio({ type: 'line-art', ...lineArt }, step)
+  if (art.type !== 'line-art') throw new Error(art.type)
+  const png = Buffer.from(await writePng(art.field, art.box, { mmPerPixel: art.mmPerPixel, ink: [0.29, 0.133, 0.71] }))
+  const chunks = new Map<string, Buffer>()
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at)
+    expect(crc32(png.subarray(at + 4, at + 8 + length))).toBe(png.readUInt32BE(at + 8 + length))
+    chunks.set(png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length))
+    at += 12 + length
+  }
+  const [width, height] = [Math.round((36 / 25.4) * 300), Math.round((60 / 25.4) * 300)]
+  expect([chunks.get('IHDR')?.readUInt32BE(0), chunks.get('IHDR')?.readUInt32BE(4)]).toEqual([width, height])
+  expect([chunks.get('pHYs')?.readUInt32BE(0), chunks.get('pHYs')?.readUInt32BE(4), chunks.get('pHYs')?.[8]]).toEqual([11811, 11811, 1])
+  expect([...(chunks.get('PLTE')?.subarray(0, 3) ?? [])]).toEqual([74, 34, 181])
+  const rows = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0))
+  expect(rows).toHaveLength((width + 1) * height)
+  let ink = 0
+  for (const value of rows) ink += value / 255
+  expect(ink / (Math.PI * (60 ** 2 + 20 ** 2) * (300 / 25.4) ** 2 * 0.3 ** 2)).toBeCloseTo(1, 1)
+})

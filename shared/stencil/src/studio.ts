@@ -1,0 +1,97 @@
+import { simulateAgeing } from './ageing.ts'
+import { assess, recommendedSizeMm } from './assessment.ts'
+import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
+import { mapInk } from './ink-map.ts'
+import { drawLineArt, firstRendering, hasLines, type LineArtOptions } from './line-art.ts'
+import { type Measures, measureDrawing } from './measures.ts'
+import type { Result, Task } from './messages.ts'
+import { traceOutline } from './outline.ts'
+import { measurePalette } from './palette.ts'
+import type { Field, Pixels } from './pixels.ts'
+import { planSheets } from './sheet-plan.ts'
+import { type SizeMm, svgPath } from './svg.ts'
+
+/** Called between the steps of a task, `share` of which is done. It may throw to give the task up. */
+export type Step = (share: number) => Promise<void>
+
+/** Runs a task on the open picture. Rejects only for bugs, lack of memory, and with what `step` throws. */
+export type Studio = (task: Task, step: Step) => Promise<Result>
+
+interface Open {
+  readonly drawing: Drawing
+  readonly style: string
+  measures: Measures | null
+  lineArt: { readonly key: string; readonly field: Field } | null
+}
+
+/** Keeps one open picture and what was computed from it: its measures and its last line art. */
+export function createStudio(): Studio {
+  let open: Open | null = null
+  return async (task, step) => {
+    if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
+    open = null
+    const read = readDrawing(task.picture)
+    if (read.kind !== 'ink') return { type: 'no-drawing', reason: read.kind }
+    const { box } = read.drawing
+    open = { drawing: read.drawing, style: task.style, measures: null, lineArt: null }
+    return { type: 'opened', aspect: box.width / box.height, first: firstRendering(task.style) }
+  }
+}
+
+async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: Step): Promise<Result> {
+  const { drawing } = open
+  switch (task.type) {
+    case 'trace':
+    case 'plan':
+    case 'line-art':
+      return drawLines(open, task, step)
+    case 'assess': {
+      await step(0.1)
+      open.measures ??= measureDrawing(drawing, open.style)
+      const { measures } = open
+      return {
+        type: 'assessed',
+        rule: measures.rule,
+        assessment: assess(measures, task.sizeMm),
+        recommendedMm: recommendedSizeMm(measures),
+      }
+    }
+    case 'age':
+      return { type: 'aged', picture: simulateAgeing(drawing, task) }
+    case 'palette':
+      return { type: 'palette', colours: measurePalette(drawing, task.chosen) }
+    case 'crop':
+      return { type: 'cropped', picture: crop(drawing) }
+  }
+}
+
+async function drawLines(open: Open, task: Extract<Task, LineArtOptions>, step: Step): Promise<Result> {
+  const { drawing } = open
+  const { rendering, fineness, sizeMm } = task
+  const key = `${rendering} ${fineness} ${sizeMm}`
+  if (open.lineArt?.key !== key) {
+    await step(0.1)
+    open.lineArt = { key, field: drawLineArt(drawing, { rendering, fineness, sizeMm }) }
+    await step(0.5)
+  }
+  const { field } = open.lineArt
+  if (!hasLines(field)) return { type: 'no-lines' }
+  const mmPerPixel = millimetresPerPixel(drawing, sizeMm)
+  const size: SizeMm = { width: drawing.box.width * mmPerPixel, height: drawing.box.height * mmPerPixel }
+  if (task.type === 'line-art') return { type: 'line-art', field, box: drawing.box, mmPerPixel }
+  if (task.type === 'trace') return { type: 'traced', path: svgPath(traceOutline(field, drawing.box, mmPerPixel)), size }
+  const hasInk = mapInk(field, drawing.box, mmPerPixel)
+  const result = planSheets({ size, paper: task.paper, isMirrored: task.isMirrored, hasInk })
+  if (result.kind === 'too-many') return { type: 'too-many-sheets', count: result.count }
+  await step(0.7)
+  return { type: 'planned', plan: result.plan, loops: traceOutline(field, drawing.box, mmPerPixel), size }
+}
+
+function crop({ picture, box }: Drawing): Pixels {
+  const data = new Uint8ClampedArray(4 * box.width * box.height)
+  for (let y = 0; y < box.height; y++) {
+    const from = 4 * ((y + box.y) * picture.width + box.x)
+    data.set(picture.data.subarray(from, from + 4 * box.width), 4 * y * box.width)
+  }
+  return { width: box.width, height: box.height, data }
+}
