@@ -91,9 +91,8 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'reference-not-an-image': messages.referenceType,
 }
 
-// The specification has these in English.
-const englishReasons = ['no-image', 'invalid-style', 'empty-description']
-const reasonsWithoutTitle = ['invalid-style', 'empty-description']
+// The specification's sentences for an invalid request, in English. They stand alone.
+const titles = ['invalid-style', 'empty-description']
 
 /** The title of a failure, in English as in the specification, and its reason. */
 export interface FailureText {
@@ -108,9 +107,9 @@ export interface FailureText {
 export function failureText(code: string): FailureText {
   if (!Object.hasOwn(reasons, code)) return { title: 'An unexpected error occurred', reason: null }
   const text = reasons[code as keyof typeof reasons]
-  if (reasonsWithoutTitle.includes(code)) return { title: text, reason: null }
+  if (titles.includes(code)) return { title: text, reason: null }
   const title = code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:'
-  return { title, reason: { text, lang: englishReasons.includes(code) ? 'en' : 'fr' } }
+  return { title, reason: { text, lang: code === 'no-image' ? 'en' : 'fr' } }
 }
 
 /** In French zero is singular. */
