@@ -10,6 +10,7 @@ import { messages } from './messages.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageHead } from './page-head.tsx'
 import { reportError } from './report-error.ts'
+import styles from './routes.module.css'
 
 const SignInPage = lazyPage(async () => (await import('./auth/sign-in-page.tsx')).SignInPage)
 const SignUpPage = lazyPage(async () => (await import('./auth/sign-up-page.tsx')).SignUpPage)
@@ -17,6 +18,9 @@ const ForgotPasswordPage = lazyPage(async () => (await import('./auth/forgot-pas
 const LegalPage = lazyPage(async () => (await import('./legal/legal-page.tsx')).LegalPage)
 const PrivacyPage = lazyPage(async () => (await import('./legal/privacy-page.tsx')).PrivacyPage)
 const CallbackPage = lazyPage(async () => (await import('./auth/callback-page.tsx')).CallbackPage)
+
+/** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */
+const longPages = ['/confidentialite']
 
 interface ShellRoutesProps {
   remoteRoutes: RemoteRoute[]
@@ -36,7 +40,7 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
   )
   return (
     <ErrorBoundary subject={pathname} fallback={failure} onError={reportError}>
-      <Suspense>
+      <Suspense fallback={longPages.includes(pathname) && <div className={styles.longPage} />}>
         <Routes>
           <Route path="/" element={<HomePage />} />
           <Route path="/about" element={<AboutPage />} />

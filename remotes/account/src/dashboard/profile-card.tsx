@@ -11,7 +11,7 @@ export function ProfileCard({ member, createdAt }: { member: Member; createdAt: 
       <span className={styles.words}>
         <span className={styles.name}>{member.name}</span>
         <span className={styles.detail}>{member.email}</span>
-        {createdAt && <span className={styles.detail}>{messages.memberSince(createdAt)}</span>}
+        <span className={`${styles.detail} ${styles.since}`}>{createdAt && messages.memberSince(createdAt)}</span>
         <span className={styles.way}>{messages.viewProfile}</span>
       </span>
     </a>

@@ -1,0 +1,57 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const maximumShift = 0.02
+const widths = [375, 768, 1280]
+const publicPaths = ['/', '/about', '/sign-in', '/sign-up', '/forgot-password', '/mentions-legales', '/confidentialite', '/nulle-part']
+const memberPaths = ['/generator', '/gallery', '/dashboard', '/profile', '/settings']
+
+test('no public page shifts while it loads, cold or warm', async ({ browser }) => {
+  test.setTimeout(180_000)
+  expect(await findShifts(browser, publicPaths)).toEqual([])
+})
+
+test("no member's page shifts while it loads, cold or warm", async ({ site, browser }) => {
+  test.setTimeout(180_000)
+  await site.signUp()
+  await site.generateDesign('Un loup sous la lune')
+  const storageState = await site.page.context().storageState()
+  expect(await findShifts(browser, memberPaths, { storageState })).toEqual([])
+})
+
+/** Loads each path twice in a new context, once with an empty cache, at every width. Returns the loads that shift by more than the maximum. */
+async function findShifts(browser: Browser, paths: string[], options: BrowserContextOptions = {}): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    await Promise.all(
+      widths.map(async (width) => {
+        const context = await browser.newContext({ ...options, viewport: { width, height: 900 } })
+        const page = await context.newPage()
+        await page.addInitScript(recordShifts)
+        for (const load of ['cold', 'warm']) {
+          await page.goto(path)
+          const shift = await readShift(page)
+          if (shift > maximumShift) found.push(`${path} at ${width}, ${load}: ${shift.toFixed(3)}`)
+        }
+        await context.close()
+      }),
+    )
+  }
+  return found
+}
+
+/** Runs in the page. */
+function recordShifts(): void {
+  Object.assign(window, { layoutShift: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      Object.assign(window, { layoutShift: Reflect.get(window, 'layoutShift') + Reflect.get(entry, 'value') })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function readShift(page: Page): Promise<number> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 30_000 })
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))
+}
