@@ -9,7 +9,7 @@ const batch = 10
 
 /** This worker's part of the site's cron. */
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
-  return { attemptsForgotten: await deleteOldAttempts(env.DB), erasuresEnded: await endErasures(env) }
+  return { attemptsDeleted: await deleteOldAttempts(env.DB), erasuresEnded: await endErasures(env) }
 }
 
 /** Another tab may have saved data with a token of the erased account. Once no token is valid, the data is erased again. */

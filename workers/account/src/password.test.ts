@@ -95,8 +95,8 @@ describe('a change of password', () => {
     expect(tenant.accounts.get(member)?.password).toBe('old-secret')
 
     vi.setSystemTime(Date.now() + attemptLifetimeMs + 60_000)
-    const { attemptsForgotten } = await exports.default.sweep()
-    expect(attemptsForgotten).toBeGreaterThanOrEqual(attemptsPerHour)
+    const { attemptsDeleted } = await exports.default.sweep()
+    expect(attemptsDeleted).toBeGreaterThanOrEqual(attemptsPerHour)
     expect((await change(right)).status).toBe(204)
     vi.useRealTimers()
     expect(await env.DB.prepare('select count(*) as count from password_attempts where member_id = ?').bind(member).first('count')).toBe(1)

@@ -15,7 +15,7 @@ const batch = 100
 /** This worker's part of the site's cron. */
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
-    rearmed: await restartStalled(env),
+    restarted: await restartStalled(env),
     models: await retryMissingModels(env),
     references: await deleteExpiredReferences(env),
     generations: await deleteEndedGenerations(env.DB, new Date(Date.now() - endedGenerationLifetimeMs), batch),

@@ -119,7 +119,7 @@ export async function crashSite({ services, bundles, folder, kills, say }: Optio
   /** Waits until no generation is running. Reads each one as a page does, since reading restarts a stalled run. */
   async function settle(after: Site): Promise<Row[]> {
     const headers = { authorization: `Bearer ${token}` }
-    for (const deadline = Date.now() + settleTimeoutMs; ; await sleep(1000)) {
+    for (const deadline = Date.now() + settleTimeoutMs; ; await sleep(200)) {
       const rows = await listRows(after)
       const running = rows.filter(({ state }) => ['queued', 'calling', 'storing'].includes(state))
       if (running.length === 0 || Date.now() > deadline) return rows

@@ -77,7 +77,7 @@ describe('a run after a crash', () => {
   it('is started by the sweep if nobody reads it', async () => {
     const id = await acceptOnly(newMember())
     await setUpdated(id, 2 * stalledAfterMs)
-    expect(await exports.default.sweep()).toMatchObject({ rearmed: 1 })
+    expect(await exports.default.sweep()).toMatchObject({ restarted: 1 })
     await eventually(async () => expect(await stateOf(id)).toBe('done'))
   })
 

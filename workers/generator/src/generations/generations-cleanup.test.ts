@@ -27,7 +27,7 @@ describe('the sweep', () => {
     const member = newMember()
     const id = await acceptOnly(member)
     await setUpdated(id, endedGenerationLifetimeMs + dayMs)
-    expect(await exports.default.sweep()).toMatchObject({ generations: 0, rearmed: 1 })
+    expect(await exports.default.sweep()).toMatchObject({ generations: 0, restarted: 1 })
     expect((await waitForEnd(member, id)).state).toBe('done')
   })
 

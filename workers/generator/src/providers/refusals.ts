@@ -15,13 +15,13 @@ const moneyCodes = new Set([
 ])
 
 /** Translates an error of a call into an answer. */
-export function readRefusal(error: unknown, asked: Pick<ImageRequest, OptionalFeature>): ProviderAnswer {
+export function readRefusal(error: unknown, request: Pick<ImageRequest, OptionalFeature>): ProviderAnswer {
   if (error instanceof NoImageError) return refused('no-image', 'member', error.message)
   if (error instanceof TooLargeError) return refused('invalid-image', 'member', error.message)
   // workerd reports 'Network connection lost.' both for a refused connection and for one that broke after the request was sent.
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
   if (!(error instanceof APIError)) return unknown(error)
-  const feature = refusedFeature(error, asked)
+  const feature = refusedFeature(error, request)
   return feature ? { kind: 'feature-refused', feature } : readApiError(error)
 }
 
@@ -49,11 +49,11 @@ function isModelMissing({ status, code, message }: APIError): boolean {
 }
 
 /** Some gateways refuse a parameter of a feature. A moderation is excluded, since it may quote the same words from the description. */
-function refusedFeature({ status, code, param, message }: APIError, asked: Pick<ImageRequest, OptionalFeature>): OptionalFeature | null {
+function refusedFeature({ status, code, param, message }: APIError, request: Pick<ImageRequest, OptionalFeature>): OptionalFeature | null {
   if ((status !== 400 && status !== 422) || moderationCodes.has(code ?? '')) return null
   const names = (parameters: RegExp) => parameters.test(param ?? message)
-  if (asked.stream && names(/\b(stream(ing)?|partial_images)\b/i)) return 'stream'
-  if (asked.transparent && names(/\b(background|transparen(t|cy))\b/i)) return 'transparent'
+  if (request.stream && names(/\b(stream(ing)?|partial_images)\b/i)) return 'stream'
+  if (request.transparent && names(/\b(background|transparen(t|cy))\b/i)) return 'transparent'
   return null
 }
 

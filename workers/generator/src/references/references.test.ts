@@ -37,9 +37,9 @@ describe('a reference image', () => {
       const response = await callAs(member, '/references', { method: 'POST', body })
       return [response.status, (await response.json<{ code: string }>()).code]
     }
-    expect(await post('<svg xmlns="http://www.w3.org/2000/svg"/>')).toEqual([422, 'reference-not-an-image'])
-    expect(await post(pngOf(20_000, 20_000))).toEqual([422, 'reference-not-an-image'])
-    expect(await post(wholePng.slice(0, -20))).toEqual([422, 'reference-not-an-image'])
+    expect(await post('<svg xmlns="http://www.w3.org/2000/svg"/>')).toEqual([400, 'reference-not-an-image'])
+    expect(await post(pngOf(20_000, 20_000))).toEqual([400, 'reference-not-an-image'])
+    expect(await post(wholePng.slice(0, -20))).toEqual([400, 'reference-not-an-image'])
     expect(await post(new Uint8Array(10 * 1024 * 1024 + 1))).toEqual([413, 'reference-too-large'])
     expect((await call('/references', { method: 'POST', body: pngOf(1, 1) })).status).toBe(401)
     expect(await env.DB.prepare('select count(*) as n from reference_images where member_id = ?').bind(member).first('n')).toBe(0)

@@ -21,7 +21,7 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
   })
   if (!bytes) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
   const format = readImageFormat(bytes)
-  if (!format) return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
+  if (!format) return problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
 
   const reference: Reference = { id: crypto.randomUUID() }
   const owner = await ownerKey(memberId)
@@ -30,7 +30,7 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
   // After the limit was checked, because each decoding is billed.
   if (!(await decodes(c.env, bytes))) {
     await deleteReferences(c.env.DB, [reference.id])
-    return problem<GeneratorProblem>(c, 422, 'reference-not-an-image')
+    return problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
   }
   await c.env.REFERENCES.put(referenceKey(owner, reference.id), bytes, { httpMetadata: { contentType: format.type } })
   // The account may have been deleted meanwhile, with its rows.
