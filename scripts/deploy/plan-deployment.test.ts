@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
@@ -64,11 +64,3 @@ it('gives wrangler a worker with the real settings and none of the local ones', 
     rmSync(path, { force: true })
   }
 }, 60_000)
-
-it('is the only way in which the workflows deploy', () => {
-  const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'))
-  expect(workflows.filter((text) => text.includes('wrangler'))).toEqual([])
-  const step = /- run: npm run deploy (.*)\n +env:\n +ENCRE_SETTINGS: \$\{\{ toJSON\(vars\) \}\}\n/g
-  const deployed = workflows.flatMap((text) => [...text.matchAll(step)].map(([, worker]) => worker))
-  expect(deployed.toSorted()).toEqual(['$' + '{{ inputs.feature }}', 'shell'])
-})

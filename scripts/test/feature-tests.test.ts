@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
 import { root } from '@encre/build/workspace'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { journeysOf, projectsOf } from './feature-tests.ts'
+
+// Each test starts a test runner.
+vi.setConfig({ testTimeout: 30_000 })
 
 it('finds every test of a feature by its name, the system tests too, and no other feature', () => {
   const own = globSync('{remotes,workers}/generator/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] })
@@ -16,13 +18,6 @@ it("finds a feature's own journeys and those of the shell that cross it", () => 
   const listed = run(['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=list', ...journeysOf('generator')])
   const shell = globSync('shell/e2e/{access,erasure,journey,session,screens/*}.spec.ts', { cwd: root })
   expect([...new Set(listed.match(/\S+\.spec\.ts/g))].sort()).toEqual([...own, ...shell].sort())
-})
-
-it('is what the workflows run, whole for what every feature stands on', () => {
-  const tested = globSync('.github/workflows/*.yml', { cwd: root })
-    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/- run: (.*(?:vitest|playwright|npm test).*)/g)])
-    .map(([, command]) => command)
-  expect(tested.sort()).toEqual(['npm test', `npm test $${'{{ inputs.feature }}'}`])
 })
 
 function run(words: string[]): string {

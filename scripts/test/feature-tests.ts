@@ -1,4 +1,4 @@
-/** Shell journeys that go through the features' screens; the others try how remotes are released and loaded, whatever is in them. */
+/** The shell's journeys through the features' screens. Its other journeys test how remotes are released and loaded. */
 const crossing = ['access', 'erasure', 'journey', 'session']
 
 /** vitest's projects of one feature: its screens, its worker, and the system tests of its worker. */
@@ -6,7 +6,7 @@ export function projectsOf(feature: string): string[] {
   return ['--project', feature, '--project', `workers/${feature}*`]
 }
 
-/** Playwright's words for the journeys that a change to one feature can break. */
+/** Playwright's arguments for the journeys that a change to one feature can break. */
 export function journeysOf(feature: string): string[] {
   return [`remotes/${feature}/e2e/`, 'shell/e2e/screens/', `shell/e2e/(${crossing.join('|')})\\.spec`]
 }
