@@ -124,8 +124,9 @@ test('a remote that throws while it renders is not loaded again by itself', asyn
   loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
   loader.loadPrevious.mockRejectedValue(new Error('there is no version to go back to'))
   openGallery()
-  await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
+  await act(() => vi.advanceTimersByTimeAsync(0))
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
   expect(loader.loadRemote).toHaveBeenCalledTimes(1)
 })
 
