@@ -4,7 +4,7 @@ import { hash } from './random.ts'
 import { type Found, findSubjects } from './subjects/find-subjects.ts'
 import { plain } from './words.ts'
 
-/** What a prompt asks of the engine. */
+/** A prompt, parsed for the engine. */
 export interface Brief {
   style: StyleId
   subjects: readonly Found[]

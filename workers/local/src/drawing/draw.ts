@@ -34,7 +34,7 @@ export interface Canvas {
   height: number
 }
 
-/** What is asked of the engine. `reference`: a picture as a data URL, whose figure the drawing takes up. */
+/** A request to the engine. `reference` is a picture as a data URL; its figure becomes the main figure of the drawing. */
 export interface DrawingRequest {
   prompt: string
   canvas: Canvas
@@ -49,7 +49,7 @@ export function drawDesign(request: DrawingRequest): string {
   return toSvg(scene, request.canvas, drawLayers(scene))
 }
 
-/** True where a drawing stands for no thing: its subject is not known, and no picture takes its place. Needs `startRenderer`. */
+/** True when the drawing is abstract: the subject is unknown and there is no reference picture. Needs `startRenderer`. */
 export function drawsUnknown({ prompt, reference }: Pick<DrawingRequest, 'prompt' | 'reference'>): boolean {
   return readBrief(prompt).unknown && !(reference && readReference(reference))
 }

@@ -12,7 +12,7 @@ import { renderPixels } from './render.ts'
 import type { Art } from './shapes/art.ts'
 import { findArt, findShape } from './shapes/find-shape.ts'
 
-/** What a style needs to know of a shape, in the shape's box of 512 units. */
+/** A shape, analysed for the styles, in the shape's box of 512 units. */
 export interface Figure {
   /** The drawing itself where the shape is one of ours; null for an icon or a reference. */
   art: Art | null
@@ -23,7 +23,7 @@ export interface Figure {
   /** Gaps too round to be lines: eyes, nostrils; and the middle of each. */
   spots: string
   pupils: string
-  /** What the silhouette encloses without filling it: sockets, open mouths, the ring of an anchor. */
+  /** Unfilled areas inside the silhouette: sockets, open mouths, the ring of an anchor. */
   holes: string
   parts: readonly Part[]
   /** The points of the silhouette, a loop each. */
@@ -65,7 +65,7 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
   const isInk = (index: number) => (soft.data[index] ?? 0) > 0.5
   const toInk = distanceTo(isInk)
   const toFar = distanceTo((index) => (toInk.data[index] ?? 0) > closing)
-  // Ink wins: a thin part would be lost by eroding what was grown.
+  // Add the ink again, because closing the gaps can erase thin parts.
   const body = createGrid((index) => Math.max(soft.data[index] ?? 0, Math.min(1, Math.max(0, (toFar.data[index] ?? 0) - closing + 0.5))))
   const isBody = (index: number) => (body.data[index] ?? 0) > 0.5
   const depth = distanceTo((index) => !isBody(index))
@@ -102,7 +102,7 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
   }
 }
 
-/** How dark each cell of a drawing is, 0 to 1: what is not painted is light. */
+/** The darkness of each cell of a drawing, 0 to 1. Unpainted cells are light. */
 function rasterise(content: string): Grid {
   const { pixels } = renderPixels(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="-32 -32 576 576"><rect x="-32" y="-32" width="576" height="576" fill="#fff"/>${content}</svg>`,

@@ -8,7 +8,7 @@ export const openShapes: readonly string[] = [
 ]
 /** The largest share of an icon that may be enclosed paper. */
 export const mostHollow = 0.25
-// Cells between what was drawn and what is filled: the line that stays visible.
+// Cells between the drawn line and the filled area, so that the line stays visible.
 const lineGap = 3
 // Half of a leak in the outline that still counts as closed, in cells.
 const leak = 7

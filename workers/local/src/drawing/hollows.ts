@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts'
 
 const known = new WeakMap<Figure, number[][]>()
 
-/** 1 in what a figure encloses without being part of it; with `least`, only in hollows of that many cells. */
+/** 1 in areas that a figure encloses without filling them. `least` ignores areas with fewer cells. */
 export function hollowsOf(figure: Figure, least = 0): Grid {
   const hollows = createGrid(() => 0)
   for (const region of findHollows(figure)) if (region.length >= least) for (const cell of region) hollows.data[cell] = 1

@@ -8,15 +8,15 @@ const small = new Set(
 const months = /^(janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)$/iu
 const longest = 24
 
-/** What a subject wants written on a ribbon. */
+/** The text for a ribbon, read from a subject. */
 export interface Lettering {
   /** In capitals; empty where a ribbon alone is wanted. */
   text: string
-  /** The subject without what is to be written, so that the name Rose is no flower. */
+  /** The subject without that text, so that the name Rose does not draw a flower. */
   rest: string
 }
 
-/** Reads the lettering of a subject: what is quoted, or what follows prénom, nom or date. Null where no ribbon is wanted. */
+/** Reads quoted text, or the text after prénom, nom or date. Null when the subject needs no ribbon. */
 export function readLettering(subject: string): Lettering | null {
   const quote = quoted.exec(subject)
   const words = quote?.[1] ?? quote?.[2] ?? readAnnounced(subject)

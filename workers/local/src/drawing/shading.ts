@@ -11,7 +11,7 @@ interface Shading {
 
 const shadings = new WeakMap<Figure, Shading>()
 
-/** Where a figure is darker than `level`, as an outline; with `lit`, where it is lighter. Kept: the same figure is drawn often. */
+/** The outline of the area darker than `level`, or lighter with `lit`. Cached, because the same figure is drawn often. */
 export function shadeOutline(figure: Figure, level: number, lit = false): string {
   const { dark, light, outlines } = shadingOf(figure)
   const key = `${level} ${lit}`

@@ -10,7 +10,7 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** What a word may be the plural of, the word itself first: "cheveux", "loups", "wolves", "cerises", "butterflies". */
+/** Possible singulars of a word, the word itself first: "cheveux", "loups", "wolves", "cerises", "butterflies". */
 export function singulars(word: string): string[] {
   const forms = [word]
   if (/[sx]$/.test(word)) forms.push(word.slice(0, -1))

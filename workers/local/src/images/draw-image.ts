@@ -18,7 +18,7 @@ export async function drawImage(request: ImageRequest, index: number): Promise<U
   return request.format === 'svg' ? new TextEncoder().encode(svg) : toPng(svg, request.transparent)
 }
 
-/** What a stream shows meanwhile: `share` of the ink, 0 to 1, over the stencil. */
+/** A partial image of a stream: `share` of the ink, 0 to 1, over the stencil. */
 export async function drawPartialImage({ prompt, canvas, reference, transparent }: ImageRequest, share: number): Promise<Uint8Array> {
   await startDrawing()
   return toPng(drawProgress({ prompt, canvas, reference }, share), transparent)

@@ -1,6 +1,6 @@
 import { unknownModel } from './openai-error.ts'
 
-/** What a family of models accepts. `ratio`: any width and height that 16 divides, as `gpt-image-2` and later. */
+/** A model and the requests that it accepts. `anySize`: any width and height divisible by 16, as in `gpt-image-2` and later. */
 export interface Model {
   id: string
   family: 'gpt-image' | 'dall-e'

@@ -7,7 +7,7 @@ const signatures: readonly (readonly [type: string, at: number, bytes: readonly 
 ]
 const mostBytes = 50 * 1024 * 1024
 
-/** The first of the files of an edit as a data URL. Throws OpenAI's 400 for what is not a PNG, JPEG or WebP under 50 MB. */
+/** The first of the files of an edit as a data URL. Throws OpenAI's 400 unless it is a PNG, JPEG or WebP under 50 MB. */
 export async function readReferenceFile([file]: readonly File[]): Promise<string> {
   if (!file || file.size > mostBytes) throw invalidImage()
   const bytes = await file.bytes()

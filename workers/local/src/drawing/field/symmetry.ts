@@ -7,7 +7,7 @@ export interface Box {
   height: number
 }
 
-/** True when what a grid holds equals its mirror image but for details. */
+/** True when the grid equals its mirror image except for details. */
 export function isSymmetric(soft: Grid, box: Box): boolean {
   const axis = box.x + box.width / 2
   let [both, either] = [0, 0]

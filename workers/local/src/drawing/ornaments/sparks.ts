@@ -10,7 +10,7 @@ export interface Spot {
   size: number
 }
 
-/** Up to `count` free spots of a zone, apart from one another and from what is placed. */
+/** Up to `count` free spots of a zone, away from each other and from the placed figures. */
 export function freeSpots(zone: Zone, placed: readonly Placed[], random: Random, count: number, gap: number): Spot[] {
   const spots: Spot[] = []
   for (let tries = 0; tries < count * 40 && spots.length < count; tries++) {

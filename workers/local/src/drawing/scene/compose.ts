@@ -19,7 +19,7 @@ interface Place {
 }
 
 interface Variant {
-  /** Of the zone, what the lead may fill. */
+  /** The share of the zone that the lead may fill. */
   share: number
   reference: Figure | null
   variation: number

@@ -3,7 +3,7 @@ import type { Art, Layer, Tint } from './art.ts'
 import { line, type Point, through } from './pen.ts'
 import { disc, polar } from './polar.ts'
 
-/** A composition of sweeps, bars and discs that stands for no thing, all of it from `seed`. */
+/** An abstract composition of sweeps, bars and discs, determined by `seed`. */
 export function abstractArt(seed: number): Art {
   const random = createRandom(seed ^ 0x5eed)
   const turn = random() * 360

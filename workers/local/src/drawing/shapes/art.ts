@@ -11,7 +11,7 @@ export interface Whip {
   strength?: number
 }
 
-/** One part of a drawing with what is on it. */
+/** One part of a drawing: its area with lines, blacks and shading. */
 export interface Layer {
   /** A closed outline in a box of 512; empty where a layer has lines or blacks alone. */
   area: string
@@ -29,5 +29,5 @@ export interface Layer {
   bare?: true
 }
 
-/** A drawing of our own, from its back to its front: each layer covers what is under it. */
+/** A drawing as layers from back to front. Each layer covers the ones below. */
 export type Art = readonly Layer[]

@@ -1,4 +1,4 @@
-/** What a subject is to a composition: a beast or a figure leads, a flower accompanies, the sky hangs above, the ground lies below. */
+/** A subject's role in a composition: a beast or a figure leads, a flower accompanies, the sky is above, the ground below. */
 export type Kind = 'beast' | 'figure' | 'thing' | 'flower' | 'symbol' | 'sky' | 'ground' | 'pattern'
 
 export interface Subject {
