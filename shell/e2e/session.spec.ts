@@ -9,6 +9,8 @@ test('a token is renewed 300 s before it expires; the page stays as it is', asyn
   const { page } = site
   await page.clock.install()
   await site.signUp()
+  // The dashboard has loaded with the first token; a jump of the clock would end a load by its timeout.
+  await expect(page.getByText('Get started by creating your first tattoo design')).toBeVisible()
   const answered = page.waitForResponse((response) => response.url().includes('/oauth/token'))
   await page.clock.fastForward(renewalDelayMs)
   const answer = await answered
