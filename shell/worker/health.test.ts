@@ -15,7 +15,7 @@ ok generator
 ok generator database
 `
 
-test('every worker and dependency has its line', async () => {
+test('lists every worker and dependency', async () => {
   const response = await ask('/api/health')
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
     200,
@@ -30,12 +30,12 @@ test.each<[string, () => Promise<Response>, string]>([
   ['answers something else', async () => new Response('<html>'), 'fail gallery 200'],
   ['answers an error', async () => new Response('ok gallery\n', { status: 500 }), 'fail gallery 500'],
   ['has a broken part', async () => new Response('ok gallery\nfail gallery images\n', { status: 503 }), 'ok gallery\nfail gallery images'],
-])('a worker that %s fails alone', async (_, fetch, line) => {
+])('reports a worker that %s, and every other as before', async (_, fetch, line) => {
   const response = await ask('/api/health', {}, { GALLERY: { fetch } as unknown as Fetcher })
   expect([response.status, await response.text()]).toEqual([503, allWell.replace('ok gallery\nok gallery database', line)])
 })
 
-test("the shell's own database is one of them", async () => {
+test("reports the shell's own database", async () => {
   const response = await ask(
     '/api/health',
     {},

@@ -4,7 +4,7 @@ import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import { Hono } from 'hono'
 import { type Feature, listFeatures } from './features/features.ts'
 
-/** One line per worker and dependency, `ok <what>`, `warn <what>` or `fail <what> <why>`. 503 when one of them fails. */
+/** `/api/health`: one line per worker and dependency, `ok <name>`, `warn <name> ...` or `fail <name> <reason>`. 503 when one fails. */
 export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
   const lines = await Promise.all([
     'ok shell',

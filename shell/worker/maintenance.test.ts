@@ -9,8 +9,8 @@ afterEach(() => vi.useRealTimers())
 
 async function runCron(faults: Partial<Env> = {}) {
   const lines: Record<string, unknown>[] = []
-  const keep = (line: string) => void lines.push(JSON.parse(line))
-  const spies = [vi.spyOn(console, 'log').mockImplementation(keep), vi.spyOn(console, 'error').mockImplementation(keep)]
+  const record = (line: string) => void lines.push(JSON.parse(line))
+  const spies = [vi.spyOn(console, 'log').mockImplementation(record), vi.spyOn(console, 'error').mockImplementation(record)]
   await worker.scheduled(createScheduledController(), { ...env, ...faults })
   for (const spy of spies) spy.mockRestore()
   return lines
@@ -35,7 +35,7 @@ test('a sweep that fails stops no other', async () => {
   expect(lines.filter((line) => line.swept === 1)).toHaveLength(2)
 })
 
-test('a composition is forgotten three months after the last page with it', async () => {
+test('deletes a composition 90 days after its last page', async () => {
   const start = Date.now()
   const listCompositions = async (day: number) => {
     vi.setSystemTime(start + day * 86_400_000)
@@ -50,7 +50,7 @@ test('a composition is forgotten three months after the last page with it', asyn
   expect(await listCompositions(171)).toEqual([])
 })
 
-test('votes older than a month are forgotten', async () => {
+test('deletes health reports after 30 days', async () => {
   const insert = env.DB.prepare(
     "insert into outcomes (remote, version, visitor, address, outcome, at) values ('gallery', 'v1', ?, 'x', 'ok', ?)",
   )

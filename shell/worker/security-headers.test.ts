@@ -6,7 +6,7 @@ beforeAll(migrate)
 
 const policyOf = (response: Response) => response.headers.get('content-security-policy')?.split('; ')
 
-test('a page runs, loads and sends only what is its own and its tenant', async () => {
+test('a page may run, load and send only to its own site and its tenant', async () => {
   const response = await askPage('/')
   expect(policyOf(response)).toEqual([
     "default-src 'none'",
@@ -30,16 +30,16 @@ test('a page runs, loads and sends only what is its own and its tenant', async (
   })
 })
 
-test('a tenant named by its host is reached by https', async () => {
+test('a tenant without a scheme uses https', async () => {
   const response = await askPage('/', {}, { AUTH0_DOMAIN: 'login.encre.example,encre.eu.auth0.com' })
   expect(policyOf(response)).toContain('frame-src https://login.encre.example https://encre.eu.auth0.com')
 })
 
-test("the SDK's own worker is allowed only where it is used", async () => {
+test("the SDK's worker is allowed only in redirect mode", async () => {
   expect(policyOf(await askPage('/', {}, { AUTH0_SESSION: 'redirect' }))).toContain('worker-src blob:')
 })
 
-test('https is promised only by a site that has it', async () => {
+test('only a site with https sends Strict-Transport-Security', async () => {
   expect((await askPage('/')).headers.has('strict-transport-security')).toBe(false)
   const secure = await ask('https://encre.example/static/js/index.0123abcd.js', {}, { SITE_ORIGIN: 'https://encre.example' })
   expect(secure.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains; preload')

@@ -1,7 +1,7 @@
 import type { AppEnv } from '@encre/worker/app'
 import { createMiddleware } from 'hono/factory'
 
-/** Nothing that is not a page needs to load or be framed. A feature may be stricter still: what it sets stays. */
+/** Files and API answers load nothing and are never framed. A feature's own headers take precedence. */
 const fileHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',

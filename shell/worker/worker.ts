@@ -21,7 +21,7 @@ export default {
   scheduled: (_controller, env) => sweepAll(env),
 } satisfies ExportedHandler<Env>
 
-/** The id that the logs of every worker share: made here, whatever the visitor sent. */
+/** Sets a new request id, which every worker logs. A visitor cannot choose it. */
 function withOwnRequestId(request: Request): Request {
   const own = new Request(request)
   own.headers.set('x-request-id', crypto.randomUUID())

@@ -11,12 +11,12 @@ interface Echo {
   body: string
 }
 
-test.each(['generator', 'gallery', 'account'])('a request to %s reaches its worker whole', async (feature) => {
+test.each(['generator', 'gallery', 'account'])('forwards a request to %s with method, path and body', async (feature) => {
   const response = await ask(`/api/${feature}/things?x=1`, { method: 'POST', body: 'the body' })
   expect(await response.json()).toMatchObject({ path: `/api/${feature}/things`, method: 'POST', body: 'the body' })
 })
 
-test('the request id is ours, whatever the visitor sent', async () => {
+test('replaces a request id that the visitor sent', async () => {
   const { requestId } = await (await ask('/api/gallery/designs', { headers: { 'x-request-id': 'forged' } })).json<Echo>()
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
 })
@@ -25,13 +25,13 @@ test("a feature's 404 stays a 404", async () => {
   for (const method of ['GET', 'POST', 'DELETE']) expect((await ask('/api/gallery/designs/missing', { method })).status).toBe(404)
 })
 
-test('a worker that breaks is 503 and names the request', async () => {
+test('a worker that throws becomes 503 with the request id', async () => {
   const response = await ask('/api/generator/throws')
   expect([response.status, response.headers.get('content-type')]).toEqual([503, 'application/problem+json'])
   expect(await response.json()).toMatchObject({ code: 'unavailable', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
 })
 
-test('a stream passes as it comes', async () => {
+test('forwards a stream chunk by chunk', async () => {
   const response = await ask('/api/generator/generations/stream')
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const reader = response.body?.getReader()
@@ -39,7 +39,7 @@ test('a stream passes as it comes', async () => {
   await reader?.cancel()
 })
 
-test('a new feature needs one binding: requests, health and maintenance find it', async () => {
+test('a new binding adds a feature to forwarding, health and maintenance', async () => {
   const made = {
     fetch: async (request: string | Request) =>
       new Response(new URL(new Request(request).url).pathname.endsWith('/health') ? 'ok price-list\n' : 'prices'),
@@ -55,6 +55,6 @@ test('a new feature needs one binding: requests, health and maintenance find it'
   expect((await ask('/api/price-list/prices')).status).toBe(404)
 })
 
-test("storage and the shell's own build are no features", () => {
+test("storage and the shell's own build are not features", () => {
   expect(listFeatures(env).map(({ name }) => name)).toEqual(['account', 'gallery', 'generator'])
 })

@@ -4,16 +4,16 @@ import { answerFile } from '../registry/files/answer-file.ts'
 import { isHashedFile } from '../registry/files/hashed-file.ts'
 import { shellFileKey } from '../registry/files/keys.ts'
 
-/** A path with an extension, or in the build's folder, is a file: when it is missing the answer is 404 and never a page. */
+/** Paths with an extension, or in the build's folders, are files. A missing file is 404, never a page. */
 export function isAssetPath(path: string): boolean {
   return path.startsWith('/static/') || path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
 }
 
 export async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
-  // Pages are composed: as a file one would have no composition and no policy.
+  // As a file, a page would have no page manifest and no content security policy.
   if (c.req.path.endsWith('.html')) return missing(c)
   const response = await c.env.ASSETS.fetch(c.req.raw)
-  // A page that was open before the last deploy asks for the files of its own shell.
+  // A page that was open before the last deploy needs the files of its own shell.
   if (response.status === 404 && isHashedFile(c.req.path)) return answerFile(c, shellFileKey(c.req.path.slice(1)))
   if (!response.ok && response.status !== 304) return missing(c)
   const answer = new Response(response.body, response)

@@ -1,6 +1,6 @@
 import { tenantOrigins } from '@encre/worker/member'
 
-/** What a page adds to the headers of every answer. */
+/** Headers of pages, besides those of every answer. */
 export function pageHeaders(env: Env): Record<string, string> {
   const tenants = tenantOrigins(env.AUTH0_DOMAIN).join(' ')
   const policy = [
@@ -12,7 +12,7 @@ export function pageHeaders(env: Env): Record<string, string> {
     `connect-src 'self' ${tenants}`,
     `frame-src ${tenants}`,
     `form-action 'self' ${tenants}`,
-    // The SDK keeps refresh tokens in a worker made from a blob; the site's own forms use none.
+    // The SDK stores refresh tokens in a worker that it creates from a blob. The site's own forms need none.
     ...(env.AUTH0_SESSION === 'redirect' ? ['worker-src blob:'] : []),
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -1,7 +1,7 @@
 import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
 import { type ManifestVersion, type PageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 
-// A build's minifier keeps this where it would drop a comment.
+// The build's minifier removes comments, so this tag marks the place.
 const place = '</head>'
 const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
 

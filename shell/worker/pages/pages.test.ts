@@ -14,7 +14,7 @@ async function compositionOf(response: Response): Promise<PageManifest> {
   return readPageManifest(await response.text())
 }
 
-test('a page says what it runs: every remote, its versions, and where to sign in', async () => {
+test('a page contains every remote, its versions, and the tenant', async () => {
   const { release } = await buildRelease('gallery', 'v2')
   const { id, remotes, auth } = await compositionOf(await askPage('/'))
   expect(remotes.map(({ name, current, previous }) => [name, current.version, previous?.version])).toEqual([
@@ -41,7 +41,7 @@ test('a page says what it runs: every remote, its versions, and where to sign in
   expect(id).toMatch(/^[0-9a-f]{12}$/)
 })
 
-test("a page preloads the runtime and the remote of its own route, with the load's own attributes, and no other", async () => {
+test('a page preloads the runtime and the remote of its own route only', async () => {
   const { release } = await buildRelease('gallery', 'v2')
   const html = await (await askPage('/gallery')).text()
   const links = html.match(/<link [^>]*>/g)
@@ -56,7 +56,7 @@ test("a page preloads the runtime and the remote of its own route, with the load
   expect(await (await askPage('/about')).text()).not.toContain('<link')
 })
 
-test('a page is asked again each time, and says its composition in a header', async () => {
+test('a page is never cached, and names its composition in a header', async () => {
   const response = await askPage('/gallery?style=dotwork')
   const { headers } = response
   const { id } = await compositionOf(response)
@@ -64,7 +64,7 @@ test('a page is asked again each time, and says its composition in a header', as
   expect(headers.get('server-timing')).toBe(`composition;desc="${id}"`)
 })
 
-test("the line of a page's request says what it will run", async () => {
+test('the log line of a page has its composition', async () => {
   const written = vi.spyOn(console, 'log').mockImplementation(() => {})
   const { id } = await compositionOf(await askPage('/gallery'))
   const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
@@ -72,7 +72,7 @@ test("the line of a page's request says what it will run", async () => {
   expect(lines).toMatchObject([{ event: 'request', path: '/gallery', composition: id }])
 })
 
-test('what a composition was can be looked up', async () => {
+test('the versions of a composition can be looked up', async () => {
   const { id } = await compositionOf(await askPage('/'))
   const record = await (await ask(`/api/releases/compositions/${id}`)).json()
   expect(record).toEqual({
@@ -88,7 +88,7 @@ test('what a composition was can be looked up', async () => {
   expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
 })
 
-test('nothing that a release says can leave its place in the page', async () => {
+test("no text of a release can end the manifest's element", async () => {
   await publish('sly', 'v1', { routes: [{ path: '/sly', access: 'public', lang: 'fr', title: '</script><script>alert(1)</script>$&' }] })
   const response = await askPage('/sly')
   const html = await response.clone().text()
@@ -113,45 +113,45 @@ test.each([
   expect((await askPage(path)).status).toBe(200)
 })
 
-test.each(['/nothing', '/gallery/nothing', '/Gallery'])('%s is a page that says 404', async (path) => {
+test.each(['/nothing', '/gallery/nothing', '/Gallery'])('%s is a page with status 404', async (path) => {
   const response = await askPage(path)
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
   expect((await compositionOf(response)).remotes.length).toBeGreaterThan(0)
 })
 
-test('a prerendered page is preferred to the bare one', async () => {
+test('a visitor gets the prerendered page', async () => {
   expect(await (await askPage('/about')).text()).toContain('Notre Mission')
   expect(await (await askPage('/sign-in')).text()).not.toContain('Notre Mission')
 })
 
-test('a browser that was signed in gets the bare page, whose header waits for the session', async () => {
+test('a browser that was signed in gets index.html', async () => {
   const cookie = `auth0.${env.AUTH0_CLIENT_ID}.is.authenticated=true`
   expect(await (await askPage('/about', { headers: { cookie } })).text()).not.toContain('Notre Mission')
 })
 
-test('a prerendered page names this site in its absolute addresses', async () => {
+test('a prerendered page has absolute URLs of this site', async () => {
   const html = await (await askPage('/about')).text()
   expect(html).toContain(`<meta property="og:url" content="${env.SITE_ORIGIN}/about">`)
   expect(html).not.toContain('site.invalid')
 })
 
-test('a page says who publishes the site, where the settings do', async () => {
+test('a page names the publisher of the settings', async () => {
   expect((await compositionOf(await askPage('/'))).owner).toBeUndefined()
   const owner = 'Encre SARL | 1 rue du Calque, Lyon'
   expect((await compositionOf(await askPage('/', {}, { SITE_OWNER: owner }))).owner).toBe(owner)
 })
 
-test('a page asked on another host is sent to the one that sessions belong to', async () => {
+test("redirects another host to the site's origin", async () => {
   const response = await ask('http://127.0.0.1:8787/gallery?style=dotwork')
   expect([response.status, response.headers.get('location')]).toEqual([308, `${env.SITE_ORIGIN}/gallery?style=dotwork`])
 })
 
-test('a path cannot turn that into another site', async () => {
+test('a path cannot redirect to another site', async () => {
   const response = await ask('http://127.0.0.1:8787//evil.example/x')
   expect(new URL(response.headers.get('location') ?? '').origin).toBe(env.SITE_ORIGIN)
 })
 
-test('a hashed file of the shell is kept for ever, another is asked again', async () => {
+test('a hashed file of the shell is immutable, any other file is revalidated', async () => {
   const script = await ask('/static/js/index.0123abcd.js')
   expect([script.status, script.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
   expect(script.headers.get('content-type')).toContain('text/javascript')
@@ -172,13 +172,13 @@ test('a page can only be read', async () => {
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test('an API that does not exist is a problem, never a page', async () => {
+test('an unknown API path is a problem, never a page', async () => {
   const response = await ask('/api/nothing')
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 'not-found' })
 })
 
-test('HEAD says of a page what GET would', async () => {
+test('HEAD has the headers of GET', async () => {
   const response = await ask('/about', { method: 'HEAD' })
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([200, 'text/html; charset=UTF-8', ''])
 })

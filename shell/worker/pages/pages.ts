@@ -3,9 +3,9 @@ import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { readRegistry } from '../registry/channels/live-remotes.ts'
-import type { RegistryEntry } from '../registry/channels/live-remotes-store.ts'
-import { composeForVisitor } from '../registry/composition/compose-for-visitor.ts'
+import { readLiveRemotes } from '../registry/channels/live-remotes.ts'
+import type { LiveRemote } from '../registry/channels/live-remotes-store.ts'
+import { createPageManifest } from '../registry/composition/create-page-manifest.ts'
 import { readShellVersion } from '../registry/shells/deployed-shell.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 import { asset, isAssetPath } from './assets.ts'
@@ -13,7 +13,7 @@ import { pageHeaders } from './page-headers.ts'
 import { renderPage } from './page-html.ts'
 import { readShellPage } from './shell-html.ts'
 
-/** Everything that is no API: a built file of the shell, or its page with what this visitor runs written into it. */
+/** Answers every path outside the APIs: a built file of the shell, or its page with this visitor's page manifest. */
 export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
   if (c.req.path.startsWith('/api/')) return problem<SharedProblem>(c, 404, 'not-found')
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
@@ -32,24 +32,24 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Respon
   const [html, shell, entries] = await Promise.all([
     readShellPage(c.env, path, !announcesSession(c)),
     readShellVersion(c.env),
-    readRegistry(c.env),
+    readLiveRemotes(c.env),
   ])
-  const composition = await composeForVisitor(c, shell, entries ?? [])
-  c.set('composition', composition.id)
-  return c.html(renderPage(html, composition, path), statusOf(path, entries), {
+  const manifest = await createPageManifest(c, shell, entries ?? [])
+  c.set('composition', manifest.id)
+  return c.html(renderPage(html, manifest, path), statusOf(path, entries), {
     ...pageHeaders(c.env),
     'Cache-Control': 'no-cache',
-    'Server-Timing': `composition;desc="${composition.id}"`,
+    'Server-Timing': `composition;desc="${manifest.id}"`,
   })
 }
 
-/** Auth0's SDK notes in this cookie that the browser was signed in; the page reads the same one. */
+/** Whether the browser was signed in, according to a cookie of Auth0's SDK. The page reads the same cookie. */
 function announcesSession(c: Context<AppEnv<Env>>): boolean {
   return getCookie(c, `auth0.${c.env.AUTH0_CLIENT_ID}.is.authenticated`) !== undefined
 }
 
-/** Without a registry nobody can say that a page does not exist. */
-function statusOf(path: string, entries: RegistryEntry[] | null): 200 | 404 | 503 {
+/** Without the registry, an unknown path is 503: a remote may own it. */
+function statusOf(path: string, entries: LiveRemote[] | null): 200 | 404 | 503 {
   if (shellRoutes.includes(path)) return 200
   if (!entries) return 503
   const releases = entries.flatMap((entry) => [entry.current, ...(entry.canary ? [entry.canary.release] : [])])

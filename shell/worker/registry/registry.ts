@@ -14,7 +14,7 @@ import { shells } from './shells/shells.ts'
 import { type RegistryEnv, requireToken } from './tokens/require-token.ts'
 import { tokens } from './tokens/tokens.ts'
 
-/** `/api/releases`: how a team ships its remote without asking anyone. Locally and in production the same. */
+/** `/api/releases`: a team ships its remote here, on its own, locally as in production. `docs/releases.md` has the overview. */
 export const registry = new Hono<RegistryEnv>()
   .route('/compositions', compositions)
   .route('/outcomes', healthReports)

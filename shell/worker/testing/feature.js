@@ -1,4 +1,4 @@
-// Stands for a feature's worker: tells what it was asked, and fails where the path says so.
+// The stub of a feature's worker: it answers what it received, and fails on the paths that name a fault.
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
 export default class extends WorkerEntrypoint {

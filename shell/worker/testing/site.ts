@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/integrity'
 import type { Release } from '@encre/protocol/release'
 import { inject } from 'vitest'
-import { forgetRegistry } from '../registry/channels/live-remotes.ts'
+import { clearCachedRemotes } from '../registry/channels/live-remotes.ts'
 import worker from '../worker.ts'
 
 declare module 'vitest' {
@@ -14,17 +14,17 @@ declare module 'vitest' {
 
 export const platformToken = 'the-platform-token-of-the-tests'
 
-/** An empty registry and an empty bucket. Call before each file's tests: they share both. */
+/** Migrates and empties the registry and the bucket. All test files share them: call it first. */
 export async function migrate(): Promise<void> {
   await applyD1Migrations(env.DB, inject('migrations'))
   const tables = ['releases', 'channels', 'history', 'routes', 'tokens', 'outcomes', 'compositions', 'shells']
   await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
   const { objects } = await env.RELEASES.list()
   await env.RELEASES.delete(objects.map((object) => object.key))
-  forgetRegistry()
+  clearCachedRemotes()
 }
 
-/** Asks the site's worker, on its own origin unless the address is whole. `faults` take the place of bindings. */
+/** Sends a request to the site's worker. A relative address is on its own origin. `faults` replace bindings. */
 export async function ask(address: string, init?: RequestInit, faults: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext()
   const request = new Request(new URL(address, env.SITE_ORIGIN), { redirect: 'manual', ...init })
@@ -33,7 +33,7 @@ export async function ask(address: string, init?: RequestInit, faults: Partial<E
   return response
 }
 
-/** Asks `/api/releases/<path>` with a token and a JSON body. */
+/** Sends a request to `/api/releases/<path>` with a token and a JSON body. */
 export function askReleases(
   path: string,
   { token = platformToken, method = 'GET', body }: { token?: string; method?: string; body?: unknown } = {},
@@ -47,7 +47,7 @@ export function askReleases(
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** A build of a remote, small enough to read, that needs nothing of a worker. */
+/** A small build of a remote that needs no worker. */
 export async function buildRelease(
   name: string,
   version: string,
@@ -96,7 +96,7 @@ export async function uploadFile(
   })
 }
 
-/** Uploads and registers; the visitors get it only once it is promoted. */
+/** Uploads and registers a version. Visitors get it after its promotion. */
 export async function register(name: string, version: string, changes: Partial<Release> = {}, token = platformToken): Promise<Response> {
   const { release, contents } = await buildRelease(name, version, changes)
   for (const [path, content] of Object.entries(contents)) await uploadFile(name, version, path, content, token)
@@ -109,13 +109,13 @@ export async function publish(name: string, version: string, changes: Partial<Re
   if (!promoted.ok) throw new Error(await promoted.text())
 }
 
-export async function mint(remote: string): Promise<string> {
+export async function createTeamToken(remote: string): Promise<string> {
   const response = await askReleases('tokens', { method: 'POST', body: { remote, author: `team ${remote}` } })
   return (await response.json<{ token: string }>()).token
 }
 
-/** A page, as an isolate composes it that has read nothing yet. */
+/** Requests a page from a new isolate, which has cached nothing. */
 export async function askPage(path: string, init?: RequestInit, faults?: Partial<Env>): Promise<Response> {
-  forgetRegistry()
+  clearCachedRemotes()
   return ask(path, init, faults)
 }

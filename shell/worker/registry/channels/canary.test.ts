@@ -25,7 +25,7 @@ async function visitorsOn(version: string, remote = 'gallery'): Promise<Set<stri
   return on
 }
 
-test('a share of the visitors gets the canary, and raising the share moves nobody back', async () => {
+test('gives a share of the visitors the canary, and a higher share moves nobody back', async () => {
   await startCanary(20)
   const few = await visitorsOn('v2')
   expect(few.size).toBeGreaterThan(5)
@@ -36,7 +36,7 @@ test('a share of the visitors gets the canary, and raising the share moves nobod
   expect(few.isSubsetOf(many)).toBe(true)
 })
 
-test("the side of a visitor does not depend on the version, nor on another remote's canary", async () => {
+test("a visitor's bucket depends neither on the version nor on another remote's canary", async () => {
   await startCanary(50)
   const second = await visitorsOn('v2')
   await register('gallery', 'v3')
@@ -47,7 +47,7 @@ test("the side of a visitor does not depend on the version, nor on another remot
   await startCanary(0, 'v2', 'generator')
 })
 
-test('a visitor is asked for an id only while a canary runs, and keeps it', async () => {
+test('sets the visitor cookie only while a canary is active, and once', async () => {
   await startCanary(50)
   const cookie = (await askPage('/')).headers.get('set-cookie')
   expect(cookie).toMatch(/^encre_visitor=[0-9a-f-]{36}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -68,7 +68,7 @@ test('promoting ends the canary', async () => {
   expect(await promoted.json<Channel>()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
 })
 
-test('a rollback takes back the canary alone, the next one what everyone has', async () => {
+test('the first rollback ends the canary, the next one replaces the current version', async () => {
   await startCanary(10, 'v3')
   const roll = async () => (await askReleases('gallery/rollback', { method: 'POST', body: {} })).json<Channel>()
   expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
@@ -77,11 +77,11 @@ test('a rollback takes back the canary alone, the next one what everyone has', a
   expect(await roll()).toMatchObject({ current: 'v1', canary: null })
 })
 
-test('a canary of a version that is not there is refused', async () => {
+test('refuses a canary of an unknown version', async () => {
   expect((await startCanary(10, 'v9')).status).toBe(409)
 })
 
-test('the history knows the share', async () => {
+test('the history has the share', async () => {
   await startCanary(5)
   const { entries } = await (await askReleases('gallery/history')).json<History>()
   expect(entries[0]).toMatchObject({ action: 'canary', version: 'v2', share: 5, reason: '5 percent' })

@@ -1,5 +1,5 @@
 import type { Canary, Promotion, ReleaseProblem, Rollback } from '@encre/protocol/registry'
-import { findMisfits } from '../releases/release-check.ts'
+import { findIncompatibilities } from '../releases/release-check.ts'
 import { findRelease } from '../releases/releases-store.ts'
 import { type ChannelChange, changeChannel, findFallback, getChannel } from './channels-store.ts'
 
@@ -8,10 +8,10 @@ export interface Refusal {
   detail?: string
 }
 
-/** Each answers null when it is done, or why nothing changed. */
-type Outcome = Promise<Refusal | null>
+/** Null after the change, or the reason why nothing changed. */
+type ChangeResult = Promise<Refusal | null>
 
-export async function promote(env: Env, remote: string, { version, reason, revision }: Promotion, author: string): Outcome {
+export async function promote(env: Env, remote: string, { version, reason, revision }: Promotion, author: string): ChangeResult {
   const channel = await getChannel(env.DB, remote)
   const refusal = await refuseVersion(env, remote, version)
   if (refusal) return refusal
@@ -26,8 +26,8 @@ export async function promote(env: Env, remote: string, { version, reason, revis
   })
 }
 
-/** Takes back what came last: the canary, while one runs, else the current version. */
-export async function rollBack(env: Env, remote: string, { reason, revision }: Rollback, author: string): Outcome {
+/** Ends the active canary; without one, returns to the previous version. */
+export async function rollBack(env: Env, remote: string, { reason, revision }: Rollback, author: string): ChangeResult {
   const channel = await getChannel(env.DB, remote)
   if (channel.current && channel.canary) {
     return apply(env.DB, remote, revision ?? channel.revision, {
@@ -54,7 +54,7 @@ export async function rollBack(env: Env, remote: string, { reason, revision }: R
   })
 }
 
-export async function startCanary(env: Env, remote: string, { version, share, reason, revision }: Canary, author: string): Outcome {
+export async function startCanary(env: Env, remote: string, { version, share, reason, revision }: Canary, author: string): ChangeResult {
   const channel = await getChannel(env.DB, remote)
   const refusal = channel.current ? await refuseVersion(env, remote, version) : unknownVersion
   if (refusal || !channel.current) return refusal
@@ -74,14 +74,14 @@ export async function startCanary(env: Env, remote: string, { version, share, re
 
 const unknownVersion: Refusal = { code: 'unknown-version' }
 
-/** The shell and the worker may have changed since the release was registered. */
-async function refuseVersion(env: Env, remote: string, version: string): Outcome {
+/** Checks the release again: the shell and the worker may have changed since its registration. */
+async function refuseVersion(env: Env, remote: string, version: string): ChangeResult {
   const release = await findRelease(env.DB, remote, version)
   if (!release) return unknownVersion
-  const misfits = await findMisfits(env, release)
-  return misfits.length > 0 ? { code: 'does-not-fit', detail: misfits.join('; ') } : null
+  const incompatibilities = await findIncompatibilities(env, release)
+  return incompatibilities.length > 0 ? { code: 'does-not-fit', detail: incompatibilities.join('; ') } : null
 }
 
-async function apply(db: D1Database, remote: string, revision: number, change: ChannelChange): Outcome {
+async function apply(db: D1Database, remote: string, revision: number, change: ChannelChange): ChangeResult {
   return (await changeChannel(db, remote, revision, change)) ? null : { code: 'stale-revision' }
 }

@@ -14,10 +14,10 @@ export async function getChannel(db: D1Database, remote: string): Promise<Channe
   }
 }
 
-/** A change of what visitors get, and what the history says of it. */
+/** A change of a channel, with its entry in the history. */
 export interface ChannelChange {
   action: 'promote' | 'rollback' | 'canary'
-  /** The version that the action is about, and what it takes the place of. */
+  /** The version that the action is about, and the version that it replaces. */
   version: string
   replaced: string | null
   author: string
@@ -26,8 +26,8 @@ export interface ChannelChange {
 }
 
 /**
- * Applies a change if the channel is still at `revision`, and writes it in the history; the loser of two gets false and
- * changes nothing. Also false when a version of it has been pruned meanwhile.
+ * Applies a change and writes its history entry if the channel is still at `revision`. Otherwise returns false and changes nothing, as
+ * when another change came first or a version was pruned.
  */
 export async function changeChannel(db: D1Database, remote: string, revision: number, change: ChannelChange): Promise<boolean> {
   const { current, previous, canary } = change.next
@@ -73,7 +73,7 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
   return update?.meta.changes === 1
 }
 
-/** What a rollback leaves to fall back to: the last version promoted that nobody has gone back from since. */
+/** Finds the fallback after a rollback: the last promoted version that was not rolled back since. */
 export async function findFallback(db: D1Database, remote: string, except: string[]): Promise<string | null> {
   const row = await db
     .prepare(

@@ -1,16 +1,16 @@
 import type { Release } from '@encre/protocol/release'
 import { parseRelease } from '../releases/releases-store.ts'
 
-/** A remote as visitors get it. */
-export interface RegistryEntry {
+/** A remote with the releases that visitors get. */
+export interface LiveRemote {
   remote: string
   current: Release
   previous: Release | null
   canary: { release: Release; share: number } | null
 }
 
-/** Every remote that has been promoted, by name. Throws when one row is not a release. */
-export async function readRegistryRows(db: D1Database): Promise<RegistryEntry[]> {
+/** Lists every promoted remote, by name. Throws when a stored release is invalid. */
+export async function listLiveRemotes(db: D1Database): Promise<LiveRemote[]> {
   const { results } = await db
     .prepare(
       `select channels.remote, channels.canary_share, now.release as current, before.release as previous, next.release as canary

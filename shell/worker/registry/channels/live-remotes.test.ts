@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, askPage, migrate, publish } from '../../testing/site.ts'
-import { refreshRegistry } from './live-remotes.ts'
+import { updateLiveRemotes } from './live-remotes.ts'
 
 beforeAll(async () => {
   await migrate()
@@ -26,13 +26,13 @@ test.each([
   ['fails', fails],
   ['hangs', hangs],
   ['answers garbage', garbage],
-])('while the database %s, an isolate that starts serves what was last promoted', async (_, all) => {
+])('while the database %s, a new isolate serves the last promoted versions', async (_, all) => {
   const response = await askPage('/gallery', {}, { DB: databaseWhere(all) })
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('/remotes/gallery/v1/remote-entry.js')
 })
 
-test('an isolate that knows the registry asks no more of a database that is gone, for a while', async () => {
+test('an isolate waits before it reads a failed database again', async () => {
   await askPage('/gallery')
   await new Promise((resolve) => setTimeout(resolve, 2100))
   let reads = 0
@@ -44,14 +44,14 @@ test('an isolate that knows the registry asks no more of a database that is gone
   expect(reads).toBe(1)
 })
 
-test('the cron takes nothing from an isolate that knows the registry, whatever is gone, and does not wait for ever', async () => {
+test('the cron ends in time and keeps the cached remotes when everything fails', async () => {
   await askPage('/gallery')
   const RELEASES = { get: hangs, put: hangs } as unknown as R2Bucket
-  await Promise.all([refreshRegistry({ ...env, RELEASES }), refreshRegistry({ ...env, RELEASES, DB: databaseWhere(hangs) })])
+  await Promise.all([updateLiveRemotes({ ...env, RELEASES }), updateLiveRemotes({ ...env, RELEASES, DB: databaseWhere(hangs) })])
   expect((await ask('/gallery', {}, { RELEASES, DB: databaseWhere(fails) })).status).toBe(200)
 })
 
-test('pages of a few seconds read the registry once', async () => {
+test('pages within two seconds read the registry once', async () => {
   let reads = 0
   const DB = new Proxy(env.DB, {
     get(db, name) {
@@ -67,7 +67,7 @@ test('pages of a few seconds read the registry once', async () => {
   expect(reads).toBe(1)
 })
 
-test("with neither database nor bucket the shell's own pages stand, and no other is said not to exist", async () => {
+test("without database and bucket, the shell's own pages work and other paths are 503", async () => {
   const RELEASES = { get: fails, put: fails } as unknown as R2Bucket
   const faults = { DB: databaseWhere(fails), RELEASES }
   expect((await askPage('/about', {}, faults)).status).toBe(200)

@@ -4,49 +4,50 @@ import { logError } from '@encre/worker/log'
 import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import * as z from 'zod/mini'
 import { lastGoodKey } from '../files/keys.ts'
-import { type RegistryEntry, readRegistryRows } from './live-remotes-store.ts'
+import { type LiveRemote, listLiveRemotes } from './live-remotes-store.ts'
 
-/** Milliseconds for which an isolate trusts what it read, and leaves a registry alone that did not answer. */
-const fresh = 2000
-const backOff = 5000
+/** Milliseconds that an isolate uses what it read. */
+export const freshMs = 2000
+/** Milliseconds without another read after the database failed. */
+export const backOffMs = 5000
 
-let known: RegistryEntry[] | null = null
+let cached: LiveRemote[] | null = null
 let readAgainAt = 0
 
 /**
- * What each remote's visitors get. When the database does not answer: what this isolate read last, else what any isolate
- * kept last, else null.
+ * The remotes as visitors get them. When the database fails, returns what this isolate read last, then the last copy in the bucket, then
+ * null.
  */
-export async function readRegistry(env: Env): Promise<RegistryEntry[] | null> {
-  if (Date.now() < readAgainAt) return known
+export async function readLiveRemotes(env: Env): Promise<LiveRemote[] | null> {
+  if (Date.now() < readAgainAt) return cached
   try {
-    known = await withTimeout(readRegistryRows(env.DB), dependencyTimeoutMs, 'the registry')
-    readAgainAt = Date.now() + fresh
+    cached = await withTimeout(listLiveRemotes(env.DB), dependencyTimeoutMs, 'the registry')
+    readAgainAt = Date.now() + freshMs
   } catch (error) {
     logError(error, { event: 'registry' })
-    readAgainAt = Date.now() + backOff
-    known ??= await readLastGood(env)
+    readAgainAt = Date.now() + backOffMs
+    cached ??= await readLastGood(env)
   }
-  return known
+  return cached
 }
 
 /**
- * Called after a change: this isolate's next page sees it, and so does an isolate that starts while the database is gone.
- * The change itself is done whatever happens here.
+ * Call it after a change: the next page of this isolate sees the change, and so does an isolate that starts while the database is down.
+ * Never throws, because the change itself is already written.
  */
-export async function refreshRegistry(env: Env): Promise<void> {
+export async function updateLiveRemotes(env: Env): Promise<void> {
   readAgainAt = 0
   try {
-    const entries = await withTimeout(readRegistryRows(env.DB), dependencyTimeoutMs, 'the registry')
+    const entries = await withTimeout(listLiveRemotes(env.DB), dependencyTimeoutMs, 'the registry')
     await withTimeout(env.RELEASES.put(lastGoodKey, JSON.stringify(entries)), dependencyTimeoutMs, lastGoodKey)
   } catch (error) {
     logError(error, { event: 'last good registry' })
   }
 }
 
-/** As an isolate starts. */
-export function forgetRegistry(): void {
-  known = null
+/** For tests: the state of a new isolate. */
+export function clearCachedRemotes(): void {
+  cached = null
   readAgainAt = 0
 }
 
@@ -59,7 +60,7 @@ const LastGood = z.array(
   }),
 )
 
-async function readLastGood(env: Env): Promise<RegistryEntry[] | null> {
+async function readLastGood(env: Env): Promise<LiveRemote[] | null> {
   try {
     const object = await withTimeout(env.RELEASES.get(lastGoodKey), dependencyTimeoutMs, lastGoodKey)
     return object && z.parse(LastGood, await withTimeout(object.json(), dependencyTimeoutMs, lastGoodKey))

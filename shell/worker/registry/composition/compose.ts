@@ -1,20 +1,20 @@
 import { type ManifestRemote, type PageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
 import type { CompositionRecord } from '@encre/protocol/registry'
-import type { RegistryEntry } from '../channels/live-remotes-store.ts'
+import type { LiveRemote } from '../channels/live-remotes-store.ts'
 import { addHeaderLinks } from './header-links.ts'
 
-/** What one visitor's page runs, and the record of it for `/api/releases/compositions/:id`. */
+/** Composes one visitor's page manifest, and its record for `/api/releases/compositions/:id`. */
 export async function compose(
   env: Env,
   shell: string,
-  entries: RegistryEntry[],
+  entries: LiveRemote[],
   visitor: string | null,
-): Promise<{ composition: PageManifest; record: Omit<CompositionRecord, 'createdAt'> }> {
+): Promise<{ manifest: PageManifest; record: Omit<CompositionRecord, 'createdAt'> }> {
   const picked = await Promise.all(entries.map((entry) => pickVersion(entry, visitor)))
   const remotes = picked.map(({ remote, why }) => ({ name: remote.name, version: remote.current.version, why }))
   const id = (await sha256(JSON.stringify([shell, remotes]))).toHex().slice(0, 12)
   return {
-    composition: {
+    manifest: {
       id,
       remotes: picked.map(({ remote }) => remote),
       ...(env.SITE_OWNER && { owner: env.SITE_OWNER }),
@@ -30,7 +30,7 @@ export async function compose(
   }
 }
 
-async function pickVersion(entry: RegistryEntry, visitor: string | null): Promise<{ remote: ManifestRemote; why: string }> {
+async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{ remote: ManifestRemote; why: string }> {
   const { remote: name, current, previous, canary } = entry
   const isCanary = canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share
   const [now, before] = isCanary ? [canary.release, current] : [current, previous]
@@ -47,8 +47,8 @@ async function pickVersion(entry: RegistryEntry, visitor: string | null): Promis
 }
 
 /**
- * 0 to 99.99, for ever the same for a visitor and a remote, whatever the versions: raising a share never moves a visitor back,
- * and two remotes do not experiment on the same visitors.
+ * A number from 0 to 99.99 that never changes for a visitor and a remote, so that a higher share never moves a visitor back to the current
+ * version. It includes the remote's name, so that two remotes have independent canaries.
  */
 async function bucketOf(visitor: string, remote: string): Promise<number> {
   const digest = await sha256(`${visitor}:${remote}`)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the site said to one page. `expires` in milliseconds since 1970. */
+/** The versions that one page got. `expires` in milliseconds since 1970. */
 const PageClaims = z.object({ visitor: z.string(), versions: z.record(z.string(), z.string()), expires: z.number() })
 export type PageClaims = z.infer<typeof PageClaims>
 
@@ -13,7 +13,7 @@ export async function signClaims(secret: string, claims: PageClaims): Promise<st
   return `${payload}.${new Uint8Array(signature).toBase64(base64)}`
 }
 
-/** The claims of a token that this site signed and that has not expired, else null. */
+/** The claims of a valid token. Null if the site did not sign it, or if it has expired. */
 export async function readClaims(secret: string, token: string): Promise<PageClaims | null> {
   const [payload = '', signature = ''] = token.split('.')
   try {

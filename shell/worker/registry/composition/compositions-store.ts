@@ -1,7 +1,7 @@
 import type { CompositionRecord } from '@encre/protocol/registry'
 
-/** Keeps what pages run that are given out now. */
-export async function keepComposition(db: D1Database, composition: Omit<CompositionRecord, 'createdAt'>): Promise<void> {
+/** Saves a composition whose page is served now. */
+export async function saveComposition(db: D1Database, composition: Omit<CompositionRecord, 'createdAt'>): Promise<void> {
   await db
     .prepare(
       `insert into compositions (id, body, created_at, live_until) values (?1, ?2, ?3, ?3)
@@ -19,7 +19,7 @@ export async function findComposition(db: D1Database, id: string): Promise<unkno
   return row && { id, ...JSON.parse(row.body), createdAt: row.created_at }
 }
 
-/** Forgets those that were last given out before `date`. */
+/** Deletes the compositions whose pages were last served before `date`. */
 export async function deleteCompositionsBefore(db: D1Database, date: Date): Promise<number> {
   const { meta } = await db.prepare('delete from compositions where live_until < ?').bind(date.toISOString()).run()
   return meta.changes

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const current = (headers: HeadersInit = {}) => ask('/api/releases/compositions/current', { headers })
 
-test('a page that stays open learns of a release, and of its rollback', async () => {
+test('an open page gets a new manifest after a release and after its rollback', async () => {
   const page = await (await askPage('/gallery')).text()
   const first = await current()
   const etag = first.headers.get('etag') ?? ''
@@ -27,7 +27,7 @@ test('a page that stays open learns of a release, and of its rollback', async ()
   expect((await (await current()).json<PageManifest>()).id).toBe(composition.id)
 })
 
-test('while a canary runs, pages are asked to say too when all went well', async () => {
+test('while a canary is active, pages report successful loads too', async () => {
   await register('gallery', 'v3')
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 1 } })
   expect((await (await current()).json<PageManifest>()).remotes[0]).toMatchObject({ watched: true })

@@ -5,7 +5,7 @@ import { visitorCookieSeconds } from '../../lifetimes.ts'
 
 const name = 'encre_visitor'
 
-/** The random id that keeps a visitor on the same side of every canary. Asked for only while one runs. */
+/** The random id that keeps a visitor in or out of every canary. The cookie is set only while a canary is active. */
 export function visitorOf(c: Context<AppEnv<Env>>): string {
   const known = getCookie(c, name)
   if (known && /^[0-9a-f-]{36}$/.test(known)) return known

@@ -6,7 +6,7 @@ import { logError } from '@encre/worker/log'
 import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import type { Context } from 'hono'
 
-/** A file of the bucket through the edge cache, whatever the query: a page that tries again changes only that. */
+/** Answers a file of the bucket through the edge cache. Ignores the query, which only a page's retry changes. */
 export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<Response> {
   const cacheKey = new URL(c.req.path, c.env.SITE_ORIGIN).href
   try {
@@ -21,7 +21,7 @@ export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<
   }
 }
 
-/** Throws when the bytes are not those that were uploaded: the edge would keep them for a year, where no page can ask for others. */
+/** Throws when the bytes differ from the upload: the edge would cache them for a year, and no page could bypass it. */
 async function readFile(c: Context<AppEnv<Env>>, key: string, cacheKey: string): Promise<Response | null> {
   const object = await c.env.RELEASES.get(key)
   if (!object) return null

@@ -2,7 +2,7 @@ import { contentType } from '@encre/protocol/content-type'
 import type { Release } from '@encre/protocol/release'
 import { versionPrefix } from './keys.ts'
 
-/** Bytes of one file. */
+/** Most bytes of one file. */
 export const fileLimit = 5 * 1024 * 1024
 
 export interface UploadedFile {
@@ -10,7 +10,7 @@ export interface UploadedFile {
   integrity: string
 }
 
-/** Writes a file once. False when another content has its key already. */
+/** Writes a file once. False when the key has other content. */
 export async function writeFile(bucket: R2Bucket, file: { key: string; bytes: ArrayBuffer; integrity: string }): Promise<boolean> {
   const { key, bytes, integrity } = file
   const written = await bucket.put(key, bytes, {
@@ -23,7 +23,7 @@ export async function writeFile(bucket: R2Bucket, file: { key: string; bytes: Ar
   return existing?.customMetadata?.integrity === integrity
 }
 
-/** Every file under a prefix, by its path from there. All of them arrived whole. */
+/** Lists the files under a prefix, by their path below it. */
 export async function listFiles(bucket: R2Bucket, prefix: string): Promise<Record<string, UploadedFile>> {
   const files: Record<string, UploadedFile> = {}
   for await (const object of eachObject(bucket, prefix)) {
@@ -45,11 +45,11 @@ export async function deleteFiles(bucket: R2Bucket, keys: string[]): Promise<voi
   for (let first = 0; first < keys.length; first += 1000) await bucket.delete(keys.slice(first, first + 1000))
 }
 
-/** The files that a release names and that are not there as it says. */
+/** Lists the files of a release that are missing or differ from its list. */
 export async function findMissingFiles(bucket: R2Bucket, release: Release): Promise<string[]> {
-  const there = await listFiles(bucket, versionPrefix(release.name, release.version))
+  const uploadedFiles = await listFiles(bucket, versionPrefix(release.name, release.version))
   const missing = Object.entries(release.files).filter(([path, file]) => {
-    const uploaded = Object.hasOwn(there, path) ? there[path] : undefined
+    const uploaded = Object.hasOwn(uploadedFiles, path) ? uploadedFiles[path] : undefined
     return uploaded?.bytes !== file.bytes || uploaded.integrity !== file.integrity
   })
   const named = [release.entry, ...release.scripts, ...release.styles].filter((path) => !Object.hasOwn(release.files, path))

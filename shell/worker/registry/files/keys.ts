@@ -11,12 +11,12 @@ export function fileKey(remote: string, version: string, path: string): string {
   return `${versionPrefix(remote, version)}${path}`
 }
 
-/** The shell's own files have their content in their names: no version tells them apart. */
+/** The shell's files have no version in their keys: their names contain a hash of their content. */
 export const shellPrefix = 'shell/'
 
 export function shellFileKey(path: string): string {
   return `${shellPrefix}${path}`
 }
 
-/** The registry as it was last read whole, for an isolate that finds the database gone. */
+/** The last complete copy of the live remotes, for an isolate that starts while the database is down. */
 export const lastGoodKey = 'registry/last-good.json'

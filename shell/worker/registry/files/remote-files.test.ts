@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const entry = '/remotes/gallery/v1/remote-entry.js'
 
-test('a file of a version is kept for ever by every cache', async () => {
+test('a file of a version is immutable for every cache', async () => {
   const response = await ask(entry)
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('entry of gallery v1')
@@ -23,17 +23,17 @@ test('a file of a version is kept for ever by every cache', async () => {
   })
 })
 
-test('a stylesheet is one', async () => {
+test('a stylesheet has its media type', async () => {
   expect((await ask('/remotes/gallery/v1/async/remote.1a2b3c4d.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
 })
 
-test('who has it already is told so', async () => {
+test('answers 304 to a matching ETag', async () => {
   const etag = (await ask(entry)).headers.get('etag') ?? ''
   const response = await ask(entry, { headers: { 'if-none-match': etag } })
   expect([response.status, await response.text()]).toEqual([304, ''])
 })
 
-test('HEAD says what GET would, without the file', async () => {
+test('HEAD has the headers of GET', async () => {
   const response = await ask(entry, { method: 'HEAD' })
   expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '19', ''])
 })
@@ -54,14 +54,14 @@ test.each([
   ])
 })
 
-test('a file cannot be changed or removed here', async () => {
+test('a file can only be read here', async () => {
   for (const method of ['PUT', 'POST', 'DELETE']) {
     const response = await ask(entry, { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   }
 })
 
-test('a file that the edge has is served while the bucket is gone', async () => {
+test('serves a cached file while the bucket is down', async () => {
   await ask(entry)
   const response = await ask(`${entry}?retry=1`, {}, { RELEASES: bucketThat(() => Promise.reject(new Error('gone'))) })
   expect([response.status, await response.text()]).toEqual([200, 'entry of gallery v1'])
@@ -70,7 +70,7 @@ test('a file that the edge has is served while the bucket is gone', async () => 
 test.each([
   ['fails', () => Promise.reject(new Error('gone'))],
   ['hangs', () => new Promise<never>(() => {})],
-])('a bucket that %s is 503, soon, and no cache keeps that', async (_, get) => {
+])('a bucket that %s becomes an uncached 503 after the timeout', async (_, get) => {
   const response = await ask('/remotes/gallery/v1/async/remote.1a2b3c4d.js', {}, { RELEASES: bucketThat(get) })
   expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store'])
 })
@@ -81,7 +81,7 @@ test.each([
   ['half of it', 'entry of gall'],
   ['another version', 'entry of gallery v2'],
   ['nothing', ''],
-])('a bucket that answers %s is 503, and no cache keeps that: the right bytes are served as soon as they are there', async (_, wrong) => {
+])('a bucket that answers %s becomes an uncached 503, until it answers the right bytes', async (_, wrong) => {
   const key = 'remotes/gallery/fresh/remote-entry.js'
   const right = 'entry of gallery v1'
   const put = async (bytes: string) => {

@@ -21,7 +21,7 @@ let visitors = 0
 const tokenFor = (version: string) =>
   signClaims(secret, { visitor: `visitor-${visitors++}`, versions: { gallery: version }, expires: Date.now() + 60_000 })
 
-function vote(token: string, outcome: string, address = `198.51.100.${visitors % 250}`): Promise<Response> {
+function report(token: string, outcome: string, address = `198.51.100.${visitors % 250}`): Promise<Response> {
   return ask('/api/releases/outcomes', {
     method: 'POST',
     headers: { 'cf-connecting-ip': address },
@@ -29,8 +29,8 @@ function vote(token: string, outcome: string, address = `198.51.100.${visitors %
   })
 }
 
-async function votes(version: string, { ok, failed }: { ok: number; failed: number }, address?: string): Promise<void> {
-  for (let index = 0; index < ok + failed; index++) await vote(await tokenFor(version), index < ok ? 'ok' : 'load-failed', address)
+async function reports(version: string, { ok, failed }: { ok: number; failed: number }, address?: string): Promise<void> {
+  for (let index = 0; index < ok + failed; index++) await report(await tokenFor(version), index < ok ? 'ok' : 'load-failed', address)
 }
 
 const channel = async () => (await askReleases('gallery')).json<Channel>()
@@ -40,11 +40,11 @@ const tally = async (version: string) => {
   return found && [found.visitors, found.loadFailures, found.errors]
 }
 
-test('a canary that fails more often than the current version ends by itself, and the history says why', async () => {
-  await votes('v1', { ok: 20, failed: 1 })
-  await votes('v2', { ok: 40, failed: 9 })
+test('ends a canary that fails more often than the current version, with the reason in the history', async () => {
+  await reports('v1', { ok: 20, failed: 1 })
+  await reports('v2', { ok: 40, failed: 9 })
   expect((await channel()).canary).toEqual({ version: 'v2', share: 50 })
-  await votes('v2', { ok: 0, failed: 1 })
+  await reports('v2', { ok: 0, failed: 1 })
   expect(await channel()).toMatchObject({ current: 'v1', canary: null })
   const { entries } = await (await askReleases('gallery/history')).json<History>()
   expect(entries[0]).toMatchObject({
@@ -56,32 +56,32 @@ test('a canary that fails more often than the current version ends by itself, an
   })
 })
 
-test('within a minute a canary also ends by a vote that is good: the fiftieth', async () => {
-  await votes('v2', { ok: 0, failed: 10 })
-  await votes('v2', { ok: 40, failed: 0 })
+test('the sweep ends a failing canary whose fiftieth report is a success', async () => {
+  await reports('v2', { ok: 0, failed: 10 })
+  await reports('v2', { ok: 40, failed: 0 })
   await sweepRegistry(env)
   expect((await channel()).canary).toBeNull()
 })
 
-test('a canary that fails like the current version goes on', async () => {
-  await votes('v1', { ok: 45, failed: 15 })
-  await votes('v2', { ok: 45, failed: 15 })
+test('keeps a canary that fails as often as the current version', async () => {
+  await reports('v1', { ok: 45, failed: 15 })
+  await reports('v2', { ok: 45, failed: 15 })
   expect((await channel()).canary).not.toBeNull()
 })
 
-test('fewer than fifty visitors decide nothing', async () => {
-  await votes('v2', { ok: 0, failed: 49 })
+test('ignores the rates below fifty reports', async () => {
+  await reports('v2', { ok: 0, failed: 49 })
   expect((await channel()).canary).not.toBeNull()
 })
 
-/** All that a client can say who has an address of each kind. */
-async function forgeFailures(version: string): Promise<void> {
-  for (const address of ['203.0.113.7', '2001:db8:7::1']) await votes(version, { ok: 0, failed: 10 }, address)
+/** Sends every report that one client with an IPv4 and an IPv6 address can send. */
+async function reportFailuresOfOneClient(version: string): Promise<void> {
+  for (const address of ['203.0.113.7', '2001:db8:7::1']) await reports(version, { ok: 0, failed: 10 }, address)
 }
 
-test('one client cannot end a canary that fails now and then, whoever it says it is', async () => {
-  await votes('v2', { ok: 49, failed: 1 })
-  await forgeFailures('v2')
+test('one client cannot end a canary, whatever visitors it pretends to be', async () => {
+  await reports('v2', { ok: 49, failed: 1 })
+  await reportFailuresOfOneClient('v2')
   expect((await channel()).canary).not.toBeNull()
   expect(await tally('v2')).toEqual([60, 11, 0])
 })
@@ -89,37 +89,37 @@ test('one client cannot end a canary that fails now and then, whoever it says it
 test.each([
   ['alone', 0],
   ['among others', 40],
-])('one client cannot keep a bad canary by voting on the current version, %s', async (_, ok) => {
-  await forgeFailures('v1')
-  await votes('v1', { ok, failed: 0 })
-  await votes('v2', { ok: 40, failed: 10 })
+])('one client cannot keep a failing canary by reports on the current version, %s', async (_, ok) => {
+  await reportFailuresOfOneClient('v1')
+  await reports('v1', { ok, failed: 0 })
+  await reports('v2', { ok: 40, failed: 10 })
   expect((await channel()).canary).toBeNull()
 })
 
-test('all addresses of one IPv6 site are one', async () => {
-  for (let host = 0; host < 20; host++) await vote(await tokenFor('v2'), 'error', `2001:db8:1:${host}::1`)
+test('counts all addresses of one IPv6 site as one network', async () => {
+  for (let host = 0; host < 20; host++) await report(await tokenFor('v2'), 'error', `2001:db8:1:${host}::1`)
   expect(await tally('v2')).toEqual([5, 0, 5])
 })
 
-test('a visitor has one vote per version, and the worst counts', async () => {
+test("counts a visitor's worst report per version", async () => {
   const token = await tokenFor('v2')
-  for (const outcome of ['ok', 'error', 'ok', 'load-failed']) expect((await vote(token, outcome)).status).toBe(204)
+  for (const outcome of ['ok', 'error', 'ok', 'load-failed']) expect((await report(token, outcome)).status).toBe(204)
   expect(await tally('v2')).toEqual([1, 0, 1])
 })
 
-test('votes of an earlier canary do not count against the next', async () => {
-  await votes('v2', { ok: 0, failed: 49 })
+test('ignores the reports of an earlier canary', async () => {
+  await reports('v2', { ok: 0, failed: 49 })
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 0 } })
   await new Promise((resolve) => setTimeout(resolve, 5))
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 10 } })
-  await votes('v2', { ok: 0, failed: 10 })
+  await reports('v2', { ok: 0, failed: 10 })
   expect((await channel()).canary).not.toBeNull()
 })
 
-test('a version that is tried again ends again, also when the same visitors get it', async () => {
+test('ends a second canary of a version through reports of the same visitors', async () => {
   const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenFor('v2')))
   const fail = async () => {
-    for (const [index, token] of tokens.entries()) await vote(token, 'load-failed', `192.0.2.${index}`)
+    for (const [index, token] of tokens.entries()) await report(token, 'load-failed', `192.0.2.${index}`)
   }
   await fail()
   expect((await channel()).canary).toBeNull()
@@ -129,22 +129,22 @@ test('a version that is tried again ends again, also when the same visitors get 
   expect((await channel()).canary).toBeNull()
 })
 
-test('raising the share keeps the votes', async () => {
-  await votes('v2', { ok: 0, failed: 49 })
+test('a higher share keeps the reports', async () => {
+  await reports('v2', { ok: 0, failed: 49 })
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 60 } })
-  await votes('v2', { ok: 0, failed: 1 })
+  await reports('v2', { ok: 0, failed: 1 })
   expect((await channel()).canary).toBeNull()
 })
 
-test('without a canary only failures are kept', async () => {
+test('without a canary, saves only failures', async () => {
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 0 } })
-  await votes('v1', { ok: 3, failed: 2 })
+  await reports('v1', { ok: 3, failed: 2 })
   expect(await tally('v1')).toEqual([2, 2, 0])
 })
 
-test("the token is the page's own: it names what that page was given, and nothing else is believed", async () => {
+test('accepts only a token of this site, for the versions in it', async () => {
   const { token = '', remotes } = await (await ask('/api/releases/compositions/current')).json<PageManifest>()
-  expect((await vote(token, 'error')).status).toBe(204)
+  expect((await report(token, 'error')).status).toBe(204)
   expect(await tally(remotes[0]?.current.version ?? '')).toEqual([1, 0, 1])
 
   const claims = { visitor: 'x', versions: { gallery: 'v2' }, expires: Date.now() + 60_000 }
@@ -152,12 +152,12 @@ test("the token is the page's own: it names what that page was given, and nothin
   const expired = await signClaims(secret, { ...claims, expires: Date.now() - 1 })
   const elsewhere = await signClaims(secret, { ...claims, versions: { generator: 'v2' } })
   const changed = `${btoa(JSON.stringify(claims))}.${token.split('.')[1]}`
-  for (const bad of [forged, expired, elsewhere, changed, 'nonsense', '', '.']) expect((await vote(bad, 'error')).status).toBe(403)
+  for (const bad of [forged, expired, elsewhere, changed, 'nonsense', '', '.']) expect((await report(bad, 'error')).status).toBe(403)
 })
 
 test.each([{}, { token: 'x', remote: 'gallery', outcome: 'great' }, { token: 'x', remote: 'gallery', outcome: 'ok', version: 'v2' }])(
   'refuses %j',
   async (body) => {
-    expect((await ask('/api/releases/outcomes', { method: 'POST', body: JSON.stringify(body) })).status).toBe(422)
+    expect((await ask('/api/releases/outcomes', { method: 'POST', body: JSON.stringify(body) })).status).toBe(400)
   },
 )

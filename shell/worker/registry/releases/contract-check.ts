@@ -6,8 +6,8 @@ import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import * as z from 'zod/mini'
 import { type Feature, findFeature } from '../../features/features.ts'
 
-/** Why a release cannot work with the worker of its feature that is deployed: the worker ships before what needs it. */
-export async function findContractMisfits(env: Env, { name, contract }: Release): Promise<string[]> {
+/** The reasons why a release cannot work with its feature's deployed worker. The worker ships before the remote that needs it. */
+export async function findContractIncompatibilities(env: Env, { name, contract }: Release): Promise<string[]> {
   const feature = findFeature(env, name)
   if (!feature) return []
   try {

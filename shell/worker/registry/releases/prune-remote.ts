@@ -2,20 +2,20 @@ import { deleteFiles, eachObject } from '../files/bucket-files.ts'
 import { remotePrefix } from '../files/keys.ts'
 import { deleteOldReleases, listVersionNames } from './releases-store.ts'
 
-/** Milliseconds after which an upload that nobody registered was given up. */
+/** Milliseconds after which an unregistered upload counts as abandoned. */
 const abandonedAfterMs = 86_400_000
 
-/** Forgets old versions of a remote. Rows first: files without a row are never served from a page, a row without files is a broken one. */
+/** Deletes old versions of a remote. Deletes rows first: no page loads files without a row, but a row without files breaks pages. */
 export async function pruneRemote(env: Env, remote: string, keep: number): Promise<string[]> {
   const versions = await deleteOldReleases(env.DB, remote, keep)
   const registered = new Set(await listVersionNames(env.DB, remote))
   const prefix = remotePrefix(remote)
-  const gone: string[] = []
+  const keys: string[] = []
   for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
     const version = key.slice(prefix.length).split('/')[0] ?? ''
-    const isForgotten = versions.includes(version) || Date.now() - uploaded.getTime() > abandonedAfterMs
-    if (!registered.has(version) && isForgotten) gone.push(key)
+    const isUnused = versions.includes(version) || Date.now() - uploaded.getTime() > abandonedAfterMs
+    if (!registered.has(version) && isUnused) keys.push(key)
   }
-  await deleteFiles(env.RELEASES, gone)
+  await deleteFiles(env.RELEASES, keys)
   return versions
 }

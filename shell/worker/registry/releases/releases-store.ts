@@ -2,7 +2,7 @@ import type { RemoteStatus } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
 
-/** A row's release. Throws when it is not one. */
+/** Parses a stored release. Throws when it is invalid. */
 export function parseRelease(text: string): Release {
   return z.parse(Release, JSON.parse(text))
 }
@@ -15,7 +15,7 @@ export async function findRelease(db: D1Database, remote: string, version: strin
   return row && parseRelease(row.release)
 }
 
-/** Which of these routes belong to another remote. */
+/** Lists those of the routes that belong to another remote. */
 export async function findTakenRoutes(db: D1Database, remote: string, routes: Release['routes']): Promise<string[]> {
   const { results } = await db
     .prepare('select path from routes where path in (select value from json_each(?)) and remote <> ? order by path')
@@ -24,9 +24,9 @@ export async function findTakenRoutes(db: D1Database, remote: string, routes: Re
   return results.map((row) => row.path)
 }
 
-/** Writes a release and claims its routes, all or nothing. False when another remote has one of them, or the version exists. */
+/** Writes a release and claims its routes in one transaction. False when another remote owns a route, or the version exists. */
 export async function createRelease(db: D1Database, release: Release, author: string): Promise<boolean> {
-  // One that is its own already is passed over; another's breaks the primary key, and with it the batch.
+  // Skips routes that the remote already owns. Another remote's route violates the primary key, which cancels the batch.
   const claim = db.prepare(
     'insert into routes (path, remote) select ?1, ?2 where not exists (select 1 from routes where path = ?1 and remote = ?2)',
   )
@@ -69,7 +69,7 @@ export async function listVersionNames(db: D1Database, remote: string): Promise<
   return results.map((row) => row.version)
 }
 
-/** Deletes all but the newest `keep` releases and what a channel points to, and answers the versions that are gone. */
+/** Deletes all releases but the newest `keep` and those in a channel. Returns the deleted versions. */
 export async function deleteOldReleases(db: D1Database, remote: string, keep: number): Promise<string[]> {
   const { results } = await db
     .prepare(

@@ -2,7 +2,18 @@ import { env } from 'cloudflare:workers'
 import type { ContractShape } from '@encre/protocol/contract-shape'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ask, askPage, askReleases, buildRelease, migrate, mint, platformToken, publish, register, uploadFile } from '../../testing/site.ts'
+import {
+  ask,
+  askPage,
+  askReleases,
+  buildRelease,
+  createTeamToken,
+  migrate,
+  platformToken,
+  publish,
+  register,
+  uploadFile,
+} from '../../testing/site.ts'
 
 beforeAll(migrate)
 
@@ -10,7 +21,7 @@ const post = (path: string, body: unknown, token = platformToken) => askReleases
 const status = async (remote: string) => (await askReleases(remote)).json<RemoteStatus>()
 const codeOf = async (response: Response) => [response.status, (await response.json<{ code: string }>()).code]
 
-test('a version that is registered is given to nobody until it is promoted', async () => {
+test('visitors get a registered version only after its promotion', async () => {
   expect((await register('tattoo', 'v1')).status).toBe(201)
   expect(await (await askPage('/tattoo')).text()).not.toContain('/remotes/tattoo/v1/')
 
@@ -20,13 +31,13 @@ test('a version that is registered is given to nobody until it is promoted', asy
   expect(await (await ask('/tattoo')).text()).toContain('/remotes/tattoo/v1/remote-entry.js')
 })
 
-test('registering the same version again changes nothing, another content under its name is refused', async () => {
+test('registering a version again changes nothing, and other content under its name is refused', async () => {
   await register('twice', 'v1')
   expect((await register('twice', 'v1')).status).toBe(200)
   expect(await codeOf(await register('twice', 'v1', { global: 'other' }))).toEqual([409, 'release-exists'])
 })
 
-test('a release is refused while a file is missing, and names it', async () => {
+test('refuses a release with a missing file, and names the file', async () => {
   const { release, contents } = await buildRelease('torn', 'v1')
   await uploadFile('torn', 'v1', 'remote-entry.js', contents['remote-entry.js'] ?? '')
   const refused = await post('torn', release)
@@ -39,11 +50,11 @@ test('a release is refused while a file is missing, and names it', async () => {
   expect(await codeOf(await post('torn/promote', { version: 'v1' }))).toEqual([409, 'unknown-version'])
 })
 
-test('a release whose entry it does not list is refused', async () => {
+test('refuses a release that does not list its entry', async () => {
   expect(await codeOf(await register('astray', 'v1', { entry: 'other.js' }))).toEqual([409, 'files-missing'])
 })
 
-test('a file that was cut or changed on its way is refused and leaves its name free', async () => {
+test('refuses a truncated file, and accepts the complete one after it', async () => {
   const { release, contents } = await buildRelease('cut', 'v1')
   const path = 'remote-entry.js'
   const whole = contents[path] ?? ''
@@ -63,19 +74,19 @@ test('a file is written once', async () => {
 })
 
 test.each(['.hidden', 'a//b.js', 'a/..%2fb.js', 'a%20b.js', 'a/'])('a file cannot be named %s', async (path) => {
-  expect(await codeOf(await uploadFile('names', 'v1', path, 'x'))).toEqual([422, 'invalid-request'])
+  expect(await codeOf(await uploadFile('names', 'v1', path, 'x'))).toEqual([400, 'invalid-request'])
 })
 
-test('a file of more than 5 MB is refused', async () => {
+test('refuses a file over 5 MB', async () => {
   expect(await codeOf(await uploadFile('large', 'v1', 'a.js', 'x'.repeat(5 * 1024 * 1024 + 1)))).toEqual([413, 'file-too-large'])
 })
 
-test.each(['/about', '/sign-in', '/callback', '/api', '/remotes'])("no remote claims the shell's %s", async (path) => {
+test.each(['/about', '/sign-in', '/callback', '/api', '/remotes'])("refuses the shell's own path %s", async (path) => {
   const refused = await register('thief', 'v1', { routes: [{ path, access: 'public', lang: 'fr', title: 'x' }] })
   expect(await refused.json()).toMatchObject({ status: 409, code: 'route-taken', detail: path })
 })
 
-test("no remote claims another's route, and the rest of that release is not claimed either", async () => {
+test("refuses another remote's route, and claims no other route of that release", async () => {
   await register('owner', 'v1')
   const routes = [
     { path: '/free', access: 'public' as const, lang: 'fr' as const, title: 'x' },
@@ -86,7 +97,7 @@ test("no remote claims another's route, and the rest of that release is not clai
   expect((await register('honest', 'v1', { routes: routes.slice(0, 1) })).status).toBe(201)
 })
 
-test('of two remotes that claim one route at once, one gets it', async () => {
+test('gives a route to one of two remotes that claim it at the same time', async () => {
   const routes = [{ path: '/wanted', access: 'public' as const, lang: 'fr' as const, title: 'x' }]
   const answers = await Promise.all([register('left', 'v1', { routes }), register('right', 'v1', { routes })])
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
@@ -97,7 +108,7 @@ test('a remote keeps its route from version to version', async () => {
   expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
 })
 
-test('of two promotions at once, one wins and the other is told', async () => {
+test('one of two simultaneous promotions is refused', async () => {
   await Promise.all([register('race', 'v1'), register('race', 'v2')])
   const answers = await Promise.all(['v1', 'v2'].map((version) => post('race/promote', { version, revision: 0 })))
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412])
@@ -107,7 +118,7 @@ test('of two promotions at once, one wins and the other is told', async () => {
   expect(entries.map((entry) => entry.version)).toEqual([current])
 })
 
-test('a change against a revision that has passed is refused', async () => {
+test('refuses a change with an old revision', async () => {
   await publish('stale', 'v1')
   await register('stale', 'v2')
   for (const revision of [0, 7])
@@ -115,7 +126,7 @@ test('a change against a revision that has passed is refused', async () => {
   expect((await status('stale')).current).toBe('v1')
 })
 
-test('a rollback gives the previous version back, and the next one goes further', async () => {
+test('a second rollback returns to the version before the previous one', async () => {
   for (const version of ['v1', 'v2', 'v3']) await publish('steps', version)
   const roll = async () => (await post('steps/rollback', { reason: 'broken' })).json<Channel>()
   expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1' })
@@ -123,23 +134,23 @@ test('a rollback gives the previous version back, and the next one goes further'
   expect(await codeOf(await post('steps/rollback', {}))).toEqual([409, 'nothing-to-roll-back-to'])
 })
 
-test('nothing falls back to a version that was rolled back', async () => {
+test('never falls back to a version that was rolled back', async () => {
   for (const version of ['v1', 'v2']) await publish('wary', version)
   await post('wary/rollback', {})
   await publish('wary', 'v3')
   expect(await (await post('wary/rollback', {})).json()).toMatchObject({ current: 'v1', previous: null })
 })
 
-test('a version that was promoted again after its rollback may be fallen back to', async () => {
+test('falls back to a version that was promoted again after its rollback', async () => {
   for (const version of ['v1', 'v2']) await publish('forgiving', version)
   await post('forgiving/rollback', {})
   for (const version of ['v2', 'v3', 'v4']) await publish('forgiving', version)
   expect(await (await post('forgiving/rollback', {})).json()).toMatchObject({ current: 'v3', previous: 'v2' })
 })
 
-test('the history says who did what, when and why, newest first', async () => {
+test('the history lists author, action, date and reason, newest first', async () => {
   await publish('told', 'v1')
-  const token = await mint('told')
+  const token = await createTeamToken('told')
   await register('told', 'v2', {}, token)
   await ask('/api/releases/told/promote', {
     method: 'POST',
@@ -154,11 +165,11 @@ test('the history says who did what, when and why, newest first', async () => {
   expect(Date.parse(entries[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test("a team's token reaches its remote only, and elsewhere nothing changes", async () => {
+test("a team's token changes its own remote only", async () => {
   await publish('mine', 'v1')
   await publish('theirs', 'v1')
   await register('theirs', 'v2')
-  const token = await mint('mine')
+  const token = await createTeamToken('mine')
   expect((await register('mine', 'v2', {}, token)).status).toBe(201)
 
   const before = await status('theirs')
@@ -182,8 +193,8 @@ test.each(['', 'wrong', `${platformToken}x`])('the token "%s" is refused', async
   expect(await codeOf(response)).toEqual([401, 'permission-denied'])
 })
 
-test('only the hash of a token is kept', async () => {
-  const token = await mint('secretive')
+test('stores only the hash of a token', async () => {
+  const token = await createTeamToken('secretive')
   const { results } = await env.DB.prepare('select * from tokens').all()
   expect(JSON.stringify(results)).not.toContain(token)
 })
@@ -196,13 +207,13 @@ test.each([
   ['canary', { version: 'v1', share: 101 }],
   ['canary', { version: 'v1', share: 0.5 }],
 ])('%s refuses %j', async (action, body) => {
-  expect(await codeOf(await post(`mine/${action}`, body))).toEqual([422, 'invalid-request'])
+  expect(await codeOf(await post(`mine/${action}`, body))).toEqual([400, 'invalid-request'])
 })
 
-test('a release that is not one, or is of another remote, is refused', async () => {
+test('refuses an invalid release, and one of another remote', async () => {
   const { release } = await buildRelease('mine', 'v9')
-  expect(await codeOf(await post('mine', { name: 'mine' }))).toEqual([422, 'invalid-request'])
-  expect(await codeOf(await post('theirs', release))).toEqual([422, 'invalid-request'])
+  expect(await codeOf(await post('mine', { name: 'mine' }))).toEqual([400, 'invalid-request'])
+  expect(await codeOf(await post('theirs', release))).toEqual([400, 'invalid-request'])
 })
 
 test.each(['shell', 'compositions', 'outcomes', 'A', '-x'])('there is no remote named %s', async (name) => {
@@ -233,13 +244,13 @@ test.each([
     },
     'its first screen has 300001 bytes, the budget is 300000',
   ],
-])('a release that does not fit the live shell is refused and told why: %j', async (changes, sentence) => {
+])('refuses a release that is incompatible with the live shell, with the reason: %j', async (changes, sentence) => {
   const refused = await register('misfit', 'v1', changes)
   expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: expect.stringContaining(sentence) })
   expect((await status('misfit')).versions).toEqual([])
 })
 
-test('pruning keeps the newest versions and those that visitors may get', async () => {
+test('pruning keeps the newest versions and those in a channel', async () => {
   await publish('pruned', 'v1')
   await publish('pruned', 'v2')
   for (const version of ['v3', 'v4', 'v5', 'v6', 'v7']) await register('pruned', version)
@@ -254,8 +265,8 @@ test('pruning keeps the newest versions and those that visitors may get', async 
   expect((await env.RELEASES.list({ prefix: 'remotes/pruned/unregistered/' })).objects).toHaveLength(1)
 })
 
-test('pruning cannot be asked to leave next to nothing', async () => {
-  expect(await codeOf(await post('pruned/prune', { keep: 2 }))).toEqual([422, 'invalid-request'])
+test('refuses to prune to fewer than three versions', async () => {
+  expect(await codeOf(await post('pruned/prune', { keep: 2 }))).toEqual([400, 'invalid-request'])
 })
 
 describe('the contract of the deployed worker', () => {
@@ -264,12 +275,12 @@ describe('the contract of the deployed worker', () => {
     paths: { designs: '/api/gallery/designs' },
   })
 
-  test('a remote that needs what it has is registered and promoted', async () => {
+  test('accepts a remote whose contract it satisfies', async () => {
     await publish('gallery', 'fits', { contract: design('id'), routes: [] })
     expect((await status('gallery')).current).toBe('fits')
   })
 
-  test('a remote that needs more is refused, told what, and nothing is written', async () => {
+  test('refuses a remote that needs more, names what is missing, and writes nothing', async () => {
     const sentence = 'the deployed gallery worker does not fit: in an answer, Design.seed is missing'
     const refused = await register('gallery', 'needs-more', { contract: design('id', 'seed'), routes: [] })
     expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
@@ -279,20 +290,20 @@ describe('the contract of the deployed worker', () => {
     expect((await status('gallery')).versions.map(({ version }) => version)).not.toContain('needs-more')
   })
 
-  test('a remote that has a worker and does not say what it needs of it is refused', async () => {
+  test('refuses a remote that has a worker and declares no contract', async () => {
     const { release } = await buildRelease('gallery', 'silent', { routes: [] })
     const { contract: _, ...silent } = release
     const sentence = 'it does not say what it needs of the deployed gallery worker'
     expect(await (await post('gallery', silent)).json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
   })
 
-  test('a remote without a worker says nothing', async () => {
+  test('a remote without a worker needs no contract', async () => {
     const { release } = await buildRelease('tattoo', 'silent', { routes: [] })
     const { contract: _, ...silent } = release
     expect(await (await post('tattoo/check', silent)).json()).toEqual({ misfits: [] })
   })
 
-  test('a version that fitted once is not promoted over a worker that went back, but may be rolled back to', async () => {
+  test('refuses to promote a version after its worker was rolled back, but allows a rollback to it', async () => {
     const { release } = await buildRelease('gallery', 'fits', { contract: design('id', 'seed'), routes: [] })
     await env.DB.prepare('update releases set release = ? where remote = ? and version = ?')
       .bind(JSON.stringify(release), 'gallery', 'fits')
@@ -304,7 +315,7 @@ describe('the contract of the deployed worker', () => {
     expect((await status('gallery')).current).toBe('fits')
   })
 
-  test('a worker that is away is said, not guessed', async () => {
+  test('refuses a release while its worker does not answer', async () => {
     const { release } = await buildRelease('gallery', 'v1', { contract: design('id'), routes: [] })
     const away = { fetch: () => Promise.reject(new Error('away')) } as unknown as Fetcher
     const init = { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify(release) }
@@ -313,7 +324,7 @@ describe('the contract of the deployed worker', () => {
   })
 })
 
-test('a check names every route that belongs to another', async () => {
+test('a check lists every route of another remote', async () => {
   await register('owner', 'v1')
   const routes = ['/owner', '/about', '/unclaimed'].map((path) => ({ path, access: 'public' as const, lang: 'fr' as const, title: 'x' }))
   const { release } = await buildRelease('claimant', 'v1', { routes })

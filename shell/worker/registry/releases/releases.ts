@@ -1,30 +1,30 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type Checked, Prune, type ReleaseProblem } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
+import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { findMissingFiles } from '../files/bucket-files.ts'
 import { reservedPaths, shellRoutes } from '../shells/shell-routes.ts'
-import { readJson } from '../tokens/read-json.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import { pruneRemote } from './prune-remote.ts'
-import { findMisfits } from './release-check.ts'
+import { findIncompatibilities } from './release-check.ts'
 import { createRelease, findRelease, findTakenRoutes } from './releases-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
-const jsonBody = bodyLimit({ maxSize: 512 * 1024, onError: (c) => problem<Code>(c, 413, 'invalid-request') })
+/** Most bytes of a release's JSON: its list of files is long. */
+const releaseLimit = 512 * 1024
 
 /** `/api/releases/:remote`: registers the uploaded versions of a remote. */
 export const releases = new Hono<RegistryEnv>()
-  .post('/', jsonBody, async (c) => {
-    const release = await readJson(c, Release)
-    if (!release || release.name !== c.var.remote) return problem<Code>(c, 422, 'invalid-request')
+  .post('/', async (c) => {
+    const release = await readBody(c, Release, { maxBytes: releaseLimit, anyType: true })
+    if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
     const reserved = listReservedRoutes(release)
     if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
-    const misfits = await findMisfits(c.env, release)
-    if (misfits.length > 0) return problem<Code>(c, 409, 'does-not-fit', misfits.join('; '))
+    const incompatibilities = await findIncompatibilities(c.env, release)
+    if (incompatibilities.length > 0) return problem<Code>(c, 409, 'does-not-fit', incompatibilities.join('; '))
     const missing = await findMissingFiles(c.env.RELEASES, release)
     if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
     if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
@@ -34,17 +34,17 @@ export const releases = new Hono<RegistryEnv>()
     return isSame(existing, release) ? c.json(existing) : problem<Code>(c, 409, 'release-exists')
   })
 
-  .post('/check', jsonBody, async (c) => {
-    const release = await readJson(c, Release)
-    if (!release || release.name !== c.var.remote) return problem<Code>(c, 422, 'invalid-request')
+  .post('/check', async (c) => {
+    const release = await readBody(c, Release, { maxBytes: releaseLimit, anyType: true })
+    if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
     const taken = [...listReservedRoutes(release), ...(await findTakenRoutes(c.env.DB, release.name, release.routes))]
     const routes = taken.map((path) => `the route ${path} belongs to another`)
-    return c.json<Checked>({ misfits: [...routes, ...(await findMisfits(c.env, release))] })
+    return c.json<Checked>({ misfits: [...routes, ...(await findIncompatibilities(c.env, release))] })
   })
 
-  .post('/prune', jsonBody, async (c) => {
-    const body = await readJson(c, Prune)
-    if (!body) return problem<Code>(c, 422, 'invalid-request')
+  .post('/prune', async (c) => {
+    const body = await readBody(c, Prune, { anyType: true })
+    if (!body) return problem<Code>(c, 400, 'invalid-request')
     return c.json({ versions: await pruneRemote(c.env, c.var.remote, body.keep) })
   })
 

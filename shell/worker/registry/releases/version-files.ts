@@ -24,7 +24,7 @@ export const versionFiles = new Hono<RegistryEnv>()
   .put('/:path{.+}', fileBody, async (c) => {
     const version = c.req.param('version') ?? ''
     const path = c.req.param('path')
-    if (!z.safeParse(VersionName, version).success || !z.safeParse(FilePath, path).success) return problem<Code>(c, 422, 'invalid-request')
+    if (!z.safeParse(VersionName, version).success || !z.safeParse(FilePath, path).success) return problem<Code>(c, 400, 'invalid-request')
     const bytes = await c.req.arrayBuffer()
     const integrity = await integrityOf(bytes)
     // Files are written once: a damaged upload must not occupy the name.

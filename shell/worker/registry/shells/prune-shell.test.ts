@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/integrity'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ask, askReleases, migrate, mint, platformToken } from '../../testing/site.ts'
+import { ask, askReleases, createTeamToken, migrate, platformToken } from '../../testing/site.ts'
 
 import { sweepRegistry } from '../sweep.ts'
 import { readShellVersion } from './deployed-shell.ts'
@@ -38,7 +38,7 @@ async function listKept(): Promise<string[]> {
   return Object.keys(files).map((path) => path.replace(/^static\/js\/(.*)\.0123abcd\.js$/, '$1'))
 }
 
-test('pruning keeps the last shells and every one that gave out a page that may be open, with what they share', async () => {
+test('pruning keeps the last shells and those whose pages may be open, with their shared files', async () => {
   const deployed = await readShellVersion(env)
   day(0)
   await publish('first', 'first', 'shared', 'oldest')
@@ -59,7 +59,7 @@ test('pruning keeps the last shells and every one that gave out a page that may 
   expect(await listKept()).toEqual(['fourth', 'second', 'third'])
 })
 
-test('a file of no shell goes when no open page can need it, and not before the record is long enough to tell', async () => {
+test('deletes a file without a shell once no open page can need it, and only if the record is long enough', async () => {
   await keep('orphan')
   day(openDays + 1)
   await publish('first', 'first')
@@ -70,13 +70,13 @@ test('a file of no shell goes when no open page can need it, and not before the 
   expect(await listKept()).toEqual(['first'])
 })
 
-test('a shell is noted only when all its files are there', async () => {
+test('a shell is recorded only when all its files are uploaded', async () => {
   const refused = await note('torn', 'missing')
   expect(await refused.json()).toMatchObject({ status: 409, code: 'files-missing', detail: nameOf('missing') })
 })
 
-test('pruning the shell is refused to a team, and down to next to nothing', async () => {
-  const token = await mint('gallery')
+test('refuses to prune the shell for a team, or to fewer than three versions', async () => {
+  const token = await createTeamToken('gallery')
   expect((await askReleases('shell/prune', { method: 'POST', body: { keep: 10 }, token })).status).toBe(403)
-  expect((await askReleases('shell/prune', { method: 'POST', body: { keep: 2 } })).status).toBe(422)
+  expect((await askReleases('shell/prune', { method: 'POST', body: { keep: 2 } })).status).toBe(400)
 })

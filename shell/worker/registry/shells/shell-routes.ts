@@ -10,5 +10,5 @@ export const shellRoutes: readonly string[] = [
   '/confidentialite',
 ]
 
-/** First parts of a path that are not pages. */
+/** Paths that the worker uses for other purposes than pages. */
 export const reservedPaths: readonly string[] = ['/api', '/remotes', '/static', '/assets', '/cdn-cgi']

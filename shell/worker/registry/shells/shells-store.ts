@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Milliseconds by which `live_until` may be behind. */
-const precision = 3_600_000
+/** Milliseconds that `live_until` may be behind. */
+const precisionMs = 3_600_000
 
 const Files = z.array(z.string())
 
-/** A shell that is about to be deployed, or is again. */
+/** Saves a shell before its deploy, or again before a later one. */
 export async function saveShell(db: D1Database, version: string, files: string[]): Promise<void> {
   await db
     .prepare(
@@ -16,17 +16,17 @@ export async function saveShell(db: D1Database, version: string, files: string[]
     .run()
 }
 
-/** The deployed shell goes on giving out pages. */
-export async function noteLiveShell(db: D1Database, version: string): Promise<void> {
+/** Records that the deployed shell serves pages now. */
+export async function recordLiveShell(db: D1Database, version: string): Promise<void> {
   const now = Date.now()
   await db
     .prepare('update shells set live_until = ? where version = ? and live_until < ?')
-    .bind(new Date(now).toISOString(), version, new Date(now - precision).toISOString())
+    .bind(new Date(now).toISOString(), version, new Date(now - precisionMs).toISOString())
     .run()
 }
 
-/** Whether shells were being noted at this time: a file that was needed since then has its shell here. */
-export async function knowsShellsSince(db: D1Database, date: Date): Promise<boolean> {
+/** Whether shells were recorded before `date`. If so, every file that was needed since then belongs to a recorded shell. */
+export async function hasShellsSince(db: D1Database, date: Date): Promise<boolean> {
   const row = await db.prepare('select 1 from shells where created_at < ? limit 1').bind(date.toISOString()).first()
   return row !== null
 }
@@ -36,7 +36,7 @@ export async function listNeededFiles(db: D1Database): Promise<string[]> {
   return results.flatMap(({ files }) => z.parse(Files, JSON.parse(files)))
 }
 
-/** Deletes all but the last `keep` shells and those that were live since `date`, and answers what is gone. */
+/** Deletes all shells but the last `keep` and those that served pages after `date`. Returns the deleted ones. */
 export async function deleteOldShells(db: D1Database, keep: number, date: Date): Promise<{ version: string; files: string[] }[]> {
   const { results } = await db
     .prepare(

@@ -1,41 +1,43 @@
 import { integrityOf } from '@encre/protocol/integrity'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { Prune, type ReleaseProblem, ShellRelease } from '@encre/protocol/registry'
+import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { fileLimit, listFiles, writeFile } from '../files/bucket-files.ts'
 import { isHashedFile } from '../files/hashed-file.ts'
 import { shellFileKey, shellPrefix } from '../files/keys.ts'
-import { readJson } from '../tokens/read-json.ts'
 import { type RegistryEnv, requireToken } from '../tokens/require-token.ts'
 import { pruneShell } from './prune-shell.ts'
 import { saveShell } from './shells-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
-const jsonBody = bodyLimit({ maxSize: 512 * 1024, onError: (c) => problem<Code>(c, 413, 'invalid-request') })
+/** Most bytes of a release's JSON: its list of files is long. */
+const releaseLimit = 512 * 1024
 
-/** `/api/releases/shell`: the shell's own hashed files, kept so that a page that is open survives the shell's next deploy. */
+/** `/api/releases/shell`: the shell's own hashed files, stored so that open pages survive the next deploy of the shell. */
 export const shells = new Hono<RegistryEnv>()
   .use(requireToken)
-  .post('/', jsonBody, async (c) => {
-    const body = await readJson(c, ShellRelease)
-    if (!body) return problem<Code>(c, 422, 'invalid-request')
+  .post('/', async (c) => {
+    const body = await readBody(c, ShellRelease, { maxBytes: releaseLimit, anyType: true })
+    if (!body) return problem<Code>(c, 400, 'invalid-request')
     const there = await listFiles(c.env.RELEASES, shellPrefix)
     const missing = body.files.filter((path) => !Object.hasOwn(there, path))
     if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
     await saveShell(c.env.DB, body.version, body.files)
     return c.body(null, 204)
   })
-  .post('/prune', jsonBody, async (c) => {
-    const body = await readJson(c, Prune)
-    return body ? c.json({ versions: await pruneShell(c.env, body.keep) }) : problem<Code>(c, 422, 'invalid-request')
+  .post('/prune', async (c) => {
+    const body = await readBody(c, Prune, { anyType: true })
+    return body ? c.json({ versions: await pruneShell(c.env, body.keep) }) : problem<Code>(c, 400, 'invalid-request')
   })
   .get('/files', async (c) => c.json({ files: await listFiles(c.env.RELEASES, shellPrefix) }))
   .put('/files/:path{.+}', bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') }), async (c) => {
     const path = c.req.param('path')
-    if (!isHashedFile(`/${path}`)) return problem<Code>(c, 422, 'invalid-request', 'only a file whose name changes with its content')
+    if (!isHashedFile(`/${path}`))
+      return problem<Code>(c, 400, 'invalid-request', 'only files with a content hash in their name are stored')
     const bytes = await c.req.arrayBuffer()
     const integrity = await integrityOf(bytes)
     if (integrity !== c.req.header('x-integrity')) return problem<Code>(c, 422, 'file-damaged', path)

@@ -4,13 +4,13 @@ import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { findToken, noteTokenUse } from './tokens-store.ts'
+import { findToken, recordTokenUse } from './tokens-store.ts'
 
 export interface RegistryEnv extends AppEnv<Env> {
   Variables: { requestId: string; author: string; remote: string }
 }
 
-/** Lets the holder of the platform's token pass, and of a team's token on its own remote. 401 without a token, 403 elsewhere. */
+/** Accepts the platform's token, and a team's token for its own remote. 401 without a valid token, 403 for another remote. */
 export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
   const token = c.req.header('authorization')?.match(/^Bearer (\S{1,200})$/i)?.[1]
   const holder = token ? await findHolder(c, token) : null
@@ -25,15 +25,15 @@ export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
 
 async function findHolder(c: Context<RegistryEnv>, token: string): Promise<{ remote: string | null; author: string } | null> {
   const [given, platform] = await Promise.all([digest(token), digest(c.env.PLATFORM_TOKEN)])
-  // Digests, so that neither the time nor the length of a comparison says anything about the token.
+  // Compares digests: they have equal length, and the comparison time reveals nothing about the token.
   if (crypto.subtle.timingSafeEqual(given, platform)) return { remote: null, author: 'platform' }
   const hash = new Uint8Array(given).toHex()
   const found = await findToken(c.env.DB, hash)
-  if (found) c.executionCtx.waitUntil(noteTokenUse(c.env.DB, hash).catch((error: unknown) => logError(error, { event: 'token use' })))
+  if (found) c.executionCtx.waitUntil(recordTokenUse(c.env.DB, hash).catch((error: unknown) => logError(error, { event: 'token use' })))
   return found
 }
 
-/** Who a token belongs to is certain; who used it is what they say. */
+/** The author of a change: the name that the caller claims, with the holder of the token, which is certain. */
 function authorOf(claimed: string | undefined, holder: string): string {
   if (!claimed) return holder
   try {
@@ -43,8 +43,8 @@ function authorOf(claimed: string | undefined, holder: string): string {
   }
 }
 
-/** A new token and the hash of it that is kept. */
-export async function mintToken(): Promise<{ token: string; hash: string }> {
+/** A new token and the hash that is stored. */
+export async function createRandomToken(): Promise<{ token: string; hash: string }> {
   const token = `encre_${crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })}`
   return { token, hash: new Uint8Array(await digest(token)).toHex() }
 }

@@ -2,10 +2,10 @@ import type { Tokens } from '@encre/protocol/registry'
 
 type Token = Tokens['tokens'][number]
 
-/** Milliseconds within which a token's uses are noted once. */
-const precision = 3_600_000
+/** Milliseconds in which the uses of a token are recorded once. */
+const precisionMs = 3_600_000
 
-/** What a token is called, of whose hash only the start is shown. */
+/** Short token id: the first 12 hex digits of its hash. */
 const id = 'substr(hash, 1, 12)'
 
 export async function createToken(db: D1Database, hash: string, remote: string, author: string): Promise<void> {
@@ -19,11 +19,11 @@ export async function findToken(db: D1Database, hash: string): Promise<{ remote:
   return db.prepare('select remote, author from tokens where hash = ?').bind(hash).first<{ remote: string; author: string }>()
 }
 
-export async function noteTokenUse(db: D1Database, hash: string): Promise<void> {
+export async function recordTokenUse(db: D1Database, hash: string): Promise<void> {
   const now = Date.now()
   await db
     .prepare('update tokens set last_used_at = ? where hash = ? and (last_used_at is null or last_used_at < ?)')
-    .bind(new Date(now).toISOString(), hash, new Date(now - precision).toISOString())
+    .bind(new Date(now).toISOString(), hash, new Date(now - precisionMs).toISOString())
     .run()
 }
 
@@ -34,7 +34,7 @@ export async function listTokens(db: D1Database): Promise<Token[]> {
   return results.map(({ created_at, last_used_at, ...token }) => ({ ...token, createdAt: created_at, lastUsedAt: last_used_at }))
 }
 
-/** False when no token is called so. */
+/** False when no token has this id. */
 export async function deleteToken(db: D1Database, tokenId: string): Promise<boolean> {
   const { meta } = await db.prepare(`delete from tokens where ${id} = ?`).bind(tokenId).run()
   return meta.changes > 0

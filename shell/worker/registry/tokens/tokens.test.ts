@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import type { Tokens } from '@encre/protocol/registry'
 import { beforeEach, expect, test } from 'vitest'
-import { askReleases, migrate, mint } from '../../testing/site.ts'
+import { askReleases, createTeamToken, migrate } from '../../testing/site.ts'
 
 beforeEach(migrate)
 
 const list = async () => (await (await askReleases('tokens')).json<Tokens>()).tokens
 
-test('tokens are listed with what they reach and when they were used, never themselves', async () => {
-  const token = await mint('gallery')
-  await mint('account')
+test('lists tokens with remote and last use, without their secrets', async () => {
+  const token = await createTeamToken('gallery')
+  await createTeamToken('account')
   await askReleases('gallery', { token })
   const tokens = await list()
   expect(tokens).toEqual([
@@ -31,8 +31,8 @@ test('tokens are listed with what they reach and when they were used, never them
   expect(JSON.stringify(tokens)).not.toContain(token)
 })
 
-test('a use is noted once an hour', async () => {
-  const token = await mint('gallery')
+test('records a use once an hour', async () => {
+  const token = await createTeamToken('gallery')
   const usedAt = async (noted: string) => {
     await env.DB.prepare('update tokens set last_used_at = ?').bind(noted).run()
     await askReleases('gallery', { token })
@@ -43,8 +43,8 @@ test('a use is noted once an hour', async () => {
   expect(await usedAt(old ?? '')).not.toBe(old)
 })
 
-test('a token that is revoked reaches nothing any more, and every other goes on', async () => {
-  const [lost, kept] = [await mint('gallery'), await mint('account')]
+test('a revoked token is refused, and other tokens still work', async () => {
+  const [lost, kept] = [await createTeamToken('gallery'), await createTeamToken('account')]
   const { id } = (await list()).find(({ remote }) => remote === 'gallery') ?? {}
   expect((await askReleases(`tokens/${id}`, { method: 'DELETE' })).status).toBe(204)
   expect((await askReleases('gallery', { token: lost })).status).toBe(401)
@@ -52,15 +52,15 @@ test('a token that is revoked reaches nothing any more, and every other goes on'
   expect((await list()).map(({ remote }) => remote)).toEqual(['account'])
 })
 
-test.each(['000000000000', '%25'])('there is no token "%s" to revoke', async (id) => {
-  await mint('gallery')
+test.each(['000000000000', '%25'])('answers 404 for the unknown token "%s"', async (id) => {
+  await createTeamToken('gallery')
   const answer = await askReleases(`tokens/${id}`, { method: 'DELETE' })
-  expect(await answer.json()).toMatchObject({ status: 404, code: 'not-found', detail: `no token is called ${decodeURIComponent(id)}` })
+  expect(await answer.json()).toMatchObject({ status: 404, code: 'not-found', detail: `no token has the id ${decodeURIComponent(id)}` })
   expect(await list()).toHaveLength(1)
 })
 
 test("a team's token neither lists nor revokes", async () => {
-  const token = await mint('gallery')
+  const token = await createTeamToken('gallery')
   const [own] = await list()
   expect((await askReleases('tokens', { token })).status).toBe(403)
   expect((await askReleases(`tokens/${own?.id}`, { method: 'DELETE', token })).status).toBe(403)

@@ -1,0 +1,36 @@
+import type { PageManifest } from '@encre/protocol/page-manifest'
+import { withTimeout } from '@encre/protocol/timeout'
+import type { AppEnv } from '@encre/worker/app'
+import { logError } from '@encre/worker/log'
+import { dependencyTimeoutMs } from '@encre/worker/timeouts'
+import type { Context } from 'hono'
+import type { LiveRemote } from '../channels/live-remotes-store.ts'
+import { compose } from './compose.ts'
+import { signClaims } from './composition-token.ts'
+import { saveComposition } from './compositions-store.ts'
+import { visitorOf } from './visitor.ts'
+
+const dayMs = 86_400_000
+/** When this isolate last saved each composition. */
+const savedAt = new Map<string, number>()
+
+/** Creates the page manifest for this visitor, with its token. Saves the composition once a day, so that its id can be looked up. */
+export async function createPageManifest(c: Context<AppEnv<Env>>, shell: string, entries: LiveRemote[]): Promise<PageManifest> {
+  const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null
+  const { manifest, record } = await compose(c.env, shell, entries, visitor)
+  if (entries.length > 0 && Date.now() - (savedAt.get(record.id) ?? 0) > dayMs) {
+    savedAt.set(record.id, Date.now())
+    c.executionCtx.waitUntil(
+      withTimeout(saveComposition(c.env.DB, record), dependencyTimeoutMs, 'the registry').catch((error: unknown) => {
+        savedAt.delete(record.id)
+        logError(error, { event: 'composition', id: record.id })
+      }),
+    )
+  }
+  const token = await signClaims(c.env.COMPOSITION_SECRET, {
+    visitor: visitor ?? crypto.randomUUID(),
+    versions: Object.fromEntries(record.remotes.map(({ name, version }) => [name, version])),
+    expires: Date.now() + dayMs,
+  })
+  return { ...manifest, token }
+}

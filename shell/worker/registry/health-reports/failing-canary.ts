@@ -1,0 +1,37 @@
+import { log } from '@encre/worker/log'
+import { changeChannel, getChannel } from '../channels/channels-store.ts'
+import { updateLiveRemotes } from '../channels/live-remotes.ts'
+import { countHealthReports } from './health-reports-store.ts'
+
+/** Reports on a canary before it is judged. A rate over fewer reports divides by this number, so that the first report decides nothing. */
+export const minimumReports = 50
+/** How much higher the failure rate of a canary may be than that of the current version. */
+const margin = 0.1
+
+/** Ends a canary that fails clearly more often than the current version, and writes the reason to the history. */
+export async function endFailingCanary(env: Env, remote: string): Promise<void> {
+  const { current, previous, canary, revision } = await getChannel(env.DB, remote)
+  if (!current || !canary) return
+  const [canaryReports, currentReports] = await Promise.all([
+    countHealthReports(env.DB, remote, canary.version),
+    countHealthReports(env.DB, remote, current),
+  ])
+  if (canaryReports.visitors < minimumReports || rate(canaryReports) - rate(currentReports) <= margin) return
+
+  const reason = `${canary.version} failed for ${canaryReports.failed} of ${canaryReports.visitors} visitors, ${current} for ${currentReports.failed} of ${currentReports.visitors}`
+  const ended = await changeChannel(env.DB, remote, revision, {
+    action: 'rollback',
+    version: current,
+    replaced: canary.version,
+    author: 'automatic',
+    reason,
+    next: { current, previous, canary: null },
+  })
+  if (!ended) return
+  log('canary ended', { remote, version: canary.version, reason })
+  await updateLiveRemotes(env)
+}
+
+function rate({ visitors, failed }: { visitors: number; failed: number }): number {
+  return failed / Math.max(visitors, minimumReports)
+}
