@@ -7,6 +7,11 @@ export const generatorPaths = {
   generations: '/api/generator/generations',
   /** `GET` reads a generation, `DELETE` cancels it. Both answer its current state as a `Generation`. */
   generation: (id: string) => `/api/generator/generations/${id}`,
+  /**
+   * `DELETE` cancels by idempotency key, also a request that has not arrived yet: accepted later, it is cancelled at once. Answers the
+   * `Generation` as it is now, or 204 when no request with this key has arrived.
+   */
+  generationByKey: (key: string) => `/api/generator/generations/by-key/${key}`,
   events: (id: string) => `/api/generator/generations/${id}/events`,
   references: '/api/generator/references',
   options: '/api/generator/options',

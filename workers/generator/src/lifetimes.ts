@@ -6,6 +6,8 @@ const dayMs = 24 * hourMs
 export const endedGenerationLifetimeMs = 30 * dayMs
 /** Usage older than today is kept for support only. */
 export const usageLifetimeMs = 7 * dayMs
+/** A request that was cancelled before it arrived arrives within this time, or never. */
+export const withdrawnKeyLifetimeMs = 24 * hourMs
 /** Lifetime of an unused reference, and of one whose generation has ended. */
 export const referenceLifetimeMs = 24 * hourMs
 /** A billed image that the gallery does not take is offered again until then. */

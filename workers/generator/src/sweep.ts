@@ -2,7 +2,8 @@ import { logError } from '@encre/worker/log'
 import type { Bindings } from './bindings.ts'
 import { deleteEndedGenerations, deleteUsage, listStalledGenerations } from './generations/generations-cleanup.ts'
 import { dayOf } from './generations/quota.ts'
-import { endedGenerationLifetimeMs, usageLifetimeMs } from './lifetimes.ts'
+import { deleteWithdrawnKeys } from './generations/withdrawn-keys.ts'
+import { endedGenerationLifetimeMs, usageLifetimeMs, withdrawnKeyLifetimeMs } from './lifetimes.ts'
 import { configuredModels, deleteMissingCapability, listMissingModels, recordMissingCapability } from './providers/models-store.ts'
 import { listServedModels } from './providers/served-models.ts'
 import { referenceKey } from './references/references-files.ts'
@@ -19,6 +20,7 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
     models: await retryMissingModels(env),
     references: await deleteExpiredReferences(env),
     generations: await deleteEndedGenerations(env.DB, new Date(Date.now() - endedGenerationLifetimeMs), batch),
+    withdrawn: await deleteWithdrawnKeys(env.DB, new Date(Date.now() - withdrawnKeyLifetimeMs)),
     days: await deleteUsage(env.DB, dayOf(new Date(Date.now() - usageLifetimeMs).toISOString())),
   }
 }

@@ -50,5 +50,6 @@ export async function eraseGenerations(db: D1Database, memberId: string): Promis
     db.prepare('delete from attempts where generation_id in (select id from generations where member_id = ?)').bind(memberId),
     db.prepare('delete from generations where member_id = ?').bind(memberId),
     db.prepare('delete from member_usage where member_id = ?').bind(memberId),
+    db.prepare('delete from withdrawn_keys where member_id = ?').bind(memberId),
   ])
 }

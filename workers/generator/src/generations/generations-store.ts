@@ -1,6 +1,7 @@
 import type { GenerationRequest } from '../contract.ts'
 import { dayOf, type QuotaLimits } from './quota.ts'
 import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
+import { cancelWithdrawn } from './withdrawn-keys.ts'
 
 export interface NewGeneration {
   id: string
@@ -24,7 +25,7 @@ const listEndedForMs = 10 * 60 * 1000
 export async function acceptGeneration(db: D1Database, generation: NewGeneration): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()
   const { memberId, idempotencyKey, request, limits } = generation
-  const [, found] = await db.batch<GenerationRow>([
+  const results = await db.batch<GenerationRow>([
     db
       .prepare(
         `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, reference_id, request_id, day,
@@ -49,9 +50,10 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
         limits.perSite,
         generation.composition,
       ),
+    cancelWithdrawn(db, generation.id),
     db.prepare(`select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
   ])
-  const row = found?.results[0]
+  const row = results.at(-1)?.results[0]
   return row ? toGeneration(row) : null
 }
 

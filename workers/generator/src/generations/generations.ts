@@ -17,6 +17,7 @@ import { quotaLimits } from './quota.ts'
 import { hashRequest, readRequest } from './read-request.ts'
 import { cancellationOf, storedState } from './run-table.ts'
 import { isRunning, type StoredGeneration } from './stored-generation.ts'
+import { withdrawKey } from './withdrawn-keys.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const bodyLimit = 16 * 1024
@@ -85,6 +86,13 @@ export const generations = new Hono<MemberEnv>()
   .delete('/:id', async (c) => {
     const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
+    return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, generation)))
+  })
+  .delete('/by-key/:key', async (c) => {
+    const key = c.req.param('key')
+    if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
+    const generation = await withdrawKey(c.env.DB, c.var.memberId, key.toLowerCase())
+    if (!generation) return c.body(null, 204)
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, generation)))
   })
 

@@ -1,0 +1,39 @@
+import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
+
+/**
+ * Notes that nothing may run for this key, and finds the generation that it created before, if any. Both in one transaction: a request
+ * arrives either before it, and is found, or after it, and is accepted as cancelled.
+ */
+export async function withdrawKey(db: D1Database, memberId: string, idempotencyKey: string): Promise<StoredGeneration | null> {
+  const [, found] = await db.batch<GenerationRow>([
+    db
+      .prepare(
+        `insert into withdrawn_keys (member_id, idempotency_key, created_at) select ?1, ?2, ?3
+         where not exists (select 1 from generations where member_id = ?1 and idempotency_key = ?2)
+         on conflict do nothing`,
+      )
+      .bind(memberId, idempotencyKey, new Date().toISOString()),
+    db.prepare(`select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
+  ])
+  const row = found?.results[0]
+  return row ? toGeneration(row) : null
+}
+
+/** The statement that cancels a generation which was just accepted for a withdrawn key. It bills nobody. */
+export function cancelWithdrawn(db: D1Database, id: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `update generations set state = 'cancelled', billed_to = 'nobody', version = version + 1
+       where id = ? and exists (
+         select 1 from withdrawn_keys
+         where withdrawn_keys.member_id = generations.member_id and withdrawn_keys.idempotency_key = generations.idempotency_key
+       )`,
+    )
+    .bind(id)
+}
+
+/** Deletes the keys that were withdrawn before `before`. */
+export async function deleteWithdrawnKeys(db: D1Database, before: Date): Promise<number> {
+  const { meta } = await db.prepare('delete from withdrawn_keys where created_at < ?').bind(before.toISOString()).run()
+  return meta.changes
+}
