@@ -3,7 +3,7 @@ import { styles } from '../shared/protocol/src/catalogue.ts'
 import { drawDesign } from '../workers/local/src/drawing/draw.ts'
 import { renderPng, startRenderer } from '../workers/local/src/drawing/render.ts'
 
-// The engine on one sheet: a row per style, a column per subject, as the site would ask for them.
+// Draws a contact sheet: a row per style, a column per subject, with the prompts of the site.
 const subjects = [
   ['un loup sous la lune avec des roses', 'black (#000000), red (#cc0000), blue (#0066cc)', 'Dos'],
   ['une hirondelle', 'black (#000000), blue (#0066cc), red (#cc0000)', 'Épaule'],

@@ -1,5 +1,5 @@
-// Every npm script starts here, on whatever Node is there: it brings git, the packages and Node 24, then runs
-// scripts/<command>.ts or scripts/<command>/main.ts under Node 24. Plain JavaScript, because an older Node must be able to say that it is too old.
+// Every npm script starts here, under any version of Node. It checks for git, installs the packages and Node 24, then runs
+// scripts/<command>.ts or scripts/<command>/main.ts. Plain JavaScript, because an old Node must be able to report that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -34,7 +34,7 @@ function install() {
 
 function run() {
   const newest = existsSync(node24) ? node24 : process.execPath
-  // A group of its own: npm does not pass signals on, so this process does, to everything that the command started.
+  // npm does not forward signals, so this process sends them to the whole process group of the command.
   const child = spawn(newest, ['--disable-warning=ExperimentalWarning', findScript(), ...words], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -43,12 +43,12 @@ function run() {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signalGroup(child.pid, 'SIGTERM'))
 
-  // npm may die without a word to us: our parent is then another.
+  // If npm dies without a signal to this process, the parent id changes.
   const parent = process.ppid
   const watch = setInterval(() => process.ppid !== parent && signalGroup(child.pid, 'SIGTERM'), 500)
   child.on('exit', (code, signal) => {
     clearInterval(watch)
-    // Whatever it started and did not end: it may have been killed itself.
+    // The command may have been killed before it ended its own processes.
     signalGroup(child.pid, 'SIGTERM')
     process.exitCode = signal ? 1 : code
   })
@@ -63,7 +63,7 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal)
   } catch {
-    // It has ended already.
+    // The group has ended already.
   }
 }
 

@@ -7,7 +7,7 @@ import { findChromium } from './lib/chromium.ts'
 import { freePortPair } from './lib/ports.ts'
 import { startSite } from './lib/site.ts'
 
-/** Takes a picture of every screen in every state, at two widths, light and dark, for a person to leaf through. */
+// Saves a screenshot of every screen in every state, at two widths, light and dark.
 const folder = join(root, '.data', 'screens')
 const scratch = mkdtempSync(join(tmpdir(), 'encre-screens-'))
 const say = (sentence: string) => console.log(sentence)

@@ -8,7 +8,7 @@ const started = performance.now()
 const say = (sentence: string) => console.log(sentence)
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-// The process that started this one may be killed without a word: our parent is then another.
+// If the parent process dies without a signal to this one, the parent id changes.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && stopping.abort(), 500).unref()
 

@@ -2,7 +2,7 @@ import { findChromium } from './lib/chromium.ts'
 import { runJourneys } from './lib/journeys.ts'
 
 const say = (sentence: string) => console.log(sentence)
-// Every cell of the matrix of broken remotes; `npm test` runs those that differ most.
+// Runs all fault cases of the matrix of broken remotes. `npm test` runs a sample.
 const { passed, failed } = await runJourneys({
   chromium: findChromium(say),
   words: ['shell/e2e/matrix'],

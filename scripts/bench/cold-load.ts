@@ -7,7 +7,7 @@ import { findChromium } from '../lib/chromium.ts'
 import { freePortPair } from '../lib/ports.ts'
 import { startSite } from '../lib/site.ts'
 import { buildWith } from './build-with.ts'
-import { type Build, startFrontServer } from './compression-proxy.ts'
+import { type Build, startCompressionProxy } from './compression-proxy.ts'
 import { median } from './median.ts'
 
 interface Load {
@@ -19,7 +19,7 @@ interface Load {
 
 interface Network {
   name: string
-  /** Round trip in milliseconds and Mbit/s; null for the machine's own loopback. */
+  /** Round trip in milliseconds and bandwidth in Mbit/s; null for unthrottled loopback. */
   throttle: { latency: number; megabits: number } | null
 }
 
@@ -29,16 +29,16 @@ const networks: Network[] = [
 ]
 const builds: Build[] = ['federated', 'single']
 
-/** A member's cold load of /generator, federated and as one application, in turn. Answers rows of ratios, federated / single. */
+/** Measures a member's cold load of /generator, federated and as one application, alternating. Returns rows of ratios, federated / single. */
 export async function benchColdLoad(runs: number, say: (sentence: string) => void): Promise<[string, string][]> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-bench-'))
   const executablePath = findChromium(say)
   buildWith('scripts/bench/spa.rsbuild.config.ts')
   const site = await startSite({ port: await freePortPair(), dataFolder: scratch, environment: {}, say })
-  const front = await startFrontServer({ site: new URL(site.origin), single: join(root, '.data/bench/spa') })
+  const proxy = await startCompressionProxy({ site: new URL(site.origin), single: join(root, '.data/bench/spa') })
   const { host } = new URL(site.origin)
-  // The origin must be the site's own, or nobody could sign in: only the connection goes to the front server.
-  const args = ['--no-sandbox', '--disable-background-networking', `--host-resolver-rules=MAP ${host} 127.0.0.1:${front.port}`]
+  // Sign-in needs the site's own origin, so only the connection goes to the compression proxy.
+  const args = ['--no-sandbox', '--disable-background-networking', `--host-resolver-rules=MAP ${host} 127.0.0.1:${proxy.port}`]
   const browser = await chromium.launch({ executablePath, args })
   try {
     const session = await signUp(browser, site.origin)
@@ -47,15 +47,15 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
       const loads: Record<Build, Load[]> = { federated: [], single: [] }
       for (let run = 0; run <= runs; run++) {
         for (const build of run % 2 ? builds : builds.toReversed()) {
-          front.build = build
+          proxy.build = build
           const load = await measure(browser, session, site.origin, throttle)
-          if (run > 0) loads[build].push(load) // the first of each warms the servers up
+          if (run > 0) loads[build].push(load) // the first pair warms up the servers
         }
       }
       rows.push(...compare(name, loads))
       say(`${name}: ${runs} pairs measured`)
     }
-    front.build = 'federated'
+    proxy.build = 'federated'
     rows.push([
       'requests for a remote from hovering over its link to its page, then after the click',
       await measureApproach(browser, session, site.origin),
@@ -63,7 +63,7 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
     return rows
   } finally {
     await browser.close()
-    await front.close()
+    await proxy.close()
     await site.stop()
     rmSync(scratch, { recursive: true, force: true })
   }
@@ -115,7 +115,7 @@ async function measure(browser: Browser, session: Session, origin: string, throt
   return load
 }
 
-/** Nothing of the remote is left to ask for once the pointer has been on its link. */
+/** Counts the requests for a remote while the pointer is on its link and after the click. */
 async function measureApproach(browser: Browser, session: Session, origin: string): Promise<string> {
   const context = await browser.newContext({ storageState: session, viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
@@ -135,15 +135,15 @@ async function measureApproach(browser: Browser, session: Session, origin: strin
   return `${hovered}, ${requests - hovered}`
 }
 
-/** Runs in the page: notes when the Générer button is in the document. */
+/** Runs in the page: records when the Générer button appears. */
 function watchForButton(): void {
-  const look = () => {
+  const findButton = () => {
     const found = [...document.querySelectorAll('button')].some((button) => button.textContent?.trim() === 'Générer')
     if (!found) return
     Object.assign(window, { buttonAt: performance.now() })
     observer.disconnect()
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(findButton)
   observer.observe(document, { childList: true, subtree: true })
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request as proxy, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, request as sendRequest } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { contentType } from '@encre/protocol/content-type'
@@ -7,9 +7,9 @@ import { readPageManifest, writePageManifest } from '@encre/protocol/page-manife
 
 export type Build = 'federated' | 'single'
 
-export interface FrontServer {
+export interface CompressionProxy {
   port: number
-  /** Which build the next pages get. */
+  /** The build that the next pages load. */
   build: Build
   close(): Promise<unknown>
 }
@@ -21,17 +21,17 @@ interface Options {
 }
 
 /**
- * Stands before the site and serves both builds alike: pages and API from the site, files from memory, everything that compresses
- * with gzip, so that the comparison is of the two builds and not of two servers.
+ * Serves both builds under the same conditions, so that the benchmark compares builds and not servers: pages and API come from the site,
+ * files from memory, and all compressible content has gzip.
  */
-export async function startFrontServer({ site, single }: Options): Promise<FrontServer> {
+export async function startCompressionProxy({ site, single }: Options): Promise<CompressionProxy> {
   const files = new Map<string, { body: Buffer; type: string }>()
   const server: Server = createServer(async (incoming, outgoing) => {
     const path = new URL(incoming.url ?? '/', site).pathname
     try {
       if (path.startsWith('/api/')) return forward(incoming, outgoing)
       if (extname(path) === '') return send(outgoing, gzipSync(await page(path)), 'text/html; charset=utf-8', 'no-cache')
-      const key = `${front.build}:${path}`
+      const key = `${proxy.build}:${path}`
       const file = files.get(key) ?? (await readFile(path))
       files.set(key, file)
       send(outgoing, file.body, file.type, 'public, max-age=31536000, immutable')
@@ -41,10 +41,10 @@ export async function startFrontServer({ site, single }: Options): Promise<Front
     }
   })
 
-  /** The single-page build gets what the site writes into its page, with the lazy chunk of the route preloaded as well. */
+  /** The single-page build receives the site's page manifest, and preloads the lazy chunk of its route. */
   async function page(path: string): Promise<string> {
     const federated = await (await fetch(new URL(path, site))).text()
-    if (front.build === 'federated') return federated
+    if (proxy.build === 'federated') return federated
     const html = readFileSync(join(single, 'index.html'), 'utf8')
     const manifest = writePageManifest(readPageManifest(federated))
     return html.replace('</head>', () => `${preloadsOf(path)}${manifest}</head>`)
@@ -58,7 +58,7 @@ export async function startFrontServer({ site, single }: Options): Promise<Front
   async function readFile(path: string): Promise<{ body: Buffer; type: string }> {
     const type = contentType(path)
     const plain =
-      front.build === 'single' ? readFileSync(join(single, path)) : Buffer.from(await (await fetch(new URL(path, site))).arrayBuffer())
+      proxy.build === 'single' ? readFileSync(join(single, path)) : Buffer.from(await (await fetch(new URL(path, site))).arrayBuffer())
     return { body: /woff2/.test(type) ? plain : gzipSync(plain), type }
   }
 
@@ -74,16 +74,16 @@ export async function startFrontServer({ site, single }: Options): Promise<Front
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method, headers } = incoming
-    const onward = proxy(new URL(incoming.url ?? '/', site), { ...(method && { method }), headers }, (answer) => {
+    const onward = sendRequest(new URL(incoming.url ?? '/', site), { ...(method && { method }), headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
     incoming.pipe(onward)
   }
 
-  const front: FrontServer = { port: 0, build: 'federated', close: () => new Promise((resolve) => server.close(resolve)) }
+  const proxy: CompressionProxy = { port: 0, build: 'federated', close: () => new Promise((resolve) => server.close(resolve)) }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  front.port = typeof address === 'object' && address ? address.port : 0
-  return front
+  proxy.port = typeof address === 'object' && address ? address.port : 0
+  return proxy
 }

@@ -9,7 +9,7 @@ const benches = {
   'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 15), say),
 }
 
-/** `npm run bench`, or one of them: `npm run bench workers`. */
+// `npm run bench` runs all benchmarks, `npm run bench workers` one of them.
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {

@@ -1,4 +1,4 @@
-// The least that a federated React application with routes can be: what the home page's JavaScript is compared with.
+// A minimal federated React application with routes. The benchmark compares the home page's JavaScript with it.
 import { createElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router-dom'

@@ -3,7 +3,7 @@ import { shellConfig } from '@encre/build/rsbuild'
 import { root } from '@encre/build/workspace'
 import { mergeRsbuildConfig } from '@rsbuild/core'
 
-/** Built as the shell is, with the same federation runtime. */
+/** The minimal app, built like the shell. */
 export default mergeRsbuildConfig(shellConfig(), {
   source: { entry: { index: join(root, 'scripts/bench/minimal-app.mjs') } },
   output: { distPath: { root: join(root, '.data/bench/minimal-app') }, cleanDistPath: true },

@@ -6,21 +6,21 @@ import { root } from '@encre/build/workspace'
 import { buildSite } from '../lib/build.ts'
 import { buildWith } from './build-with.ts'
 
-/** What is downloaded before anything runs, in bytes after gzip. */
+/** Measures the scripts that a page downloads before it runs, in bytes after gzip. */
 export async function benchSizes(say: (sentence: string) => void): Promise<[string, string][]> {
   say('Measuring the sizes ...')
   await buildSite()
   buildWith('scripts/bench/minimal-app.rsbuild.config.ts')
   const home = scriptBytes('shell/dist')
-  const floor = scriptBytes('.data/bench/minimal-app')
+  const minimal = scriptBytes('.data/bench/minimal-app')
   const entries = listFeatures().map((name) => gzipBytes(join('remotes', name, 'dist/remote-entry.js')))
   return [
-    ["the home page's JavaScript / React, React DOM and router alone", `${(home / floor).toFixed(2)} (${home} / ${floor} bytes)`],
+    ["the home page's JavaScript / the minimal app's", `${(home / minimal).toFixed(2)} (${home} / ${minimal} bytes)`],
     ['the largest entry of a remote', `${Math.max(...entries)} bytes`],
   ]
 }
 
-/** All scripts that a built page names. */
+/** Adds up the scripts of a built page. */
 function scriptBytes(folder: string): number {
   const html = readFileSync(join(root, folder, 'index.html'), 'utf8')
   const scripts = [...html.matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, file = '']) => gzipBytes(join(folder, file)))

@@ -8,7 +8,7 @@ import { mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack
 
 const loader = join(root, 'scripts/bench/spa-remotes.ts')
 
-/** The shell's and the remotes' sources as one application: what federation has to match. */
+/** The sources of the shell and the remotes as one application, with which the benchmark compares federation. */
 const shell: RsbuildConfig = { ...shellConfig(), tools: {} }
 
 export default mergeRsbuildConfig(shell, {
@@ -17,7 +17,7 @@ export default mergeRsbuildConfig(shell, {
   tools: { rspack: { plugins: [new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, loader)] } },
 })
 
-/** Writes `preloads.json`: for each remote's chunk, the links that the site would write for its entry. */
+/** Writes `preloads.json`: for each remote's chunk, the preload links that the site would write. */
 function pluginPreloads(): RsbuildPlugin {
   return {
     name: 'encre-preloads',

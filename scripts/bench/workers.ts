@@ -24,7 +24,7 @@ interface Answer {
   ms: number
 }
 
-/** The deployed bundles of generator and gallery on workerd's own sockets, in turn with a bare worker that does the same I/O. */
+/** Measures the deployed bundles of generator and gallery on workerd's own sockets, alternating with a baseline worker that does the same I/O. */
 export async function benchWorkers(say: (sentence: string) => void): Promise<[string, string][]> {
   say('Measuring the workers ...')
   const folder = mkdtempSync(join(tmpdir(), 'encre-bench-'))
@@ -47,7 +47,7 @@ export async function benchWorkers(say: (sentence: string) => void): Promise<[st
 async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
   await site.query('encre-gallery', fill)
   const { position, cursor } = await findDeepPage(get)
-  const [bare, first, deep] = await inTurn(rounds, [
+  const [baseline, first, deep] = await inTurn(rounds, [
     () => get('baseline', `/designs?member=${encodeURIComponent(member)}`),
     () => get('encre-gallery', '/api/gallery/designs'),
     () => get('encre-gallery', `/api/gallery/designs?cursor=${cursor}`),
@@ -56,7 +56,7 @@ async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
   const query = new URLSearchParams({ member, createdAt: String(createdAt), id })
   const rowsRead = (await get('baseline', `/rows-read?${query}`)).body
   return [
-    ratio('list designs / bare Hono with the same statement', first, bare, 1.25),
+    ratio('list designs / Hono alone with the same statement', first, baseline, 1.25),
     ratio('a deep page of 10,000 designs / the first', deep, first, 1.1),
     ['rows read for a page of 24, deep', `${rowsRead} (aim 25)`],
   ]
@@ -77,21 +77,21 @@ async function benchImages({ site, get }: Bench): Promise<[string, string][]> {
   const key = (await site.listObjects('encre-gallery', 'IMAGES')).find((found) => found.endsWith(design.id)) ?? ''
   const thumbnail = `${pathname}${search}&w=512`
   await get('encre-gallery', thumbnail)
-  const [bare, image, small] = await inTurn(rounds, [
+  const [baseline, image, small] = await inTurn(rounds, [
     () => get('baseline', `/image?key=${encodeURIComponent(key)}`),
     () => get('encre-gallery', pathname + search),
     () => get('encre-gallery', thumbnail),
   ])
-  return [ratio('an image of 1 MB / bare R2 get', image, bare, 1.2), ['a kept thumbnail', milliseconds(small)]]
+  return [ratio('an image of 1 MB / an R2 get alone', image, baseline, 1.2), ['a kept thumbnail', milliseconds(small)]]
 }
 
 async function benchGenerations({ post, get }: Bench): Promise<[string, string][]> {
-  const bare: number[] = []
+  const baseline: number[] = []
   const accepted: number[] = []
   const done: number[] = []
   for (let round = 0; round < generationRounds; round++) {
-    bare.push((await post('baseline', '/accept')).ms)
-    await sleep(20) // its alarm
+    baseline.push((await post('baseline', '/accept')).ms)
+    await sleep(20) // the alarm of the baseline
     const started = performance.now()
     const { ms, body } = await post('encre-generator', '/api/generator/generations')
     accepted.push(ms)
@@ -101,12 +101,12 @@ async function benchGenerations({ post, get }: Bench): Promise<[string, string][
     await sleep(20)
   }
   return [
-    ratio('accept / the same insert, then starting an empty Durable Object with an alarm', accepted, bare, 1.3),
+    ratio('accept / the same insert, then starting an empty Durable Object with an alarm', accepted, baseline, 1.3),
     ['from the click to done, with a provider that answers 1 MB at once', `${milliseconds(done)} (aim 150 ms)`],
   ]
 }
 
-/** Calls each once per round, in another order each time: what came before is still warm. Ten rounds more warm up. */
+/** Calls each once per round, in random order, because a call warms caches for the next. Ten more rounds warm up. */
 async function inTurn<Calls extends (() => Promise<Answer>)[]>(
   times: number,
   calls: [...Calls],
@@ -151,8 +151,8 @@ function openBench(services: FakeServices, site: Site): Bench {
   }
 }
 
-function ratio(name: string, measured: number[], bare: number[], aim: number): [string, string] {
-  return [name, `${(median(measured) / median(bare)).toFixed(2)} (${milliseconds(measured)} / ${milliseconds(bare)}; aim ${aim})`]
+function ratio(name: string, measured: number[], baseline: number[], aim: number): [string, string] {
+  return [name, `${(median(measured) / median(baseline)).toFixed(2)} (${milliseconds(measured)} / ${milliseconds(baseline)}; aim ${aim})`]
 }
 
 function milliseconds(measured: number[]): string {

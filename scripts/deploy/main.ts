@@ -27,7 +27,7 @@ async function deploy(worker: string): Promise<void> {
   }
 }
 
-/** A file, because words of a command are everybody's to read. */
+/** Passes secrets in a file, because other users can read the arguments of a process. */
 function secretWords({ secrets }: Deployment, scratch: string): string[] {
   if (Object.keys(secrets).length === 0) return []
   const path = join(scratch, 'secrets.json')

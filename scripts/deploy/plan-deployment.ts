@@ -7,20 +7,20 @@ import { SettingsError } from '../lib/settings.ts'
 
 export interface Deployment {
   folder: string
-  /** The worker's own `wrangler.jsonc` with the real values in it; its paths are the folder's. */
+  /** The worker's `wrangler.jsonc` with the deployed values. Its paths are relative to the folder. */
   config: unknown
-  /** Those that the settings name. A worker keeps its secrets from one deploy to the next. */
+  /** The given secrets. A worker keeps its other secrets from earlier deployments. */
   secrets: Record<string, string>
 }
 
-/** What a `wrangler.jsonc` says that differs between the local site and the deployed one. */
+/** The parts of a `wrangler.jsonc` that differ between a local and a deployed site. */
 const WorkerConfig = z.looseObject({
   vars: z.record(z.string(), z.string()),
   secrets: z.object({ required: z.array(z.string()) }),
   d1_databases: z.tuple([z.looseObject({ database_id: z.string() })]),
 })
 
-/** The settings of one deploy: one variable of the environment, since a workflow has them as one object. */
+/** Reads the settings of one deployment from one environment variable, since a workflow has them as one object. */
 export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Record<string, string> {
   try {
     return z.parse(z.record(z.string(), z.string()), JSON.parse(ENCRE_SETTINGS))
@@ -30,8 +30,8 @@ export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Reco
 }
 
 /**
- * What to deploy. Every `var` that the worker's configuration declares must be given, for its own value there is the local site's, and so
- * must `DATABASE_ID`. Throws a sentence that names all that is missing, or that only a local site has.
+ * Plans the deployment of a worker. Every `var` of its configuration must be given, because the configuration has the local values, and so
+ * must `DATABASE_ID`. Throws a `SettingsError` that names all missing settings and all values of a local site.
  */
 export function planDeployment(worker: string, settings: Record<string, string>): Deployment {
   const workers = ['shell', ...listFeatureWorkers()]

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { root } from '@encre/build/workspace'
 import { chromium } from '@playwright/test'
 
-/** Where a Chromium is: one that is here, else Playwright's, else Debian's when we are root. Throws with the remedy. */
+/** Finds the path of a Chromium. Installs Playwright's if there is none, else Debian's if the user is root. Throws an error with the remedy. */
 export function findChromium(say: (sentence: string) => void): string {
   const found = installedChromium()
   if (found) return found
@@ -23,7 +23,7 @@ export function findChromium(say: (sentence: string) => void): string {
   throw new Error('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')
 }
 
-/** A Chromium that is here already. */
+/** Finds an installed Chromium: the one that `CHROMIUM` names, Playwright's, or one on the PATH. */
 export function installedChromium(): string | undefined {
   const named = [process.env.CHROMIUM, chromium.executablePath()].find((path) => path && existsSync(path))
   if (named) return named

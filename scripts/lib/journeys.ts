@@ -12,8 +12,8 @@ export interface Count {
 }
 
 /**
- * Runs Playwright's tests (all, or those that `words` name) against a site of their own: free ports, empty databases, the commands of
- * `npm start`. A signal stops the site too.
+ * Runs Playwright's tests (all, or those that `words` select) on a new site with free ports and empty databases, started as by `npm start`.
+ * A signal also stops the site.
  */
 export async function runJourneys({
   chromium,
@@ -37,7 +37,7 @@ export async function runJourneys({
     environment: {},
     embedded: { ACCESS_TOKEN_SECONDS: '320' },
   })
-  // A site that did not start has stopped itself.
+  // A failed start has already ended its processes.
   const stop = () =>
     starting.then(
       (site) => site.stop(),

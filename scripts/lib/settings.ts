@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a person may set, all optional, as environment variables of `npm start`. README.md says what each is for. */
+/** The optional environment variables of `npm start`. README.md documents them. */
 const settable = [
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
@@ -24,8 +24,10 @@ const settable = [
 
 type Settings = Record<string, string>
 
-/** A setting that cannot work; the message names the remedy. */
-export class SettingsError extends Error {}
+/** A setting that cannot work. The message names the remedy. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
 
 export function readPort(environment: NodeJS.ProcessEnv): number {
   const port = Number(environment.PORT ?? 8787)
@@ -33,7 +35,7 @@ export function readPort(environment: NodeJS.ProcessEnv): number {
   throw new SettingsError(`PORT is "${environment.PORT}": it must be a whole number from 1 to 65534, as in PORT=8800 npm start`)
 }
 
-/** Everything that the workers of one site read: what the person set, the embedded defaults for the rest, and this site's secrets. */
+/** The settings of all workers of one site: given ones, embedded defaults for the rest, and the site's secrets. */
 export function siteSettings(environment: NodeJS.ProcessEnv, port: number, dataFolder: string): Settings {
   const given: Settings = {}
   for (const name of settable) if (environment[name]) given[name] = environment[name]
@@ -90,11 +92,10 @@ function pick(given: Settings, names: RegExp): Settings {
 
 const secretNames = ['PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET', 'METRICS_TOKEN', 'AUTH0_M2M_CLIENT_SECRET']
 
-/** Secrets of one local site, made once and kept with its data: a restart must not break links and tokens. */
+/** Reads the secrets of one local site and creates missing ones. They are stored with its data, so that links and tokens survive a restart. */
 export function readSecrets(dataFolder: string): Settings {
   const path = join(dataFolder, 'secrets.json')
   const kept: Settings = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
-  // A site made before a secret existed gets it now.
   if (secretNames.every((name) => kept[name])) return kept
   const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('base64url')])), ...kept }
   mkdirSync(dataFolder, { recursive: true })

@@ -20,7 +20,7 @@ beforeEach(async () => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ misfits: reported }))
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  directory = mkdtempSync(join(tmpdir(), 'encre-gate-'))
+  directory = mkdtempSync(join(tmpdir(), 'encre-check-'))
   const release = { name: 'gallery', version: 'v1', shellApi: 1, shared: {}, entry: 'remote-entry.js', global: 'gallery_v1' }
   writeFileSync(join(directory, 'release.json'), JSON.stringify({ ...release, scripts: ['remote.js'], styles: [], files: {}, routes: [] }))
 })

@@ -9,7 +9,7 @@ import { journeysOf, projectsOf } from './feature-tests.ts'
 
 const [feature] = process.argv.slice(2)
 if (feature && !listFeatures().includes(feature)) {
-  console.error(`"${feature}" is no feature: npm test, or npm test with one of ${listFeatures().join(', ')}`)
+  console.error(`There is no feature "${feature}": run npm test alone or with one of ${listFeatures().join(', ')}`)
   process.exit(1)
 }
 const scratch = mkdtempSync(join(tmpdir(), 'encre-test-'))
@@ -17,7 +17,7 @@ const say = (sentence: string) => console.log(sentence)
 
 const counts: Count[] = []
 try {
-  // Before anything that takes minutes.
+  // First, because a missing Chromium must not be found after minutes of tests.
   const chromium = findChromium(say)
   counts.push(await countChecks())
   counts.push(await runVitest())
@@ -47,11 +47,11 @@ async function runVitest(): Promise<Count> {
   say('Unit and worker tests ...')
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  // Most tests wait most of the time: for alarms, deadlines and answers. Said here, since a configuration does not reach all projects.
+  // Most tests wait most of the time. An option, because the configuration file does not apply to all projects.
   const workers = '--maxWorkers=3'
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', workers, ...reporters, ...(feature ? projectsOf(feature) : [])])
   const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
   const failed = numTotalTests - numPassedTests
-  // A file that does not load has no failed test of its own.
+  // A file that fails to load counts no failed test.
   return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(failed, 1) }
 }

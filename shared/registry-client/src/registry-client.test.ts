@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishRelease, publishShell, RegistryError } from './registry-client.ts'
 
-// A registry of one remote in memory, that hangs up at the request whose number is `breaksAt`.
+// A registry with one remote, in memory. It closes the connection at request number `breaksAt`.
 let server: Server
 let files: Record<string, { bytes: number; integrity: string }>
 let current: string | null

@@ -110,17 +110,17 @@ export async function prune(registry: Registry, remote: string, keep: number): P
   return z.parse(Pruned, await call(registry, 'POST', `${remote}/prune`, { json: { keep } })).versions
 }
 
-/** With the platform's token: the token of one team, shown this once. */
+/** Creates a token for one remote. Needs the platform token. The registry never shows the token again. */
 export async function mintToken(registry: Registry, remote: string, author: string): Promise<string> {
   return z.parse(CreatedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } })).token
 }
 
-/** With the platform's token: which tokens reach what. */
+/** Lists the tokens without their secrets. Needs the platform token. */
 export async function listTokens(registry: Registry): Promise<Tokens['tokens']> {
   return z.parse(Tokens, await call(registry, 'GET', 'tokens')).tokens
 }
 
-/** With the platform's token: the team's token that `listTokens` calls so reaches nothing any more. */
+/** Revokes the token with an id from `listTokens`. Needs the platform token. */
 export async function revokeToken(registry: Registry, id: string): Promise<void> {
   await call(registry, 'DELETE', `tokens/${encodeURIComponent(id)}`)
 }
