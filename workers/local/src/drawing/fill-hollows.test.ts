@@ -8,8 +8,22 @@ import { subjects } from './subjects/catalogue.ts'
 
 beforeAll(() => startRenderer(resvg))
 
-test('no subject is a hollow outline', { timeout: 120_000 }, () => {
-  const shapes = [...new Set(subjects.map(({ shape }) => shape))].filter((shape) => !openShapes.includes(shape))
+// Icons that are outlines; and a sample of the others, since an icon takes some 60 ms.
+const outlines = [
+  'hedgehog',
+  'penguin',
+  'toucan',
+  'avocado',
+  'pumpkin-lantern',
+  'old-lantern',
+  'wine-glass',
+  'jellyfish',
+  'astronaut-helmet',
+]
+
+test('no subject is a hollow outline', { timeout: 60_000 }, () => {
+  const sample = subjects.filter((_, i) => i % 12 === 0).map(({ shape }) => shape)
+  const shapes = [...new Set([...outlines, ...sample])].filter((shape) => !openShapes.includes(shape))
   const hollow = shapes.filter((shape) => {
     const figure = getFigure(shape)
     const enclosed = hollowsOf(figure, 40).data.reduce((sum, value) => sum + value, 0)

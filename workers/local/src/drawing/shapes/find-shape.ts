@@ -3,15 +3,29 @@ import type { Art } from './art.ts'
 import { crown } from './crown.ts'
 import { gameIcons } from './game-icons.ts'
 import { koi } from './koi.ts'
+import { moon } from './moon.ts'
 import { outlines } from './outlines.ts'
 import { owl } from './owl.ts'
 import { rose } from './rose.ts'
 import { ship } from './ship.ts'
+import { skull } from './skull.ts'
+import { swallow } from './swallow.ts'
 import { wolfHead } from './wolf-head.ts'
 import { wolfHowl } from './wolf-howl.ts'
 
 /** Drawings of our own, with their lines, blacks and colours. */
-const arts: Readonly<Record<string, Art>> = { crown, koi, owl, rose, ship, 'wolf-head': wolfHead, 'wolf-howl': wolfHowl }
+const arts: Readonly<Record<string, Art>> = {
+  'death-skull': skull,
+  crown,
+  moon,
+  swallow,
+  koi,
+  owl,
+  rose,
+  ship,
+  'wolf-head': wolfHead,
+  'wolf-howl': wolfHowl,
+}
 
 /** Names of the shapes that are not taken from game-icons. */
 export const ownNames: readonly string[] = [...Object.keys(arts), ...Object.keys(outlines)]

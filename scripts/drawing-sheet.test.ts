@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { sizes } from '../shared/protocol/src/catalogue.ts'
+import { assess } from '../shared/stencil/src/assessment.ts'
+import { readDrawing } from '../shared/stencil/src/drawing.ts'
+import { measureDrawing } from '../shared/stencil/src/measures.ts'
+import { drawDesign } from '../workers/local/src/drawing/draw.ts'
+import { renderPixels, startRenderer } from '../workers/local/src/drawing/render.ts'
+
+const renderer = new URL('../workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm', import.meta.url)
+beforeAll(() => startRenderer(readFileSync(renderer)))
+
+const designs = sizes.flatMap(({ label, description, centimetres }) => {
+  if (centimetres === null) return []
+  return [
+    ['un loup', 'Autre', 'Use black ink'],
+    ['un tigre', 'Poitrine', 'Use these ink colors: black (#000000), red (#cc0000)'],
+    ['trois roses sous la lune', 'Bras', 'Use black ink'],
+  ].map(([subject, placement, ink]) => ({ subject, placement, ink, size: `${label} (${description})`, centimetres }))
+})
+
+// Here and not beside the engine, because a worker does not import the measures of shared/stencil.
+test.for(designs)(
+  'at least 95 % of the lines of a geometric design are 0.3 mm wide: $subject, $size',
+  { timeout: 60_000 },
+  ({ subject, placement, ink, size, centimetres }) => {
+    const prompt = `Create a géométrique tattoo design. Subject: ${subject}. ${ink}. Tattoo size: ${size}. Placement: ${placement}.`
+    const { width, height, pixels } = renderPixels(drawDesign({ prompt, canvas: { width: 1024, height: 1024 } }))
+    const reading = readDrawing({ width, height, data: new Uint8ClampedArray(pixels) })
+    if (reading.kind !== 'ink') throw new Error(`read as ${reading.kind}`)
+    expect(assess(measureDrawing(reading.drawing, 'geometric'), 10 * centimetres).thin.share).toBeLessThanOrEqual(0.05)
+  },
+)
