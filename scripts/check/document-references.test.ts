@@ -41,6 +41,11 @@ test('ignores commands, URL paths, packages and files that a command writes', ()
   expect(findBrokenReferences(folder)).toEqual([])
 })
 
+test('reports a path of a diagram that does not exist', () => {
+  writeFileSync(join(folder, 'README.md'), '```mermaid\na["app<br/>shell/src/app.tsx"] --> b["page<br/>shell/src/pages/"]\n```\n')
+  expect(findBrokenReferences(folder)).toEqual(['README.md: there is no shell/src/pages/'])
+})
+
 test('reports an npm command that package.json does not have', () => {
   writeFileSync(join(folder, 'README.md'), '`npm run dev gallery`, `npm run test:crash`, `npm run deploy gallery`')
   expect(findBrokenReferences(folder)).toEqual(['README.md: there is no npm run deploy'])

@@ -5,7 +5,7 @@ import * as z from 'zod'
 
 const notSources = /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
 
-/** Each path in backticks, and each `npm run` command, that a Markdown document under `folder` names and that does not exist, one line each. */
+/** Each path in backticks or in a diagram, and each `npm run` command, that a Markdown document under `folder` names and that does not exist, one line each. */
 export function findBrokenReferences(folder: string): string[] {
   const paths = globSync(['**', '.*/**', '.*'], { cwd: folder, exclude: (path) => notSources.test(join(folder, String(path))) })
   const tree = paths.filter((path) => path !== '.' && !notSources.test(path))
@@ -30,10 +30,11 @@ function namedCommands(markdown: string): string[] {
   return [...markdown.matchAll(/npm run [a-z][a-z:-]*/g)].map(([command]) => command)
 }
 
-/** Words in backticks that are paths of the tree: not a URL path, a package, a command or a file that a command writes. */
+/** Words in backticks and in diagrams that are paths of the tree: not a URL path, a package, a command or a file that a command writes. */
 function namedPaths(markdown: string): string[] {
+  const diagrams = [...markdown.matchAll(/^```mermaid$.*?^```$/gms)].flatMap(([diagram]) => diagram.match(/[\w./-]+\/[\w./-]*/g) ?? [])
   const prose = markdown.replaceAll(/^```.*?^```/gms, '')
-  const words = [...prose.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word)
+  const words = [...diagrams, ...[...prose.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word)]
   return words.filter((word) => /^[\w.<][\w.<>*{},/-]*$/.test(word) && isPath(word) && !/^(\.data|node_modules|dist)\b/.test(word))
 }
 
