@@ -56,8 +56,8 @@ async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
   const query = new URLSearchParams({ member, createdAt: String(createdAt), id })
   const rowsRead = (await get('baseline', `/rows-read?${query}`)).body
   return [
-    ratio('list designs / Hono alone with the same statement', first, baseline, 1.25),
-    ratio('a deep page of 10,000 designs / the first', deep, first, 1.1),
+    ratio('list designs / baseline with the same statement', first, baseline, 1.25),
+    ratio('a deep page of 10,000 designs / the first page', deep, first, 1.1),
     ['rows read for a page of 24, deep', `${rowsRead} (aim 25)`],
   ]
 }
@@ -82,7 +82,7 @@ async function benchImages({ site, get }: Bench): Promise<[string, string][]> {
     () => get('encre-gallery', pathname + search),
     () => get('encre-gallery', thumbnail),
   ])
-  return [ratio('an image of 1 MB / an R2 get alone', image, baseline, 1.2), ['a kept thumbnail', milliseconds(small)]]
+  return [ratio('an image of 1 MB / baseline R2 get', image, baseline, 1.2), ['a cached thumbnail', milliseconds(small)]]
 }
 
 async function benchGenerations({ post, get }: Bench): Promise<[string, string][]> {
@@ -101,7 +101,7 @@ async function benchGenerations({ post, get }: Bench): Promise<[string, string][
     await sleep(20)
   }
   return [
-    ratio('accept / the same insert, then starting an empty Durable Object with an alarm', accepted, baseline, 1.3),
+    ratio('accept a generation / baseline: the same insert, then an empty Durable Object with an alarm', accepted, baseline, 1.3),
     ['from the click to done, with a provider that answers 1 MB at once', `${milliseconds(done)} (aim 150 ms)`],
   ]
 }
