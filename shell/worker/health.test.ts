@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { withHangingCall } from './testing/hang.ts'
 import { ask, migrate } from './testing/site.ts'
 
 beforeAll(migrate)
@@ -24,14 +25,14 @@ test('lists every worker and dependency', async () => {
   ])
 })
 
-test.each<[string, () => Promise<Response>, string]>([
-  ['hangs', () => new Promise(() => {}), 'fail gallery timeout'],
+test.each<[string, (hang: () => Promise<never>) => Promise<Response>, string]>([
+  ['hangs', (hang) => hang(), 'fail gallery timeout'],
   ['is gone', () => Promise.reject(new Error('gone')), 'fail gallery unreachable'],
   ['answers something else', async () => new Response('<html>'), 'fail gallery 200'],
   ['answers an error', async () => new Response('ok gallery\n', { status: 500 }), 'fail gallery 500'],
   ['has a broken part', async () => new Response('ok gallery\nfail gallery images\n', { status: 503 }), 'ok gallery\nfail gallery images'],
 ])('reports a worker that %s, and every other as before', async (_, fetch, line) => {
-  const response = await ask('/api/health', {}, { GALLERY: { fetch } as unknown as Fetcher })
+  const response = await withHangingCall((hang) => ask('/api/health', {}, { GALLERY: { fetch: () => fetch(hang) } as unknown as Fetcher }))
   expect([response.status, await response.text()]).toEqual([503, allWell.replace('ok gallery\nok gallery database', line)])
 })
 

@@ -1,40 +1,42 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { withHangingCall } from '../../testing/hang.ts'
 import { ask, askPage, migrate, publish } from '../../testing/site.ts'
-import { updateLiveRemotes } from './live-remotes.ts'
+import { freshMs, updateLiveRemotes } from './live-remotes.ts'
 
 beforeAll(async () => {
   await migrate()
   await publish('gallery', 'v1')
 })
 
+afterEach(() => vi.useRealTimers())
+
 type All = () => Promise<unknown>
 const fails: All = () => Promise.reject(new Error('the database is gone'))
-const hangs: All = () => new Promise(() => {})
 const garbage: All = async () => ({
   results: [{ remote: 'gallery', canary_share: 0, current: '{"name":"gallery"}', previous: null, canary: null }],
 })
 
-/** A database whose reads of the registry go wrong. */
+/** A database whose reads of the registry have a fault, and whose writes fail. */
 function databaseWhere(all: All): D1Database {
   return new Proxy(env.DB, {
-    get: (db, name) => (name === 'prepare' ? () => ({ all, bind: () => ({ run: all }) }) : Reflect.get(db, name)),
+    get: (db, name) => (name === 'prepare' ? () => ({ all, bind: () => ({ run: fails }) }) : Reflect.get(db, name)),
   })
 }
 
 test.each([
-  ['fails', fails],
-  ['hangs', hangs],
-  ['answers garbage', garbage],
-])('while the database %s, a new isolate serves the last promoted versions', async (_, all) => {
-  const response = await askPage('/gallery', {}, { DB: databaseWhere(all) })
+  ['fails', () => fails],
+  ['hangs', (hang: All) => hang],
+  ['answers garbage', () => garbage],
+])('while the database %s, a new isolate serves the last promoted versions', async (_, fault) => {
+  const response = await withHangingCall((hang) => askPage('/gallery', {}, { DB: databaseWhere(fault(hang)) }))
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('/remotes/gallery/v1/remote-entry.js')
 })
 
 test('an isolate waits before it reads a failed database again', async () => {
   await askPage('/gallery')
-  await new Promise((resolve) => setTimeout(resolve, 2100))
+  vi.setSystemTime(Date.now() + freshMs)
   let reads = 0
   const DB = databaseWhere(() => {
     reads++
@@ -46,9 +48,12 @@ test('an isolate waits before it reads a failed database again', async () => {
 
 test('the cron ends in time and keeps the cached remotes when everything fails', async () => {
   await askPage('/gallery')
-  const RELEASES = { get: hangs, put: hangs } as unknown as R2Bucket
-  await Promise.all([updateLiveRemotes({ ...env, RELEASES }), updateLiveRemotes({ ...env, RELEASES, DB: databaseWhere(hangs) })])
-  expect((await ask('/gallery', {}, { RELEASES, DB: databaseWhere(fails) })).status).toBe(200)
+  await withHangingCall(async (hang) => {
+    const RELEASES = { get: hang, put: hang } as unknown as R2Bucket
+    await updateLiveRemotes({ ...env, RELEASES })
+    await updateLiveRemotes({ ...env, RELEASES, DB: databaseWhere(hang) })
+    expect((await ask('/gallery', {}, { RELEASES, DB: databaseWhere(fails) })).status).toBe(200)
+  })
 })
 
 test('pages within two seconds read the registry once', async () => {

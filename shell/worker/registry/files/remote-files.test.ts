@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/integrity'
 import { beforeAll, expect, test } from 'vitest'
+import { withHangingCall } from '../../testing/hang.ts'
 import { ask, migrate, publish } from '../../testing/site.ts'
 
 beforeAll(async () => {
@@ -69,9 +70,10 @@ test('serves a cached file while the bucket is down', async () => {
 
 test.each([
   ['fails', () => Promise.reject(new Error('gone'))],
-  ['hangs', () => new Promise<never>(() => {})],
+  ['hangs', (hang: () => Promise<never>) => hang()],
 ])('a bucket that %s becomes an uncached 503 after the timeout', async (_, get) => {
-  const response = await ask('/remotes/gallery/v1/async/remote.1a2b3c4d.js', {}, { RELEASES: bucketThat(get) })
+  const path = '/remotes/gallery/v1/async/remote.1a2b3c4d.js'
+  const response = await withHangingCall((hang) => ask(path, {}, { RELEASES: bucketThat(() => get(hang)) }))
   expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store'])
 })
 
