@@ -1,3 +1,4 @@
+import { listFeatures } from '@encre/build/features'
 import { faults, isPossible, type Part, parts } from './faults.ts'
 
 /** One way for a remote to break. */
@@ -9,7 +10,7 @@ export interface FaultCase {
   previous: boolean
 }
 
-export const remotes = ['generator', 'gallery', 'account']
+export const remotes = listFeatures()
 
 export const allFaultCases: FaultCase[] = remotes.flatMap((remote) =>
   [true, false].flatMap((previous) =>

@@ -13,6 +13,8 @@ test.use({ allowedErrors: [/./], trace: 'off' })
 
 for (const remote of remotes) {
   const ofRemote = faultCases.filter((faultCase) => faultCase.remote === remote)
+  // The sample has no case of a new feature.
+  if (ofRemote.length === 0) continue
   test(`${ofRemote.length} fault cases of the ${remote}: the member sees a page or the failure within 12 s, and the other pages work`, async ({
     site,
     browser,
