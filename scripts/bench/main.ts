@@ -1,9 +1,11 @@
+import { benchAtelier } from './atelier.ts'
 import { benchColdLoad } from './cold-load.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWorkers } from './workers.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const benches = {
+  atelier: () => benchAtelier(say),
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
   'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 15), say),

@@ -76,7 +76,7 @@ test('finds more with a finer setting', () => {
 })
 
 test('has a first rendering for every style, and for unknown ones', () => {
-  expect(['geometric', 'watercolor', 'traditional', 'tomorrow'].map(firstRendering)).toEqual(['fills', 'outlines', 'lines', 'lines'])
+  expect(['minimalist', 'watercolor', 'traditional', 'tomorrow'].map(firstRendering)).toEqual(['fills', 'outlines', 'lines', 'lines'])
 })
 
 test('says what a picture is that cannot be drawn', () => {

@@ -2,7 +2,7 @@ import { blur } from './blur.ts'
 import { eachComponent, maskAbove } from './components.ts'
 import { distanceToZero } from './distance.ts'
 import type { Drawing } from './drawing.ts'
-import { drawLineArt, firstRendering } from './line-art.ts'
+import { drawLineArt } from './line-art.ts'
 import { createField, type Field } from './pixels.ts'
 import { edgeSoftness, measureRidges, type Ridges } from './ridges.ts'
 
@@ -35,7 +35,8 @@ export interface Measures {
  */
 export function measureDrawing(drawing: Drawing, style: string): Measures {
   if (style === 'animal-portrait') return measurePortrait(drawing)
-  const rendering = firstRendering(style)
+  // The edges that outlines draw are no strokes, and fills hide the lines inside them.
+  const rendering = style === 'minimalist' || style === 'dotwork' ? 'fills' : 'lines'
   const lineArt = drawLineArt(drawing, { rendering, fineness: 2, sizeMm: referenceMm })
   return measureLineArt(drawing, lineArt, rendering === 'lines' ? drawing.darkness : drawing.ink, style === 'dotwork' ? 'dots' : 'strokes')
 }

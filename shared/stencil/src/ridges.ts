@@ -112,7 +112,11 @@ function integrate(
     }
   }
   if (distance >= 2.5) middle = 0
+  // What still rises at its side is the flank of a neighbour.
+  else if (Math.abs(middle) > 0.5 * distance + 0.3) return null
   const farthest = distance + 2 + 3 * edge
+  // A wide stroke may be darker at its rims than in the middle.
+  const turning = distance < 2.5 ? distance - 1 : distance + 0.5
   let area = 0
   const heights: [number, number] = [0, 0]
   for (const side of [1, -1]) {
@@ -124,18 +128,19 @@ function integrate(
       if (value < lowest) {
         lowest = value
         end = t
-      } else if (t > distance - 1 && value > lowest + 0.06 * peak) break
+      } else if (t > turning && value > lowest + 0.06 * peak) break
     }
     heights[side === 1 ? 0 : 1] = peak - lowest
     for (let t = step / 2; t < end; t += step) {
       area += step * Math.max(0, sample(values, x + (middle + side * t) * normalX, y + (middle + side * t) * normalY) - lowest)
     }
   }
-  // The edge of a wash rises on one side only.
-  if (Math.min(...heights) < 0.2 * Math.max(...heights) || Math.max(...heights) < 0.05) return null
+  // The edge of a wash, or a darker rim of a fill, rises on one side only.
+  if (Math.min(...heights) < 0.35 * Math.max(...heights) || Math.max(...heights) < 0.05) return null
   const height = (heights[0] + heights[1]) / 2
   // A sharp stroke thinner than two pixels covers none of them whole: its strength is taken from the rest of the picture.
-  if (!isSoft) return area / height < 2.5 && peak > 0.67 * fullStrength ? area / Math.max(height, fullStrength) : area / height
+  if (!isSoft)
+    return area / height < 2.5 && peak > 0.67 * fullStrength ? area / Math.max(height, fullStrength - peak + height) : area / height
   return sharpen(area / height, edge)
 }
 
@@ -225,7 +230,7 @@ export function edgeSoftness(values: Field, distances: Float32Array): number {
     }
   }
   if (slopes.length < 40) return 0.29
-  const slope = Float64Array.from(slopes).sort()[Math.floor(0.65 * slopes.length)] ?? 1
+  const slope = Float64Array.from(slopes).sort()[Math.floor(0.8 * slopes.length)] ?? 1
   // A step of one pixel averages the slope over it.
   return Math.min(softestEdge, Math.sqrt(Math.max(0.29 ** 2, 1 / (2 * Math.PI * slope * slope) - 1 / 12)))
 }

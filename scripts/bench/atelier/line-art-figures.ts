@@ -1,0 +1,164 @@
+import { recommendedSizeMm } from '../../../shared/stencil/src/assessment.ts'
+import type { Drawing } from '../../../shared/stencil/src/drawing.ts'
+import { millimetresPerPixel, readDrawing } from '../../../shared/stencil/src/drawing.ts'
+import { readInk } from '../../../shared/stencil/src/ink.ts'
+import { inkBounds } from '../../../shared/stencil/src/ink-bounds.ts'
+import { drawLineArt, firstRendering } from '../../../shared/stencil/src/line-art.ts'
+import { measureDrawing } from '../../../shared/stencil/src/measures.ts'
+import { traceOutline } from '../../../shared/stencil/src/outline.ts'
+import type { Field, Pixels } from '../../../shared/stencil/src/pixels.ts'
+import { svgPath } from '../../../shared/stencil/src/svg.ts'
+import { median } from '../median.ts'
+import { drawMakerDesigns, type MakerDesign } from './maker-designs.ts'
+import { soften } from './soften.ts'
+
+const sizeMm = 125
+/** Found within 0.5 mm of a design whose picture is 12.5 cm wide. */
+const reachMm = 0.5
+
+interface Figures {
+  recall: number
+  visibleRecall: number
+  /** Share of the picture that the line art covers: a blob would find everything. */
+  covered: number
+  kilobytes: number
+  recommendedMm: number
+}
+
+const aims: Record<string, readonly [clean: number, softened: number]> = {
+  'animal-portrait': [0.9, 0.85],
+  geometric: [0.9, 0.85],
+}
+
+/** Per style: how much of the maker's own stencil is found in its pictures, clean and softened, and what the vector weighs. */
+export async function benchLineArt(say: (sentence: string) => void): Promise<[string, string][]> {
+  const designs = await drawMakerDesigns(1024)
+  const rows: [string, string][] = []
+  for (const [style, group] of Map.groupBy(designs, (design) => design.style)) {
+    say(`Line art of ${style} ...`)
+    const clean = group.map((design) => measure(design, design.picture))
+    const softened = group.map((design) => measure(design, soften(design.picture)))
+    const [aim, softAim] = aims[style] ?? [0.95, 0.85]
+    const of = (figures: Figures[], key: keyof Figures) => figures.reduce((sum, one) => sum + one[key], 0) / figures.length
+    rows.push([
+      `${style}: stencil found, clean / softened (aim ${aim} / ${softAim}, of what is visible)`,
+      `${of(clean, 'visibleRecall').toFixed(3)} / ${of(softened, 'visibleRecall').toFixed(3)} (of all of it ${of(clean, 'recall').toFixed(3)} / ${of(softened, 'recall').toFixed(3)})`,
+    ])
+    rows.push([
+      `${style}: covered, SVG, recommended size`,
+      `${(100 * of(clean, 'covered')).toFixed(0)} %, ${median(clean.map((one) => one.kilobytes)).toFixed(0)} kB, ${clean.map((one) => one.recommendedMm / 10).join(', ')} cm`,
+    ])
+  }
+  return rows
+}
+
+/** The whole analysis of one picture per style, in milliseconds of processor time: open, line art, vector, measures. */
+export async function benchTimes(say: (sentence: string) => void): Promise<[string, string][]> {
+  const rows: [string, string][] = []
+  for (const [side, aim] of [
+    [1024, 1000],
+    [2048, 3000],
+  ] as const) {
+    say(`Analysis at ${side} pixels ...`)
+    const designs = await drawMakerDesigns(side, { subjects: 1 })
+    const runs = designs.map(({ picture, style }) => {
+      analyse(picture, style)
+      const before = process.cpuUsage()
+      const started = performance.now()
+      analyse(picture, style)
+      const { user, system } = process.cpuUsage(before)
+      return { style, processor: (user + system) / 1000, wall: performance.now() - started }
+    })
+    const slowest = runs.reduce((one, other) => (other.processor > one.processor ? other : one))
+    rows.push([
+      `analysis at ${side} px (aim ${aim} ms), median / slowest`,
+      `${median(runs.map((run) => run.processor)).toFixed(0)} / ${slowest.processor.toFixed(0)} ms of processor time (${slowest.style}; ${slowest.wall.toFixed(0)} ms by the clock)`,
+    ])
+  }
+  return rows
+}
+
+function analyse(picture: Pixels, style: string): void {
+  const drawing = read(picture)
+  const lineArt = drawLineArt(drawing, { rendering: firstRendering(style), fineness: 2, sizeMm })
+  svgPath(traceOutline(lineArt, drawing.box, millimetresPerPixel(drawing, sizeMm)))
+  recommendedSizeMm(measureDrawing(drawing, style))
+}
+
+function read(picture: Pixels): Drawing {
+  const result = readDrawing(picture)
+  if (result.kind !== 'ink') throw new Error(`a design of the maker is ${result.kind}`)
+  return result.drawing
+}
+
+function measure({ style, stencil, picture: clean }: MakerDesign, picture: Pixels): Figures {
+  const drawing = read(picture)
+  const bounds = inkBounds(picture)
+  if (bounds.kind !== 'ink') throw new Error(bounds.kind)
+  const lineArt = drawLineArt(drawing, { rendering: firstRendering(style), fineness: 2, sizeMm })
+  const found = widen(
+    placeOn(picture, lineArt, bounds.box.x - drawing.box.x, bounds.box.y - drawing.box.y),
+    picture,
+    reachMm / (sizeMm / picture.width),
+  )
+  const wanted = readInk(stencil).ink
+  const visible = seeInk(readInk(clean).ink)
+  let [all, allFound, seen, seenFound] = [0, 0, 0, 0]
+  for (const [index, strength] of wanted.data.entries()) {
+    if (strength < 0.35) continue
+    all++
+    if (found[index]) allFound++
+    if (!visible(index)) continue
+    seen++
+    if (found[index]) seenFound++
+  }
+  const path = svgPath(traceOutline(lineArt, drawing.box, millimetresPerPixel(drawing, sizeMm)))
+  const covered = lineArt.data.reduce((count, value) => count + (value >= 0.5 ? 1 : 0), 0)
+  return {
+    recall: allFound / all,
+    visibleRecall: seenFound / seen,
+    covered: covered / lineArt.data.length,
+    kilobytes: path.length / 1024,
+    recommendedMm: recommendedSizeMm(measureDrawing(drawing, style)) ?? Number.NaN,
+  }
+}
+
+function placeOn({ width, height }: Pixels, lineArt: Field, left: number, top: number): Uint8Array {
+  const mask = new Uint8Array(width * height)
+  for (const [index, value] of lineArt.data.entries()) {
+    const [x, y] = [(index % lineArt.width) + left, Math.floor(index / lineArt.width) + top]
+    if (value >= 0.5 && x >= 0 && y >= 0 && x < width && y < height) mask[y * width + x] = 1
+  }
+  return mask
+}
+
+function widen(mask: Uint8Array, { width, height }: Pixels, radius: number): Uint8Array {
+  const reach = Math.floor(radius)
+  const offsets: [number, number][] = []
+  for (let y = -reach; y <= reach; y++) for (let x = -reach; x <= reach; x++) if (Math.hypot(x, y) <= radius) offsets.push([x, y])
+  const out = new Uint8Array(mask.length)
+  for (const [index, value] of mask.entries()) {
+    if (!value) continue
+    for (const [dx, dy] of offsets) {
+      const [x, y] = [(index % width) + dx, Math.floor(index / width) + dy]
+      if (x >= 0 && y >= 0 && x < width && y < height) out[y * width + x] = 1
+    }
+  }
+  return out
+}
+
+/** Whether ink changes within 4 pixels: the maker paints ornaments over its stencil, and leaves parts of it to the eye. */
+function seeInk({ width, height, data }: Field): (index: number) => boolean {
+  return (index) => {
+    const [x, y] = [index % width, Math.floor(index / width)]
+    let [least, most] = [1, 0]
+    for (let row = Math.max(0, y - 4); row <= Math.min(height - 1, y + 4); row++) {
+      for (let column = Math.max(0, x - 4); column <= Math.min(width - 1, x + 4); column++) {
+        const value = data[row * width + column] ?? 0
+        least = Math.min(least, value)
+        most = Math.max(most, value)
+      }
+    }
+    return most - least > 0.2
+  }
+}
