@@ -60,5 +60,5 @@ test('creates a token, lists it without its secret, and revokes it', async () =>
 
   expect(await release(['revoke', name])).toBe(`revoked: ${name}\n`)
   expect(await release(['status', 'gallery'], token)).toMatch(/^The site does not know this token/)
-  expect(await release(['revoke', name])).toContain(`no token is called ${name}`)
+  expect(await release(['revoke', name])).toContain(`no token has the id ${name}`)
 })
