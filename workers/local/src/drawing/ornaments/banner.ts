@@ -58,12 +58,13 @@ function writeOn(edge: number, h: number, text: string, ink: string, dotted: boo
       const x = (start + own / 2 - width / 2) * scale
       const y = h * 0.75 * (1 - (x / edge) ** 2)
       const angle = (Math.atan((-1.5 * h * x) / edge ** 2) * 180) / Math.PI
-      const dots = dotted ? { 'stroke-dasharray': `0 ${format(pen * 0.62)}` } : {}
+      // Cut like type; dots stay round.
+      const cut = dotted ? { 'stroke-dasharray': `0 ${format(pen * 0.62)}` } : { 'stroke-linecap': 'square', 'stroke-linejoin': 'miter' }
       const place = `translate(${format(x)} ${format(y)}) rotate(${format(angle)}) scale(${scale.toFixed(4)}) translate(0 ${marked ? -42 : -50})`
       return group(
         { transform: place },
-        group({ transform: `translate(${format(-own / 2)} 0)` }, stroke(path, ink, pen, dots)),
-        stroke(marks, ink, pen * 0.8),
+        group({ transform: `translate(${format(-own / 2)} 0)` }, stroke(path, ink, pen, cut)),
+        stroke(marks, ink, pen * 0.8, cut),
       )
     })
     .join('')

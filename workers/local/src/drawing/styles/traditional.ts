@@ -1,6 +1,7 @@
 import type { Part } from '../field/parts.ts'
 import { banner } from '../ornaments/banner.ts'
 import { freeSpots, sparkle } from '../ornaments/sparks.ts'
+import { placeRibbon } from '../ribbon.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isWide } from '../scene/zone.ts'
@@ -57,9 +58,12 @@ function drawBanner({ brief, zone, palette, weight, placed }: Scene): string[] {
   ]
 }
 
-function drawSparks({ zone, palette, weight, detail, random, placed }: Scene): string {
+function drawSparks({ brief, zone, palette, weight, detail, random, placed }: Scene): string {
   const free = { ...zone, ry: zone.ry * 0.8, y: zone.y - zone.ry * 0.16 }
-  const spots = freeSpots(free, placed, random, Math.round(9 * detail), 34)
+  const ribbon = brief.ribbon === null ? null : placeRibbon(zone, placed.length === 0)
+  const spots = freeSpots(free, placed, random, Math.round(9 * detail), 34).filter(
+    ({ y }) => ribbon === null || Math.abs(y - ribbon.y) > ribbon.height,
+  )
   return group(
     {},
     ...spots.map((spot, i) =>
