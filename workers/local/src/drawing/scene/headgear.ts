@@ -43,8 +43,8 @@ interface Head {
 const known: Readonly<Record<string, Head>> = {
   'wolf-howl': { x: 206, y: 150, width: 120, angle: -48 },
   koi: { x: 318, y: 52, width: 120, angle: -6 },
+  'lion-head': { x: 256, y: 88, width: 196, angle: 0 },
   swallow: { x: 122, y: 82, width: 92, angle: -16 },
-  lion: { x: 292, y: 84, width: 190, angle: 8 },
 }
 
 function findHead(shape: string, { box, body }: Figure): Head {

@@ -1,8 +1,10 @@
 import { abstractArt } from './abstract-art.ts'
 import type { Art } from './art.ts'
+import { butterfly } from './butterfly.ts'
 import { crown } from './crown.ts'
 import { gameIcons } from './game-icons.ts'
 import { koi } from './koi.ts'
+import { lionHead } from './lion-head.ts'
 import { moon } from './moon.ts'
 import { outlines } from './outlines.ts'
 import { owl } from './owl.ts'
@@ -16,6 +18,8 @@ import { wolfHowl } from './wolf-howl.ts'
 /** Drawings of our own, with their lines, blacks and colours. */
 const arts: Readonly<Record<string, Art>> = {
   'death-skull': skull,
+  'lion-head': lionHead,
+  butterfly,
   crown,
   moon,
   swallow,

@@ -3,7 +3,7 @@ import { subjectsOf } from './subject.ts'
 export const beasts = subjectsOf('beast', {
   'wolf-head': 'loup louve wolf',
   'wolf-howl': 'loup_qui_hurle loup_hurlant howling_wolf',
-  lion: 'lion lionne lioness',
+  'lion-head': 'lion lionne lioness',
   'tiger-head': 'tigre tigresse tiger',
   'bear-head': 'ours ourse ourson bear grizzly',
   panda: 'panda',

@@ -1,6 +1,6 @@
 /** Beasts whose fur or feathers show at their edge; the others are hatched along their form. */
 const furry = [
-  ...['wolf-head', 'wolf-howl', 'lion', 'tiger-head', 'bear-head', 'panda', 'polar-bear', 'fox', 'deer-head', 'horse-head', 'unicorn'],
+  ...['wolf-head', 'wolf-howl', 'lion-head', 'tiger-head', 'bear-head', 'panda', 'polar-bear', 'fox', 'deer-head', 'horse-head', 'unicorn'],
   ...['eagle-emblem', 'hawk-emblem', 'owl', 'cat', 'feline', 'lynx-head', 'labrador-head', 'hound', 'gorilla', 'monkey', 'rabbit'],
   ...[
     'raccoon-head',
