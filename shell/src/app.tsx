@@ -1,4 +1,5 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
+import { matchesRoute } from '@encre/protocol/route-match'
 import { useMemo } from 'react'
 import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
@@ -20,7 +21,7 @@ export function App({ manifest: opened }: { manifest: PageManifest }) {
   useLinks({
     onApproach: (path) => {
       checkForUpdate()
-      const route = routes.find((each) => each.path === path)
+      const route = routes.find((each) => matchesRoute(each, path))
       // A failure shows when the visitor opens the page. It is reported then.
       if (route) loadRemote(route.remote).catch(() => {})
     },

@@ -17,6 +17,7 @@ test('a page may run, load and send only to its own site and its tenant', async 
     `connect-src 'self' ${env.AUTH0_DOMAIN}`,
     `frame-src ${env.AUTH0_DOMAIN}`,
     `form-action 'self' ${env.AUTH0_DOMAIN}`,
+    "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -36,7 +37,7 @@ test('a tenant without a scheme uses https', async () => {
 })
 
 test("the SDK's worker is allowed only in redirect mode", async () => {
-  expect(policyOf(await askPage('/', {}, { AUTH0_SESSION: 'redirect' }))).toContain('worker-src blob:')
+  expect(policyOf(await askPage('/', {}, { AUTH0_SESSION: 'redirect' }))).toContain("worker-src 'self' blob:")
 })
 
 test('only a site with https sends Strict-Transport-Security', async () => {

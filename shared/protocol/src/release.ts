@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ContractShape } from './contract-shape.ts'
+import { parentPath } from './route-match.ts'
 
 const HeaderLabel = z.string().check(z.minLength(1), z.maxLength(40))
 
@@ -16,7 +17,8 @@ export type HeaderLink = z.infer<typeof HeaderLink>
 
 /** A page of a remote. A route belongs to the first remote that claimed it. */
 export const Route = z.object({
-  path: z.string().check(z.regex(/^\/[a-z][a-z0-9-]*$/)),
+  /** `/gallery`, or `/gallery/:id` for the pages under it (`matchesRoute`). */
+  path: z.string().check(z.regex(/^\/[a-z][a-z0-9-]*(\/:id)?$/)),
   access: z.enum(['public', 'member']),
   lang: z.enum(['fr', 'en']),
   /** The document's title until the remote sets its own. */
@@ -51,7 +53,8 @@ export const Release = z.object({
   styles: z.array(FilePath),
   /** Every file with its bytes and subresource integrity (`sha384-...`). */
   files: z.record(FilePath, z.object({ bytes: z.number(), integrity: z.string() })),
-  routes: z.array(Route),
+  /** A route with a parameter comes with its page, so that no other remote owns the page. */
+  routes: z.array(Route).check(z.refine((routes) => routes.every(({ path }) => routes.some((other) => other.path === parentPath(path))))),
   /** The worker's contract that the remote was built with. Absent only if the remote has no worker. */
   contract: z.optional(ContractShape),
 })

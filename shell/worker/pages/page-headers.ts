@@ -12,8 +12,9 @@ export function pageHeaders(env: Env): Record<string, string> {
     `connect-src 'self' ${tenants}`,
     `frame-src ${tenants}`,
     `form-action 'self' ${tenants}`,
-    // The SDK stores refresh tokens in a worker that it creates from a blob. The site's own forms need none.
-    ...(env.AUTH0_SESSION === 'redirect' ? ['worker-src blob:'] : []),
+    // Remotes compute in workers of their own. The SDK stores refresh tokens in a worker that it creates from a blob; the site's own
+    // forms need none.
+    env.AUTH0_SESSION === 'redirect' ? "worker-src 'self' blob:" : "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

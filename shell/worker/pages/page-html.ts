@@ -1,5 +1,6 @@
 import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
 import { type ManifestVersion, type PageManifest, writePageManifest } from '@encre/protocol/page-manifest'
+import { matchesRoute } from '@encre/protocol/route-match'
 
 // The build's minifier removes comments, so this tag marks the place.
 const place = '</head>'
@@ -11,7 +12,7 @@ const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
  */
 export function renderPage(html: string, manifest: PageManifest, path: string): string {
   const routes = manifest.remotes.flatMap((remote) => remote.routes)
-  const owner = manifest.remotes.find((remote) => remote.routes.some((route) => route.path === path))
+  const owner = manifest.remotes.find((remote) => remote.routes.some((route) => matchesRoute(route, path)))
   const links = owner ? preloadLinks(owner.current) : []
   const page = fillHeaderLinks(owner ? html : html.replace(runtimeLink, ''), listHeaderLinks(routes))
   return page.replace(place, () => [...links, writePageManifest(manifest), place].join(''))

@@ -113,10 +113,19 @@ test.each([
   expect((await askPage(path)).status).toBe(200)
 })
 
-test.each(['/nothing', '/gallery/nothing', '/Gallery'])('%s is a page with status 404', async (path) => {
+test.each(['/nothing', '/gallery/nothing', '/gallery/7/8', '/Gallery'])('%s is a page with status 404', async (path) => {
   const response = await askPage(path)
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
   expect((await compositionOf(response)).remotes.length).toBeGreaterThan(0)
+})
+
+test('a page with a parameter preloads its remote', async () => {
+  const page = { path: '/plates', access: 'member' as const, lang: 'fr' as const, title: 'Plates' }
+  await publish('plates', 'v1', { routes: [page, { ...page, path: '/plates/:id' }] })
+  const response = await askPage('/plates/7?vue=calque')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('as="script" href="/remotes/plates/v1/')
+  expect((await askPage('/plates/7/8')).status).toBe(404)
 })
 
 test('a visitor gets the prerendered page', async () => {

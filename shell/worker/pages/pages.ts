@@ -1,4 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
+import { matchesRoute } from '@encre/protocol/route-match'
 import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
@@ -53,5 +54,5 @@ function statusOf(path: string, entries: LiveRemote[] | null): 200 | 404 | 503 {
   if (shellRoutes.includes(path)) return 200
   if (!entries) return 503
   const releases = entries.flatMap((entry) => [entry.current, ...(entry.canary ? [entry.canary.release] : [])])
-  return releases.some((release) => release.routes.some((route) => route.path === path)) ? 200 : 404
+  return releases.some((release) => release.routes.some((route) => matchesRoute(route, path))) ? 200 : 404
 }

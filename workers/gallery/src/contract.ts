@@ -7,6 +7,8 @@ export { Design }
 export const galleryPaths = {
   designs: '/api/gallery/designs',
   design: (id: string) => `/api/gallery/designs/${id}`,
+  settings: (id: string) => `/api/gallery/designs/${id}/settings`,
+  neighbours: (id: string) => `/api/gallery/designs/${id}/neighbours`,
 }
 
 /** Query of `GET /designs`. Without `style`: all styles. `cursor` is the `next` of the page before. Default limit: 24. */
@@ -21,6 +23,39 @@ export type ListQuery = z.infer<typeof ListQuery>
 /** One page of designs, newest first. `next` is the cursor of the following page, or null on the last one. */
 export const DesignPage = z.object({ designs: z.array(Design), next: z.nullable(z.string()) })
 export type DesignPage = z.infer<typeof DesignPage>
+
+/** Most characters of a member's notes for the tattoo artist. */
+export const mostNotes = 600
+
+/** `GET /designs/:id/settings`: what the member has set in the atelier. Null is not chosen yet: the page then chooses. */
+export const AtelierSettings = z.object({
+  /** Longest side of the ink on the skin. */
+  sizeMm: z.nullable(z.number()),
+  /** 'lines', 'fills' or 'outlines'. Later versions may add values. */
+  rendering: z.nullable(z.string()),
+  /** 1 keeps the strong lines, 3 the faint ones too. */
+  fineness: z.nullable(z.number()),
+  notes: z.string(),
+})
+export type AtelierSettings = z.infer<typeof AtelierSettings>
+
+/** `PATCH /designs/:id/settings`: the fields to change; the others stay. The answer is `AtelierSettings`. */
+export const AtelierSettingsChange = z.strictObject({
+  /** 1 cm to 1 m. */
+  sizeMm: z.optional(z.number().check(z.minimum(10), z.maximum(1000))),
+  rendering: z.optional(z.enum(['lines', 'fills', 'outlines'])),
+  fineness: z.optional(z.literal([1, 2, 3])),
+  notes: z.optional(z.string().check(z.maxLength(mostNotes))),
+})
+export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
+
+/** Query of `GET /designs/:id/neighbours`. Without `style`: all styles. */
+export const NeighboursQuery = z.strictObject({ style: z.optional(z.string()) })
+export type NeighboursQuery = z.infer<typeof NeighboursQuery>
+
+/** The ids of the designs that the gallery shows before (newer) and after (older) one; null at its ends. */
+export const Neighbours = z.object({ previous: z.nullable(z.string()), next: z.nullable(z.string()) })
+export type Neighbours = z.infer<typeof Neighbours>
 
 export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style'
 

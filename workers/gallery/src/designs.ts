@@ -1,13 +1,24 @@
 import { styles } from '@encre/protocol/catalogue'
+import { readBody } from '@encre/worker/body'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { type DesignPage, type GalleryProblem, ListQuery } from './contract.ts'
+import {
+  type AtelierSettings,
+  AtelierSettingsChange,
+  type DesignPage,
+  type GalleryProblem,
+  ListQuery,
+  type Neighbours,
+  NeighboursQuery,
+} from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { imageKeys } from './designs-files.ts'
 import { deleteDesign, findDesign, listDesigns } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
+import { findNeighbours } from './neighbours-store.ts'
+import { findSettings, updateSettings } from './settings-store.ts'
 
 export interface MemberApp {
   Bindings: Env
@@ -39,6 +50,22 @@ export const designs = new Hono<MemberApp>()
     const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
     if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
     return c.json(await withImageUrl(c.env, design))
+  })
+  .get('/:id/settings', async (c) => {
+    const settings = await findSettings(c.env.DB, c.var.memberId, c.req.param('id'))
+    return settings ? c.json<AtelierSettings>(settings) : problem<GalleryProblem>(c, 404, 'not-found')
+  })
+  .patch('/:id/settings', async (c) => {
+    const change = await readBody(c, AtelierSettingsChange)
+    if (!change) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const settings = await updateSettings(c.env.DB, c.var.memberId, c.req.param('id'), change)
+    return settings ? c.json<AtelierSettings>(settings) : problem<GalleryProblem>(c, 404, 'not-found')
+  })
+  .get('/:id/neighbours', async (c) => {
+    const query = z.safeParse(NeighboursQuery, c.req.query())
+    if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const neighbours = await findNeighbours(c.env.DB, c.var.memberId, c.req.param('id'), query.data.style ?? null)
+    return neighbours ? c.json<Neighbours>(neighbours) : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .delete('/:id', async (c) => {
     const { memberId } = c.var

@@ -332,3 +332,10 @@ test('a check lists every route of another remote', async () => {
     misfits: ['the route /about belongs to another', 'the route /owner belongs to another'],
   })
 })
+
+test('registers a route with a parameter together with its page only', async () => {
+  const page = { path: '/plates', access: 'public' as const, lang: 'fr' as const, title: 'x' }
+  const detail = { ...page, path: '/plates/:id' }
+  expect(await codeOf(await register('plates', 'v1', { routes: [detail] }))).toEqual([400, 'invalid-request'])
+  expect((await register('plates', 'v1', { routes: [page, detail] })).status).toBe(201)
+})

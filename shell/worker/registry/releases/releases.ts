@@ -1,6 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type Checked, Prune, type ReleaseProblem } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
+import { parentPath } from '@encre/protocol/route-match'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
@@ -49,7 +50,7 @@ export const releases = new Hono<RegistryEnv>()
   })
 
 function listReservedRoutes({ routes }: Release): string[] {
-  return routes.map((route) => route.path).filter((path) => shellRoutes.includes(path) || reservedPaths.includes(path))
+  return routes.map((route) => route.path).filter((path) => [...shellRoutes, ...reservedPaths].includes(parentPath(path)))
 }
 
 function isSame(one: Release, other: Release): boolean {

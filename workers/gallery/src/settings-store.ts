@@ -1,0 +1,45 @@
+import type { AtelierSettings, AtelierSettingsChange } from './contract.ts'
+
+interface SettingsRow {
+  size_mm: number | null
+  rendering: string | null
+  fineness: number | null
+  notes: string
+}
+
+const columns = 'size_mm, rendering, fineness, notes'
+const columnOf = { sizeMm: 'size_mm', rendering: 'rendering', fineness: 'fineness', notes: 'notes' } as const
+
+/** Null if the member has no such design. */
+export async function findSettings(db: D1Database, memberId: string, designId: string): Promise<AtelierSettings | null> {
+  const row = await db
+    .prepare(`select ${columns} from designs where id = ? and member_id = ?`)
+    .bind(designId, memberId)
+    .first<SettingsRow>()
+  return row && toSettings(row)
+}
+
+/** Writes the given fields only, so that two devices do not overwrite each other's other fields. Null if the member has no such design. */
+export async function updateSettings(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+  change: AtelierSettingsChange,
+): Promise<AtelierSettings | null> {
+  const changes = (['sizeMm', 'rendering', 'fineness', 'notes'] as const).flatMap((field) => {
+    const value = change[field]
+    return value === undefined ? [] : [{ assignment: `${columnOf[field]} = ?`, value }]
+  })
+  if (changes.length === 0) return findSettings(db, memberId, designId)
+  const row = await db
+    .prepare(
+      `update designs set ${changes.map(({ assignment }) => assignment).join(', ')} where id = ? and member_id = ? returning ${columns}`,
+    )
+    .bind(...changes.map(({ value }) => value), designId, memberId)
+    .first<SettingsRow>()
+  return row && toSettings(row)
+}
+
+function toSettings({ size_mm, rendering, fineness, notes }: SettingsRow): AtelierSettings {
+  return { sizeMm: size_mm, rendering, fineness, notes }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { AtelierSettings, galleryPaths, mostNotes, Neighbours } from './contract.ts'
+import { callAs, newDesign, saveDesign } from './testing.ts'
+
+const unset = { sizeMm: null, rendering: null, fineness: null, notes: '' }
+
+async function save(fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana'): Promise<string> {
+  const design = newDesign(memberId, fields)
+  await saveDesign(design)
+  return design.id
+}
+
+function change(memberId: string, id: string, body: unknown) {
+  const headers = { 'content-type': 'application/json' }
+  return callAs(memberId, galleryPaths.settings(id), { method: 'PATCH', headers, body: JSON.stringify(body) })
+}
+
+async function read(memberId: string, id: string) {
+  return AtelierSettings.parse(await (await callAs(memberId, galleryPaths.settings(id))).json())
+}
+
+describe('settings of the atelier', () => {
+  it('are not chosen at first', async () => {
+    expect(await read('ana', await save())).toEqual(unset)
+  })
+
+  it('change field by field, and stay', async () => {
+    const id = await save()
+    expect(await (await change('ana', id, { sizeMm: 125, rendering: 'fills' })).json()).toEqual({
+      ...unset,
+      sizeMm: 125,
+      rendering: 'fills',
+    })
+    expect((await change('ana', id, { fineness: 3, notes: 'Éviter le poignet 🌿' })).status).toBe(200)
+    expect((await change('ana', id, {})).status).toBe(200)
+    expect(await read('ana', id)).toEqual({ sizeMm: 125, rendering: 'fills', fineness: 3, notes: 'Éviter le poignet 🌿' })
+  })
+
+  it('are not answered to another member, who cannot change them', async () => {
+    const id = await save()
+    expect((await callAs('ben', galleryPaths.settings(id))).status).toBe(404)
+    expect((await change('ben', id, { notes: 'stolen' })).status).toBe(404)
+    expect((await change('ben', id, {})).status).toBe(404)
+    expect(await read('ana', id)).toEqual(unset)
+  })
+
+  it.each([
+    [{ sizeMm: 9 }],
+    [{ sizeMm: 1001 }],
+    [{ sizeMm: '125' }],
+    [{ rendering: 'potrace' }],
+    [{ fineness: 4 }],
+    [{ notes: 'x'.repeat(mostNotes + 1) }],
+    [{ notes: null }],
+    [{ subject: 'other' }],
+  ])('refuse %o', async (body) => {
+    expect((await change('ana', await save(), body)).status).toBe(400)
+  })
+})
+
+describe('neighbours', () => {
+  async function neighbours(memberId: string, id: string, query = '') {
+    const answer = await callAs(memberId, `${galleryPaths.neighbours(id)}${query}`)
+    return answer.ok ? Neighbours.parse(await answer.json()) : answer.status
+  }
+
+  it("follow the gallery's order and filter, and stay within the member's designs", async () => {
+    const at = (hour: number, style: string) => save({ createdAt: `2026-11-20T0${hour}:00:00.000Z`, style }, 'row')
+    const oldest = await at(1, 'dotwork')
+    const middle = await at(2, 'japanese')
+    await save({ createdAt: '2026-11-20T02:30:00.000Z' }, 'other')
+    const newest = await at(3, 'dotwork')
+    expect(await neighbours('row', middle)).toEqual({ previous: newest, next: oldest })
+    expect(await neighbours('row', newest)).toEqual({ previous: null, next: middle })
+    expect(await neighbours('row', newest, '?style=dotwork')).toEqual({ previous: null, next: oldest })
+    expect(await neighbours('other', middle)).toBe(404)
+    expect(await neighbours('row', middle, '?user=other')).toBe(400)
+  })
+})
