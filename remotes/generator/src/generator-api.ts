@@ -8,6 +8,7 @@ import {
 } from '@encre/generator-worker/contract'
 import { openStream, request } from '@encre/remote-kit/request'
 import { upload } from '@encre/remote-kit/upload'
+import * as z from 'zod/mini'
 
 export function readOptions(token: string): Promise<GeneratorOptions> {
   return request(generatorPaths.options, GeneratorOptions, { token })
@@ -29,6 +30,12 @@ export function createGeneration(token: string, idempotencyKey: string, body: Ge
 
 export function cancelGeneration(token: string, id: string): Promise<Generation> {
   return request(generatorPaths.generation(id), Generation, { method: 'DELETE', token })
+}
+
+/** Cancels by idempotency key. Null when the worker does not know the key: it then never runs a request with it. */
+export async function withdrawGeneration(token: string, idempotencyKey: string): Promise<Generation | null> {
+  const generation = await request(generatorPaths.generationByKey(idempotencyKey), z.optional(Generation), { method: 'DELETE', token })
+  return generation ?? null
 }
 
 export async function uploadReference(token: string, file: File, signal: AbortSignal): Promise<string> {

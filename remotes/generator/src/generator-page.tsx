@@ -22,25 +22,34 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const [choices, change] = useDraft(member.id)
   const [reference, setReference] = useState<Reference | null>(null)
   const [wasIncomplete, setWasIncomplete] = useState(false)
-  const { phase, pending, stop, results, freshId, options, generate, cancel } = useGenerations(shell, member.id)
+  const { pending, stop, results, freshId, options, generate, cancel } = useGenerations(shell, member.id)
   const form = useRef<HTMLFormElement>(null)
-  const previewPanel = useRef<HTMLElement>(null)
-  const focusedOnSubmit = useRef<Element | null>(null)
-  const isPending = pending !== null
+  const sheet = useRef<HTMLDivElement>(null)
+  const focusedOnSubmit = useRef<HTMLElement | null>(null)
+  const isPending = pending.length > 0
 
-  // The focused input is disabled while a generation is pending, and loses the focus. It gets it back, unless the member moved on.
+  // While a generation is pending the form is disabled and the sheet has the focus. After a failure it goes back, unless the member moved on.
   useEffect(() => {
-    if (isPending || document.activeElement !== document.body) return
-    if (focusedOnSubmit.current instanceof HTMLElement) focusedOnSubmit.current.focus({ preventScroll: true })
-  }, [isPending])
+    const { activeElement } = document
+    // A generation that was found running disables the field in which the member types.
+    if (isPending && activeElement instanceof HTMLElement && activeElement.matches('form :disabled')) {
+      focusedOnSubmit.current = activeElement
+      sheet.current?.focus({ preventScroll: true })
+    }
+    if (!focusedOnSubmit.current) return
+    if (isPending) return revealSheet(sheet.current)
+    if (stop && isFocusLost(sheet.current)) focusField(form.current, focusedOnSubmit.current)
+    focusedOnSubmit.current = null
+  }, [isPending, stop])
 
+  const isUsedUp = options?.quota.left === 0
   const isBlank = choices.description.trim() === ''
   const referencesSupported = options?.references ?? true
   const offersTransparent = options?.transparent ?? true
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isPending) return
+    if (isPending || isUsedUp) return
     const request = toRequest(choices, { offersTransparent })
     const missing =
       request.sizeDetail === '' ? 'sizeDetail' : request.placementDetail === '' ? 'placementDetail' : isBlank ? 'description' : null
@@ -59,11 +68,15 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   }
 
   function start(request: GenerationRequest, file: File | null) {
-    focusedOnSubmit.current = document.activeElement
+    if (document.activeElement instanceof HTMLElement) focusedOnSubmit.current = document.activeElement
+    sheet.current?.focus({ preventScroll: true })
     void generate(request, file)
-    // On a phone the preview panel is below the form. Where both are in view, nothing scrolls.
-    const isBelow = (previewPanel.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2
-    if (isBelow) previewPanel.current?.scrollIntoView({ block: 'start' })
+  }
+
+  function handleCancel(key: string) {
+    // The button is disabled while it waits.
+    sheet.current?.focus({ preventScroll: true })
+    void cancel(key)
   }
 
   return (
@@ -88,29 +101,43 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           }
         />
         <div className={styles.send}>
-          <Button type="submit" variant="primary" disabled={isBlank || isPending}>
+          <Button type="submit" variant="primary" disabled={isBlank || isPending || isUsedUp}>
             {isPending ? messages.generating : messages.generate}
           </Button>
-          {options && (
-            <p className={styles.quota}>
-              {quotaLeft(options.quota.left)}
-              {options.quota.left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
-            </p>
-          )}
+          <p className={styles.quota}>
+            {options && quotaLeft(options.quota.left)}
+            {options && isUsedUp && `. ${quotaResets(options.quota.resetsAt)}.`}
+          </p>
         </div>
       </form>
-      <section ref={previewPanel} className={styles.previewPanel} aria-label={messages.preview}>
-        <div className={styles.sticky}>
-          <Preview
-            pending={pending}
-            isCancelling={phase === 'cancelling'}
-            results={results}
-            freshId={freshId}
-            chosen={toDesignOptions(choices)}
-            onCancel={() => void cancel()}
-          />
-        </div>
+      <section className={styles.previewPanel} aria-label={messages.preview}>
+        <Preview
+          pending={pending}
+          results={results}
+          freshId={freshId}
+          chosen={toDesignOptions(choices)}
+          sheetRef={sheet}
+          onCancel={handleCancel}
+        />
       </section>
     </div>
   )
+}
+
+/** Scrolls the sheet into view where it is not: below the form on a phone, above the window after scrolling in a low one. */
+function revealSheet(sheet: HTMLElement | null) {
+  const { top = 0, bottom = 0 } = sheet?.getBoundingClientRect() ?? {}
+  const isVisible = top >= 0 && bottom <= window.innerHeight
+  if (!isVisible) sheet?.scrollIntoView({ block: 'start' })
+}
+
+function isFocusLost(sheet: HTMLElement | null): boolean {
+  const { activeElement } = document
+  return activeElement === document.body || activeElement === null || sheet?.contains(activeElement) === true
+}
+
+/** Focuses the field that had the focus, or the description if that one is gone or disabled. */
+function focusField(form: HTMLFormElement | null, before: HTMLElement) {
+  before.focus({ preventScroll: true })
+  if (document.activeElement !== before) form?.querySelector<HTMLElement>('[name="description"]')?.focus({ preventScroll: true })
 }

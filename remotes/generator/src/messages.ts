@@ -44,6 +44,7 @@ export const messages = {
   before: 'Vos designs apparaîtront ici après la génération',
   during: 'Création de votre design unique...',
   duringHint: 'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
+  resending: 'Le serveur ne répond pas encore. Votre demande est renvoyée ; elle ne compte qu’une fois.',
   reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',
   cancel: 'Annuler',
   cancelling: 'Annulation...',
@@ -53,7 +54,9 @@ export const messages = {
   interrupted: "La génération a été interrompue : nous ne savons pas si l'image a été créée. Elle n'est pas décomptée.",
   startAgain: 'Lancer une nouvelle génération',
   ready: 'Votre design est prêt.',
+  sheet: 'Design en cours',
   earlier: 'Designs précédents',
+  openInNewTab: 'ouvrir dans un nouvel onglet',
   opaque: "Le service d'images n'a pas pu laisser le fond transparent : ce design est sur papier blanc.",
   fullPrompt: 'Texte complet envoyé au fournisseur',
   open: 'Ouvrir dans un nouvel onglet',
@@ -111,6 +114,14 @@ export function failureText(code: string): FailureText {
   const title = code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:'
   return { title, reason: { text, lang: code === 'no-image' ? 'en' : 'fr' } }
 }
+
+/** The text of the shell's notification on another page. */
+export function notificationText(state: GenerationState, subject: string): string {
+  const design = `Votre design « ${subject.length > notifiedLength ? `${subject.slice(0, notifiedLength).trimEnd()}…` : subject} »`
+  return state === 'done' ? `${design} est prêt.` : `${design} n’a pas pu être créé.`
+}
+
+const notifiedLength = 60
 
 /** In French zero is singular. */
 export function quotaLeft(left: number): string {

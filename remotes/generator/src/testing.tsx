@@ -41,7 +41,15 @@ export function stubWorker(settings: { options?: Partial<GeneratorOptions>; runn
     emit(type: 'state' | 'partial', data: unknown, id = '1') {
       streams.at(-1)?.enqueue(new TextEncoder().encode(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`))
     },
+    /** The same event on every stream. */
+    emitAll(type: 'state', data: unknown) {
+      const event = new TextEncoder().encode(`event: ${type}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`)
+      for (const stream of streams) stream.enqueue(event)
+    },
     cutStream: () => streams.at(-1)?.close(),
+    cutStreams: () => {
+      for (const stream of streams) stream.close()
+    },
   }
 
   async function reply(path: string, method: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {

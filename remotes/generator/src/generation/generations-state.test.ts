@@ -7,70 +7,95 @@ const request = toRequest({ ...defaultChoices, description: 'Un loup' }, { offer
 const running = makeGeneration({ state: 'calling' })
 const done = makeGeneration({ state: 'done' })
 
-const events: GenerationEvent[] = [
-  { type: 'submitted', request },
-  { type: 'accepted', generation: running },
-  { type: 'progressed', generation: running },
-  { type: 'partial', image: 'data:image/png;base64,AAAA' },
-  { type: 'connection', connected: false },
-  { type: 'cancel-requested' },
-  { type: 'cancel-refused' },
-  { type: 'ended', generation: done, isFresh: true },
-  { type: 'ended-while-away', generation: done },
-  { type: 'failed', code: 'internal', requestId: null },
-  { type: 'session-ended' },
+type PendingEvent = Extract<GenerationEvent, { key: string }>
+
+const key = 'key-1'
+const events: PendingEvent[] = [
+  { type: 'accepted', key, generation: running },
+  { type: 'progressed', key, generation: running },
+  { type: 'partial', key, image: 'data:image/png;base64,AAAA' },
+  { type: 'connection', key, connected: false },
+  { type: 'cancel-requested', key },
+  { type: 'cancel-refused', key },
+  { type: 'withdrawn', key },
+  { type: 'ended', key, generation: done, isFresh: true },
+  { type: 'failed', key, code: 'internal', requestId: null },
+  { type: 'dropped', key },
 ]
 
-/** The state after the given events, from the initial one. */
-const stateAfter = (...types: GenerationEvent['type'][]): GenerationsState =>
-  types.reduce((state, type) => applyEvent(state, events.find((event) => event.type === type) ?? { type: 'session-ended' }), initialState)
+const submitted = applyEvent(initialState, { type: 'submitted', key, request })
+
+/** The state after a click on Générer and the given events. */
+const stateAfter = (...types: PendingEvent['type'][]): GenerationsState =>
+  types.reduce((state, type) => applyEvent(state, events.find((event) => event.type === type) ?? { type: 'dropped', key }), submitted)
 
 const phases: Record<Phase, GenerationsState> = {
-  idle: stateAfter(),
-  sending: stateAfter('submitted'),
-  running: stateAfter('submitted', 'accepted'),
-  cancelling: stateAfter('submitted', 'accepted', 'cancel-requested'),
+  sending: stateAfter(),
+  withdrawing: stateAfter('cancel-requested'),
+  running: stateAfter('accepted'),
+  cancelling: stateAfter('accepted', 'cancel-requested'),
 }
 
-const accepted: Record<Phase, GenerationEvent['type'][]> = {
-  idle: ['submitted', 'accepted', 'ended-while-away'],
-  sending: ['accepted', 'failed', 'session-ended'],
-  running: ['progressed', 'partial', 'connection', 'cancel-requested', 'ended', 'failed', 'session-ended'],
-  cancelling: ['progressed', 'partial', 'connection', 'cancel-refused', 'ended', 'failed', 'session-ended'],
+const accepted: Record<Phase, PendingEvent['type'][]> = {
+  sending: ['accepted', 'connection', 'cancel-requested', 'failed', 'dropped'],
+  withdrawing: ['accepted', 'connection', 'cancel-refused', 'withdrawn', 'ended', 'failed', 'dropped'],
+  running: ['progressed', 'partial', 'connection', 'cancel-requested', 'ended', 'failed', 'dropped'],
+  cancelling: ['progressed', 'partial', 'connection', 'cancel-refused', 'withdrawn', 'ended', 'failed', 'dropped'],
 }
 
-test.each(Object.values(phases))('is reached by its events: $phase', (state) => {
-  expect(phases[state.phase]).toBe(state)
-  expect(state.pending === null).toBe(state.phase === 'idle')
+test.each(Object.entries(phases))('%s is reached by its events', (phase, state) => {
+  expect(state.pending).toMatchObject([{ key, phase }])
 })
 
 test.each(
-  Object.values(phases).flatMap((state) =>
-    events.filter(({ type }) => !accepted[state.phase].includes(type)).map((event) => [state.phase, event.type, event] as const),
+  Object.entries(phases).flatMap(([phase, state]) =>
+    events.filter(({ type }) => !accepted[phase as Phase].includes(type)).map((event) => [phase, event.type, state, event] as const),
   ),
-)('%s: a late %s changes nothing', (phase, _, event) => {
-  expect(applyEvent(phases[phase], event)).toBe(phases[phase])
+)('%s: a late %s changes nothing', (_, __, state, event) => {
+  expect(applyEvent(state, event)).toBe(state)
+})
+
+test.each(
+  (['withdrawn', 'ended', 'failed', 'dropped'] as const).flatMap((type) =>
+    Object.keys(phases)
+      .filter((phase) => accepted[phase as Phase].includes(type))
+      .map((phase) => [phase, type] as const),
+  ),
+)('%s: after %s nothing is pending', (phase, type) => {
+  const event = events.find((candidate) => candidate.type === type)
+  expect(event && applyEvent(phases[phase as Phase], event).pending).toEqual([])
 })
 
 test.each([
-  ['sending', 'failed'],
-  ['running', 'ended'],
-  ['running', 'failed'],
-  ['running', 'session-ended'],
-  ['cancelling', 'ended'],
-] as const)('%s: after %s nothing is pending', (phase, type) => {
-  const event = events.find((candidate) => candidate.type === type)
-  expect(event && applyEvent(phases[phase], event)).toMatchObject({ phase: 'idle', pending: null })
+  ['cancelling', 'running'],
+  ['withdrawing', 'sending'],
+] as const)('a refused cancel in phase %s returns to %s, with what was known', (from, to) => {
+  expect(applyEvent(phases[from], { type: 'cancel-refused', key })).toEqual(phases[to])
 })
 
-test('a refused cancel runs on, with what was known', () => {
-  const state = applyEvent(phases.cancelling, { type: 'cancel-refused' })
-  expect(state).toEqual(phases.running)
+test('a request that is accepted while it is withdrawn is cancelling', () => {
+  expect(stateAfter('cancel-requested', 'accepted').pending).toMatchObject([{ phase: 'cancelling', generation: running }])
+})
+
+test('two generations are pending, each with its own events, newest first', () => {
+  const older = makeGeneration({ id: 'generation-0', state: 'queued', createdAt: '2026-11-20T09:00:00.000Z' })
+  const both = applyEvent(phases.running, { type: 'found', key: older.id, generation: older })
+  expect(both.pending.map((entry) => entry.key)).toEqual([key, older.id])
+  const moved = applyEvent(both, { type: 'partial', key: older.id, image: 'data:image/png;base64,BBBB' })
+  expect(moved.pending.map((entry) => entry.partial)).toEqual([null, 'data:image/png;base64,BBBB'])
+  const ended = applyEvent(moved, { type: 'ended', key, generation: done, isFresh: true })
+  expect(ended.pending.map((entry) => entry.key)).toEqual([older.id])
+  expect(applyEvent(ended, { type: 'found', key: older.id, generation: older })).toBe(ended)
+})
+
+test('what is being sent is newer than what the worker knows', () => {
+  const state = applyEvent(phases.sending, { type: 'found', key: running.id, generation: running })
+  expect(state.pending.map((entry) => entry.key)).toEqual([key, running.id])
 })
 
 test('a list replaces the results, but keeps one that ended while the list was read', () => {
   const older = makeGeneration({ id: 'generation-0', state: 'done', createdAt: '2026-11-20T09:00:00.000Z' })
-  const state = stateAfter('submitted', 'accepted', 'ended')
+  const state = stateAfter('accepted', 'ended')
   expect(applyList(state, [older]).results).toEqual([older])
   expect(applyList(state, [running, older]).results).toEqual([done, older])
 })

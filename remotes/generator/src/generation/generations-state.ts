@@ -1,12 +1,19 @@
 import type { Generation, GenerationRequest, GeneratorOptions } from '@encre/generator-worker/contract'
 import type { DesignOptions } from '../choices.ts'
 
-/** `sending` until the worker has accepted the request, then `running` until the generation ends. */
-export type Phase = 'idle' | 'sending' | 'running' | 'cancelling'
+/**
+ * `sending` until the worker has accepted the request, then `running` until the generation ends. `withdrawing` and `cancelling` are the
+ * same after a click on Annuler: by idempotency key, and by the generation's id.
+ */
+export type Phase = 'sending' | 'withdrawing' | 'running' | 'cancelling'
 
-/** The generation that the page waits for. */
+/** A generation that the page waits for. */
 export interface PendingGeneration {
+  /** The idempotency key of a click on Générer, or the id of a generation that was found running. */
+  key: string
+  phase: Phase
   design: DesignOptions
+  subject: string
   /** Null while it is being sent. */
   generation: Generation | null
   /** The newest partial image, a data URL. */
@@ -15,16 +22,18 @@ export interface PendingGeneration {
   connected: boolean
 }
 
-/** Why the last generation gave no design. `code` is a `GenerationFailure`, a `GeneratorProblem`, or a code of a newer worker. */
+/**
+ * Why the last generation gave no design. `code` is a `GenerationFailure`, a `GeneratorProblem`, or a code of a newer worker.
+ * `generation` is null when no generation was accepted.
+ */
 export type StopReason =
-  | { kind: 'failed'; code: string; requestId: string | null }
+  | { kind: 'failed'; code: string; requestId: string | null; generation: Generation | null }
   | { kind: 'interrupted'; generation: Generation }
   | { kind: 'cancelled' }
 
 export interface GenerationsState {
-  phase: Phase
-  /** Null in phase `idle` only. */
-  pending: PendingGeneration | null
+  /** Newest first. */
+  pending: PendingGeneration[]
   stop: StopReason | null
   /** Generations with their design, newest first. */
   results: Generation[]
@@ -34,50 +43,82 @@ export interface GenerationsState {
   options: GeneratorOptions | null
 }
 
-export const initialState: GenerationsState = { phase: 'idle', pending: null, stop: null, results: [], freshId: null, options: null }
+export const initialState: GenerationsState = { pending: [], stop: null, results: [], freshId: null, options: null }
 
-export type GenerationEvent =
-  | { type: 'submitted'; request: GenerationRequest }
+/** Events that start to wait for a generation. A key that is pending already changes nothing. */
+type StartEvent = { type: 'submitted'; key: string; request: GenerationRequest } | { type: 'found'; key: string; generation: Generation }
+
+/** Events of a pending generation. */
+type PendingEvent = { key: string } & (
   | { type: 'accepted'; generation: Generation }
   | { type: 'progressed'; generation: Generation }
   | { type: 'partial'; image: string }
   | { type: 'connection'; connected: boolean }
   | { type: 'cancel-requested' }
   | { type: 'cancel-refused' }
+  | { type: 'withdrawn' }
   | { type: 'ended'; generation: Generation; isFresh: boolean }
-  | { type: 'ended-while-away'; generation: Generation }
   | { type: 'failed'; code: string; requestId: string | null }
-  | { type: 'session-ended' }
+  /** Nobody waits for it here any more: the session ended, or another entry has the same generation. */
+  | { type: 'dropped' }
+)
+
+/** `ended-while-away`: a generation that this tab followed ended during a reload. */
+export type GenerationEvent = StartEvent | PendingEvent | { type: 'ended-while-away'; generation: Generation }
+
+type Ending = 'over'
 
 /** Phase, event, next phase. An event without an entry is late and changes nothing. */
-const nextPhases: Record<Phase, Partial<Record<GenerationEvent['type'], Phase>>> = {
-  idle: { submitted: 'sending', accepted: 'running', 'ended-while-away': 'idle' },
-  sending: { accepted: 'running', failed: 'idle', 'session-ended': 'idle' },
+const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | Ending>>> = {
+  sending: {
+    accepted: 'running',
+    connection: 'sending',
+    'cancel-requested': 'withdrawing',
+    failed: 'over',
+    dropped: 'over',
+  },
+  withdrawing: {
+    accepted: 'cancelling',
+    connection: 'withdrawing',
+    'cancel-refused': 'sending',
+    withdrawn: 'over',
+    ended: 'over',
+    failed: 'over',
+    dropped: 'over',
+  },
   running: {
     progressed: 'running',
     partial: 'running',
     connection: 'running',
     'cancel-requested': 'cancelling',
-    ended: 'idle',
-    failed: 'idle',
-    'session-ended': 'idle',
+    ended: 'over',
+    failed: 'over',
+    dropped: 'over',
   },
   cancelling: {
     progressed: 'cancelling',
     partial: 'cancelling',
     connection: 'cancelling',
     'cancel-refused': 'running',
-    ended: 'idle',
-    failed: 'idle',
-    'session-ended': 'idle',
+    withdrawn: 'over',
+    ended: 'over',
+    failed: 'over',
+    dropped: 'over',
   },
 }
 
 export function applyEvent(state: GenerationsState, event: GenerationEvent): GenerationsState {
-  const phase = nextPhases[state.phase][event.type]
+  if (event.type === 'submitted' || event.type === 'found') return start(state, event)
+  if (event.type === 'ended-while-away') return { ...state, ...resultOf(state, event.generation, false) }
+  const entry = findPending(state, event.key)
+  const phase = entry && nextPhases[entry.phase][event.type]
   if (!phase) return state
-  const pending = phase === 'idle' ? null : state.pending
-  return { ...state, phase, pending, ...changesOf({ ...state, pending }, event) }
+  if (phase === 'over') {
+    const pending = state.pending.filter((other) => other !== entry)
+    return { ...state, pending, ...endingOf(state, entry, event) }
+  }
+  const changed = { ...entry, phase, ...changesOf(event) }
+  return { ...state, pending: state.pending.map((other) => (other === entry ? changed : other)) }
 }
 
 /** Replaces the results by the listed ones. A result that the list still shows as running ended while the list was read: it stays. */
@@ -87,51 +128,68 @@ export function applyList(state: GenerationsState, listed: Generation[]): Genera
   return { ...state, results: results.sort(newestFirst) }
 }
 
+export function findPending({ pending }: GenerationsState, key: string): PendingGeneration | undefined {
+  return pending.find((entry) => entry.key === key)
+}
+
 /** Whether a generation has ended. */
 export function isFinal({ state }: Generation): boolean {
   return state === 'done' || state === 'failed' || state === 'interrupted' || state === 'cancelled'
 }
 
-function changesOf(state: GenerationsState, event: GenerationEvent): Partial<GenerationsState> {
+function start(state: GenerationsState, event: StartEvent): GenerationsState {
+  if (findPending(state, event.key)) return state
+  const generation = event.type === 'found' ? event.generation : null
+  const design = event.type === 'found' ? event.generation.request : event.request
+  const entry: PendingGeneration = {
+    key: event.key,
+    phase: generation ? 'running' : 'sending',
+    design,
+    subject: design.description,
+    generation,
+    partial: null,
+    connected: true,
+  }
+  if (event.type === 'submitted') return { ...state, stop: null, freshId: null, pending: [entry, ...state.pending] }
+  return { ...state, pending: [...state.pending, entry].sort(sentLast) }
+}
+
+function changesOf(event: PendingEvent): Partial<PendingGeneration> {
   switch (event.type) {
-    case 'submitted':
-      return { stop: null, freshId: null, pending: createPending(event.request) }
     case 'accepted':
-      return { stop: null, pending: { ...(state.pending ?? createPending(event.generation.request)), generation: event.generation } }
+      return { generation: event.generation, connected: true }
     case 'progressed':
-      return changePending(state, { generation: event.generation })
+      return { generation: event.generation }
     case 'partial':
-      return changePending(state, { partial: event.image })
+      return { partial: event.image }
     case 'connection':
-      return changePending(state, { connected: event.connected })
-    case 'cancel-requested':
-    case 'cancel-refused':
-    case 'session-ended':
+      return { connected: event.connected }
+    default:
       return {}
-    case 'ended':
-    case 'ended-while-away':
-      return end(state, event.generation, event.type === 'ended' && event.isFresh)
-    case 'failed':
-      return { stop: { kind: 'failed', code: event.code, requestId: event.requestId } }
   }
 }
 
-function createPending(design: DesignOptions): PendingGeneration {
-  return { design, generation: null, partial: null, connected: true }
+function endingOf(state: GenerationsState, { generation }: PendingGeneration, event: PendingEvent): Partial<GenerationsState> {
+  switch (event.type) {
+    case 'ended':
+      return resultOf(state, event.generation, event.isFresh)
+    case 'failed':
+      return { stop: { kind: 'failed', code: event.code, requestId: event.requestId, generation } }
+    case 'withdrawn':
+      return { stop: { kind: 'cancelled' } }
+    default:
+      return {}
+  }
 }
 
-function changePending({ pending }: GenerationsState, change: Partial<PendingGeneration>): Partial<GenerationsState> {
-  return { pending: pending && { ...pending, ...change } }
-}
-
-function end(state: GenerationsState, generation: Generation, isFresh: boolean): Partial<GenerationsState> {
+function resultOf(state: GenerationsState, generation: Generation, isFresh: boolean): Partial<GenerationsState> {
   if (hasDesign(generation)) {
     const others = state.results.filter((result) => result.id !== generation.id)
     return { results: [generation, ...others].sort(newestFirst), freshId: isFresh ? generation.id : state.freshId }
   }
   if (generation.state === 'interrupted') return { stop: { kind: 'interrupted', generation } }
   if (generation.state === 'cancelled') return { stop: { kind: 'cancelled' } }
-  return { stop: { kind: 'failed', code: generation.problem ?? 'internal', requestId: generation.requestId } }
+  return { stop: { kind: 'failed', code: generation.problem ?? 'internal', requestId: generation.requestId, generation } }
 }
 
 function hasDesign({ state, design }: Generation): boolean {
@@ -140,4 +198,10 @@ function hasDesign({ state, design }: Generation): boolean {
 
 function newestFirst(a: Generation, b: Generation): number {
   return b.createdAt.localeCompare(a.createdAt)
+}
+
+/** What is being sent now is newer than anything that the worker knows. */
+function sentLast(a: PendingGeneration, b: PendingGeneration): number {
+  if (!a.generation || !b.generation) return Number(b.generation === null) - Number(a.generation === null)
+  return newestFirst(a.generation, b.generation)
 }

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
 import { makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs, streamIdleTimeoutMs } from './follow-generation.ts'
-import { createGenerationsStore, resendDelaysMs } from './generations-store.ts'
+import { createGenerationsStore, type GenerationsStore } from './generations-store.ts'
+import { resendDelaysMs } from './send-generation.ts'
 
 const generations = '/api/generator/generations'
 const one = `${generations}/generation-1`
@@ -16,6 +17,8 @@ afterEach(() => void vi.useRealTimers())
 
 /** Lets every pending promise settle. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
+
+const phaseOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.phase
 
 async function openStore(shell = createTestShell({ path: '/generator' })) {
   const store = createGenerationsStore(shell)
@@ -30,15 +33,15 @@ test('tells its listeners about each change, and nothing after they unsubscribe'
   const listener = vi.fn()
   const unsubscribe = store.subscribe(listener)
   void store.generate(request, null)
-  expect(store.getSnapshot().phase).toBe('sending')
+  expect(phaseOf(store)).toBe('sending')
   await settle()
-  expect(store.getSnapshot().phase).toBe('running')
+  expect(phaseOf(store)).toBe('running')
   expect(store.getSnapshot()).toBe(store.getSnapshot())
   unsubscribe()
   listener.mockClear()
   worker.emit('state', makeGeneration({ state: 'done' }))
   await settle()
-  expect(store.getSnapshot()).toMatchObject({ phase: 'idle', pending: null, freshId: 'generation-1' })
+  expect(store.getSnapshot()).toMatchObject({ pending: [], freshId: 'generation-1' })
   expect(listener).not.toHaveBeenCalled()
 })
 
@@ -60,7 +63,7 @@ test('a request without a response is sent again with the same key', async () =>
   const keys = worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
   expect(keys).toHaveLength(2)
   expect(keys[1]).toBe(keys[0])
-  expect(store.getSnapshot().phase).toBe('running')
+  expect(phaseOf(store)).toBe('running')
 })
 
 test('a frozen connection that heals: the request is sent again after its timeout', async () => {
@@ -70,7 +73,7 @@ test('a frozen connection that heals: the request is sent again after its timeou
   void store.generate(request, null)
   await vi.advanceTimersByTimeAsync(requestTimeoutMs + resendDelaysMs[0])
   expect(worker.sent('POST', generations)).toHaveLength(2)
-  expect(store.getSnapshot().phase).toBe('running')
+  expect(phaseOf(store)).toBe('running')
 })
 
 test('without any response it fails, and the next click has the same key', async () => {
@@ -79,7 +82,7 @@ test('without any response it fails, and the next click has the same key', async
   vi.stubGlobal('fetch', noResponse)
   void store.generate(request, null)
   await vi.advanceTimersByTimeAsync(resendDelaysMs.reduce((sum: number, delay) => sum + delay, 0))
-  expect(store.getSnapshot()).toMatchObject({ phase: 'idle', stop: { kind: 'failed', code: 'unavailable' } })
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'failed', code: 'unavailable' } })
   expect(worker.sent('POST', generations)).toEqual([])
 })
 
@@ -107,7 +110,7 @@ test.each([
   worker.replyOnce.set(`GET ${one}`, () => Response.json(makeGeneration({ state: 'done' })))
   const { store } = await openStore()
   await vi.advanceTimersByTimeAsync(timeoutMs)
-  expect(store.getSnapshot()).toMatchObject({ phase: 'idle', freshId: 'generation-1' })
+  expect(store.getSnapshot()).toMatchObject({ pending: [], freshId: 'generation-1' })
 })
 
 test('says when the worker cannot be reached, and when it can again', async () => {
@@ -115,21 +118,21 @@ test('says when the worker cannot be reached, and when it can again', async () =
   worker.replyOnce.set(`GET ${one}/events`, noResponse)
   worker.replyOnce.set(`GET ${one}`, noResponse)
   const { store } = await openStore()
-  expect(store.getSnapshot().pending?.connected).toBe(false)
+  expect(store.getSnapshot().pending[0]?.connected).toBe(false)
   await vi.advanceTimersByTimeAsync(reconnectDelaysMs[1])
   worker.emit('state', makeGeneration({ state: 'calling' }))
   await settle()
-  expect(store.getSnapshot().pending?.connected).toBe(true)
+  expect(store.getSnapshot().pending[0]?.connected).toBe(true)
 })
 
 test('a refused cancel goes on following', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   const { store, shell } = await openStore()
   worker.replyOnce.set(`DELETE ${one}`, problemReply('internal', 500))
-  void store.cancel()
-  expect(store.getSnapshot().phase).toBe('cancelling')
+  void store.cancel('generation-1')
+  expect(phaseOf(store)).toBe('cancelling')
   await settle()
-  expect(store.getSnapshot().phase).toBe('running')
+  expect(phaseOf(store)).toBe('running')
   expect(shell.announce).toHaveBeenCalledWith("L'annulation n'a pas abouti.")
 })
 
@@ -142,7 +145,7 @@ test('a session that ends after the page was left takes nobody to sign-in', asyn
   isOver = true
   worker.cutStream()
   await settle()
-  expect(store.getSnapshot()).toMatchObject({ phase: 'idle', stop: null })
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: null })
   expect(shell.signIn).not.toHaveBeenCalled()
 })
 
@@ -153,4 +156,152 @@ test('a closed store sends nothing any more', async () => {
   const sent = worker.requests.length
   await vi.advanceTimersByTimeAsync(streamIdleTimeoutMs * 2)
   expect(worker.requests).toHaveLength(sent)
+})
+
+const keyOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.key ?? ''
+const noAnswer = () => new Promise<Response>(() => {})
+
+test('a request that is sent again says so', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, noResponse)
+  const { store } = await openStore()
+  void store.generate(request, null)
+  await settle()
+  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'sending', connected: false }])
+  await vi.advanceTimersByTimeAsync(resendDelaysMs[0])
+  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'running', connected: true }])
+})
+
+test('a request that the worker has not answered is cancelled by its key, and the next one has a new key', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, noAnswer)
+  const { store, shell } = await openStore()
+  void store.generate(request, null)
+  await settle()
+  const key = keyOf(store)
+  worker.replyOnce.set(`DELETE ${generations}/by-key/${key}`, () => new Response(null, { status: 204 }))
+  void store.cancel(key)
+  expect(phaseOf(store)).toBe('withdrawing')
+  await settle()
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+  expect(shell.announce).toHaveBeenCalledWith('La génération a été annulée.')
+  await vi.advanceTimersByTimeAsync(requestTimeoutMs + resendDelaysMs[0])
+  expect(worker.sent('POST', generations)).toHaveLength(1)
+  void store.generate(request, null)
+  expect(keyOf(store)).not.toBe(key)
+})
+
+test('a request that arrived although its response did not is cancelled by its key', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, noAnswer)
+  const { store } = await openStore()
+  void store.generate(request, null)
+  await settle()
+  const call = `DELETE ${generations}/by-key/${keyOf(store)}`
+  worker.replyOnce.set(call, () => Response.json(makeGeneration({ state: 'cancelled' })))
+  await store.cancel(keyOf(store))
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+})
+
+test('while a reference is uploaded, nothing needs to be cancelled at the worker', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set('POST /api/generator/references', noAnswer)
+  const { store } = await openStore()
+  void store.generate(request, new File(['bytes'], 'loup.png', { type: 'image/png' }))
+  await settle()
+  await store.cancel(keyOf(store))
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+  expect(worker.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+})
+
+test('a cancel without a response is sent again', async () => {
+  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const { store } = await openStore()
+  worker.replyOnce.set(`DELETE ${one}`, noResponse)
+  void store.cancel('generation-1')
+  await vi.advanceTimersByTimeAsync(resendDelaysMs[0])
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+})
+
+test('two running generations are both followed to their end', async () => {
+  const [first, second] = [
+    makeGeneration({ id: 'generation-1', state: 'calling' }),
+    makeGeneration({ id: 'generation-2', state: 'queued' }),
+  ]
+  const worker = stubWorker({ running: [first, second] })
+  const { store } = await openStore()
+  await settle()
+  expect(
+    store
+      .getSnapshot()
+      .pending.map(({ key }) => key)
+      .sort(),
+  ).toEqual(['generation-1', 'generation-2'])
+  for (const generation of [first, second]) {
+    worker.replyOnce.set(`GET ${generations}/${generation.id}`, () => Response.json(makeGeneration({ ...generation, state: 'failed' })))
+  }
+  worker.cutStreams()
+  await settle()
+  expect(store.getSnapshot().pending).toEqual([])
+})
+
+test('a generation that the list shows before its request is answered is shown once', async () => {
+  const worker = stubWorker()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  worker.replyOnce.set(`POST ${generations}`, () => promise)
+  const { store } = await openStore()
+  void store.generate(request, null)
+  await settle()
+  worker.generations = [makeGeneration({ state: 'calling' })]
+  store.open()
+  await settle()
+  expect(store.getSnapshot().pending).toHaveLength(2)
+  resolve(Response.json(makeGeneration({ state: 'calling' })))
+  await settle()
+  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'running', generation: { id: 'generation-1' } }])
+})
+
+test.each([
+  ['done', 'Votre design « Un loup sous la lune » est prêt.'],
+  ['failed', 'Votre design « Un loup sous la lune » n’a pas pu être créé.'],
+  ['interrupted', 'Votre design « Un loup sous la lune » n’a pas pu être créé.'],
+] as const)('after the page was left, the shell notifies of one that is %s', async (state, text) => {
+  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const shell = { ...createTestShell(), notify: vi.fn() }
+  const { leave } = await openStore(shell)
+  leave()
+  worker.emit('state', makeGeneration({ state }))
+  await settle()
+  expect(shell.notify.mock.calls).toEqual([[text, '/generator']])
+})
+
+test('a generation is notified of once, although two versions of this remote follow it', async () => {
+  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const shell = { ...createTestShell(), notify: vi.fn() }
+  const versions = [await openStore(shell), await openStore(shell)]
+  for (const { leave } of versions) leave()
+  worker.emitAll('state', makeGeneration({ state: 'done' }))
+  await settle()
+  for (const { store } of versions) expect(store.getSnapshot().results).toHaveLength(1)
+  expect(shell.notify).toHaveBeenCalledOnce()
+})
+
+test('a shell without notifications is left silent', async () => {
+  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const { store, shell, leave } = await openStore()
+  leave()
+  worker.emit('state', makeGeneration({ state: 'done' }))
+  await settle()
+  expect(store.getSnapshot().results).toHaveLength(1)
+  expect(shell.report).not.toHaveBeenCalled()
+})
+
+test('without quota, the options are read again when it resets', async () => {
+  const resetsAt = new Date(Date.now() + 3_600_000).toISOString()
+  const worker = stubWorker({ options: { quota: { limit: 20, left: 0, resetsAt } } })
+  await openStore()
+  await vi.advanceTimersByTimeAsync(3_599_000)
+  expect(worker.sent('GET', '/api/generator/options')).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(worker.sent('GET', '/api/generator/options')).toHaveLength(2)
 })

@@ -2,48 +2,57 @@ import type { Generation, GenerationRequest } from '@encre/generator-worker/cont
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError, withToken } from '@encre/remote-kit/session'
-import { cancelGeneration, createGeneration, listGenerations, readOptions, uploadReference } from '../generator-api.ts'
-import { messages } from '../messages.ts'
-import { followGeneration, pause } from './follow-generation.ts'
-import { deleteFollowedId, readFollowedId, saveFollowedId } from './followed-generation.ts'
-import { applyEvent, applyList, type GenerationEvent, type GenerationsState, initialState, isFinal } from './generations-state.ts'
+import { cancelGeneration, listGenerations, readOptions, withdrawGeneration } from '../generator-api.ts'
+import { messages, notificationText } from '../messages.ts'
+import { followGeneration } from './follow-generation.ts'
+import { deleteFollowedId, saveFollowedId } from './followed-generations.ts'
+import {
+  applyEvent,
+  applyList,
+  findPending,
+  type GenerationEvent,
+  type GenerationsState,
+  initialState,
+  isFinal,
+} from './generations-state.ts'
+import { type Attempt, createSender, resendWithoutResponse } from './send-generation.ts'
 
-/** Milliseconds to wait before a request that got no response is sent again, with the same idempotency key. */
-export const resendDelaysMs = [1_000, 2_000, 4_000] as const
+const pagePath = '/generator'
 
-/** The generations of one member. The store outlives the page: a generation is followed to its end after the page is left. */
+/** The clocks of page and worker may differ: a quota that should have been reset is not read again at once. */
+const minimumQuotaWaitMs = 30_000
+
+/** The generations of one member. The store outlives the page: each generation is followed to its end after the page is left. */
 export interface GenerationsStore {
   subscribe(listener: () => void): () => void
   getSnapshot(): GenerationsState
   /** The shell of the newest page. */
   setShell(shell: ShellApi): void
-  /** A page opens: reads the options, and finds a running generation again. Returns the function that says that the page is left. */
+  /** A page opens: reads the options, and finds running generations again. Returns the function that says that the page is left. */
   open(): () => void
   /** Creates a generation and follows it to its end. Does nothing while another one is pending. */
   generate(request: GenerationRequest, reference: File | null): Promise<void>
-  cancel(): Promise<void>
+  /** Cancels a pending generation, also one that the worker has not accepted yet. */
+  cancel(key: string): Promise<void>
   /** Stops all work, for a store that is no longer needed. */
   close(): void
 }
 
-/**
- * One click on Générer. The key stays the same until the worker has surely answered, so that a second click cannot pay twice.
- */
-interface Attempt {
-  key: string
-  body: string
-  reference: File | null
+/** What runs for a pending generation. */
+interface Job {
+  controller: AbortController
+  /** Whether the worker may know its idempotency key. */
+  isSent: boolean
 }
 
 export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
   let state = initialState
   let shell = firstShell
   let openPages = 0
-  let attempt: Attempt | null = null
-  // Aborts what is being sent or followed; null in phase `idle`.
-  let work: AbortController | null = null
+  let quotaTimer: ReturnType<typeof setTimeout> | undefined
+  const sender = createSender()
+  const jobs = new Map<string, Job>()
   const listeners = new Set<() => void>()
-  const referenceIds = new WeakMap<File, string>()
 
   function setState(next: GenerationsState) {
     if (next === state) return
@@ -59,6 +68,11 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
     if (openPages > 0) shell.announce(text)
   }
 
+  /** Tells a member who is on another page. Another version of this remote may have the generator open: it shows the end itself. */
+  function notify(text: string) {
+    if (openPages === 0 && location.pathname !== pagePath) shell.notify?.(text, pagePath)
+  }
+
   function callWithToken<Result>(call: (token: string) => Promise<Result>): Promise<Result> {
     return withToken(shell, call, { inBackground: openPages === 0 })
   }
@@ -67,6 +81,9 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
     try {
       const options = await callWithToken(readOptions)
       setState({ ...state, options })
+      clearTimeout(quotaTimer)
+      const untilReset = Date.parse(options.quota.resetsAt) - Date.now()
+      if (options.quota.left === 0) quotaTimer = setTimeout(() => void loadOptions(), Math.max(minimumQuotaWaitMs, untilReset))
     } catch {
       // The form works without them: the worker refuses what is not possible.
     }
@@ -76,88 +93,103 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
     try {
       const listed = await callWithToken(listGenerations)
       setState(applyList(state, listed))
-      const running = listed.find((generation) => !isFinal(generation))
-      const followed = listed.find((generation) => generation.id === readFollowedId())
-      if (work) return
-      if (running) await startWork((signal) => follow(running, signal))
-      else if (followed && followed.state !== 'done') {
-        deleteFollowedId()
-        dispatch({ type: 'ended-while-away', generation: followed })
+      const unknown = listed.filter(({ id }) => !state.pending.some(({ generation }) => generation?.id === id))
+      for (const generation of unknown.filter(isFinal)) {
+        const isNews = deleteFollowedId(generation.id) && generation.state !== 'done'
+        if (isNews) dispatch({ type: 'ended-while-away', generation })
       }
+      const running = unknown.filter((generation) => !isFinal(generation))
+      await Promise.all(running.map((generation) => followFound(generation)))
     } catch (error) {
       // The member has not asked for anything yet: a list that fails shows no error.
       if (!(error instanceof SessionEndedError) && !(error instanceof RequestError)) shell.report(error)
     }
   }
 
-  async function startWork(task: (signal: AbortSignal) => Promise<void>) {
-    const controller = new AbortController()
-    work = controller
+  async function followFound(generation: Generation) {
+    const key = generation.id
+    dispatch({ type: 'found', key, generation })
+    await runJob(key, async ({ controller }) => end(key, await follow(key, generation, controller.signal)), { isSent: true })
+  }
+
+  async function runJob(key: string, task: (job: Job) => Promise<void>, { isSent }: { isSent: boolean }) {
+    const job: Job = { controller: new AbortController(), isSent }
+    jobs.set(key, job)
     try {
-      await task(controller.signal)
+      await task(job)
     } catch (error) {
-      if (controller.signal.aborted) return
-      if (error instanceof SessionEndedError) return dispatch({ type: 'session-ended' })
-      if (error instanceof RequestError) return dispatch({ type: 'failed', code: error.code, requestId: error.requestId })
-      shell.report(error)
-      dispatch({ type: 'failed', code: 'unknown', requestId: null })
+      if (job.controller.signal.aborted) return
+      const subject = findPending(state, key)?.subject ?? ''
+      if (error instanceof SessionEndedError) return dispatch({ type: 'dropped', key })
+      if (!(error instanceof RequestError)) shell.report(error)
+      const [code, requestId] = error instanceof RequestError ? [error.code, error.requestId] : ['unknown', null]
+      dispatch({ type: 'failed', key, code, requestId })
+      void loadOptions()
+      notify(notificationText('failed', subject))
     } finally {
-      if (work === controller) work = null
+      if (jobs.get(key) === job) jobs.delete(key)
     }
   }
 
-  function stopWork() {
-    work?.abort()
-    work = null
+  function stopJob(key: string) {
+    jobs.get(key)?.controller.abort()
+    jobs.delete(key)
   }
 
-  async function send(request: GenerationRequest, reference: File | null, signal: AbortSignal): Promise<Generation> {
-    const body = JSON.stringify(request)
-    if (attempt?.body !== body || attempt.reference !== reference) attempt = { key: crypto.randomUUID(), body, reference }
+  async function send(attempt: Attempt, job: Job) {
     const { key } = attempt
-    try {
-      const referenceId = reference ? await uploadOnce(reference, signal) : request.referenceId
-      const generation = await resendWithoutResponse(
-        () => callWithToken((token) => createGeneration(token, key, { ...request, referenceId }, signal)),
-        signal,
-      )
-      attempt = null
-      return generation
-    } catch (error) {
-      if (reference && error instanceof RequestError && error.code === 'unknown-reference') referenceIds.delete(reference)
-      if (isRefusal(error)) attempt = null
-      throw error
-    }
-  }
-
-  async function uploadOnce(file: File, signal: AbortSignal): Promise<string> {
-    const known = referenceIds.get(file)
-    if (known) return known
-    const id = await callWithToken((token) => uploadReference(token, file, signal))
-    referenceIds.set(file, id)
-    return id
-  }
-
-  async function follow(generation: Generation, signal: AbortSignal) {
-    dispatch({ type: 'accepted', generation })
-    saveFollowedId(generation.id)
-    if (isFinal(generation)) return end(generation)
-    const follower = {
-      onProgress: (moved: Generation) => dispatch({ type: 'progressed', generation: moved }),
-      onPartial: (image: string) => dispatch({ type: 'partial', image }),
-      onConnection: (connected: boolean) => {
-        if (state.pending?.connected !== connected) dispatch({ type: 'connection', connected })
+    const { signal } = job.controller
+    const generation = await sender.send(attempt, {
+      withToken: callWithToken,
+      signal,
+      onSend: () => {
+        job.isSent = true
       },
+      onNoResponse: () => dispatch({ type: 'connection', key, connected: false }),
+    })
+    // The list may have shown it before this response came.
+    const twin = state.pending.find((other) => other.key !== key && other.generation?.id === generation.id)
+    if (twin) {
+      stopJob(twin.key)
+      dispatch({ type: 'dropped', key: twin.key })
     }
-    end(await followGeneration(generation.id, callWithToken, follower, signal))
+    dispatch({ type: 'accepted', key, generation })
+    void loadOptions()
+    end(key, await follow(key, generation, signal))
   }
 
-  function end(generation: Generation) {
-    deleteFollowedId()
-    dispatch({ type: 'ended', generation, isFresh: openPages > 0 })
+  async function follow(key: string, generation: Generation, signal: AbortSignal): Promise<Generation> {
+    if (isFinal(generation)) return generation
+    saveFollowedId(generation.id)
+    return followGeneration(
+      generation.id,
+      callWithToken,
+      {
+        onProgress: (moved) => dispatch({ type: 'progressed', key, generation: moved }),
+        onPartial: (image) => dispatch({ type: 'partial', key, image }),
+        onConnection: (connected) => {
+          if (findPending(state, key)?.connected !== connected) dispatch({ type: 'connection', key, connected })
+        },
+      },
+      signal,
+    )
+  }
+
+  function end(key: string, generation: Generation) {
+    const isNews = deleteFollowedId(generation.id)
+    dispatch({ type: 'ended', key, generation, isFresh: openPages > 0 })
     if (generation.state === 'done') announce(messages.ready)
     if (generation.state === 'cancelled') announce(messages.cancelled)
+    else if (isNews) notify(notificationText(generation.state, generation.request.description))
     void loadOptions()
+  }
+
+  /** Ends a generation that the worker does not know, and never will run. */
+  function withdraw(key: string) {
+    stopJob(key)
+    sender.forget(key)
+    dispatch({ type: 'withdrawn', key })
+    announce(messages.cancelled)
   }
 
   return {
@@ -180,45 +212,37 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
       }
     },
     async generate(request, reference) {
-      if (work) return
-      dispatch({ type: 'submitted', request })
-      await startWork(async (signal) => {
-        const generation = await send(request, reference, signal)
-        void loadOptions()
-        await follow(generation, signal)
-      })
+      if (state.pending.length > 0) return
+      const attempt = sender.begin(request, reference)
+      dispatch({ type: 'submitted', key: attempt.key, request })
+      await runJob(attempt.key, (job) => send(attempt, job), { isSent: false })
     },
-    async cancel() {
-      const id = state.pending?.generation?.id
-      if (!id || state.phase !== 'running') return
-      dispatch({ type: 'cancel-requested' })
+    async cancel(key) {
+      const entry = findPending(state, key)
+      const job = jobs.get(key)
+      if (!job || (entry?.phase !== 'sending' && entry?.phase !== 'running')) return
+      dispatch({ type: 'cancel-requested', key })
+      if (!job.isSent) return withdraw(key)
+      const id = entry.generation?.id
+      const request = () => callWithToken((token) => (id ? cancelGeneration(token, id) : withdrawGeneration(token, key)))
       try {
-        const generation = await callWithToken((token) => cancelGeneration(token, id))
-        // It may have ended before it was cancelled, or be on its way into the gallery: then it is still followed.
-        if (state.pending?.generation?.id !== id || !isFinal(generation)) return
-        stopWork()
-        end(generation)
+        const generation = await resendWithoutResponse(request, job.controller.signal, () => undefined)
+        // It may have ended meanwhile, or be on its way into the gallery: then it is still followed.
+        if (!findPending(state, key)) return
+        if (!generation) return withdraw(key)
+        if (!isFinal(generation)) return
+        stopJob(key)
+        sender.forget(key)
+        end(key, generation)
       } catch (error) {
-        dispatch({ type: 'cancel-refused' })
+        if (!findPending(state, key)) return
+        dispatch({ type: 'cancel-refused', key })
         if (!(error instanceof SessionEndedError)) announce(messages.cancelFailed)
       }
     },
-    close: stopWork,
+    close() {
+      clearTimeout(quotaTimer)
+      for (const key of [...jobs.keys()]) stopJob(key)
+    },
   }
-}
-
-async function resendWithoutResponse<Result>(send: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  for (const milliseconds of resendDelaysMs) {
-    try {
-      return await send()
-    } catch (error) {
-      if (!(error instanceof RequestError) || error.status !== 0) throw error
-      await pause(milliseconds, signal)
-    }
-  }
-  return send()
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof RequestError && error.status >= 400 && error.status < 500
 }

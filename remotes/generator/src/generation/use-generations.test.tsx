@@ -1,4 +1,4 @@
-import { problemReply } from '@encre/remote-kit/testing'
+import { deferReply, problemReply } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -191,16 +191,55 @@ test('a running generation can be cancelled, and the page says what it may still
   expect(worker.sent('POST', generations)).toHaveLength(2)
 })
 
-test('the focus returns to the input that was disabled', async () => {
+const sheet = () => screen.getByRole('group', { name: 'Design en cours' })
+
+test('the focus is on the sheet while the form is disabled, and stays there with the design', async () => {
   const worker = stubWorker()
   openGenerator()
   await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
   expect(prompt().disabled).toBe(true)
-  prompt().blur()
+  expect(document.activeElement).toBe(sheet())
   worker.emit('state', makeGeneration({ state: 'done' }))
   await screen.findByRole('img', { name: /^Un loup/ })
+  expect(document.activeElement).toBe(sheet())
+})
+
+test('after a failure the focus returns to the input that was disabled', async () => {
+  const worker = stubWorker()
+  openGenerator()
+  await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  worker.emit('state', makeGeneration({ state: 'failed', problem: 'no-image' }))
+  await screen.findByRole('alert')
   expect(document.activeElement).toBe(prompt())
+})
+
+test('after a cancel by keyboard the focus is not on the page itself', async () => {
+  stubWorker()
+  openGenerator()
+  await generateDesign()
+  const { reply, send } = deferReply()
+  const worker = stubWorker()
+  worker.replyOnce.set(`DELETE ${one}`, reply)
+  screen.getByRole('button', { name: 'Annuler' }).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Annulation...' }).disabled).toBe(true)
+  expect(document.activeElement).toBe(sheet())
+  send(Response.json(makeGeneration({ state: 'cancelled' })))
+  await screen.findByText('La génération a été annulée.')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Générer' }))
+})
+
+test('a running generation that is found while the member types does not take the focus to the page itself', async () => {
+  const { reply, send } = deferReply()
+  const worker = stubWorker()
+  worker.replyOnce.set(`GET ${generations}`, reply)
+  openGenerator()
+  await userEvent.click(prompt())
+  send(Response.json({ generations: [makeGeneration({ state: 'calling' })] }))
+  await waitFor(() => expect(prompt().disabled).toBe(true))
+  expect(document.activeElement).toBe(sheet())
 })
 
 test('a page that was left goes on following, silently, and shows the design when it opens again', async () => {

@@ -10,13 +10,14 @@ import { StencilFrame } from './stencil-frame.tsx'
 
 interface InProgressProps {
   pending: PendingGeneration
-  isCancelling: boolean
   onCancel: () => void
 }
 
 /** The pending design: a violet stencil at first, then the provider's partial images. */
-export function InProgress({ pending, isCancelling, onCancel }: InProgressProps) {
-  const { design, generation, partial, connected } = pending
+export function InProgress({ pending, onCancel }: InProgressProps) {
+  const { phase, design, generation, partial, connected } = pending
+  const isCancelling = phase === 'withdrawing' || phase === 'cancelling'
+  const trouble = generation ? messages.reconnecting : messages.resending
   return (
     <>
       <StencilFrame size={design.size} sizeDetail={design.sizeDetail}>
@@ -38,13 +39,11 @@ export function InProgress({ pending, isCancelling, onCancel }: InProgressProps)
               <Crosshair className={styles.spinner} />
               {messages.during}
             </p>
-            <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : messages.reconnecting}</p>
+            <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : typeset(trouble)}</p>
           </div>
-          {generation && (
-            <Button onClick={onCancel} disabled={isCancelling}>
-              {isCancelling ? messages.cancelling : messages.cancel}
-            </Button>
-          )}
+          <Button onClick={onCancel} disabled={isCancelling}>
+            {isCancelling ? messages.cancelling : messages.cancel}
+          </Button>
         </div>
         <p className={styles.soft}>{describeOptions(design)}</p>
         <p className={styles.small}>

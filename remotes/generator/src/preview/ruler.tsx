@@ -3,16 +3,19 @@ import styles from './ruler.module.css'
 
 interface RulerProps {
   axis: 'x' | 'y'
-  /** The length of the ruler, or null for a blank one. */
-  centimetres: number | null
+  /** Where the ruler starts and how long it is, in shares of the sheet's side. */
+  start: number
+  length: number
+  /** Centimetres of the sheet's side, or null for a blank ruler. */
+  scale: number | null
 }
 
 const lengths = { minor: 5, middle: 8, major: 12 }
 const depth = 24
 
-export function Ruler({ axis, centimetres }: RulerProps) {
-  const { ticks, labels } = centimetres ? ticksOf(centimetres) : { ticks: [], labels: [] }
-  const percent = (at: number) => `${(100 * at) / (centimetres ?? 1)}%`
+export function Ruler({ axis, start, length, scale }: RulerProps) {
+  const { ticks, labels } = scale ? ticksOf(length * scale) : { ticks: [], labels: [] }
+  const percent = (at: number) => `${100 * (start + at / (scale ?? 1))}%`
   return (
     <svg className={axis === 'x' ? styles.across : styles.down} aria-hidden="true">
       {ticks.map(({ at, rank }) =>

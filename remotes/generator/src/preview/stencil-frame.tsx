@@ -1,24 +1,30 @@
 import type { ReactNode } from 'react'
 import { centimetresOf } from './centimetres.ts'
 import { Crosshair } from './crosshair.tsx'
+import { type InkExtent, wholeSheet } from './ink-extent.ts'
 import { Ruler } from './ruler.tsx'
 import styles from './stencil-frame.module.css'
 
 interface StencilFrameProps {
   size: string
   sizeDetail: string | null
+  /** Where the drawing is on the sheet. The whole sheet while that is unknown. */
+  ink?: InkExtent | null
   children: ReactNode
 }
 
-/** A sheet with two rulers at the scale of the chosen size, and four registration marks. */
-export function StencilFrame({ size, sizeDetail, children }: StencilFrameProps) {
+/** A sheet with two rulers that measure the drawing at the chosen size, and four registration marks. */
+export function StencilFrame({ size, sizeDetail, ink, children }: StencilFrameProps) {
   const centimetres = centimetresOf(size, sizeDetail)
+  const { x, y } = ink ?? wholeSheet
+  // The size of a tattoo is its longer side.
+  const scale = centimetres && centimetres / Math.max(x.length, y.length)
   return (
     <div className={styles.frame}>
       <Crosshair className={styles.mark} />
-      <Ruler axis="x" centimetres={centimetres} />
+      <Ruler axis="x" {...x} scale={scale} />
       <Crosshair className={styles.mark} />
-      <Ruler axis="y" centimetres={centimetres} />
+      <Ruler axis="y" {...y} scale={scale} />
       <div className={styles.sheet}>{children}</div>
       <span />
       <Crosshair className={styles.mark} />

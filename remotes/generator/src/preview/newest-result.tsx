@@ -1,0 +1,52 @@
+import type { Generation } from '@encre/generator-worker/contract'
+import { originLine } from '@encre/remote-kit/origin-line'
+import { DesignImage } from '@encre/ui/design-image'
+import { typeset } from '@encre/ui/typeset'
+import { type SyntheticEvent, useState } from 'react'
+import { messages } from '../messages.ts'
+import { describeOptions } from './describe-options.ts'
+import { FullPrompt } from './full-prompt.tsx'
+import { findInkExtent, type InkExtent } from './ink-extent.ts'
+import { LostTransparency } from './lost-transparency.tsx'
+import styles from './newest-result.module.css'
+import { StencilFrame } from './stencil-frame.tsx'
+
+/** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
+export function NewestResult({ generation, fresh }: { generation: Generation; fresh: boolean }) {
+  const [inked, setInked] = useState(!fresh)
+  const [ink, setInk] = useState<InkExtent | null>(null)
+  const { design } = generation
+  if (!design) return null
+  const origin = originLine(design.origin)
+
+  function handleLoad({ target }: SyntheticEvent) {
+    setInked(true)
+    if (target instanceof HTMLImageElement) setInk(findInkExtent(target))
+  }
+
+  return (
+    <figure className={styles.newest}>
+      <StencilFrame size={design.size} sizeDetail={design.sizeDetail} ink={ink}>
+        {/* `load` and `error` do not bubble, but an ancestor can capture them. */}
+        <div
+          className={styles.ink}
+          data-state={inked ? (fresh ? 'wiping' : undefined) : 'dry'}
+          onLoadCapture={handleLoad}
+          onErrorCapture={() => setInked(true)}
+        >
+          <DesignImage design={design} />
+        </div>
+      </StencilFrame>
+      <figcaption className={styles.caption}>
+        <p className={styles.subject}>{typeset(design.subject)}</p>
+        <p className={styles.soft}>{describeOptions(design)}</p>
+        <LostTransparency className={styles.soft} generation={generation} />
+        {origin && <p className={styles.soft}>{origin}</p>}
+        <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
+          {messages.open}
+        </a>
+        <FullPrompt prompt={design.prompt} />
+      </figcaption>
+    </figure>
+  )
+}
