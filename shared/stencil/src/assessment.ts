@@ -45,15 +45,14 @@ export function assess(measures: Measures, sizeMm: number): Assessment {
     thin,
     closing: findRidges(gaps, scale, leastGapMm, sum(lines.length)),
     filling: findCircles(counters, scale, leastGapMm),
-    smallestLineMm: scaled(measures.rule === 'dots' ? smallest(dots.diameter) : smallest(lines.width, lines.length), scale),
-    smallestGapMm: scaled(smallest(gaps.width, gaps.length), scale),
+    smallestLineMm: scaled(measures.smallestLine, scale),
+    smallestGapMm: scaled(measures.smallestGap, scale),
   }
 }
 
 /** The size from which 95 % of the lines, or dots, reach 0.3 mm, up to the next half centimetre; null where there are none. */
-export function recommendedSizeMm({ rule, longest, lines, dots }: Measures): number | null {
-  const pixels = rule === 'dots' ? smallest(dots.diameter) : smallest(lines.width, lines.length)
-  return pixels ? Math.ceil((leastLineMm * longest) / pixels / 5) * 5 : null
+export function recommendedSizeMm({ longest, smallestLine }: Measures): number | null {
+  return smallestLine ? Math.ceil((leastLineMm * longest) / smallestLine / 5) * 5 : null
 }
 
 function findRidges({ x, y, width, length }: Ridges, scale: number, limit: number, whole: number): Finding {
@@ -99,18 +98,6 @@ function find(
     places: worst.map((cell) => ({ x: cell.x / cell.amount, y: cell.y / cell.amount, amount: cell.amount * unit })),
     marks: Float32Array.from(marks),
   }
-}
-
-/** The value that a twentieth, by weight, stays under. */
-function smallest(values: Float32Array, weights?: Float32Array): number | null {
-  const order = Array.from(values.keys()).sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0))
-  const limit = 0.05 * (weights ? sum(weights) : values.length)
-  let seen = 0
-  for (const i of order) {
-    seen += weights?.[i] ?? 1
-    if (seen > limit) return values[i] ?? 0
-  }
-  return null
 }
 
 function scaled(pixels: number | null, scale: number): number | null {

@@ -27,6 +27,9 @@ export interface Measures {
   /** Enclosed paper, such as the eye of an e: the largest circle inside. */
   readonly counters: Circles
   readonly dots: Circles
+  /** One line, or dot, in twenty is thinner; null without any. */
+  readonly smallestLine: number | null
+  readonly smallestGap: number | null
 }
 
 /**
@@ -61,7 +64,9 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   const mask = maskAbove(lineArt, 0.5)
   const none = emptyRidges()
   if (rule === 'dots') {
-    return { rule, longest, lines: none, gaps: none, counters: emptyCircles(), dots: shift(measureDots(drawing.ink, mask), box) }
+    const dots = measureDots(drawing.ink, mask)
+    const smallestLine = smallest(dots.diameter)
+    return { rule, longest, lines: none, gaps: none, counters: emptyCircles(), dots: shift(dots, box), smallestLine, smallestGap: null }
   }
   const inverse = mask.map((value) => 1 - value)
   const paper = createField(width, height)
@@ -72,14 +77,17 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   const { counters, isCounter } = findCounters(inverse, paperDistances, width, height)
   for (let index = 0; index < inverse.length; index++) if (isCounter[index]) inverse[index] = paperDistances[index] = 0
   const lines = measureRidges(values, mask, { distances, edge, fullStrength: strongest(values) })
-  const gaps = measureRidges(paper, inverse, { distances: paperDistances, edge, fullStrength: 1, onlyThin: true })
+  const allGaps = measureRidges(paper, inverse, { distances: paperDistances, edge, fullStrength: 1, onlyThin: true })
+  const gaps = withoutCorners(allGaps, width, height)
   return {
     rule,
     longest,
     lines: shift(lines, box),
-    gaps: shift(withoutCorners(gaps, width, height), box),
+    gaps: shift(gaps, box),
     counters: shift(counters, box),
     dots: emptyCircles(),
+    smallestLine: smallest(lines.width, lines.length),
+    smallestGap: smallest(gaps.width, gaps.length),
   }
 }
 
@@ -184,4 +192,16 @@ function emptyRidges(): Ridges {
 
 function emptyCircles(): Circles {
   return toCircles([])
+}
+
+/** The value that a twentieth, by weight, stays under. */
+function smallest(values: Float32Array, weights?: Float32Array): number | null {
+  const order = Array.from(values.keys()).sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0))
+  const limit = 0.05 * (weights ? weights.reduce((total, weight) => total + weight, 0) : values.length)
+  let seen = 0
+  for (const i of order) {
+    seen += weights?.[i] ?? 1
+    if (seen > limit) return values[i] ?? 0
+  }
+  return null
 }

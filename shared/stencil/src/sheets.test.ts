@@ -29,7 +29,8 @@ function readPdf(bytes: Uint8Array) {
   const words = streams.flatMap((stream) =>
     [...stream.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')),
   )
-  return { text, streams, words }
+  const baselines = streams.flatMap((stream) => [...stream.matchAll(/1 0 0 -1 \S+ (\S+) Tm/g)].map(([, y]) => Number(y)))
+  return { text, words, lowest: Math.max(...baselines) }
 }
 
 test('puts a design that fits on one sheet, and turns one that fits on its side only', () => {
@@ -152,8 +153,9 @@ const card: CardContent = {
 
 test('writes the artist’s card on one page, with all notes', async () => {
   for (const notes of ['mot '.repeat(150), `${'a\n'.repeat(299)}fin`, 'm'.repeat(600), '']) {
-    const { text, words } = readPdf(await writeCard({ ...card, notes }))
+    const { text, words, lowest } = readPdf(await writeCard({ ...card, notes }))
     expect(text).toContain('/Count 1')
+    expect(lowest).toBeLessThan(297 - 5)
     expect(words.join('').replace(/[\s/]/g, '')).toContain(notes.replace(/\s/g, ''))
   }
   const { words } = readPdf(await writeCard(card))
