@@ -16,7 +16,7 @@ interface Raster {
 }
 
 const layouts = (['a4', 'letter', 'roll'] as const).flatMap((paper) =>
-  [125, 300].flatMap((sizeMm) => [false, true].map((isMirrored) => ({ paper, sizeMm, isMirrored }))),
+  [125, 243, 400].flatMap((sizeMm) => [false, true].map((isMirrored) => ({ paper, sizeMm, isMirrored }))),
 )
 
 /** Renders sheets at 600 dpi and measures ruler and design on them: a solid rectangle, so that each tile shows its whole box. */

@@ -24,8 +24,8 @@ export interface LineArtOptions {
 
 /** The rendering that finds most of a style's lines. `style` is an id of the catalogue; unknown ones get `lines`. */
 export function firstRendering(style: string): Rendering {
-  if (style === 'watercolor' || style === 'animal-portrait') return 'outlines'
-  return style === 'minimalist' || style === 'dotwork' ? 'fills' : 'lines'
+  if (style === 'watercolor') return 'outlines'
+  return style === 'minimalist' ? 'fills' : 'lines'
 }
 
 // Windows follow the picture, not the skin: a design drawn larger has the same lines. Shares of the ink's longest side; the trade

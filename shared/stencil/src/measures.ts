@@ -99,16 +99,21 @@ function withoutCorners(gaps: Ridges, width: number, height: number): Ridges {
   for (let i = 0; i < gaps.x.length; i++) sampleAt[Math.floor(gaps.y[i] ?? 0) * width + Math.floor(gaps.x[i] ?? 0)] = i + 1
   const isKept = gaps.x.map((x, i) => {
     const [column, row] = [Math.floor(x), Math.floor(gaps.y[i] ?? 0)]
+    // The second least: a single neighbour may be alike by chance.
     let least = Infinity
+    let second = Infinity
     for (let dy = -5; dy <= 5; dy++) {
       for (let dx = -5; dx <= 5; dx++) {
         const apart = Math.hypot(dx, dy)
         if (apart < 3 || apart > 5 || column + dx < 0 || column + dx >= width || row + dy < 0 || row + dy >= height) continue
         const neighbour = (sampleAt[(row + dy) * width + column + dx] ?? 0) - 1
-        if (neighbour >= 0) least = Math.min(least, Math.abs((gaps.width[i] ?? 0) - (gaps.width[neighbour] ?? 0)) / apart)
+        if (neighbour < 0) continue
+        const taper = Math.abs((gaps.width[i] ?? 0) - (gaps.width[neighbour] ?? 0)) / apart
+        second = Math.min(second, Math.max(least, taper))
+        least = Math.min(least, taper)
       }
     }
-    return least <= steepestTaper ? 1 : 0
+    return second <= steepestTaper ? 1 : 0
   })
   const keep = (values: Float32Array<ArrayBuffer>) => values.filter((_, i) => isKept[i] === 1)
   return { x: keep(gaps.x), y: keep(gaps.y), width: keep(gaps.width), length: keep(gaps.length) }
