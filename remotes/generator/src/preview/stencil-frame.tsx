@@ -1,8 +1,8 @@
+import { centimetresOf } from '@encre/protocol/centimetres'
+import { Ruler } from '@encre/ui/ruler'
 import type { ReactNode } from 'react'
-import { centimetresOf } from './centimetres.ts'
 import { Crosshair } from './crosshair.tsx'
 import { type InkExtent, wholeSheet } from './ink-extent.ts'
-import { Ruler } from './ruler.tsx'
 import styles from './stencil-frame.module.css'
 
 interface StencilFrameProps {

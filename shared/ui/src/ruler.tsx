@@ -1,5 +1,5 @@
-import { ticksOf } from './centimetres.ts'
 import styles from './ruler.module.css'
+import { ticksOf } from './ruler-ticks.ts'
 
 interface RulerProps {
   axis: 'x' | 'y'
@@ -13,6 +13,7 @@ interface RulerProps {
 const lengths = { minor: 5, middle: 8, major: 12 }
 const depth = 24
 
+/** A ruler in centimetres along one side of a drawing. */
 export function Ruler({ axis, start, length, scale }: RulerProps) {
   const { ticks, labels } = scale ? ticksOf(length * scale) : { ticks: [], labels: [] }
   const percent = (at: number) => `${100 * (start + at / (scale ?? 1))}%`

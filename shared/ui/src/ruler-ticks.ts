@@ -1,24 +1,3 @@
-import { sizes } from '@encre/protocol/catalogue'
-
-const maximumCentimetres = 200
-
-/** The length of the frame's side in centimetres, or null when the size does not say: the rulers are then blank. */
-export function centimetresOf(size: string, detail: string | null): number | null {
-  const known = sizes.find((candidate) => candidate.value === size)?.centimetres
-  return known ?? (detail ? parseCentimetres(detail) : null)
-}
-
-/** Reads '25 cm', '7,5', '80 mm', '8 x 20 cm' (the longer side) or '12 à 15 cm' (the middle). */
-function parseCentimetres(text: string): number | null {
-  const numbers = [...text.matchAll(/\d+(?:[.,]\d+)?/g)].map(([digits]) => Number(digits.replace(',', '.')))
-  const [first, second] = numbers
-  if (first === undefined) return null
-  const isRange = second !== undefined && /\d\s*(?:-|–|à)\s*\d/.test(text)
-  const length = isRange ? (first + second) / 2 : Math.max(...numbers)
-  const centimetres = length * (/\d\s*mm\b/i.test(text) ? 0.1 : /\d\s*m\b/i.test(text) ? 100 : 1)
-  return centimetres >= 0.5 && centimetres <= maximumCentimetres ? centimetres : null
-}
-
 export interface Tick {
   /** Centimetres from the ruler's start. */
   at: number
