@@ -11,6 +11,11 @@ const subjects = [
   ['un crâne et une rose', 'black (#000000)', 'Bras'],
   ['un papillon', 'black (#000000), purple (#7733cc), blue (#0066cc)', 'Poitrine'],
   ['un tigre', 'black (#000000), green (#4c9900), red (#cc0000)', 'Autre'],
+  ['un loup qui hurle à la lune', 'black (#000000), gray (#666666)', 'Dos'],
+  ['un hibou', 'black (#000000), red (#cc0000), green (#4c9900)', 'Épaule'],
+  ['un bateau et un ruban avec le prénom Louise', 'black (#000000), blue (#0066cc), red (#cc0000)', 'Autre'],
+  ['un lion avec une couronne', 'black (#000000), red (#cc0000)', 'Autre'],
+  ['un sujet inconnu', 'black (#000000), purple (#7733cc)', 'Autre'],
 ] as const
 const chosen = process.argv.slice(2)
 const cell = 512

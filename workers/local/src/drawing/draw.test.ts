@@ -37,7 +37,8 @@ function paint(asked: Asked): Picture {
   return renderPixels(drawDesign({ prompt: promptOf(asked), canvas }))
 }
 
-test.for(styles)('$id puts a fair amount of ink on the paper, the same every time', ({ name }) => {
+// The first one also waits for the renderer to warm up.
+test.for(styles)('$id puts a fair amount of ink on the paper, the same every time', { timeout: 30_000 }, ({ name }) => {
   const asked = { style: name.toLowerCase(), subject: 'une rose' }
   const first = paint(asked)
   const ink = countInk(first)
