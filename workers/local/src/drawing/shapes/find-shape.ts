@@ -12,6 +12,7 @@ import { rose } from './rose.ts'
 import { ship } from './ship.ts'
 import { skull } from './skull.ts'
 import { swallow } from './swallow.ts'
+import { tigerHead } from './tiger-head.ts'
 import { wolfHead } from './wolf-head.ts'
 import { wolfHowl } from './wolf-howl.ts'
 
@@ -19,6 +20,7 @@ import { wolfHowl } from './wolf-howl.ts'
 const arts: Readonly<Record<string, Art>> = {
   'death-skull': skull,
   'lion-head': lionHead,
+  'tiger-head': tigerHead,
   butterfly,
   crown,
   moon,
