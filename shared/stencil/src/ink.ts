@@ -10,7 +10,7 @@ export interface Ink {
    * covered by black is 0.5, as renderers mix colours: widths are integrals of this field.
    */
   readonly ink: Field
-  /** How much darker than the paper: 0 is paper or lighter, 1 is black. */
+  /** How much darker than the paper: 0 is paper or lighter, 1 is black. On dark paper the same as `ink`: its lines are light. */
   readonly darkness: Field
 }
 
@@ -30,6 +30,7 @@ export function readInk(picture: Pixels): Ink {
   const paper = readPaper(picture)
   const [paperLightness, paperA, paperB] = paper.colour
   const paperCoverage = coverageAt(1 - paperLightness)
+  const isDark = paperLightness < 0.5
   const ink = createField(picture.width, picture.height)
   const darkness = createField(picture.width, picture.height)
   const { data } = picture
@@ -51,6 +52,7 @@ export function readInk(picture: Pixels): Ink {
       // The scale of the greys starts at white; off-white paper shifts it.
       dark = distance < paper.spread ? 0 : Math.max(0, coverageAt(1 - lightness) - paperCoverage)
       distance = distance < paper.spread ? 0 : coverageAt(distance)
+      if (isDark) dark = distance
     }
     ink.data[index] = distance
     darkness.data[index] = dark

@@ -28,6 +28,11 @@ test('keeps the outline and drops the coloured fill as lines, keeps both as fill
   expect(countLines(lineArtOf(outlined, 'fills').data)).toBeGreaterThan(0.9 * Math.PI * 103 ** 2)
 })
 
+test('finds light lines on dark paper', () => {
+  const light = drawPicture(300, 300, (x, y) => (ring(x, y) ? 1 : 0), { ink: [255, 255, 255], paper: [10, 10, 10] })
+  expect(countLines(lineArtOf(light, 'lines').data) / (2 * Math.PI * 100 * 6)).toBeCloseTo(1, 0.8)
+})
+
 test('draws only the edge of a wash as outlines', () => {
   const wash = drawPicture(300, 300, (x, y) => 0.3 * (Math.hypot(x - 150, y - 150) <= 100 ? 1 : 0), { ink: [0, 0, 255], blur: 1 })
   const { data, width } = lineArtOf(wash, 'outlines')
