@@ -1,5 +1,5 @@
+import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { expect, test } from '@encre/shell/e2e/fixtures'
-import { requestTimeoutMs } from '../../../shared/remote-kit/src/request.ts'
 
 test.use({ allowedErrors: [/Failed to load resource/] })
 

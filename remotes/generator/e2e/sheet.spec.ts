@@ -1,6 +1,6 @@
+import type { Generation } from '@encre/generator-worker/contract'
 import { expect, test } from '@encre/shell/e2e/fixtures'
 import type { Page } from '@playwright/test'
-import type { Generation } from '../../../workers/generator/src/contract.ts'
 
 const generations = /\/api\/generator\/generations$/
 
