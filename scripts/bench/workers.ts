@@ -168,6 +168,7 @@ function settingsFor(services: FakeServices): Record<string, string> {
     IMAGE_URL_SECRET: 'a secret for the benchmark only',
     GENERATIONS_PER_MEMBER_PER_DAY: '1000000',
     GENERATIONS_PER_DAY: '1000000',
+    GENERATIONS_PER_NETWORK_PER_DAY: '0',
   }
 }
 

@@ -11,6 +11,8 @@ const settable = [
   'IMAGE_ORIGIN',
   'GENERATIONS_PER_MEMBER_PER_DAY',
   'GENERATIONS_PER_DAY',
+  'ATTEMPTS_PER_MEMBER_PER_DAY',
+  'GENERATIONS_PER_NETWORK_PER_DAY',
   'AUTH0_DOMAIN',
   'AUTH0_CLIENT_ID',
   'AUTH0_AUDIENCE',
@@ -56,7 +58,8 @@ function providerSettings(given: Settings, embedded: string): Settings {
   const defaults = isReal
     ? { OPENAI_BASE_URL: 'https://api.openai.com/v1', OPENAI_API_KEY: 'none', IMAGE_ORIGIN: 'ai', IMAGE_URL_ORIGINS: '' }
     : { OPENAI_BASE_URL: `${embedded}/v1`, OPENAI_API_KEY: 'embedded', IMAGE_ORIGIN: 'drawn', IMAGE_URL_ORIGINS: embedded }
-  return { ...defaults, ...pick(given, /^(OPENAI|IMAGE|GENERATIONS)_/) }
+  // All visitors of a local site have one address.
+  return { ...defaults, GENERATIONS_PER_NETWORK_PER_DAY: '0', ...pick(given, /^(OPENAI|IMAGE|GENERATIONS|ATTEMPTS)_/) }
 }
 
 function tenantSettings(given: Settings, embedded: string, secrets: Settings): Settings {

@@ -19,6 +19,8 @@ export default defineConfig({
           IMAGE_ORIGIN: 'ai',
           GENERATIONS_PER_MEMBER_PER_DAY: '5',
           GENERATIONS_PER_DAY: '200',
+          ATTEMPTS_PER_MEMBER_PER_DAY: '12',
+          GENERATIONS_PER_NETWORK_PER_DAY: '8',
           MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
         },
         workers: [

@@ -24,6 +24,9 @@ const sentences: Record<GenerationFailure | GeneratorProblem, string> = {
   'method-not-allowed': unexpected,
   unavailable: 'Failed to generate design: Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.',
   internal: unexpected,
+  'attempts-exhausted': 'Failed to generate design: Trop d’essais ont été faits aujourd’hui avec votre compte. Réessayez demain.',
+  'network-exhausted':
+    'Failed to generate design: De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',
   'invalid-style': 'Invalid style selected',
   'empty-description': 'Please enter a description for your tattoo',
   'missing-idempotency-key': unexpected,

@@ -71,6 +71,21 @@ export const privacyMessages = {
       duration: '25 heures après la suppression.',
     },
     {
+      what: 'Le nombre d’images que vous avez demandées dans la journée, sous une empreinte de votre identifiant. Il reste même si vous supprimez votre compte, pour que la limite tienne.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: 'Jusqu’à la fin de la journée (UTC).',
+    },
+    {
+      what: 'Si vous avez créé votre premier design il y a moins de sept jours : une empreinte du réseau d’où vous en demandez d’autres, qui change chaque jour, jamais l’adresse IP. Elle limite ce que de nouveaux comptes demandent ensemble.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: 'Jusqu’à la fin de la journée (UTC).',
+    },
+    {
+      what: 'La date de votre première demande de design, sous une empreinte de votre identifiant.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: 'Jusqu’à la suppression du compte.',
+    },
+    {
       what: "Quand une page ne s'est pas chargée ou a montré une erreur et, pendant l'essai d'une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l'adresse.",
       where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours.',

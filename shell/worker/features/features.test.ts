@@ -8,6 +8,7 @@ interface Echo {
   path: string
   method: string
   requestId: string
+  networkKey: string | null
   body: string
 }
 
@@ -19,6 +20,18 @@ test.each(['generator', 'gallery', 'account'])('forwards a request to %s with me
 test('replaces a request id that the visitor sent', async () => {
   const { requestId } = await (await ask('/api/gallery/designs', { headers: { 'x-request-id': 'forged' } })).json<Echo>()
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('gives a feature the network of the address that the request came from, and no other', async () => {
+  const networkKey = async (headers: Record<string, string>, method = 'POST') =>
+    (await (await ask('/api/generator/generations', { method, headers })).json<Echo>()).networkKey
+  const forged = 'f'.repeat(32)
+  const own = await networkKey({ 'cf-connecting-ip': '198.51.100.7', 'x-network-key': forged })
+  expect(own).toMatch(/^[0-9a-f]{32}$/)
+  expect(own).not.toBe(forged)
+  expect(await networkKey({ 'cf-connecting-ip': '198.51.100.8' })).toBe(own)
+  expect(await networkKey({ 'x-network-key': forged })).toBeNull()
+  expect(await networkKey({ 'cf-connecting-ip': '198.51.100.7', 'x-network-key': forged }, 'GET')).toBeNull()
 })
 
 test("a feature's 404 stays a 404", async () => {

@@ -13,6 +13,7 @@ export default class extends WorkerEntrypoint {
       path: pathname,
       method: request.method,
       requestId: request.headers.get('x-request-id'),
+      networkKey: request.headers.get('x-network-key'),
       body: await request.text(),
     })
   }

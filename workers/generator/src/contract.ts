@@ -111,12 +111,18 @@ export type GenerationFailure =
   | 'provider-unavailable'
   | 'provider-misconfigured'
   | 'save-failed'
+  /** The member caused as many calls to the provider today as the site allows. */
+  | 'attempts-exhausted'
   | 'internal'
 
 export type GeneratorProblem =
   | SharedProblem
   | 'invalid-style'
   | 'empty-description'
+  /** 429: as the failure of this name. */
+  | 'attempts-exhausted'
+  /** 429: new accounts of this network have generated together what the site allows per day. */
+  | 'network-exhausted'
   | 'missing-idempotency-key'
   | 'invalid-idempotency-key'
   | 'references-unsupported'

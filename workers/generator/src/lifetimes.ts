@@ -8,6 +8,10 @@ export const endedGenerationLifetimeMs = 30 * dayMs
 export const usageLifetimeMs = 7 * dayMs
 /** A request that was cancelled before it arrived arrives within this time, or never. */
 export const withdrawnKeyLifetimeMs = 24 * hourMs
+/** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
+export const tokenLifetimeMs = 25 * hourMs
+/** For this time after its first generation an account shares the limit of its network. */
+export const newAccountMs = 7 * dayMs
 /** Lifetime of an unused reference, and of one whose generation has ended. */
 export const referenceLifetimeMs = 24 * hourMs
 /** A billed image that the gallery does not take is offered again until then. */

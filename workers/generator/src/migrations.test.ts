@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { GenerationRequest, GenerationState } from './contract.ts'
 import { moveGeneration } from './generations/generation-moves.ts'
 import { acceptGeneration, findGeneration } from './generations/generations-store.ts'
-import { dayOf, readQuota } from './generations/quota.ts'
+import { dayOf, readQuota } from './limits/quota.ts'
 import { listMissingModels, listModels } from './providers/models-store.ts'
 import { generationRequest } from './testing.ts'
 
@@ -155,6 +155,7 @@ function newGeneration(id: string, idempotencyKey: string, memberId = member) {
     request: GenerationRequest.parse(generationRequest()),
     requestId: 'request',
     composition: null,
-    limits: { perMember: 50, perSite: 200 },
+    networkKey: null,
+    limits: { perMember: 50, attempts: 150, perNetwork: null, perSite: 200 },
   }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { MemberEnv } from './bindings.ts'
 import type { GeneratorOptions } from './contract.ts'
-import { readQuota } from './generations/quota.ts'
+import { readQuota } from './limits/quota.ts'
 import { listModels, takesReferences } from './providers/models-store.ts'
 
 export const options = new Hono<MemberEnv>().get('/', async (c) => {

@@ -1,9 +1,10 @@
 import { logError } from '@encre/worker/log'
 import type { Bindings } from './bindings.ts'
 import { deleteEndedGenerations, deleteUsage, listStalledGenerations } from './generations/generations-cleanup.ts'
-import { dayOf } from './generations/quota.ts'
 import { deleteWithdrawnKeys } from './generations/withdrawn-keys.ts'
-import { endedGenerationLifetimeMs, usageLifetimeMs, withdrawnKeyLifetimeMs } from './lifetimes.ts'
+import { endedGenerationLifetimeMs, tokenLifetimeMs, usageLifetimeMs, withdrawnKeyLifetimeMs } from './lifetimes.ts'
+import { deleteEndedDays, deleteErasures } from './limits/owner-limits.ts'
+import { dayOf } from './limits/quota.ts'
 import { configuredModels, deleteMissingCapability, listMissingModels, recordMissingCapability } from './providers/models-store.ts'
 import { listServedModels } from './providers/served-models.ts'
 import { referenceKey } from './references/references-files.ts'
@@ -20,6 +21,8 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
     models: await retryMissingModels(env),
     references: await deleteExpiredReferences(env),
     generations: await deleteEndedGenerations(env.DB, new Date(Date.now() - endedGenerationLifetimeMs), batch),
+    erasures: await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs)),
+    limits: await deleteEndedDays(env.DB, dayOf(new Date().toISOString())),
     withdrawn: await deleteWithdrawnKeys(env.DB, new Date(Date.now() - withdrawnKeyLifetimeMs)),
     days: await deleteUsage(env.DB, dayOf(new Date(Date.now() - usageLifetimeMs).toISOString())),
   }

@@ -153,5 +153,6 @@ function settingsFor(services: FakeServices): Record<string, string> {
     IMAGE_URL_SECRET: 'a secret for the crash test only',
     GENERATIONS_PER_MEMBER_PER_DAY: '100000',
     GENERATIONS_PER_DAY: '100000',
+    GENERATIONS_PER_NETWORK_PER_DAY: '0',
   }
 }

@@ -2,8 +2,8 @@ import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { describe, expect, it } from 'vitest'
 import { endedGenerationLifetimeMs } from '../lifetimes.ts'
+import { dayOf } from '../limits/quota.ts'
 import { callAs, hang, library, newMember, provider, startGeneration, waitForEnd, waitForState, wholePng } from '../testing.ts'
-import { dayOf } from './quota.ts'
 import { acceptOnly, setUpdated, stateOf } from './testing.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,3 +1,4 @@
+import { dayOf } from '../limits/quota.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
 /** A generation without progress for this time is started again by the next reader or sweep. Starting one that runs changes nothing. */
@@ -45,8 +46,17 @@ export async function deleteUsage(db: D1Database, before: string): Promise<numbe
   return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
-export async function eraseGenerations(db: D1Database, memberId: string): Promise<void> {
+/** Deletes a member's rows. What they used today stays under the owner key, so that erasing the account returns no place. */
+export async function eraseGenerations(db: D1Database, memberId: string, ownerKey: string): Promise<void> {
   await db.batch([
+    db
+      .prepare(
+        `insert into owner_usage (day, owner_key, used_before_erasure)
+         select day, ?2, used from member_usage where member_id = ?1 and day = ?3
+         on conflict (day, owner_key) do update set used_before_erasure = used_before_erasure + excluded.used_before_erasure`,
+      )
+      .bind(memberId, ownerKey, dayOf(new Date().toISOString())),
+    db.prepare('delete from owners where owner_key = ?').bind(ownerKey),
     db.prepare('delete from attempts where generation_id in (select id from generations where member_id = ?)').bind(memberId),
     db.prepare('delete from generations where member_id = ?').bind(memberId),
     db.prepare('delete from member_usage where member_id = ?').bind(memberId),

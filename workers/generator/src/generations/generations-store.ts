@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '../contract.ts'
-import { dayOf, type QuotaLimits } from './quota.ts'
+import { newAccountsAfter } from '../limits/owner-limits.ts'
+import { dayOf, type QuotaLimits } from '../limits/quota.ts'
 import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
 import { cancelWithdrawn } from './withdrawn-keys.ts'
 
@@ -12,6 +13,8 @@ export interface NewGeneration {
   request: GenerationRequest
   requestId: string
   composition: string | null
+  /** The network that the request came from, as a keyed hash of the day. Null: unknown. */
+  networkKey: string | null
   limits: QuotaLimits
 }
 
@@ -19,26 +22,33 @@ export interface NewGeneration {
 const listEndedForMs = 10 * 60 * 1000
 
 /**
- * Creates a generation, or finds the one that this idempotency key created before. Null if a quota is used up. One statement checks
- * the quotas and inserts, so that two concurrent requests cannot take the same last place.
+ * Creates a generation, or finds the one that this idempotency key created before. Null if a limit is reached or the account is erased.
+ * One statement checks the limits and inserts, so that two concurrent requests cannot take the same last place.
  */
 export async function acceptGeneration(db: D1Database, generation: NewGeneration): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()
-  const { memberId, idempotencyKey, request, limits } = generation
+  const { memberId, ownerKey, idempotencyKey, request, limits } = generation
+  const networkKey = limits.perNetwork === null ? null : generation.networkKey
   const results = await db.batch<GenerationRow>([
     db
       .prepare(
         `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, reference_id, request_id, day,
-           created_at, updated_at, composition)
-         select ?1, ?2, ?3, ?4, ?5, 'queued', ?6, ?7, ?8, ?9, ?10, ?10, ?13
-         where coalesce((select used from member_usage where day = ?9 and member_id = ?2), 0) < ?11
+           created_at, updated_at, composition, network_key)
+         select ?1, ?2, ?3, ?4, ?5, 'queued', ?6, ?7, ?8, ?9, ?10, ?10, ?13, case when account.is_new then ?15 end
+         from (select coalesce((select first_generation_at from owners where owner_key = ?3), ?10) > ?16 as is_new) as account
+         where coalesce((select used from member_usage where day = ?9 and member_id = ?2), 0)
+             + coalesce((select used_before_erasure from owner_usage where day = ?9 and owner_key = ?3), 0) < ?11
+           and coalesce((select calls from owner_usage where day = ?9 and owner_key = ?3), 0) < ?14
+           and (?15 is null or not account.is_new
+             or coalesce((select used from network_usage where day = ?9 and network_key = ?15), 0) < ?17)
            and coalesce((select used from site_usage where day = ?9), 0) < ?12
+           and not exists (select 1 from erased_owners where owner_key = ?3)
          on conflict (member_id, idempotency_key) do nothing`,
       )
       .bind(
         generation.id,
         memberId,
-        generation.ownerKey,
+        ownerKey,
         idempotencyKey,
         generation.bodyHash,
         JSON.stringify(request),
@@ -49,7 +59,17 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
         limits.perMember,
         limits.perSite,
         generation.composition,
+        limits.attempts,
+        networkKey,
+        newAccountsAfter(new Date(now)),
+        limits.perNetwork,
       ),
+    db
+      .prepare(
+        `insert into owners (owner_key, first_generation_at) select owner_key, created_at from generations where id = ?
+         on conflict do nothing`,
+      )
+      .bind(generation.id),
     cancelWithdrawn(db, generation.id),
     db.prepare(`select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
   ])

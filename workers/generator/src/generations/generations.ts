@@ -5,6 +5,9 @@ import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
 import type { Bindings, MemberEnv } from '../bindings.ts'
 import { type GenerationList, type GeneratorProblem, generatorPaths } from '../contract.ts'
+import { readNetworkKey } from '../limits/network-key.ts'
+import { findOwnerRefusal } from '../limits/owner-limits.ts'
+import { quotaLimits } from '../limits/quota.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
 import { eventStreamResponse, openEventStream } from './event-stream.ts'
@@ -13,7 +16,6 @@ import { isStalled } from './generations-cleanup.ts'
 import { acceptGeneration, findGeneration, hasGeneration, listRecentGenerations } from './generations-store.ts'
 import { logStep, millisecondsSince } from './log-step.ts'
 import { presentGeneration, presentWithoutGallery } from './present-generation.ts'
-import { quotaLimits } from './quota.ts'
 import { hashRequest, readRequest } from './read-request.ts'
 import { cancellationOf, storedState } from './run-table.ts'
 import { isRunning, type StoredGeneration } from './stored-generation.ts'
@@ -37,20 +39,23 @@ export const generations = new Hono<MemberEnv>()
     if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) return problem<GeneratorProblem>(c, 422, refusal)
 
     const id = crypto.randomUUID()
-    const owner = await ownerKey(memberId)
+    const networkKey = readNetworkKey(c.req.raw.headers)
+    const limited = { ownerKey: await ownerKey(memberId), networkKey, limits: quotaLimits(c.env) }
     const bodyHash = await hashRequest(request)
     const generation = await acceptGeneration(c.env.DB, {
       id,
       memberId,
-      ownerKey: owner,
       idempotencyKey: key.toLowerCase(),
       bodyHash,
       request,
       requestId,
       composition,
-      limits: quotaLimits(c.env),
+      ...limited,
     })
-    if (!generation) return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
+    if (!generation) {
+      const reason = await findOwnerRefusal(c.env.DB, limited)
+      return problem<GeneratorProblem>(c, reason === 'permission-denied' ? 403 : 429, reason ?? 'resource-exhausted')
+    }
     if (generation.bodyHash !== bodyHash) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
 
     if (generation.id === id) logStep(generation, 'accepted', { ms: millisecondsSince(generation.createdAt), outcome: 'queued' })

@@ -2,6 +2,8 @@ import { logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
+import { takeCall } from '../limits/owner-limits.ts'
+import { quotaLimits } from '../limits/quota.ts'
 import { callProvider } from '../providers/call-provider.ts'
 import { familyOf } from '../providers/families.ts'
 import { fetchImage } from '../providers/fetch-image.ts'
@@ -53,6 +55,7 @@ async function chooseModel({ env, generation: { ownerKey, request }, missingMode
   if (request.referenceId && !reference) return { name: 'reference-missing', outcome: 'reference missing' }
   const model = sortModels(request, await listModels(env)).find(({ name }) => !missingModels.has(name))
   if (!model) return { name: 'no-model-left', outcome: 'no-model' }
+  if (!(await takeCall(env.DB, ownerKey, quotaLimits(env)))) return { name: 'attempts-exhausted', outcome: 'attempts exhausted' }
   const { name, stream, transparent } = model
   const attempt = { model: name, stream, transparent: transparent && request.transparent === true, reference }
   return { name: 'model-chosen', outcome: name, attempt }

@@ -12,7 +12,17 @@ type EndState = 'done' | 'failed' | 'interrupted' | 'cancelled'
 /** The result of a state's step (`run-steps.ts`), with the text for the log and the attempt's row. */
 export type RunEvent = { outcome: string } & (
   | { name: 'model-chosen'; attempt: Attempt }
-  | { name: 'reference-missing' | 'no-model-left' | 'image' | 'address' | 'model-missing' | 'feature-refused' | 'unknown' }
+  | {
+      name:
+        | 'reference-missing'
+        | 'no-model-left'
+        | 'attempts-exhausted'
+        | 'image'
+        | 'address'
+        | 'model-missing'
+        | 'feature-refused'
+        | 'unknown'
+    }
   | { name: 'busy' | 'unreachable' | 'save-failed'; waitSeconds: number }
   | { name: 'busy-too-long'; problem: GenerationFailure }
   | { name: 'refused'; problem: GenerationFailure; billedTo: BilledTo }
@@ -37,6 +47,7 @@ export const transitions: Record<RunState, Partial<Record<EventName, Transition>
   queued: {
     'model-chosen': { next: 'calling' },
     'no-model-left': { next: 'failed', problem: 'provider-misconfigured', billedTo: 'nobody' },
+    'attempts-exhausted': { next: 'failed', problem: 'attempts-exhausted', billedTo: 'nobody' },
     'reference-missing': { next: 'failed', problem: 'internal', billedTo: 'nobody' },
     cancelled: { next: 'cancelled', billedTo: 'nobody' },
   },

@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { GenerationRequest } from '../contract.ts'
+import { quotaLimits } from '../limits/quota.ts'
 import { callAs, generationRequest, pngOf } from '../testing.ts'
 import { beginAttempt } from './generation-moves.ts'
 import { acceptGeneration } from './generations-store.ts'
@@ -20,7 +21,8 @@ export async function acceptOnly(memberId: string, referenceId: string | null = 
     request: GenerationRequest.parse(generationRequest({ referenceId })),
     requestId: 'request',
     composition: null,
-    limits: { perMember: 5, perSite: 200 },
+    networkKey: null,
+    limits: quotaLimits(env),
   })
   return id
 }

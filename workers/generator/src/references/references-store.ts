@@ -7,7 +7,7 @@ export interface StoredReference {
 /** Number of references that a member may have at a time. */
 const maxPerMember = 40
 
-/** Creates the row before the file is stored, so that no file is without a row. False if the member has too many references. */
+/** Creates the row before the file is stored, so that no file is without a row. False if the member has too many references, or the account is erased. */
 export async function createReference(
   db: D1Database,
   reference: { id: string; memberId: string; ownerKey: string; type: string },
@@ -16,7 +16,8 @@ export async function createReference(
   const { meta } = await db
     .prepare(
       `insert into reference_images (id, member_id, owner_key, type, created_at, expires_at)
-       select ?1, ?2, ?3, ?4, ?5, ?6 where (select count(*) from reference_images where member_id = ?2) < ?7`,
+       select ?1, ?2, ?3, ?4, ?5, ?6 where (select count(*) from reference_images where member_id = ?2) < ?7
+         and not exists (select 1 from erased_owners where owner_key = ?3)`,
     )
     .bind(
       reference.id,

@@ -7,6 +7,7 @@ import type { GeneratorProblem, Reference } from '../contract.ts'
 import { decodes } from '../images/decodes.ts'
 import { readImageFormat } from '../images/image-format.ts'
 import { readLimited, TooLargeError } from '../images/read-limited.ts'
+import { hasErasure } from '../limits/owner-limits.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { referenceKey } from './references-files.ts'
 import { createReference, deleteReferences, hasReference } from './references-store.ts'
@@ -26,7 +27,10 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
   const reference: Reference = { id: crypto.randomUUID() }
   const owner = await ownerKey(memberId)
   const hasRoom = await createReference(c.env.DB, { id: reference.id, memberId, ownerKey: owner, type: format.type })
-  if (!hasRoom) return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
+  if (!hasRoom) {
+    const isErased = await hasErasure(c.env.DB, owner)
+    return problem<GeneratorProblem>(c, isErased ? 403 : 429, isErased ? 'permission-denied' : 'resource-exhausted')
+  }
   // After the limit was checked, because each decoding is billed.
   if (!(await decodes(c.env, bytes))) {
     await deleteReferences(c.env.DB, [reference.id])

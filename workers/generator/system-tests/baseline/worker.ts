@@ -54,7 +54,8 @@ export default new Hono<{ Bindings: Baseline }>()
       request: GenerationRequest.parse(await c.req.json()),
       requestId: id,
       composition: null,
-      limits: { perMember: 1e6, perSite: 1e6 },
+      networkKey: null,
+      limits: { perMember: 1e6, attempts: 3e6, perNetwork: null, perSite: 1e6 },
     })
     await c.env.RUNS.getByName(id).start()
     return c.json(accepted, 202)

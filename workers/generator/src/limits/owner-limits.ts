@@ -1,0 +1,77 @@
+import { newAccountMs } from '../lifetimes.ts'
+import { dayOf, type QuotaLimits } from './quota.ts'
+
+/** The member and network whose limits apply to a request. */
+export interface LimitedRequest {
+  ownerKey: string
+  networkKey: string | null
+  limits: QuotaLimits
+}
+
+export type OwnerRefusal = 'permission-denied' | 'attempts-exhausted' | 'network-exhausted'
+
+/**
+ * Takes one of the day's calls to the provider, in one statement, before the call. False if the member has none left. A call that is
+ * not made after all stays counted, so that a crash never allows one more.
+ */
+export async function takeCall(db: D1Database, ownerKey: string, { attempts }: Pick<QuotaLimits, 'attempts'>): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `insert into owner_usage (day, owner_key, calls) select ?1, ?2, 1 where ?3 > 0
+       on conflict (day, owner_key) do update set calls = calls + 1 where calls < ?3`,
+    )
+    .bind(dayOf(new Date().toISOString()), ownerKey, attempts)
+    .run()
+  return meta.changes > 0
+}
+
+/** Why `acceptGeneration` refused, besides the quotas of the member and of the site; null if it was one of those. */
+export async function findOwnerRefusal(db: D1Database, { ownerKey, networkKey, limits }: LimitedRequest): Promise<OwnerRefusal | null> {
+  const now = new Date()
+  const found = await db
+    .prepare(
+      `select exists (select 1 from erased_owners where owner_key = ?1) as erased,
+         coalesce((select calls from owner_usage where day = ?2 and owner_key = ?1), 0) as calls,
+         coalesce((select first_generation_at from owners where owner_key = ?1), ?3) > ?4 as isNew,
+         coalesce((select used from network_usage where day = ?2 and network_key = ?5), 0) as byNetwork`,
+    )
+    .bind(ownerKey, dayOf(now.toISOString()), now.toISOString(), newAccountsAfter(now), networkKey)
+    .first<{ erased: number; calls: number; isNew: number; byNetwork: number }>()
+  if (!found) return null
+  if (found.erased) return 'permission-denied'
+  if (found.calls >= limits.attempts) return 'attempts-exhausted'
+  const isLimited = found.isNew && networkKey !== null && limits.perNetwork !== null
+  return isLimited && found.byNetwork >= (limits.perNetwork ?? 0) ? 'network-exhausted' : null
+}
+
+/** Accounts whose first generation came after this instant are new. */
+export function newAccountsAfter(now: Date): string {
+  return new Date(now.getTime() - newAccountMs).toISOString()
+}
+
+/** Records the erasure before anything is deleted. From then on the member's tokens create nothing. */
+export async function recordErasure(db: D1Database, ownerKey: string): Promise<void> {
+  await db
+    .prepare('insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing')
+    .bind(ownerKey, new Date().toISOString())
+    .run()
+}
+
+export async function hasErasure(db: D1Database, ownerKey: string): Promise<boolean> {
+  return (await db.prepare('select 1 from erased_owners where owner_key = ?').bind(ownerKey).first()) !== null
+}
+
+export async function deleteErasures(db: D1Database, before: Date): Promise<number> {
+  const { meta } = await db.prepare('delete from erased_owners where erased_at < ?').bind(before.toISOString()).run()
+  return meta.changes
+}
+
+/** Deletes what was stored per owner and per network for the days before `today`. */
+export async function deleteEndedDays(db: D1Database, today: string): Promise<number> {
+  const deleted = await db.batch([
+    db.prepare('delete from owner_usage where day < ?').bind(today),
+    db.prepare('delete from network_usage where day < ?').bind(today),
+    db.prepare('update generations set network_key = null where network_key is not null and day < ?').bind(today),
+  ])
+  return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
+}
