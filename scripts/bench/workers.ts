@@ -49,8 +49,8 @@ async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
   const { position, cursor } = await findDeepPage(get)
   const [baseline, first, deep] = await inTurn(rounds, [
     () => get('baseline', `/designs?member=${encodeURIComponent(member)}`),
-    () => get('encre-gallery', '/api/gallery/designs'),
-    () => get('encre-gallery', `/api/gallery/designs?cursor=${cursor}`),
+    () => get('encre-gallery', '/api/gallery/designs?limit=24'),
+    () => get('encre-gallery', `/api/gallery/designs?limit=24&cursor=${cursor}`),
   ])
   const [createdAt, id] = position
   const query = new URLSearchParams({ member, createdAt: String(createdAt), id })

@@ -9,20 +9,52 @@ export const galleryPaths = {
   design: (id: string) => `/api/gallery/designs/${id}`,
   settings: (id: string) => `/api/gallery/designs/${id}/settings`,
   neighbours: (id: string) => `/api/gallery/designs/${id}/neighbours`,
+  favourites: '/api/gallery/favourites',
 }
 
-/** Query of `GET /designs`. Without `style`: all styles. `cursor` is the `next` of the page before. Default limit: 24. */
+/** Most characters and words of a search. */
+export const mostSearchCharacters = 100
+export const mostSearchWords = 8
+
+/** Designs per page without `limit`. */
+export const pageSize = 48
+
+/** Query of `GET /designs`. Without `style`: all styles. `cursor` is the `next` of the page before, in the same order. */
 export const ListQuery = z.strictObject({
   style: z.optional(z.string()),
+  /** Words that the subject has, all of them, without regard to case and accents. At most `mostSearchWords`. */
+  q: z.optional(z.string().check(z.maxLength(mostSearchCharacters))),
+  /** 'true': favourites only. */
+  favourites: z.optional(z.literal('true')),
+  /** Newest first without it. */
+  sort: z.optional(z.enum(['newest', 'oldest'])),
   cursor: z.optional(z.string()),
   /** 1 to 48, as text: a number schema would add 0.8 kB to the page. */
   limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-3][0-9]|4[0-8])$/))),
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** One page of designs, newest first. `next` is the cursor of the following page, or null on the last one. */
-export const DesignPage = z.object({ designs: z.array(Design), next: z.nullable(z.string()) })
+/** A design in the member's list. `favourite` is absent from workers before it existed. */
+export const ListedDesign = z.extend(Design, { favourite: z.optional(z.boolean()) })
+export type ListedDesign = z.infer<typeof ListedDesign>
+
+/** One page of designs. `next` is the cursor of the following page, or null on the last one. */
+export const DesignPage = z.object({
+  designs: z.array(ListedDesign),
+  next: z.nullable(z.string()),
+  /** How many designs the member has. Only on the first page, without style, words and favourites; absent from older workers. */
+  total: z.optional(z.number()),
+})
 export type DesignPage = z.infer<typeof DesignPage>
+
+/** Most designs of one request. A page with more sends several requests. */
+export const mostDesignsAtOnce = 48
+
+const DesignIds = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(mostDesignsAtOnce))
+
+/** `PUT /favourites`: answered with 204. Designs that the member does not have are ignored. */
+export const FavouritesChange = z.strictObject({ ids: DesignIds, favourite: z.boolean() })
+export type FavouritesChange = z.infer<typeof FavouritesChange>
 
 /** Most characters of a member's notes for the tattoo artist. */
 export const mostNotes = 600

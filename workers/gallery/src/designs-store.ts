@@ -1,7 +1,13 @@
 import type { NewDesign } from './contract.ts'
 import type { Position } from './cursor.ts'
+import { fold } from './fold.ts'
 
-const columns = 'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
+const savedColumns =
+  'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
+const columns = `${savedColumns}, favourite`
+
+/** A design as the gallery stores it. */
+export type StoredDesign = NewDesign & { favourite: boolean }
 
 interface DesignRow {
   id: string
@@ -17,30 +23,68 @@ interface DesignRow {
   model: string
   origin: string
   created_at: string
+  favourite: number
 }
 
-/** Newest first, starting at `from`. Reads no more rows than it returns. */
+export interface DesignFilter {
+  /** A style id, or null for all styles. */
+  style: string | null
+  /** Folded words; the subject has every one. */
+  words: string[]
+  favouritesOnly: boolean
+  order: 'newest' | 'oldest'
+}
+
+/** All designs of a member, newest first. */
+export const noFilter: DesignFilter = { style: null, words: [], favouritesOnly: false, order: 'newest' }
+
+/**
+ * Starts at `from`. Without words it reads no more rows than it returns, for favourites of one style no more than the member's favourites;
+ * with words at most the member's own rows.
+ */
 export async function listDesigns(
   db: D1Database,
   memberId: string,
-  { style, from, limit }: { style: string | null; from: Position | null; limit: number },
-): Promise<NewDesign[]> {
-  const conditions = ['member_id = ?', ...(style === null ? [] : ['style = ?']), ...(from === null ? [] : ['(created_at, id) <= (?, ?)'])]
-  const values = [memberId, ...(style === null ? [] : [style]), ...(from === null ? [] : [from.createdAt, from.id]), limit]
+  { style, words, favouritesOnly, order, from, limit }: DesignFilter & { from: Position | null; limit: number },
+): Promise<StoredDesign[]> {
+  const [direction, comparison] = order === 'newest' ? ['desc', '<='] : ['asc', '>=']
+  const conditions = [
+    { sql: 'member_id = ? and deleted_at is null', values: [memberId] },
+    ...(style === null ? [] : [{ sql: 'style = ?', values: [style] }]),
+    ...(favouritesOnly ? [{ sql: 'favourite = 1', values: [] }] : []),
+    ...(from === null ? [] : [{ sql: `(created_at, id) ${comparison} (?, ?)`, values: [from.createdAt, from.id] }]),
+    // `instr`, because D1 refuses a pattern of `like` over 50 bytes and a member may type its wildcards.
+    ...words.map((word) => ({ sql: 'instr(folded_subject, ?) > 0', values: [word] })),
+  ]
   const { results } = await db
-    .prepare(`select ${columns} from designs where ${conditions.join(' and ')} order by created_at desc, id desc limit ?`)
-    .bind(...values)
+    .prepare(
+      `select ${columns} from designs where ${conditions.map(({ sql }) => sql).join(' and ')}
+       order by created_at ${direction}, id ${direction} limit ?`,
+    )
+    .bind(...conditions.flatMap(({ values }) => values), limit)
     .all<DesignRow>()
   return results.map(toDesign)
 }
 
-export async function findDesign(db: D1Database, memberId: string, designId: string): Promise<NewDesign | null> {
-  const row = await db.prepare(`select ${columns} from designs where id = ? and member_id = ?`).bind(designId, memberId).first<DesignRow>()
+export async function findDesign(db: D1Database, memberId: string, designId: string): Promise<StoredDesign | null> {
+  const row = await db
+    .prepare(`select ${columns} from designs where id = ? and member_id = ? and deleted_at is null`)
+    .bind(designId, memberId)
+    .first<DesignRow>()
   return row && toDesign(row)
 }
 
+/** Reads one row. */
 export async function countDesigns(db: D1Database, memberId: string): Promise<number> {
-  return (await db.prepare('select count(*) as count from designs where member_id = ?').bind(memberId).first<number>('count')) ?? 0
+  return (await db.prepare('select designs from design_counts where member_id = ?').bind(memberId).first<number>('designs')) ?? 0
+}
+
+/** Designs of other members, and designs that do not exist, are left out. */
+export async function setFavourites(db: D1Database, memberId: string, designIds: string[], isFavourite: boolean): Promise<void> {
+  await db
+    .prepare('update designs set favourite = ? where id in (select value from json_each(?)) and member_id = ? and deleted_at is null')
+    .bind(Number(isFavourite), JSON.stringify(designIds), memberId)
+    .run()
 }
 
 /** Inserts a design once per id. False while the sweep deletes an old image of that id: try again later. */
@@ -48,7 +92,7 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
   const [, removal] = await db.batch([
     db
       .prepare(
-        `insert into designs (${columns}) select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+        `insert into designs (${savedColumns}, folded_subject) select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
          where not exists (select 1 from removals where design_id = ?1) on conflict (id) do nothing`,
       )
       .bind(
@@ -65,6 +109,7 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
         design.model,
         design.origin,
         new Date(design.createdAt).toISOString(),
+        fold(design.subject),
       ),
     db.prepare('select 1 from removals where design_id = ?').bind(design.id),
   ])
@@ -78,10 +123,13 @@ export async function deleteDesign(db: D1Database, memberId: string, designId: s
 }
 
 export async function deleteDesigns(db: D1Database, memberId: string): Promise<void> {
-  await db.prepare('delete from designs where member_id = ?').bind(memberId).run()
+  await db.batch([
+    db.prepare('delete from designs where member_id = ?').bind(memberId),
+    db.prepare('delete from design_counts where member_id = ?').bind(memberId),
+  ])
 }
 
-function toDesign(row: DesignRow): NewDesign {
+function toDesign(row: DesignRow): StoredDesign {
   return {
     id: row.id,
     userId: row.member_id,
@@ -96,5 +144,6 @@ function toDesign(row: DesignRow): NewDesign {
     model: row.model,
     origin: row.origin,
     createdAt: row.created_at,
+    favourite: row.favourite === 1,
   }
 }

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { Design, DesignPage, galleryPaths } from './contract.ts'
+import { Design, DesignPage, galleryPaths, mostSearchCharacters, mostSearchWords } from './contract.ts'
 import { writeCursor } from './cursor.ts'
-import { listDesigns } from './designs-store.ts'
-import { call, callAs, newDesign, saveDesign, tenant } from './testing.ts'
+import { listDesigns, noFilter } from './designs-store.ts'
+import { call, callAs, countRowsRead, newDesign, saveDesign, tenant } from './testing.ts'
 
 async function listPage(memberId: string, query = ''): Promise<DesignPage> {
   const answer = await callAs(memberId, `${galleryPaths.designs}${query}`)
@@ -24,8 +24,8 @@ describe('a list', () => {
     for (const design of [old, recent, newDesign('ben')]) await saveDesign(design)
     const page = await listPage('ana')
     expect(page.designs).toEqual([
-      { ...recent, createdAt: '2026-11-20T10:00:00.500Z', imageUrl: expect.stringContaining(recent.id) },
-      { ...old, createdAt: '2026-11-19T10:00:00.000Z', imageUrl: expect.stringContaining(old.id) },
+      { ...recent, favourite: false, createdAt: '2026-11-20T10:00:00.500Z', imageUrl: expect.stringContaining(recent.id) },
+      { ...old, favourite: false, createdAt: '2026-11-19T10:00:00.000Z', imageUrl: expect.stringContaining(old.id) },
     ])
     expect(page.next).toBeNull()
   })
@@ -76,6 +76,16 @@ describe('a list', () => {
     ['?limit=49', 'invalid-request'],
     ['?limit=ten', 'invalid-request'],
     ['?user=ben', 'invalid-request'],
+    ['?sort=size', 'invalid-request'],
+    ['?favourites=1', 'invalid-request'],
+    [`?q=${'a'.repeat(mostSearchCharacters + 1)}`, 'invalid-request'],
+    [`?q=${'a'.repeat(10_000)}`, 'invalid-request'],
+    [
+      `?q=${Array(mostSearchWords + 1)
+        .fill('a')
+        .join('+')}`,
+      'invalid-request',
+    ],
   ])('refuses %s', async (query, code) => {
     await expectProblem(await callAs('ana', `${galleryPaths.designs}${query}`), 400, code)
   })
@@ -93,7 +103,7 @@ describe('a list', () => {
     for (const style of [null, 'dotwork']) {
       for (const from of [null, { createdAt: dateOf(600), id: 'many-1800' }, { createdAt: dateOf(20), id: 'many-60' }]) {
         const { db, rowsRead } = countRowsRead(env.DB)
-        expect(await listDesigns(db, 'many', { style, from, limit: 25 })).toHaveLength(25)
+        expect(await listDesigns(db, 'many', { ...noFilter, style, from, limit: 25 })).toHaveLength(25)
         expect(rowsRead()).toBe(25)
       }
     }
@@ -109,26 +119,6 @@ async function insertMany() {
 }
 
 const dateOf = (millisecond: number) => new Date(Date.parse('2026-11-20T10:00:00.000Z') + millisecond).toISOString()
-
-/** Counts the rows that D1 reports as read. */
-function countRowsRead(db: D1Database) {
-  let rows = 0
-  const counting = {
-    prepare: (sql: string) => ({
-      bind: (...values: unknown[]) => ({
-        all: async () => {
-          const answer = await db
-            .prepare(sql)
-            .bind(...values)
-            .all()
-          rows += answer.meta.rows_read
-          return answer
-        },
-      }),
-    }),
-  }
-  return { db: counting as unknown as D1Database, rowsRead: () => rows }
-}
 
 describe('one design', () => {
   it('is answered to its member', async () => {

@@ -10,12 +10,16 @@ import {
   type DesignPage,
   type GalleryProblem,
   ListQuery,
+  mostSearchWords,
   type Neighbours,
   NeighboursQuery,
+  pageSize,
 } from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { imageKeys } from './designs-files.ts'
-import { deleteDesign, findDesign, listDesigns } from './designs-store.ts'
+import { countDesigns, deleteDesign, findDesign, listDesigns } from './designs-store.ts'
+import { foldWords } from './fold.ts'
+import { foldSubjects } from './fold-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { findNeighbours } from './neighbours-store.ts'
 import { findSettings, updateSettings } from './settings-store.ts'
@@ -33,18 +37,27 @@ export const designs = new Hono<MemberApp>()
   .get('/', async (c) => {
     const query = z.safeParse(ListQuery, c.req.query())
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const { style = null, cursor } = query.data
-    const limit = Number(query.data.limit ?? 24)
+    const { style = null, cursor, q = '', favourites, sort: order = 'newest' } = query.data
+    const limit = Number(query.data.limit ?? pageSize)
+    const words = foldWords(q)
+    if (words.length > mostSearchWords) return problem<GalleryProblem>(c, 400, 'invalid-request')
     if (style !== null && !styles.some(({ id }) => id === style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
     const from = cursor === undefined ? null : readCursor(cursor)
     if (cursor !== undefined && from === null) return problem<GalleryProblem>(c, 400, 'invalid-cursor')
 
+    const filter = { style, words, favouritesOnly: favourites === 'true', order }
+    const isWhole = style === null && words.length === 0 && !filter.favouritesOnly
+    if (words.length > 0) await foldSubjects(c.env.DB, c.var.memberId)
     // Reads one design more than the page shows, to know whether another page follows.
-    const found = await listDesigns(c.env.DB, c.var.memberId, { style, from, limit: limit + 1 })
+    const [found, total] = await Promise.all([
+      listDesigns(c.env.DB, c.var.memberId, { ...filter, from, limit: limit + 1 }),
+      isWhole && from === null ? countDesigns(c.env.DB, c.var.memberId) : null,
+    ])
     const shown = found.slice(0, limit)
     const following = found[limit]
     const next = following ? writeCursor({ createdAt: following.createdAt, id: following.id }) : null
-    return c.json<DesignPage>({ designs: await withImageUrls(c.env, c.var.memberId, shown), next })
+    const designs = await withImageUrls(c.env, c.var.memberId, shown)
+    return c.json<DesignPage>({ designs, next, ...(total !== null && { total }) })
   })
   .get('/:id', async (c) => {
     const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))

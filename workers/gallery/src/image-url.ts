@@ -1,5 +1,5 @@
 import { type OwnerKey, ownerKey } from '@encre/worker/owner-key'
-import type { Design, NewDesign } from './contract.ts'
+import type { NewDesign } from './contract.ts'
 import { signaturePeriodSeconds } from './lifetimes.ts'
 
 export interface ImageUrlSettings {
@@ -32,12 +32,19 @@ export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKe
 }
 
 /** Adds the signed image URLs to a member's designs. */
-export async function withImageUrls(settings: ImageUrlSettings, memberId: string, designs: NewDesign[]): Promise<Design[]> {
+export async function withImageUrls<Stored extends NewDesign>(
+  settings: ImageUrlSettings,
+  memberId: string,
+  designs: Stored[],
+): Promise<(Stored & { imageUrl: string })[]> {
   const owner = await ownerKey(memberId)
   return Promise.all(designs.map(async (design) => ({ ...design, imageUrl: await signImageUrl(settings, owner, design.id) })))
 }
 
-export async function withImageUrl(settings: ImageUrlSettings, design: NewDesign): Promise<Design> {
+export async function withImageUrl<Stored extends NewDesign>(
+  settings: ImageUrlSettings,
+  design: Stored,
+): Promise<Stored & { imageUrl: string }> {
   return { ...design, imageUrl: await signImageUrl(settings, await ownerKey(design.userId), design.id) }
 }
 

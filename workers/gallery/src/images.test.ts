@@ -112,6 +112,38 @@ describe('an image', () => {
   })
 })
 
+describe('an image that is gone', () => {
+  const gone = '/api/gallery/images/gone?o=0&e=1&s=0'
+
+  it.each([
+    ['a browser that opens it', { 'sec-fetch-dest': 'document', accept: '*/*' }],
+    ['a browser that does not say why', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }],
+  ])('answers a page in French to %s', async (_, headers) => {
+    const answer = await call(gone, { headers })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await answer.text()).toContain('<html lang="fr">')
+  })
+
+  it.each([
+    ['an <img>', { 'sec-fetch-dest': 'image', accept: 'image/avif,text/html' }],
+    ['a program', { accept: '*/*' }],
+  ])('answers a problem to %s', async (_, headers) => {
+    const answer = await call(gone, { headers })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ code: 'not-found' })
+  })
+
+  it('answers the page too when the address is valid and the design deleted', async () => {
+    const { id, imageUrl } = await saveDesign(newDesign('images'))
+    const document = { headers: { 'sec-fetch-dest': 'document' } }
+    expect((await call(imageUrl, document)).headers.get('content-type')).toBe('image/png')
+    await callAs('images', `/api/gallery/designs/${id}`, { method: 'DELETE' })
+    expect(await (await call(imageUrl, document)).text()).toContain('Cette image')
+  })
+})
+
 describe('a thumbnail', () => {
   it('is a WebP with its own entity tag', async () => {
     const { imageUrl } = await saveDesign(design)

@@ -3,6 +3,7 @@ import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import type { GalleryProblem } from './contract.ts'
 import { imageKey, thumbnailKey } from './designs-files.ts'
+import { imageGonePage, isDocumentRequest } from './image-gone-page.ts'
 import { extensionOf } from './image-type.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
 import { createThumbnail, thumbnailWidth } from './thumbnail.ts'
@@ -15,7 +16,7 @@ interface ImageApp {
 /** Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted design has no file. */
 export const images = new Hono<ImageApp>().get('/:id', async (c) => {
   const image = await readImageUrl(c.env, c.req.param('id'), c.req.query())
-  if (!image) return problem<GalleryProblem>(c, 404, 'not-found')
+  if (!image) return answerGone(c)
   const width = c.req.query('w')
   if (width === undefined) return answerOriginal(c, image)
   if (width === String(thumbnailWidth)) return answerThumbnail(c, image)
@@ -23,7 +24,11 @@ export const images = new Hono<ImageApp>().get('/:id', async (c) => {
 })
 
 async function answerOriginal(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
-  return (await answerObject(c, image, imageKey(image.ownerKey, image.designId))) ?? problem<GalleryProblem>(c, 404, 'not-found')
+  return (await answerObject(c, image, imageKey(image.ownerKey, image.designId))) ?? answerGone(c)
+}
+
+function answerGone(c: Context<ImageApp>): Response {
+  return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
 }
 
 /** A WebP of 512 pixels, created by the first request. Answers the original if the thumbnail cannot be created. */

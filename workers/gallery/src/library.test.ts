@@ -1,8 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { expect, it, vi } from 'vitest'
+import { galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
-import { call, newDesign, png, saveDesign } from './testing.ts'
+import { call, callAs, newDesign, png, saveDesign } from './testing.ts'
 
 const keyOf = async (memberId: string, designId: string) => imageKey(await ownerKey(memberId), designId)
 
@@ -65,6 +66,8 @@ it('returns the number of designs and the newest', async () => {
   for (const createdAt of times) await saveDesign(newDesign('summary', { createdAt }))
   const { count, recent } = await exports.DesignLibrary.summarizeDesigns('summary', 2)
   expect(count).toBe(3)
+  await callAs('summary', galleryPaths.design(recent[0]?.id ?? ''), { method: 'DELETE' })
+  expect((await exports.DesignLibrary.summarizeDesigns('summary', 1)).count).toBe(2)
   expect(recent.map(({ createdAt }) => createdAt)).toEqual([times[1], times[2]])
 })
 

@@ -3,7 +3,7 @@ import { ownerKey } from '@encre/worker/owner-key'
 import * as z from 'zod/mini'
 import { type DesignLibrary as Contract, Design, type NewDesign } from './contract.ts'
 import { imageKey, ownerPrefix } from './designs-files.ts'
-import { countDesigns, deleteDesigns, findDesign, insertDesign, listDesigns } from './designs-store.ts'
+import { countDesigns, deleteDesigns, findDesign, insertDesign, listDesigns, noFilter } from './designs-store.ts'
 import { sniffImage } from './image-type.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { writeProvenance } from './png-metadata.ts'
@@ -39,7 +39,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   async summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }> {
     const [count, recent] = await Promise.all([
       countDesigns(this.env.DB, memberId),
-      listDesigns(this.env.DB, memberId, { style: null, from: null, limit }),
+      listDesigns(this.env.DB, memberId, { ...noFilter, from: null, limit }),
     ])
     return { count, recent: await withImageUrls(this.env, memberId, recent) }
   }

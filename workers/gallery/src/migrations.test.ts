@@ -1,7 +1,8 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { findDesign, insertDesign, listDesigns } from './designs-store.ts'
+import { countDesigns, findDesign, insertDesign, listDesigns, noFilter } from './designs-store.ts'
+import { foldSubjects } from './fold-store.ts'
 import { readSweepPosition } from './sweep-store.ts'
 import { newDesign } from './testing.ts'
 
@@ -46,14 +47,25 @@ it('keeps every field of every design and turns its date into ISO 8601', async (
       model: 'm',
       origin: 'ai',
       createdAt: date,
+      favourite: false,
     })
   }
 })
 
 it('keeps the order of the designs, new ones included', async () => {
   await insertDesign(db, newDesign('auth0|ana', { id: 'newer', createdAt: '2026-11-20T10:00:01Z' }))
-  const listed = await listDesigns(db, 'auth0|ana', { style: null, from: null, limit: 9 })
+  const listed = await listDesigns(db, 'auth0|ana', { ...noFilter, from: null, limit: 9 })
   expect(listed.map(({ id }) => id)).toEqual(['newer', 'design-1', 'design-3', 'design-0', 'design-2'])
+})
+
+it('counts the designs of before, and goes on counting', async () => {
+  expect(await countDesigns(db, 'auth0|ana')).toBe(ids.length + 1)
+})
+
+it('finds the designs of before once they are folded', async () => {
+  await foldSubjects(db, 'auth0|ana')
+  const found = await listDesigns(db, 'auth0|ana', { ...noFilter, words: ["d'ete"], from: null, limit: 9 })
+  expect(found).toHaveLength(ids.length)
 })
 
 it('keeps the state of the sweep', async () => {

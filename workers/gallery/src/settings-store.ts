@@ -13,7 +13,7 @@ const columnOf = { sizeMm: 'size_mm', rendering: 'rendering', fineness: 'finenes
 /** Null if the member has no such design. */
 export async function findSettings(db: D1Database, memberId: string, designId: string): Promise<AtelierSettings | null> {
   const row = await db
-    .prepare(`select ${columns} from designs where id = ? and member_id = ?`)
+    .prepare(`select ${columns} from designs where id = ? and member_id = ? and deleted_at is null`)
     .bind(designId, memberId)
     .first<SettingsRow>()
   return row && toSettings(row)
@@ -33,7 +33,7 @@ export async function updateSettings(
   if (changes.length === 0) return findSettings(db, memberId, designId)
   const row = await db
     .prepare(
-      `update designs set ${changes.map(({ assignment }) => assignment).join(', ')} where id = ? and member_id = ? returning ${columns}`,
+      `update designs set ${changes.map(({ assignment }) => assignment).join(', ')} where id = ? and member_id = ? and deleted_at is null returning ${columns}`,
     )
     .bind(...changes.map(({ value }) => value), designId, memberId)
     .first<SettingsRow>()

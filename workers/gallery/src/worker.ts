@@ -4,9 +4,10 @@ import { createFeature } from '@encre/worker/feature'
 import { requireMember } from '@encre/worker/member'
 import * as contract from './contract.ts'
 import { designs } from './designs.ts'
+import { favourites } from './favourites.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
-import { sweepImages } from './sweep-images.ts'
+import { sweep } from './sweep.ts'
 
 export { DesignLibrary } from './library.ts'
 
@@ -16,8 +17,9 @@ const app = createApp<Env>('/api/gallery')
   .route('/images', images)
   .use(requireMember)
   .route('/designs', designs)
+  .route('/favourites', favourites)
 
-const Gallery = createFeature(app, sweepImages)
+const Gallery = createFeature(app, sweep)
 export default Gallery
 // Shells from before the single service binding call `sweep` under this name. Remove it when no such shell can be rolled back to.
 export { Gallery as Maintenance }

@@ -1,0 +1,154 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DesignPage, galleryPaths } from './contract.ts'
+import { listDesigns, noFilter, setFavourites } from './designs-store.ts'
+import { fold } from './fold.ts'
+import { foldOldSubjects, foldSubjects } from './fold-store.ts'
+import { callAs, countRowsRead, newDesign, saveDesign } from './testing.ts'
+
+const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
+const forest = newDesign('finder', { subject: 'La forêt à 100% brûlée', createdAt: '2026-11-20T10:00:02.000Z' })
+const wolf = newDesign('finder', { subject: 'Loup _ 🌿 sous la forêt', createdAt: '2026-11-20T10:00:03.000Z' })
+
+async function find(query: Record<string, string>) {
+  const answer = await callAs('finder', `${galleryPaths.designs}?${new URLSearchParams(query)}`)
+  expect(answer.status).toBe(200)
+  return DesignPage.parse(await answer.json())
+}
+
+const idsOf = ({ designs }: DesignPage) => designs.map(({ id }) => id)
+
+beforeAll(async () => {
+  for (const design of [heart, forest, wolf, newDesign('stranger', { subject: 'Un cœur' })]) await saveDesign(design)
+})
+
+describe('a search', () => {
+  it.each([
+    ['coeur', [heart]],
+    ['CŒUR fleche', [heart]],
+    ["d'une", [heart]],
+    ['d’une', [heart]],
+    ['foret', [wolf, forest]],
+    ['foret loup', [wolf]],
+    ['loup rose', []],
+    ['%', [forest]],
+    ['_', [wolf]],
+    ['🌿', [wolf]],
+    ['fore\u0302t', [wolf, forest]],
+    ["' or 1=1 --", []],
+    [' \u0301 ', [wolf, forest, heart]],
+    ['', [wolf, forest, heart]],
+  ])('for %j finds the subjects that have every word', async (q, found) => {
+    expect(idsOf(await find({ q }))).toEqual(found.map(({ id }) => id))
+  })
+
+  it('combines with the style, the favourites, the order and the pages', async () => {
+    expect(idsOf(await find({ q: 'foret', style: 'dotwork' }))).toEqual([])
+    expect(idsOf(await find({ q: 'foret', sort: 'oldest' }))).toEqual([forest.id, wolf.id])
+    const first = await find({ q: 'foret', limit: '1' })
+    expect(idsOf(await find({ q: 'foret', limit: '1', cursor: first.next ?? '' }))).toEqual([forest.id])
+  })
+})
+
+describe('the order', () => {
+  it('is newest first, or oldest first across pages', async () => {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: DesignPage = await find({ sort: 'oldest', limit: '1', ...(cursor && { cursor }) })
+      seen.push(...idsOf(page))
+      cursor = page.next
+    }
+    expect(seen).toEqual([heart.id, forest.id, wolf.id])
+  })
+})
+
+describe('the total', () => {
+  it('counts all designs of the member, and is absent from a filtered list', async () => {
+    expect((await find({ limit: '1' })).total).toBe(3)
+    expect((await find({ sort: 'oldest' })).total).toBe(3)
+    const filters: Record<string, string>[] = [{ q: 'coeur' }, { style: 'dotwork' }, { favourites: 'true' }]
+    for (const query of filters) expect(await find(query)).not.toHaveProperty('total')
+  })
+})
+
+describe('favourites', () => {
+  const change = (memberId: string, body: unknown) =>
+    callAs(memberId, galleryPaths.favourites, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  it('are marked, listed and unmarked', async () => {
+    expect((await change('finder', { ids: [heart.id, wolf.id], favourite: true })).status).toBe(204)
+    expect(idsOf(await find({ favourites: 'true' }))).toEqual([wolf.id, heart.id])
+    expect(idsOf(await find({ favourites: 'true', style: 'dotwork' }))).toEqual([heart.id])
+    expect((await find({})).designs.map(({ favourite }) => favourite)).toEqual([true, false, true])
+    await change('finder', { ids: [heart.id, wolf.id], favourite: false })
+    expect(idsOf(await find({ favourites: 'true' }))).toEqual([])
+  })
+
+  it('of another member cannot be changed', async () => {
+    expect((await change('stranger', { ids: [heart.id], favourite: true })).status).toBe(204)
+    expect(idsOf(await find({ favourites: 'true' }))).toEqual([])
+  })
+
+  it.each([
+    [{ ids: [], favourite: true }],
+    [{ ids: Array(49).fill('a'), favourite: true }],
+    [{ ids: ['a'] }],
+    [{ ids: ['a'], favourite: 1 }],
+  ])('refuse %o', async (body) => {
+    expect((await change('finder', body)).status).toBe(400)
+  })
+})
+
+describe('many designs', () => {
+  const own = 1200
+
+  beforeAll(async () => {
+    await env.DB.prepare(
+      `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at)
+       with recursive series (value) as (select 1 union all select value + 1 from series where value < ${own})
+       select 'old-' || value, 'owner-' || (value % 2), 'Forêt ' || value, '', case value % 3 when 0 then 'dotwork' else 'japanese' end,
+         'small', 'arm', '[]', 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3) from series`,
+    ).run()
+  })
+
+  it('are made searchable in batches, once', async () => {
+    await foldSubjects(env.DB, 'owner-1')
+    const search = { ...noFilter, words: ['foret'], from: null, limit: own }
+    expect(await listDesigns(env.DB, 'owner-1', search)).toHaveLength(own / 2)
+    expect(await listDesigns(env.DB, 'owner-0', search)).toHaveLength(0)
+    expect(await foldOldSubjects(env.DB)).toBe(500)
+    expect(await foldOldSubjects(env.DB)).toBe(own / 2 - 500)
+    expect(await foldOldSubjects(env.DB)).toBe(0)
+    expect(await listDesigns(env.DB, 'owner-0', search)).toHaveLength(own / 2)
+  })
+
+  it('are read once each by a search that finds nothing, and no other row', async () => {
+    await foldSubjects(env.DB, 'owner-1')
+    const { db, rowsRead } = countRowsRead(env.DB)
+    expect(await listDesigns(db, 'owner-1', { ...noFilter, words: ['rose'], from: null, limit: 49 })).toEqual([])
+    expect(rowsRead()).toBeLessThanOrEqual(own / 2 + 1)
+  })
+
+  it('are read only as far as the page goes, for oldest first and for favourites', async () => {
+    await setFavourites(
+      env.DB,
+      'owner-1',
+      Array.from({ length: 99 }, (_, index) => `old-${index * 2 + 1}`),
+      true,
+    )
+    for (const filter of [{ order: 'oldest' as const }, { favouritesOnly: true }, { order: 'oldest' as const, style: 'dotwork' }]) {
+      const { db, rowsRead } = countRowsRead(env.DB)
+      expect(await listDesigns(db, 'owner-1', { ...noFilter, ...filter, from: null, limit: 49 })).toHaveLength(49)
+      expect(rowsRead()).toBe(49)
+    }
+  })
+})
+
+it('folding removes accents, case and ligatures', () => {
+  expect(fold('ŒUVRE Æther Straße Ça Noël l’Été')).toBe("oeuvre aether strasse ca noel l'ete")
+})

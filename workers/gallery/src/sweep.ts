@@ -1,0 +1,8 @@
+import { foldOldSubjects } from './fold-store.ts'
+import { sweepImages } from './sweep-images.ts'
+
+/** The gallery's maintenance, called every minute. Each part does a bounded amount of work. */
+export async function sweep(env: Env): Promise<Record<string, number>> {
+  const subjectsFolded = await foldOldSubjects(env.DB)
+  return { subjectsFolded, ...(await sweepImages(env)) }
+}
