@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { root } from '@encre/build/workspace'
 import { chromium } from '@playwright/test'
+import { installDebianPackages } from './debian-packages.ts'
 
 /** Finds the path of a Chromium. Installs Playwright's if there is none, else Debian's if the user is root. Throws an error with the remedy. */
 export function findChromium(say: (sentence: string) => void): string {
@@ -14,10 +15,7 @@ export function findChromium(say: (sentence: string) => void): string {
     timeout: 180_000,
   })
   if (playwright.status === 0 && existsSync(chromium.executablePath())) return chromium.executablePath()
-  if (process.getuid?.() === 0) {
-    spawnSync('apt-get', ['update'], { stdio: 'ignore' })
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore' })
-  }
+  installDebianPackages(['chromium'], say)
   const installed = installedChromium()
   if (installed) return installed
   throw new Error('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')

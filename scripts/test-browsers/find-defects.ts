@@ -1,0 +1,121 @@
+/**
+ * Runs in the page. Returns what is wrong with its geometry: sideways scrolling, clipped texts, texts outside their control, texts and
+ * controls that overlap, labels of two lines, broken images, and `lines` (texts that belong on one line) that are not.
+ */
+export function findDefects({ lines, isWide }: { lines: string[][]; isWide: boolean }): string[] {
+  interface Box {
+    name: string
+    element: Element
+    rect: DOMRect
+  }
+  const controls = 'a, button, input, select, textarea, summary, [role="tab"]'
+  // The content area of a line is higher than its letters, which take about this part of the font size.
+  const letterHeight = 0.75
+  const tolerance = 2
+
+  const dialog = document.querySelector('dialog:modal')
+  const scope = dialog ?? document.body
+  const isVisible = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }) &&
+    !hasAncestor(element, (style) => style.clipPath === 'inset(50%)')
+
+  function hasAncestor(element: Element, test: (style: CSSStyleDeclaration) => boolean): boolean {
+    for (let node: Element | null = element; node; node = node.parentElement) if (test(getComputedStyle(node))) return true
+    return false
+  }
+
+  function listTexts(): Box[] {
+    const found: Box[] = []
+    const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      const name = node.textContent?.replace(/\s+/g, ' ').trim()
+      if (!name || !element || element.closest('svg, script, style, template, option') || !isVisible(element)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const height = letterHeight * Number.parseFloat(getComputedStyle(element).fontSize)
+      for (const { x, y, width, height: full } of range.getClientRects())
+        if (width > 1) found.push({ name: `“${name.slice(0, 40)}”`, element, rect: new DOMRect(x, y + (full - height) / 2, width, height) })
+    }
+    return found
+  }
+
+  function listControls(): Box[] {
+    return [...scope.querySelectorAll(controls)].filter(isVisible).flatMap((element) => {
+      const label = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
+      const name = `${element.tagName.toLowerCase()} “${label?.replace(/\s+/g, ' ').trim().slice(0, 40)}”`
+      return [...element.getClientRects()].filter(({ width }) => width > 1).map((rect) => ({ name, element, rect }))
+    })
+  }
+
+  const overlap = (a: DOMRect, b: DOMRect) => ({
+    x: Math.min(a.right, b.right) - Math.max(a.left, b.left),
+    y: Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+  })
+  /** Sticky and fixed elements lie over the content on purpose. */
+  const isFloating = (element: Element) => hasAncestor(element, ({ position }) => position === 'sticky' || position === 'fixed')
+  const defects = new Set<string>()
+
+  const texts = listTexts()
+  const boxes = listControls()
+
+  if (document.documentElement.scrollWidth > innerWidth) {
+    const wide = [...texts, ...boxes].find(({ rect }) => rect.right > innerWidth + 1)
+    defects.add(`scrolls sideways: ${document.documentElement.scrollWidth} px in ${innerWidth}${wide ? `, ${wide.name}` : ''}`)
+  }
+
+  for (const { name, element, rect } of texts) {
+    for (let node: Element | null = element; node; node = node.parentElement) {
+      const style = getComputedStyle(node)
+      // An ellipsis is a cut on purpose.
+      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') break
+      const frame = node.getBoundingClientRect()
+      const hides = (value: string) => value === 'hidden' || value === 'clip'
+      if (hides(style.overflowX) && (rect.left < frame.left - tolerance || rect.right > frame.right + tolerance))
+        defects.add(`${name} is clipped sideways`)
+      if (hides(style.overflowY) && (rect.top < frame.top - tolerance || rect.bottom > frame.bottom + tolerance))
+        defects.add(`${name} is clipped`)
+    }
+  }
+
+  for (const { element, name, rect } of boxes) {
+    if (getComputedStyle(element).display === 'inline') continue
+    const own = texts.filter((text) => element.contains(text.element))
+    for (const text of own) {
+      const isOutside = text.rect.left < rect.left - tolerance || text.rect.right > rect.right + tolerance
+      if (isOutside || text.rect.top < rect.top - tolerance || text.rect.bottom > rect.bottom + tolerance)
+        defects.add(`${text.name} is outside of ${name}`)
+    }
+    const isBroken = own.some((a) => own.some((b) => a.element === b.element && overlap(a.rect, b.rect).y <= 0))
+    if (isWide && element.matches('button, a') && isBroken) defects.add(`${name} has two lines`)
+  }
+
+  const all = [...texts, ...boxes]
+  all.forEach((a, index) => {
+    for (const b of all.slice(index + 1)) {
+      const { x, y } = overlap(a.rect, b.rect)
+      if (x <= tolerance || y <= tolerance || a.element.contains(b.element) || b.element.contains(a.element)) continue
+      if (isFloating(a.element) !== isFloating(b.element)) continue
+      defects.add(`${a.name} and ${b.name} overlap by ${Math.round(x)} x ${Math.round(y)} px`)
+    }
+  })
+
+  for (const image of scope.querySelectorAll('img')) {
+    if (isVisible(image) && image.complete && image.naturalWidth === 0) defects.add(`the image “${image.alt.slice(0, 40)}” is broken`)
+  }
+
+  for (const line of lines) {
+    const found = line.map((text) => texts.find(({ name }) => name === `“${text}”`))
+    const missing = line.filter((_, index) => !found[index])
+    if (missing.length > 0) {
+      defects.add(`there is no text ${missing.join(', ')}`)
+      continue
+    }
+    const rects = found.flatMap((text) => (text ? [text.rect] : []))
+    const centres = rects.map((rect) => (rect.top + rect.bottom) / 2)
+    const spread = Math.max(...centres) - Math.min(...centres)
+    if (spread > Math.max(...rects.map(({ height }) => height)) / 2)
+      defects.add(`${line.join(', ')} are not on one line: ${Math.round(spread)} px apart`)
+  }
+  return [...defects]
+}

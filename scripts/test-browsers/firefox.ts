@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { launch } from 'puppeteer-core'
+import { installDebianPackages } from '../lib/debian-packages.ts'
+import type { TestBrowser } from './browser.ts'
+
+/** Starts Firefox over WebDriver BiDi, which it speaks without a driver. Installs Debian's if there is none. */
+export async function startFirefox(say: (sentence: string) => void): Promise<TestBrowser> {
+  const browser = await launch({ browser: 'firefox', executablePath: findFirefox(say), headless: true })
+  const page = await browser.newPage()
+  const find = async (xpath: string) => {
+    for (const element of await page.$$(`::-p-xpath(${xpath})`)) if (await element.isVisible()) return element
+    throw new Error(`Firefox shows no ${xpath} on ${page.url()}`)
+  }
+  return {
+    name: (await browser.version()).replace('firefox/', 'Firefox '),
+    open: async (url) => void (await page.goto(url)),
+    async run<Argument, Result>(call: (argument: Argument) => Result | Promise<Result>, argument: Argument) {
+      // As text, because Puppeteer's types for functions also stand for handles of elements.
+      return (await page.evaluate(`(${call})(${JSON.stringify(argument)})`)) as Result
+    },
+    click: async (xpath) => (await find(xpath)).click(),
+    type: async (xpath, text) => (await find(xpath)).type(text),
+    resize: (width, height) => page.setViewport({ width, height }),
+    screenshot: async (path) => void (await page.screenshot({ path: path as `${string}.png`, fullPage: true })),
+    close: () => browser.close(),
+  }
+}
+
+function findFirefox(say: (sentence: string) => void): string {
+  const find = () => [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path))
+  if (!find()) installDebianPackages(['firefox-esr'], say)
+  const found = find()
+  if (!found) throw new Error('This needs Firefox. Install one, or name it: FIREFOX=/path/to/firefox npm run test:browsers')
+  return found
+}

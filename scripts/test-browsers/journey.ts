@@ -1,0 +1,105 @@
+import type { TestBrowser } from './browser.ts'
+import type { ScreenName } from './screens.ts'
+
+const waitTimeoutMs = 40_000
+const description = 'Un loup sous la lune'
+
+/** Walks through the site as a new member does. Calls `examine` on each screen. */
+export async function walkThrough(browser: TestBrowser, origin: string, examine: (screen: ScreenName) => Promise<void>): Promise<void> {
+  const visit = async (path: string, text: string) => {
+    await browser.open(origin + path)
+    await waitForText(browser, text)
+  }
+  const press = (name: string, within = '') => browser.click(`${within}${control(name)}`)
+  const fill = (label: string, text: string) => browser.type(field(label), text)
+
+  await visit('/', 'Commencer à créer')
+  await examine('home')
+  await visit('/about', 'Nos Technologies')
+  await examine('about')
+  await visit('/mentions-legales', 'Mentions légales')
+  await examine('legal')
+  await visit('/confidentialite', 'Confidentialité')
+  await examine('privacy')
+  await visit('/nulle-part', 'Page introuvable')
+  await examine('notFound')
+
+  await visit('/sign-in', 'Pas encore de compte')
+  await examine('signIn')
+  await press('Se connecter')
+  await waitForText(browser, 'Veuillez remplir tous les champs')
+  await examine('signInRefused')
+  await visit('/forgot-password', 'Envoyer le lien')
+  await examine('forgotPassword')
+  await visit('/sign-up', 'Déjà un compte')
+  await examine('signUp')
+
+  const password = 'aiguille-fine-7'
+  await fill('Nom', 'Camille Martin')
+  await fill('Email', `camille-${crypto.randomUUID().slice(0, 8)}@encre.test`)
+  await fill('Mot de passe', password)
+  await fill('Confirmer le mot de passe', password)
+  await press('Créer un compte', '//form')
+  await waitForText(browser, 'Get started by creating your first tattoo design')
+  await examine('dashboardEmpty')
+
+  await press('Créer')
+  await waitForText(browser, 'Vos designs apparaîtront ici')
+  await examine('generator')
+  await browser.type('//textarea', description)
+  await press('Générer')
+  await waitForText(browser, 'Aperçu local, dessiné sans IA')
+  await examine('generatorDone')
+
+  await press('Mes Designs')
+  await waitForText(browser, description)
+  await examine('gallery')
+  await browser.click('//article//button[starts-with(normalize-space(), "Supprimer") or starts-with(@aria-label, "Supprimer")]')
+  await waitForText(browser, 'Êtes-vous sûr de vouloir supprimer ce design ?')
+  await examine('galleryDelete')
+  await press('Annuler', '//dialog')
+
+  await press('Tableau de bord')
+  await waitForText(browser, description)
+  await examine('dashboard')
+  await visit('/profile', 'Membre depuis')
+  await examine('profile')
+  await press('Modifier le profil')
+  await waitForText(browser, 'Enregistrer')
+  await examine('profileEdit')
+  await visit('/settings', 'Account Settings')
+  await examine('settings')
+  await press('Security')
+  await waitForText(browser, 'Update Password')
+  await examine('settingsSecurity')
+  await press('Déconnexion')
+  await waitForText(browser, 'Connectez-vous')
+}
+
+function control(name: string): string {
+  return `//*[self::a or self::button][normalize-space()="${name}" or @aria-label="${name}"]`
+}
+
+function field(label: string): string {
+  return `//input[@id=//label[normalize-space()="${label}"]/@for]`
+}
+
+/** Waits until a visible element has this text. */
+async function waitForText(browser: TestBrowser, text: string): Promise<void> {
+  const deadline = Date.now() + waitTimeoutMs
+  // A page that is just being replaced runs nothing.
+  while (!(await browser.run(isShown, text).catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`${browser.name} does not show “${text}” within ${waitTimeoutMs / 1000} s`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Runs in the page. */
+function isShown(text: string): boolean {
+  // The typeset text has narrow and non-breaking spaces.
+  const hasText = ({ nodeType, textContent }: Node) =>
+    nodeType === Node.TEXT_NODE && textContent?.replace(/[\u00a0\u202f]/g, ' ').includes(text)
+  return [...document.body.querySelectorAll('*')].some(
+    (element) => [...element.childNodes].some(hasText) && element.checkVisibility({ visibilityProperty: true }),
+  )
+}
