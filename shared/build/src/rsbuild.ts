@@ -9,6 +9,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import * as z from 'zod/mini'
 import { federationAliases } from './federation.ts'
 import { versionOf } from './version.ts'
+import { WorkerFilesPlugin } from './worker-files.ts'
 import { root } from './workspace.ts'
 
 // Only React is shared: shared modules are not tree-shaken, and each one is a contract with every deployed remote.
@@ -91,6 +92,7 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
         output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}`, chunkLoadTimeout: 6000 },
         resolve: { alias: federationAliases() },
         plugins: [
+          new WorkerFilesPlugin(folder),
           new ModuleFederationPlugin({
             name: global,
             filename: 'remote-entry.js',
