@@ -1,7 +1,9 @@
 import type { CardContent } from './artist-card.ts'
+import type { Loop } from './outline.ts'
 import type { Box, Field } from './pixels.ts'
 import type { SheetPlan } from './sheet-plan.ts'
 import type { SheetContent, StencilColour } from './sheets.ts'
+import type { SizeMm } from './svg.ts'
 
 /** What a page asks of `file-worker.ts`. Each request gets one `FileReply` with its `id`. To give one up, end the worker. */
 export type FileRequest = { readonly id: number } & FileTask
@@ -11,6 +13,15 @@ export type FileTask =
   | { readonly type: 'sheets'; readonly plan: SheetPlan; readonly content: SheetContent }
   /** The artist's card, a PDF of one page. */
   | { readonly type: 'card'; readonly content: CardContent }
+  /** An SVG that opens at its true size, from an `outlined` reply. */
+  | {
+      readonly type: 'svg'
+      readonly loops: readonly Loop[]
+      readonly size: SizeMm
+      readonly colour: StencilColour
+      readonly title: string
+      readonly description: string
+    }
   /** A transparent PNG of 300 dots per inch, from a `line-art` reply. */
   | { readonly type: 'png'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number; readonly colour: StencilColour }
 

@@ -15,8 +15,10 @@ export type Task =
   | { readonly type: 'open'; readonly picture: Pixels; readonly style: string }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
-  /** How it lies on sheets of paper, and what `file-worker.ts` needs to write them, or an SVG. */
+  /** How it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
   | ({ readonly type: 'plan'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
+  /** What `file-worker.ts` needs to write an SVG, whatever the paper. */
+  | ({ readonly type: 'outline' } & LineArtOptions)
   /** What `file-worker.ts` needs to write a PNG. */
   | ({ readonly type: 'line-art' } & LineArtOptions)
   /** Measured once per picture; a new size takes milliseconds. */
@@ -51,6 +53,7 @@ export type Result =
   /** The rendering finds nothing at this fineness. */
   | { readonly type: 'no-lines' }
   | { readonly type: 'planned'; readonly plan: SheetPlan; readonly loops: readonly Loop[]; readonly size: SizeMm }
+  | { readonly type: 'outlined'; readonly loops: readonly Loop[]; readonly size: SizeMm }
   | { readonly type: 'too-many-sheets'; readonly count: number }
   | { readonly type: 'line-art'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number }
   | { readonly type: 'assessed'; readonly rule: 'strokes' | 'dots'; readonly assessment: Assessment; readonly recommendedMm: number | null }

@@ -43,6 +43,7 @@ async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: 
   switch (task.type) {
     case 'trace':
     case 'plan':
+    case 'outline':
     case 'line-art':
       return drawLines(open, task, step)
     case 'assess': {
@@ -80,6 +81,7 @@ async function drawLines(open: Open, task: Extract<Task, LineArtOptions>, step: 
   const size: SizeMm = { width: drawing.box.width * mmPerPixel, height: drawing.box.height * mmPerPixel }
   if (task.type === 'line-art') return { type: 'line-art', field, box: drawing.box, mmPerPixel }
   if (task.type === 'trace') return { type: 'traced', path: svgPath(traceOutline(field, drawing.box, mmPerPixel)), size }
+  if (task.type === 'outline') return { type: 'outlined', loops: traceOutline(field, drawing.box, mmPerPixel), size }
   const hasInk = mapInk(field, drawing.box, mmPerPixel)
   const result = planSheets({ size, paper: task.paper, isMirrored: task.isMirrored, hasInk })
   if (result.kind === 'too-many') return { type: 'too-many-sheets', count: result.count }
