@@ -8,4 +8,5 @@ export const routes: Route[] = [
     title: 'Mes Designs',
     header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 },
   },
+  { path: '/gallery/:id', access: 'member', lang: 'fr', title: 'Atelier' },
 ]

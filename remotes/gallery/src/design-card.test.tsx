@@ -11,7 +11,15 @@ const wolf = makeDesign('loup', {
 })
 
 function show(changes: Partial<typeof wolf> = {}) {
-  render(<DesignCard design={{ ...wolf, ...changes }} number={7} failure={null} onDelete={() => {}} />)
+  render(
+    <DesignCard
+      design={{ ...wolf, ...changes }}
+      number={7}
+      atelierHref="/gallery/loup?style=japanese"
+      failure={null}
+      onDelete={() => {}}
+    />,
+  )
   return screen.getByRole('article', { name: 'Un loup sous la lune' })
 }
 
@@ -38,6 +46,16 @@ test('opens the image at full size in a new tab', () => {
   expect(link.getAttribute('href')).toBe(wolf.imageUrl)
   expect(link.getAttribute('target')).toBe('_blank')
   expect(link.getAttribute('rel')).toBe('noopener')
+})
+
+test('its image and a link lead to its page in the atelier', () => {
+  const card = show()
+  expect(
+    within(card)
+      .getByRole('link', { name: /^Atelier.+Un loup sous la lune/ })
+      .getAttribute('href'),
+  ).toBe('/gallery/loup?style=japanese')
+  expect(within(card).getByRole('img').closest('a')?.getAttribute('href')).toBe('/gallery/loup?style=japanese')
 })
 
 test.each([

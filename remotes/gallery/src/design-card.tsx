@@ -13,19 +13,24 @@ interface DesignCardProps {
   design: Design
   /** Its position in the list, from 1. */
   number: number
+  /** The address of the design's page, with the gallery's filter. */
+  atelierHref: string
   /** The problem code of a delete that failed, or null. */
   failure: string | null
   onDelete: () => void
 }
 
-export function DesignCard({ design, number, failure, onDelete }: DesignCardProps) {
+export function DesignCard({ design, number, atelierHref, failure, onDelete }: DesignCardProps) {
   const origin = originLine(design.origin)
   return (
     <article id={cardId(design)} className={styles.card} tabIndex={-1} aria-labelledby={`${cardId(design)}-subject`}>
       <p className={styles.number} aria-hidden="true">
         {number}
       </p>
-      <DesignImage design={design} size="card" />
+      {/* The same link as 'Atelier' below: one stop for the keyboard. */}
+      <a href={atelierHref} tabIndex={-1}>
+        <DesignImage design={design} size="card" />
+      </a>
       <div className={styles.words}>
         <h2 id={`${cardId(design)}-subject`} className={styles.subject}>
           {design.subject}
@@ -51,6 +56,9 @@ export function DesignCard({ design, number, failure, onDelete }: DesignCardProp
         </div>
       )}
       <div className={styles.actions}>
+        <ButtonLink variant="quiet" className={styles.action} href={atelierHref} aria-label={typeset(messages.atelierOf(design.subject))}>
+          {messages.atelier}
+        </ButtonLink>
         <ButtonLink
           variant="quiet"
           className={styles.action}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { atelierHref } from './atelier/atelier-path.ts'
 import { DesignCard, focusCard } from './design-card.tsx'
 import { EmptySheet } from './empty-sheet.tsx'
 import styles from './gallery-page.module.css'
@@ -19,6 +20,7 @@ import { useDesigns } from './use-designs.ts'
 export function GalleryPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.title)
   const style = findStyle(shell.path)
+  const filter = new URL(shell.path, 'https://encre.invalid').searchParams
   const { library, showMore, retry } = useDesigns(shell, style)
   const { remove, isDeleted, failureOf } = useDeletion(shell)
   const [designToDelete, setDesignToDelete] = useState<Design | null>(null)
@@ -74,7 +76,13 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         <ol className={styles.sheet}>
           {designs.map((design, index) => (
             <li key={design.id} className={styles.cell}>
-              <DesignCard design={design} number={index + 1} failure={failureOf(design)} onDelete={() => setDesignToDelete(design)} />
+              <DesignCard
+                design={design}
+                number={index + 1}
+                atelierHref={atelierHref(design.id, filter)}
+                failure={failureOf(design)}
+                onDelete={() => setDesignToDelete(design)}
+              />
             </li>
           ))}
         </ol>

@@ -15,6 +15,8 @@ export const messages = {
   showMore: 'Afficher plus',
   showingMore: 'Chargement...',
   fullPrompt: 'Prompt complet',
+  atelier: 'Atelier',
+  atelierOf: (subject: string) => `Atelier : ${subject}`,
   open: "Ouvrir l'image",
   openOf: (subject: string) => `Ouvrir l'image : ${subject} (nouvel onglet)`,
   delete: 'Supprimer',

@@ -1,7 +1,19 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { lazy, Suspense } from 'react'
+import { readAtelierPath } from './atelier/atelier-path.ts'
 import { GalleryPage } from './gallery-page.tsx'
+
+/** A failed chunk is requested once more: `lazy` keeps a rejection for as long as the page lives. */
+const loadAtelier = () => import('./atelier/atelier-page.tsx')
+const AtelierPage = lazy(async () => ({ default: (await loadAtelier().catch(loadAtelier)).AtelierPage }))
 
 /** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
-  return <GalleryPage shell={shell} />
+  const path = readAtelierPath(shell.path)
+  if (!path) return <GalleryPage shell={shell} />
+  return (
+    <Suspense fallback={null}>
+      <AtelierPage shell={shell} path={path} />
+    </Suspense>
+  )
 }

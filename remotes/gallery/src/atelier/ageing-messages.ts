@@ -1,0 +1,46 @@
+const plural = new Intl.PluralRules('fr')
+
+function centimetres(millimetres: number): string {
+  return `${(millimetres / 10).toLocaleString('fr')} cm`
+}
+
+export const ageingMessages = {
+  measuring: 'Mesure des traits...',
+  ageing: 'Simulation...',
+  recommended: (millimetres: number) => `Taille conseillée : au moins ${centimetres(millimetres)}`,
+  why: {
+    strokes: 'En dessous, 5 % des traits feraient moins de 0,3 mm.',
+    dots: 'En dessous, 5 % des points feraient moins de 0,3 mm.',
+  },
+  take: 'Prendre cette taille',
+  isTaken: 'La taille choisie suffit.',
+  findings: {
+    strokes: {
+      thin: 'Traits fins (moins de 0,3 mm)',
+      closing: 'Intervalles qui se ferment (moins de 0,5 mm)',
+      filling: 'Boucles qui se bouchent',
+    },
+    dots: {
+      thin: 'Points fins (points de moins de 0,3 mm)',
+      closing: 'Intervalles qui se ferment (moins de 0,5 mm)',
+      filling: 'Boucles qui se bouchent',
+    },
+  },
+  whole: {
+    strokes: { thin: 'des traits', closing: 'des traits', filling: 'des boucles' },
+    dots: { thin: 'des points', closing: 'des points', filling: 'des boucles' },
+  },
+  share: (share: number, whole: string) => {
+    if (share === 0) return 'aucun'
+    const percent = Math.round(100 * share)
+    return percent === 0 ? `moins de 1 % ${whole}` : `${percent} % ${whole}`
+  },
+  places: (number: number) => (plural.select(number) === 'one' ? `${number} endroit` : `${number} endroits`),
+  place: (x: string, y: string) => `à ${x} cm de la gauche, ${y} cm du haut`,
+  washes: 'Les lavis ne sont pas mesurés.',
+  in: 'Dans',
+  years: (years: number) => (years === 0 ? 'Aujourd’hui' : `${years} ans`),
+  compare: 'Maintenir pour voir aujourd’hui',
+  indicative: 'Simulation indicative : 1 mm devient environ 1,5 mm en dix ans. La peau, le soleil et la main comptent davantage.',
+  drawingIn: (subject: string, years: number) => (years === 0 ? `« ${subject} » aujourd’hui` : `« ${subject} » dans ${years} ans, simulé`),
+}

@@ -1,0 +1,99 @@
+import type { Place } from '@encre/stencil/assessment'
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { useState } from 'react'
+import { ageingMessages as text } from './ageing-messages.ts'
+import { atelierMessages } from './atelier-messages.ts'
+import layout from './atelier-page.module.css'
+import { ChoiceField } from './choice-field.tsx'
+import controls from './controls.module.css'
+import { FindingList } from './finding-list.tsx'
+import { type FindingKind, FindingOverlay, PlaceRing } from './finding-overlay.tsx'
+import { PixelCanvas } from './pixel-canvas.tsx'
+import { ProgressLine } from './progress-line.tsx'
+import { Sheet } from './sheet.tsx'
+import { SizeField } from './size-field.tsx'
+import { useTask } from './use-task.ts'
+import type { Workshop } from './workshop.ts'
+
+const yearChoices = [0, 5, 10, 20] as const
+const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = { strokes: ['thin', 'closing', 'filling'], dots: ['thin'] }
+/** Changes in a row, as of a slider, are simulated once. */
+const ageDelayMs = 150
+
+/** What the design keeps on skin at this size, and how it may look in some years. */
+export function AgeingView({ workshop: { design, client, sizeMm, size, onChange } }: { workshop: Workshop }) {
+  const [years, setYears] = useState<number>(0)
+  const [isComparing, setComparing] = useState(false)
+  const [place, setPlace] = useState<Place | null>(null)
+  const assess = useTask(client, { type: 'assess', sizeMm })
+  const today = useTask(client, { type: 'crop' })
+  const age = useTask(client, years > 0 ? { type: 'age', sizeMm, years } : null, ageDelayMs)
+  const assessed = assess.result?.type === 'assessed' ? assess.result : null
+  const current = today.result?.type === 'cropped' ? today.result.picture : null
+  const aged = age.result?.type === 'aged' ? age.result.picture : null
+  const shownYears = isComparing ? 0 : years
+  const picture = shownYears === 0 ? current : aged
+  const kinds = assessed ? kindsOf[assessed.rule] : []
+  const hasFailed = [assess, today, age].some(({ result }) => result?.type === 'failed')
+
+  return (
+    <div className={layout.workbench}>
+      <div className={layout.drawing}>
+        <Sheet size={size} isBusy={shownYears > 0 && age.isStale && aged !== null}>
+          {picture && <PixelCanvas pixels={picture} label={typeset(text.drawingIn(design.subject, shownYears))} />}
+          {assessed && shownYears === 0 && <FindingOverlay assessment={assessed.assessment} size={size} kinds={kinds} />}
+          {place && <PlaceRing place={place} size={size} />}
+        </Sheet>
+        <ProgressLine label={assess.progress === null ? text.ageing : text.measuring} share={assess.progress ?? age.progress} />
+        <ChoiceField
+          label={text.in}
+          choices={yearChoices.map((value) => [value, text.years(value)] as const)}
+          value={years}
+          onChange={setYears}
+        />
+        {years > 0 && (
+          <Button
+            aria-pressed={isComparing}
+            onPointerDown={() => setComparing(true)}
+            onPointerUp={() => setComparing(false)}
+            onPointerLeave={() => setComparing(false)}
+            onPointerCancel={() => setComparing(false)}
+            onKeyDown={({ key }) => [' ', 'Enter'].includes(key) && setComparing(true)}
+            onKeyUp={() => setComparing(false)}
+            onBlur={() => setComparing(false)}
+            onContextMenu={(event) => event.preventDefault()}
+          >
+            {text.compare}
+          </Button>
+        )}
+        <p className={controls.note}>{typeset(text.indicative)}</p>
+        <p className={controls.note}>{atelierMessages.onDevice}</p>
+      </div>
+      <div className={controls.panel}>
+        <SizeField sizeMm={sizeMm} size={size} onChange={(value) => onChange({ sizeMm: value })} />
+        {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
+        {assessed && (
+          <>
+            {assessed.recommendedMm !== null && (
+              <div className={controls.group}>
+                <p className={controls.strong}>{typeset(text.recommended(assessed.recommendedMm))}</p>
+                <p className={controls.note}>{text.why[assessed.rule]}</p>
+                {sizeMm < assessed.recommendedMm ? (
+                  <Button variant="primary" onClick={() => assessed.recommendedMm !== null && onChange({ sizeMm: assessed.recommendedMm })}>
+                    {text.take}
+                  </Button>
+                ) : (
+                  <p className={controls.line}>{text.isTaken}</p>
+                )}
+              </div>
+            )}
+            <FindingList assessment={assessed.assessment} rule={assessed.rule} kinds={kinds} onPlace={setPlace} />
+            {design.style === 'watercolor' && <p className={controls.note}>{text.washes}</p>}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

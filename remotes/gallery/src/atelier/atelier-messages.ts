@@ -1,0 +1,94 @@
+import type { Fineness, Rendering } from '@encre/stencil/line-art'
+import type { Paper } from '@encre/stencil/sheet-plan'
+import type { View } from './atelier-path.ts'
+import type { StudioFailure } from './use-studio.ts'
+
+const plural = new Intl.PluralRules('fr')
+
+function count(number: number, one: string, other: string): string {
+  return `${number.toLocaleString('fr')} ${plural.select(number) === 'one' ? one : other}`
+}
+
+const views: Record<View, string> = { calque: 'Calque', vieillissement: 'Vieillissement', fiche: 'Fiche' }
+const renderings: Record<Rendering, string> = { lines: 'Traits', fills: 'Aplats', outlines: 'Contours' }
+const finenesses: Record<Fineness, string> = { 1: 'Traits forts', 2: 'Moyenne', 3: 'Traits faibles aussi' }
+const papers: Record<Paper, string> = { a4: 'A4', letter: 'Letter', roll: 'Rouleau 216 mm' }
+
+const studioFailures: Record<StudioFailure, string> = {
+  gone: "La ressource demandée n'existe pas.",
+  unavailable: 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.',
+  unreadable: 'Votre navigateur ne lit pas cette image.',
+  memory: 'Votre appareil manque de mémoire pour ce calcul. Fermez d’autres pages, puis réessayez.',
+  unsupported: 'Votre navigateur ne permet pas ce calcul.',
+  blank: 'Cette image est vide : il n’y a rien à tracer.',
+  black: 'Cette image est entièrement encrée : il n’y a pas de papier autour du dessin.',
+  noise: 'Cette image couvre tout le papier : le dessin ne se distingue pas du fond.',
+  tiny: 'Le dessin est trop petit dans l’image pour être tracé.',
+  failed: 'Une erreur inattendue est survenue. Veuillez réessayer.',
+}
+
+export const atelierMessages = {
+  title: 'Atelier',
+  loading: 'Chargement du design...',
+  loadFailed: 'Le design n’a pas pu être ouvert',
+  retry: 'Réessayer',
+  back: 'Mes Designs',
+  pages: 'Autres designs',
+  previous: 'Précédent',
+  next: 'Suivant',
+  tabs: 'Outils de l’atelier',
+  views,
+  onDevice: 'Calculé sur votre appareil. Rien n’est envoyé.',
+  notesKept: 'Vos notes sont enregistrées avec le design.',
+  settings: 'Réglages',
+  opening: 'Préparation du dessin...',
+  studioFailures,
+  openImage: "Ouvrir l'image",
+  saved: 'Enregistré',
+  saving: 'Enregistrement...',
+  saveFailed: 'Vos réglages n’ont pas pu être enregistrés',
+  keptHere: 'Ils restent sur cette page.',
+
+  size: 'Taille',
+  sizeSlider: 'Taille du plus grand côté, en centimètres',
+  centimetres: 'cm',
+  rendering: 'Rendu',
+  renderings,
+  fineness: 'Finesse',
+  finenesses,
+
+  paper: 'Papier',
+  papers,
+  mirror: 'Miroir (jet d’encre et encre à stencil)',
+  ink: 'Encre',
+  inks: { black: 'Noir', violet: 'Violet' },
+  tracing: 'Tracé du calque...',
+  noLines: 'Aucun trait trouvé : essayez « Aplats ».',
+  noFills: 'Aucun trait trouvé : essayez une autre finesse.',
+  sheets: (number: number) => count(number, 'feuille', 'feuilles'),
+  tooManySheets: (number: number) => `Trop grand pour ce papier : ${count(number, 'feuille', 'feuilles')}.`,
+  calqueOf: (subject: string) => `Calque de « ${subject} », en violet`,
+  trial: 'Un calque d’essai, à montrer à votre tatoueur.',
+  downloadPdf: 'Télécharger le PDF',
+  downloadPng: 'PNG transparent 300 ppp (Procreate)',
+  downloadSvg: 'SVG en mm',
+  share: 'Partager',
+  shareHint: 'À imprimer depuis un ordinateur.',
+  shareAgain: 'Le fichier est prêt : touchez de nouveau « Partager ».',
+  writing: 'Préparation du fichier...',
+  cancel: 'Annuler',
+  fileFailed: 'Le fichier n’a pas pu être préparé.',
+  fileSaved: 'Fichier prêt',
+
+  details: 'Le design',
+  prompt: 'Prompt complet',
+  choices: 'Choix',
+  date: 'Créé le',
+  origin: 'Origine',
+  downloadOriginal: "Télécharger l'original",
+}
+
+/** A date as a reader writes it, such as "21 novembre 2026". */
+export function formatDate(iso: string): string {
+  return new Date(iso).toLocaleDateString('fr', { day: 'numeric', month: 'long', year: 'numeric' })
+}

@@ -1,0 +1,94 @@
+import { styles as catalogue } from '@encre/protocol/catalogue'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { useQuery } from '@encre/remote-kit/use-query'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { problemMessage } from '../messages.ts'
+import { findNeighbours, getDesign } from './atelier-api.ts'
+import { atelierMessages as text } from './atelier-messages.ts'
+import styles from './atelier-page.module.css'
+import { type AtelierPath, atelierHref, galleryHref, views } from './atelier-path.ts'
+import { Bench } from './bench.tsx'
+
+interface AtelierPageProps {
+  shell: ShellApi
+  path: AtelierPath
+}
+
+/** The page of one design: what a tattoo artist can use of it. */
+export function AtelierPage({ shell, path: { designId, view, filter } }: AtelierPageProps) {
+  const style = catalogue.find(({ id }) => id === filter.get('style'))?.id ?? null
+  const { state, retry } = useQuery(shell, {
+    key: `${shell.member?.id} ${designId}`,
+    read: (signal) => getDesign(shell, designId, signal),
+    failureMessage: text.loadFailed,
+  })
+  const neighbours = useQuery(shell, {
+    key: `${shell.member?.id} ${designId} ${style}`,
+    read: (signal) => findNeighbours(shell, designId, style, signal),
+    failureMessage: 'the neighbours of a design could not be read',
+  }).state
+  const title = state.status === 'loaded' ? state.value.design.subject : text.title
+  usePageTitle(shell, title)
+  const { previous, next } = neighbours.status === 'loaded' ? neighbours.value : { previous: null, next: null }
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <nav className={styles.ways} aria-label={text.pages}>
+          <a className={styles.way} href={galleryHref(filter)}>
+            ← {text.back}
+          </a>
+          <span className={styles.neighbours}>
+            <Way href={previous && atelierHref(previous, filter, view)} label={text.previous} />
+            <Way href={next && atelierHref(next, filter, view)} label={text.next} />
+          </span>
+        </nav>
+        <h1 className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
+      </header>
+      <nav className={styles.tabs} aria-label={text.tabs}>
+        {views.map((each) => (
+          <a key={each} className={styles.tab} href={atelierHref(designId, filter, each)} aria-current={each === view ? 'page' : undefined}>
+            {text.views[each]}
+          </a>
+        ))}
+      </nav>
+      {state.status === 'loading' && (
+        <p className={styles.status} role="status">
+          {text.loading}
+        </p>
+      )}
+      {state.status === 'failed' && (
+        <div className={styles.failure}>
+          <Notice kind="error" title={text.loadFailed}>
+            <p>{problemMessage(state.code)}</p>
+          </Notice>
+          {state.code === 'not-found' ? (
+            <ButtonLink href={galleryHref(filter)}>{text.back}</ButtonLink>
+          ) : (
+            <Button onClick={retry}>{text.retry}</Button>
+          )}
+        </div>
+      )}
+      {state.status === 'loaded' && (
+        <Bench key={state.value.design.id} shell={shell} design={state.value.design} initial={state.value.settings} view={view} />
+      )}
+    </div>
+  )
+}
+
+/** A link to a neighbour; at the end of the list its place stays, so that the other one does not move under the finger. */
+function Way({ href, label }: { href: string | null; label: string }) {
+  return href ? (
+    <a className={styles.way} href={href}>
+      {label}
+    </a>
+  ) : (
+    <span className={styles.end} aria-hidden="true">
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+/** The tabs of the page, as their links name them. */
+export const views = ['calque', 'vieillissement', 'fiche'] as const
+export type View = (typeof views)[number]
+
+export interface AtelierPath {
+  designId: string
+  view: View
+  /** The gallery's filter, which previous and next follow. */
+  filter: URLSearchParams
+}
+
+/** Reads `/gallery/:id?vue=fiche&style=dotwork`. Null for another page. An unknown tab is the first. */
+export function readAtelierPath(path: string): AtelierPath | null {
+  const { pathname, searchParams } = new URL(path, 'https://encre.invalid')
+  const segment = pathname.match(/^\/gallery\/([^/]+)$/)?.[1]
+  if (!segment) return null
+  const asked = searchParams.get('vue')
+  searchParams.delete('vue')
+  return { designId: decode(segment), view: views.find((view) => view === asked) ?? 'calque', filter: searchParams }
+}
+
+/** The address of a design's page. */
+export function atelierHref(designId: string, filter: URLSearchParams, view: View = 'calque'): string {
+  const query = new URLSearchParams(filter)
+  if (view !== 'calque') query.set('vue', view)
+  return `/gallery/${encodeURIComponent(designId)}${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** The address of the gallery with the same filter. */
+export function galleryHref(filter: URLSearchParams): string {
+  return filter.size > 0 ? `/gallery?${filter}` : '/gallery'
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

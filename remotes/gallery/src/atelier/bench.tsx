@@ -1,0 +1,112 @@
+import type { AtelierSettings, Design } from '@encre/gallery-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { problemMessage } from '../messages.ts'
+import { AgeingView } from './ageing-view.tsx'
+import { atelierMessages as text } from './atelier-messages.ts'
+import styles from './atelier-page.module.css'
+import type { View } from './atelier-path.ts'
+import { CalqueView } from './calque-view.tsx'
+import { CardView } from './card-view.tsx'
+import controls from './controls.module.css'
+import { DesignDetails } from './design-details.tsx'
+import { finenessOf, renderingOf, sidesOf, sizeOf } from './design-size.ts'
+import { type Saving, useSettings } from './use-settings.ts'
+import { type StudioFailure, useStudio } from './use-studio.ts'
+import type { Workshop } from './workshop.ts'
+
+interface BenchProps {
+  shell: ShellApi
+  design: Design
+  initial: AtelierSettings
+  view: View
+}
+
+/** The tools of a design that is loaded, on one worker and with one set of settings. */
+export function Bench({ shell, design, initial, view }: BenchProps) {
+  const { settings, saving, change, retry: saveAgain } = useSettings(shell, design.id, initial)
+  const { state, retry } = useStudio(shell, design)
+
+  return (
+    <>
+      {state.status === 'opening' && (
+        <p className={styles.status} role="status">
+          {text.opening}
+        </p>
+      )}
+      {state.status === 'failed' && <StudioNotice reason={state.reason} imageUrl={design.imageUrl} onRetry={retry} />}
+      {state.status === 'ready' && (
+        <Tool
+          view={view}
+          workshop={{
+            shell,
+            design,
+            client: state.client,
+            sizeMm: sizeOf(settings, design),
+            size: sidesOf(sizeOf(settings, design), state.aspect),
+            rendering: renderingOf(settings) ?? state.first,
+            fineness: finenessOf(settings),
+            notes: settings.notes,
+            onChange: change,
+          }}
+        />
+      )}
+      <SavingLine saving={saving} onRetry={saveAgain} />
+      <DesignDetails design={design} />
+    </>
+  )
+}
+
+function Tool({ view, workshop }: { view: View; workshop: Workshop }) {
+  switch (view) {
+    case 'vieillissement':
+      return <AgeingView workshop={workshop} />
+    case 'fiche':
+      return <CardView workshop={workshop} />
+    default:
+      return <CalqueView workshop={workshop} />
+  }
+}
+
+const lasting: readonly StudioFailure[] = ['gone', 'unsupported', 'unreadable', 'blank', 'black', 'noise', 'tiny']
+
+function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; imageUrl: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failure}>
+      <Notice kind="error" title={text.studioFailures[reason]} />
+      {lasting.includes(reason) ? (
+        reason !== 'gone' && (
+          <ButtonLink href={imageUrl} target="_blank" rel="noopener">
+            {text.openImage}
+          </ButtonLink>
+        )
+      ) : (
+        <Button onClick={onRetry}>{text.retry}</Button>
+      )}
+    </div>
+  )
+}
+
+/** Whether the settings are kept with the design. */
+function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
+  if (saving.status === 'failed') {
+    return (
+      <div className={styles.failure}>
+        <Notice kind="error" title={text.saveFailed}>
+          <p>
+            {problemMessage(saving.code)} {text.keptHere}
+          </p>
+        </Notice>
+        <Button onClick={onRetry}>{text.retry}</Button>
+      </div>
+    )
+  }
+  return (
+    <p className={controls.note} role="status">
+      {saving.status === 'saved' && text.saved}
+      {saving.status === 'pending' && text.saving}
+      {'\u00a0'}
+    </p>
+  )
+}

@@ -1,0 +1,172 @@
+import { originLine } from '@encre/remote-kit/origin-line'
+import type { FileTask } from '@encre/stencil/file-messages'
+import type { Fineness, Rendering } from '@encre/stencil/line-art'
+import type { Result, Task } from '@encre/stencil/messages'
+import type { Paper } from '@encre/stencil/sheet-plan'
+import type { StencilColour } from '@encre/stencil/sheets'
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { useState } from 'react'
+import { atelierMessages as text } from './atelier-messages.ts'
+import layout from './atelier-page.module.css'
+import styles from './calque-view.module.css'
+import { ChoiceField } from './choice-field.tsx'
+import controls from './controls.module.css'
+import { ExportStatus } from './export-status.tsx'
+import { printLine } from './print-text.ts'
+import { ProgressLine } from './progress-line.tsx'
+import { canShareFiles, fileNameOf } from './save-file.ts'
+import { Sheet } from './sheet.tsx'
+import { SizeField } from './size-field.tsx'
+import { useExport } from './use-export.ts'
+import { useTask } from './use-task.ts'
+import type { Workshop } from './workshop.ts'
+import { writeFile } from './write-file.ts'
+
+/** Changes in a row, as of a slider, are traced once. */
+export const traceDelayMs = 150
+
+const renderings: Rendering[] = ['lines', 'fills', 'outlines']
+const finenesses: Fineness[] = [1, 2, 3]
+const papers: Paper[] = ['a4', 'letter', 'roll']
+const colours: StencilColour[] = ['black', 'violet']
+
+/** The design's lines at true size, and the files that print them. */
+export function CalqueView({ workshop }: { workshop: Workshop }) {
+  const { shell, design, client, sizeMm, size, rendering, fineness, onChange } = workshop
+  const [paper, setPaper] = useState<Paper>('a4')
+  const [isMirrored, setMirrored] = useState(false)
+  const [colour, setColour] = useState<StencilColour>('black')
+  const { state, run, share, cancel } = useExport(shell)
+  const options = { rendering, fineness, sizeMm }
+  const trace = useTask(client, { type: 'trace', ...options }, traceDelayMs)
+  const plan = useTask(client, { type: 'plan', paper, isMirrored, ...options }, traceDelayMs)
+  const traced = trace.result?.type === 'traced' ? trace.result : null
+  const planned = !plan.isStale && plan.result?.type === 'planned' ? plan.result : null
+  const isEmpty = trace.result?.type === 'no-lines'
+  const canShare = canShareFiles('application/pdf')
+
+  async function ask<Type extends Result['type']>(type: Type, task: Task, signal: AbortSignal): Promise<Extract<Result, { type: Type }>> {
+    const result = await client.run(task, { signal })
+    if (isOfType(result, type)) return result
+    throw new Error(`the stencil worker replied ${result.type} to ${task.type}`)
+  }
+
+  async function makeFile(task: FileTask, suffix: string, type: string, signal: AbortSignal): Promise<File> {
+    return new File([await writeFile(task, signal)], fileNameOf(design.subject, suffix), { type })
+  }
+
+  async function makePdf(signal: AbortSignal): Promise<File> {
+    const { plan: sheets, loops, size: drawn } = await ask('planned', { type: 'plan', paper, isMirrored, ...options }, signal)
+    const content = {
+      loops,
+      size: drawn,
+      colour,
+      isMirrored,
+      name: printLine(design.subject),
+      origin: originLine(design.origin) ?? '',
+      title: design.subject,
+    }
+    return makeFile({ type: 'sheets', plan: sheets, content }, 'calque.pdf', 'application/pdf', signal)
+  }
+
+  async function makePng(signal: AbortSignal): Promise<File> {
+    const { field, box, mmPerPixel } = await ask('line-art', { type: 'line-art', ...options }, signal)
+    return makeFile({ type: 'png', field, box, mmPerPixel, colour }, 'calque.png', 'image/png', signal)
+  }
+
+  async function makeSvg(signal: AbortSignal): Promise<File> {
+    const { loops, size: drawn } = await ask('outlined', { type: 'outline', ...options }, signal)
+    const description = originLine(design.origin) ?? ''
+    return makeFile({ type: 'svg', loops, size: drawn, colour, title: design.subject, description }, 'calque.svg', 'image/svg+xml', signal)
+  }
+
+  return (
+    <div className={layout.workbench}>
+      <div className={layout.drawing}>
+        <Sheet size={size} isBusy={trace.isStale && trace.result !== null}>
+          {traced && (
+            <svg
+              className={isMirrored ? styles.mirrored : styles.lines}
+              viewBox={`0 0 ${traced.size.width} ${traced.size.height}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={typeset(text.calqueOf(design.subject))}
+            >
+              <path d={traced.path} fillRule="evenodd" />
+            </svg>
+          )}
+        </Sheet>
+        <ProgressLine label={text.tracing} share={trace.progress} />
+        {isEmpty && <p className={controls.strong}>{typeset(rendering === 'fills' ? text.noFills : text.noLines)}</p>}
+        {trace.result?.type === 'failed' && <Notice kind="error" title={text.studioFailures.failed} />}
+        <p className={controls.note}>{text.onDevice}</p>
+      </div>
+      <div className={controls.panel}>
+        <SizeField sizeMm={sizeMm} size={size} onChange={(value) => onChange({ sizeMm: value })} />
+        <ChoiceField
+          label={text.rendering}
+          choices={renderings.map((value) => [value, text.renderings[value]] as const)}
+          value={rendering}
+          onChange={(value) => onChange({ rendering: value })}
+        />
+        <ChoiceField
+          label={text.fineness}
+          choices={finenesses.map((value) => [value, text.finenesses[value]] as const)}
+          value={fineness}
+          onChange={(value) => onChange({ fineness: value })}
+        />
+        <ChoiceField
+          label={text.paper}
+          choices={papers.map((value) => [value, text.papers[value]] as const)}
+          value={paper}
+          onChange={setPaper}
+        />
+        <ChoiceField
+          label={text.ink}
+          choices={colours.map((value) => [value, text.inks[value]] as const)}
+          value={colour}
+          onChange={setColour}
+        />
+        <label className={controls.check}>
+          <input type="checkbox" checked={isMirrored} onChange={(event) => setMirrored(event.target.checked)} />
+          {text.mirror}
+        </label>
+        <div className={controls.actions}>
+          <p className={controls.line} role="status">
+            {planned && text.sheets(planned.plan.tiles.length)}
+            {!plan.isStale && plan.result?.type === 'too-many-sheets' && typeset(text.tooManySheets(plan.result.count))}
+          </p>
+          {canShare && (
+            <>
+              <Button
+                variant="primary"
+                disabled={!planned}
+                onClick={() => (state.status === 'ready' ? share(state.file) : run(makePdf, 'share'))}
+              >
+                {text.share}
+              </Button>
+              <p className={controls.note}>{text.shareHint}</p>
+            </>
+          )}
+          <Button variant={canShare ? 'secondary' : 'primary'} disabled={!planned} onClick={() => run(makePdf)}>
+            {text.downloadPdf}
+          </Button>
+          <Button disabled={!traced || isEmpty} onClick={() => run(makePng)}>
+            {text.downloadPng}
+          </Button>
+          <Button disabled={!traced || isEmpty} onClick={() => run(makeSvg)}>
+            {text.downloadSvg}
+          </Button>
+          <ExportStatus state={state} onCancel={cancel} />
+          <p className={controls.note}>{text.trial}</p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function isOfType<Type extends Result['type']>(result: Result, type: Type): result is Extract<Result, { type: Type }> {
+  return result.type === type
+}

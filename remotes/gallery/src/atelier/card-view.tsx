@@ -1,0 +1,163 @@
+import { mostNotes } from '@encre/gallery-worker/contract'
+import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { originLine } from '@encre/remote-kit/origin-line'
+import { printed } from '@encre/stencil/printed-messages'
+import { Button } from '@encre/ui/button'
+import { ColourDots } from '@encre/ui/colour-dots'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { useId, useMemo } from 'react'
+import { atelierMessages, formatDate } from './atelier-messages.ts'
+import layout from './atelier-page.module.css'
+import { cardMessages as text } from './card-messages.ts'
+import styles from './card-view.module.css'
+import controls from './controls.module.css'
+import { ExportStatus } from './export-status.tsx'
+import { PixelCanvas } from './pixel-canvas.tsx'
+import { printLine, printParagraphs } from './print-text.ts'
+import { ProgressLine } from './progress-line.tsx'
+import { canShareFiles, fileNameOf } from './save-file.ts'
+import { Sheet } from './sheet.tsx'
+import { SizeField } from './size-field.tsx'
+import { useExport } from './use-export.ts'
+import { useTask } from './use-task.ts'
+import type { Workshop } from './workshop.ts'
+import { writeFile } from './write-file.ts'
+
+/** Width of the card's notes, in sizes of their type. */
+const noteColumns = 26
+
+/** One page for the tattoo artist: true size, what was measured, notes and questions. */
+export function CardView({ workshop: { shell, design, client, sizeMm, size, notes, onChange } }: { workshop: Workshop }) {
+  const id = useId()
+  const chosen = useMemo(() => design.colors, [design])
+  const assess = useTask(client, { type: 'assess', sizeMm })
+  const palette = useTask(client, { type: 'palette', chosen })
+  const crop = useTask(client, { type: 'crop' })
+  const { state, run, share, cancel } = useExport(shell)
+  const assessed = assess.result?.type === 'assessed' ? assess.result : null
+  const colours = palette.result?.type === 'palette' ? palette.result.colours : null
+  const picture = crop.result?.type === 'cropped' ? crop.result.picture : null
+  const isReady = assessed !== null && colours !== null && picture !== null && !assess.isStale
+  const hasFailed = [assess, palette, crop].some(({ result }) => result?.type === 'failed')
+  const placement = locationLabel(design.placement, design.placementDetail)
+  const canShare = canShareFiles('application/pdf')
+
+  async function makeCard(signal: AbortSignal): Promise<File> {
+    if (!assessed || !colours || !picture) throw new Error('the card was asked for before the design was measured')
+    const content = {
+      name: printLine(design.subject),
+      title: design.subject,
+      design: { kind: 'picture', picture },
+      size,
+      style: styleName(design.style),
+      placement: printLine(placement),
+      measuredColours: colours,
+      chosenColours: design.colors.map(colourLabel),
+      smallestLineMm: assessed.assessment.smallestLineMm,
+      smallestGapMm: assessed.assessment.smallestGapMm,
+      recommendedMm: assessed.recommendedMm,
+      notes: printParagraphs(notes, noteColumns),
+      questions: printed.toArtist,
+      date: formatDate(new Date().toISOString()),
+      origin: originLine(design.origin) ?? '',
+    } as const
+    const bytes = await writeFile({ type: 'card', content }, signal)
+    return new File([bytes], fileNameOf(design.subject, 'fiche.pdf'), { type: 'application/pdf' })
+  }
+
+  return (
+    <div className={layout.workbench}>
+      <div className={layout.drawing}>
+        <Sheet size={size}>{picture && <PixelCanvas pixels={picture} label={typeset(text.drawing(design.subject))} />}</Sheet>
+        <ProgressLine label={text.preparing} share={assess.progress ?? palette.progress} />
+        {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
+        <section className={styles.measures} aria-labelledby={`${id}-measures`}>
+          <h2 id={`${id}-measures`} className={controls.label}>
+            {text.measures}
+          </h2>
+          <dl className={styles.facts}>
+            <dt>{text.style}</dt>
+            <dd>{styleName(design.style)}</dd>
+            <dt>{text.placement}</dt>
+            <dd>{placement}</dd>
+            <dt>{text.smallestLine}</dt>
+            <dd>{assessed && text.millimetres(assessed.assessment.smallestLineMm)}</dd>
+            <dt>{text.smallestGap}</dt>
+            <dd>{assessed && text.millimetres(assessed.assessment.smallestGapMm)}</dd>
+            <dt>{text.recommended}</dt>
+            <dd>{assessed && text.atLeast(assessed.recommendedMm)}</dd>
+            <dt>{text.measuredColours}</dt>
+            <dd>
+              <ul className={styles.colours}>
+                {colours?.map(({ hex, share: part }) => (
+                  <li key={hex}>
+                    <span className={styles.swatch} style={{ backgroundColor: hex }} aria-hidden="true" />
+                    {colourLabel(hex)} {text.percent(part)}
+                  </li>
+                ))}
+              </ul>
+            </dd>
+            <dt>{text.chosenColours}</dt>
+            <dd>
+              <ColourDots colours={design.colors} />
+            </dd>
+          </dl>
+        </section>
+      </div>
+      <div className={controls.panel}>
+        <SizeField sizeMm={sizeMm} size={size} onChange={(value) => onChange({ sizeMm: value })} />
+        <div className={controls.group}>
+          <label className={controls.label} htmlFor={`${id}-notes`}>
+            {text.notes}
+          </label>
+          <textarea
+            id={`${id}-notes`}
+            className={controls.text}
+            rows={7}
+            maxLength={mostNotes}
+            placeholder={text.notesHint}
+            value={notes}
+            aria-describedby={`${id}-kept`}
+            onChange={(event) => onChange({ notes: event.target.value })}
+          />
+          <div className={controls.row}>
+            <p id={`${id}-kept`} className={controls.note}>
+              {atelierMessages.notesKept}
+            </p>
+            <p className={controls.note}>{text.counter(notes.length, mostNotes)}</p>
+          </div>
+        </div>
+        <section aria-labelledby={`${id}-questions`}>
+          <h2 id={`${id}-questions`} className={controls.label}>
+            {text.questions}
+          </h2>
+          <ul className={styles.questions}>
+            {printed.toArtist.map((question) => (
+              <li key={question}>{question}</li>
+            ))}
+          </ul>
+        </section>
+        <div className={controls.actions}>
+          {canShare && (
+            <Button
+              variant="primary"
+              disabled={!isReady}
+              onClick={() => (state.status === 'ready' ? share(state.file) : run(makeCard, 'share'))}
+            >
+              {atelierMessages.share}
+            </Button>
+          )}
+          <Button variant={canShare ? 'secondary' : 'primary'} disabled={!isReady} onClick={() => run(makeCard)}>
+            {text.download}
+          </Button>
+          <Button disabled={!isReady} onClick={() => run(makeCard, 'print')}>
+            {text.print}
+          </Button>
+          <ExportStatus state={state} onCancel={cancel} />
+          <p className={controls.note}>{text.page}</p>
+        </div>
+      </div>
+    </div>
+  )
+}

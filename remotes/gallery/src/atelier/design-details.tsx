@@ -1,0 +1,57 @@
+import type { Design } from '@encre/gallery-worker/contract'
+import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import { originLine } from '@encre/remote-kit/origin-line'
+import { ButtonLink } from '@encre/ui/button'
+import { ColourDots } from '@encre/ui/colour-dots'
+import { DesignImage } from '@encre/ui/design-image'
+import { typeset } from '@encre/ui/typeset'
+import { formatDate, atelierMessages as text } from './atelier-messages.ts'
+import styles from './design-details.module.css'
+import { fileNameOf } from './save-file.ts'
+
+/** The design as it was made: its image, what was chosen, and the original to download. */
+export function DesignDetails({ design }: { design: Design }) {
+  const origin = originLine(design.origin)
+  const choices = [
+    styleName(design.style),
+    sizeLabel(design.size, design.sizeDetail),
+    locationLabel(design.placement, design.placementDetail),
+  ].join(' · ')
+  return (
+    <section className={styles.details} aria-labelledby="design-details">
+      <div className={styles.image}>
+        <DesignImage design={design} />
+      </div>
+      <div className={styles.words}>
+        <h2 id="design-details" className={styles.heading}>
+          {text.details}
+        </h2>
+        <dl className={styles.facts}>
+          <dt>{text.choices}</dt>
+          <dd>
+            {choices} <ColourDots colours={design.colors} />
+          </dd>
+          <dt>{text.date}</dt>
+          <dd>{formatDate(design.createdAt)}</dd>
+          {origin && (
+            <>
+              <dt>{text.origin}</dt>
+              <dd>{origin}</dd>
+            </>
+          )}
+          <dt>{text.prompt}</dt>
+          {/* In English, around the member's own words. */}
+          <dd lang="en">{design.prompt}</dd>
+        </dl>
+        <div className={styles.links}>
+          <ButtonLink href={design.imageUrl} download={fileNameOf(design.subject, 'original')}>
+            {typeset(text.downloadOriginal)}
+          </ButtonLink>
+          <ButtonLink variant="quiet" href={design.imageUrl} target="_blank" rel="noopener">
+            {text.openImage}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Assessment, Place } from '@encre/stencil/assessment'
+import type { SizeMm } from '@encre/stencil/svg'
+import { useEffect, useRef } from 'react'
+
+export type FindingKind = 'thin' | 'closing' | 'filling'
+
+interface FindingOverlayProps {
+  assessment: Assessment
+  size: SizeMm
+  kinds: readonly FindingKind[]
+}
+
+const longest = 1200
+/** Least size of a mark, in pixels of the canvas: a fine line must be seen. */
+const leastMark = 6
+const orange = '#c2570c'
+const red = '#a3161b'
+
+/** Marks on the drawing what will not last. The list beside it says the same in words. */
+export function FindingOverlay({ assessment, size, kinds }: FindingOverlayProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scale = longest / Math.max(size.width, size.height)
+  const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)]
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    context.clearRect(0, 0, width, height)
+    for (const kind of kinds) drawMarks(context, kind, assessment[kind].marks, scale)
+  }, [assessment, kinds, scale, width, height])
+  return <canvas ref={canvas} width={width} height={height} />
+}
+
+function drawMarks(context: CanvasRenderingContext2D, kind: FindingKind, marks: Float32Array, scale: number): void {
+  context.beginPath()
+  for (let i = 0; i < marks.length; i += 3) {
+    const [x, y] = [(marks[i] ?? 0) * scale, (marks[i + 1] ?? 0) * scale]
+    const side = Math.max(leastMark, (marks[i + 2] ?? 0) * scale)
+    if (kind === 'filling') {
+      context.moveTo(x + side, y)
+      context.arc(x, y, side, 0, 2 * Math.PI)
+    } else context.rect(x - side / 2, y - side / 2, side, side)
+  }
+  if (kind === 'filling') {
+    context.strokeStyle = red
+    context.lineWidth = 3
+    context.stroke()
+    return
+  }
+  context.fillStyle = kind === 'thin' ? orange : (hatching(context) ?? red)
+  context.fill()
+}
+
+/** Red stripes: colour alone would not tell the kinds apart. */
+function hatching(context: CanvasRenderingContext2D): CanvasPattern | null {
+  const tile = document.createElement('canvas')
+  tile.width = 6
+  tile.height = 6
+  const stripes = tile.getContext('2d')
+  if (!stripes) return null
+  stripes.strokeStyle = red
+  stripes.lineWidth = 3
+  stripes.beginPath()
+  for (const start of [-3, 3, 9]) {
+    stripes.moveTo(start - 3, 9)
+    stripes.lineTo(start + 9, -3)
+  }
+  stripes.stroke()
+  return context.createPattern(tile, 'repeat')
+}
+
+/** A ring around one place, for the list's focus. */
+export function PlaceRing({ place, size }: { place: Place; size: SizeMm }) {
+  const radius = Math.max(size.width, size.height) / 22
+  return (
+    <svg viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true" overflow="visible">
+      <circle cx={place.x} cy={place.y} r={radius} fill="none" stroke="#fff" strokeWidth={radius / 3} />
+      <circle cx={place.x} cy={place.y} r={radius} fill="none" stroke="#4a22b5" strokeWidth={radius / 6} />
+    </svg>
+  )
+}

@@ -1,0 +1,101 @@
+/** Longest side of a design that is computed with. */
+export const longestDesign = 2048
+/** Longest side of a photo, which keeps a phone's memory small. */
+export const longestPhoto = 2400
+
+/** `gone`: the site no longer has the image. `unreadable`: not an image that this browser reads. `memory`: too little for it. */
+export type PictureFailure = 'gone' | 'unavailable' | 'unreadable' | 'memory'
+
+export class PictureError extends Error {
+  override name = 'PictureError'
+  constructor(
+    readonly reason: PictureFailure,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options)
+  }
+}
+
+/** The pixels of a design's image, reduced to `longestDesign`. Throws `PictureError`, or the abort reason. */
+export async function readPicture(imageUrl: string, signal: AbortSignal): Promise<ImageData> {
+  const canvas = await drawReduced(await download(imageUrl, signal), longestDesign)
+  signal.throwIfAborted()
+  return readPixels(canvas, signal)
+}
+
+/** A canvas with an image file, upright and reduced so that no side is longer than `longest`. Throws `PictureError`. */
+export async function drawReduced(file: Blob, longest: number): Promise<HTMLCanvasElement> {
+  const bitmap = await decode(file, longest)
+  const canvas = document.createElement('canvas')
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new PictureError('memory')
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return canvas
+}
+
+async function download(imageUrl: string, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(imageUrl, { signal }).catch((cause: unknown) => {
+    signal.throwIfAborted()
+    throw new PictureError('unavailable', { cause })
+  })
+  if (response.status === 404 || response.status === 403) throw new PictureError('gone')
+  if (!response.ok) throw new PictureError('unavailable')
+  return response.blob()
+}
+
+/** The browser decodes apart from the page, turns by EXIF, and reduces while it decodes where it can. */
+async function decode(file: Blob, longest: number): Promise<ImageBitmap> {
+  const { width, height } = await sizeOf(file)
+  const scale = longest / Math.max(width, height)
+  const reduced = {
+    resizeWidth: Math.max(1, Math.round(width * scale)),
+    resizeHeight: Math.max(1, Math.round(height * scale)),
+    resizeQuality: 'high',
+  } as const
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image', ...(scale < 1 && reduced) })
+  } catch (cause) {
+    throw new PictureError(cause instanceof RangeError ? 'memory' : 'unreadable', { cause })
+  }
+}
+
+/** The size of an image as it is shown, from its header. */
+async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    await new Promise((resolve, reject) => {
+      image.onload = resolve
+      image.onerror = () => reject(new PictureError('unreadable'))
+      image.src = url
+    })
+    if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new PictureError('unreadable')
+    return { width: image.naturalWidth, height: image.naturalHeight }
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+const rowsPerRead = 256
+
+/** Reads some rows at a time, so that the page stays responsive. */
+async function readPixels(canvas: HTMLCanvasElement, signal: AbortSignal): Promise<ImageData> {
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new PictureError('memory')
+  try {
+    const { width, height } = canvas
+    const pixels = new ImageData(width, height)
+    for (let y = 0; y < height; y += rowsPerRead) {
+      if (y > 0) await new Promise((resolve) => setTimeout(resolve))
+      signal.throwIfAborted()
+      pixels.data.set(context.getImageData(0, y, width, Math.min(rowsPerRead, height - y)).data, 4 * width * y)
+    }
+    return pixels
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new PictureError('memory', { cause })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Pixels } from '@encre/stencil/pixels'
+import { baseline, isPrintable, lineHeight, type PrintedText, wrapText } from '@encre/stencil/printed-text'
+
+/** Pixels of a letter's size: 300 dots per inch at 12 points, twice. */
+const typeSize = 100
+const family = "'Hanken Grotesk', system-ui, sans-serif"
+
+/** A line for a PDF: as it is where the PDF's fonts have its characters, else drawn by the browser, which has the others. */
+export function printLine(text: string): PrintedText {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return isPrintable(line) ? line : drawLine(line)
+}
+
+/** Notes for a PDF: as they are, or as a picture of each line. `columns` is the width of a line in type sizes. */
+export function printParagraphs(text: string, columns: number): string | Pixels[] {
+  if (isPrintable(text.replace(/\s/g, ' '))) return text
+  const context = createContext(1, 1)
+  return wrapText(text, columns * typeSize, (line) => context.measureText(line).width)
+    .filter((line) => line.trim() !== '')
+    .map(drawLine)
+}
+
+function drawLine(text: string): Pixels {
+  const width = Math.max(1, Math.ceil(createContext(1, 1).measureText(text).width))
+  const height = Math.round(typeSize * lineHeight)
+  const context = createContext(width, height)
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.fillStyle = '#000'
+  context.fillText(text, 0, height * baseline)
+  return context.getImageData(0, 0, width, height)
+}
+
+function createContext(width: number, height: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('the browser gives no canvas for text')
+  context.font = `${typeSize}px ${family}`
+  return context
+}

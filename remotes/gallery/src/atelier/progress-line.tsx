@@ -1,0 +1,21 @@
+import styles from './progress-line.module.css'
+
+interface ProgressLineProps {
+  label: string
+  /** 0 to 1, or null when nothing is to be shown. The line keeps its place. */
+  share: number | null
+}
+
+/** Says what is being computed once it takes longer, without moving the page. */
+export function ProgressLine({ label, share }: ProgressLineProps) {
+  return (
+    <div className={styles.line} role="status">
+      {share !== null && (
+        <>
+          <span>{label}</span>
+          <progress className={styles.bar} value={share} max={1} aria-label={label} />
+        </>
+      )}
+    </div>
+  )
+}

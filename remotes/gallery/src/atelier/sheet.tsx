@@ -1,0 +1,28 @@
+import type { SizeMm } from '@encre/stencil/svg'
+import { Ruler } from '@encre/ui/ruler'
+import type { CSSProperties, ReactNode } from 'react'
+import styles from './sheet.module.css'
+
+interface SheetProps {
+  /** The ink's size on the skin, for the rulers. */
+  size: SizeMm
+  /** Whether what the sheet shows is being computed again. */
+  isBusy?: boolean
+  /** Layers that fill the ink's box. */
+  children: ReactNode
+}
+
+/** The ink's box between two rulers in centimetres. */
+export function Sheet({ size, isBusy = false, children }: SheetProps) {
+  const shape: CSSProperties & Record<'--aspect', number> = { '--aspect': size.width / size.height }
+  return (
+    <div className={styles.frame} style={shape} aria-busy={isBusy}>
+      <span />
+      <Ruler axis="x" start={0} length={1} scale={size.width / 10} />
+      <Ruler axis="y" start={0} length={1} scale={size.height / 10} />
+      <div className={styles.paper}>
+        <div className={styles.ink}>{children}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { formatSize } from '@encre/stencil/printed-messages'
+import type { SizeMm } from '@encre/stencil/svg'
+import { useId, useState } from 'react'
+import { atelierMessages as text } from './atelier-messages.ts'
+import controls from './controls.module.css'
+import { leastSizeMm, mostSizeMm } from './design-size.ts'
+
+interface SizeFieldProps {
+  sizeMm: number
+  /** Both sides at this size. */
+  size: SizeMm
+  onChange: (sizeMm: number) => void
+}
+
+/** The longest side of the ink: a slider for the usual sizes, and a number up to a metre. */
+export function SizeField({ sizeMm, size, onChange }: SizeFieldProps) {
+  const id = useId()
+  /** What is being typed, which may not be a size yet. */
+  const [typed, setTyped] = useState<string | null>(null)
+
+  function handleType(value: string) {
+    setTyped(value)
+    const millimetres = Math.round(Number(value.replace(',', '.')) * 100) / 10
+    if (millimetres >= leastSizeMm && millimetres <= mostSizeMm) onChange(millimetres)
+  }
+
+  return (
+    <div className={controls.group}>
+      <div className={controls.row}>
+        <label className={controls.label} htmlFor={id}>
+          {text.size}
+        </label>
+        <span className={controls.value}>{formatSize(size)}</span>
+      </div>
+      <div className={controls.row}>
+        <input
+          type="range"
+          className={controls.range}
+          aria-label={text.sizeSlider}
+          aria-valuetext={formatSize(size)}
+          min={2}
+          max={40}
+          step={0.5}
+          value={sizeMm / 10}
+          onChange={(event) => {
+            setTyped(null)
+            onChange(Number(event.target.value) * 10)
+          }}
+        />
+        <span className={controls.unit}>
+          <input
+            id={id}
+            className={controls.number}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed ?? (sizeMm / 10).toLocaleString('fr', { useGrouping: false })}
+            onChange={(event) => handleType(event.target.value)}
+            onBlur={() => setTyped(null)}
+          />
+          {text.centimetres}
+        </span>
+      </div>
+    </div>
+  )
+}

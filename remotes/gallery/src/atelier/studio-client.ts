@@ -1,0 +1,62 @@
+import type { Cancel, Progress, Reply, Request, Result, Task } from '@encre/stencil/messages'
+import { startWorker } from './start-worker.ts'
+
+/** Progress is shown once a task takes longer. */
+export const slowMs = 200
+
+interface RunOptions {
+  signal?: AbortSignal
+  /** Called with the share that is done, 0 to 1. */
+  onProgress?: (share: number) => void
+  transfer?: Transferable[]
+}
+
+/** The worker that computes. It starts with the first picture and ends with `close`. */
+export interface StudioClient {
+  /** Rejects with the abort reason, or when the worker cannot start. */
+  run(task: Task, options?: RunOptions): Promise<Result>
+  close(): void
+}
+
+interface Pending extends PromiseWithResolvers<Result> {
+  onProgress: ((share: number) => void) | undefined
+}
+
+/** Throws when the browser has no module workers or refuses this one. */
+export function createStudioClient(): StudioClient {
+  const worker = startWorker('stencil')
+  const pending = new Map<number, Pending>()
+  let lastId = 0
+
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply | Progress>) => {
+    const request = pending.get(data.id)
+    if (!request) return
+    if (data.type === 'progress') return request.onProgress?.(data.share)
+    pending.delete(data.id)
+    request.resolve(data)
+  })
+  worker.addEventListener('error', (event) => {
+    event.preventDefault()
+    for (const request of pending.values()) request.reject(new Error(`the stencil worker failed: ${event.message}`))
+    pending.clear()
+  })
+
+  return {
+    run(task, { signal, onProgress, transfer = [] } = {}) {
+      signal?.throwIfAborted()
+      const id = ++lastId
+      const request: Pending = { ...Promise.withResolvers<Result>(), onProgress }
+      pending.set(id, request)
+      signal?.addEventListener('abort', () => {
+        if (!pending.delete(id)) return
+        const cancel: Cancel = { type: 'cancel', id }
+        worker.postMessage(cancel)
+        request.reject(signal.reason)
+      })
+      const message: Request = { id, ...task }
+      worker.postMessage(message, transfer)
+      return request.promise
+    },
+    close: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,55 @@
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { useEffect, useRef, useState } from 'react'
+import { atelierMessages as text } from './atelier-messages.ts'
+import { openFile, saveFile, shareFile } from './save-file.ts'
+import { slowMs } from './studio-client.ts'
+
+export type ExportState =
+  | { status: 'idle' | 'writing' | 'failed' | 'saved' }
+  /** `isSlow`: takes longer than `slowMs`. */
+  | { status: 'slow' }
+  /** The browser wants another touch before it shares. */
+  | { status: 'ready'; file: File }
+
+/** Prepares files one at a time and hands them over. Leaving the page gives up what is being prepared. */
+export function useExport(shell: ShellApi) {
+  const [state, setState] = useState<ExportState>({ status: 'idle' })
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function run(make: (signal: AbortSignal) => Promise<File>, handOver: 'save' | 'share' | 'print' = 'save') {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    setState({ status: 'writing' })
+    const timer = setTimeout(() => signal.aborted || setState({ status: 'slow' }), slowMs)
+    try {
+      const file = await make(signal)
+      if (handOver === 'share') await share(file)
+      else {
+        if (handOver !== 'print' || !openFile(file)) saveFile(file)
+        setState({ status: 'saved' })
+        shell.announce(text.fileSaved)
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      shell.report(new Error('a file of the atelier could not be made', { cause: error }))
+      setState({ status: 'failed' })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function share(file: File) {
+    const outcome = await shareFile(file)
+    setState(outcome === 'blocked' ? { status: 'ready', file } : { status: 'idle' })
+  }
+
+  function cancel() {
+    running.current?.abort()
+    setState({ status: 'idle' })
+  }
+
+  return { state, run, share, cancel }
+}

@@ -1,0 +1,57 @@
+import type { AtelierSettings, AtelierSettingsChange } from '@encre/gallery-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { reportFailure } from '@encre/remote-kit/use-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { saveSettings } from './atelier-api.ts'
+
+/** Changes in a row are saved together. */
+export const saveDelayMs = 600
+
+export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
+
+/** What the member sets, at once on the page and soon after with the design. A change that could not be saved stays, and is sent again. */
+export function useSettings(shell: ShellApi, designId: string, initial: AtelierSettings) {
+  const [settings, setSettings] = useState(initial)
+  const [saving, setSaving] = useState<Saving>({ status: 'idle' })
+  const unsaved = useRef<AtelierSettingsChange>({})
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isLeft = useRef(false)
+
+  async function save() {
+    clearTimeout(timer.current)
+    const change = unsaved.current
+    if (Object.keys(change).length === 0) return
+    unsaved.current = {}
+    try {
+      await saveSettings(shell, designId, change, { inBackground: isLeft.current })
+      if (Object.keys(unsaved.current).length === 0) setSaving({ status: 'saved' })
+    } catch (error) {
+      // What was typed meanwhile is newer.
+      unsaved.current = { ...change, ...unsaved.current }
+      const code = reportFailure(shell, error, 'the settings could not be saved')
+      if (code !== null) setSaving({ status: 'failed', code })
+    }
+  }
+
+  const saveNow = useEffectEvent(() => void save())
+  useEffect(() => {
+    isLeft.current = false
+    const handleHide = () => document.visibilityState === 'hidden' && saveNow()
+    document.addEventListener('visibilitychange', handleHide)
+    return () => {
+      document.removeEventListener('visibilitychange', handleHide)
+      isLeft.current = true
+      saveNow()
+    }
+  }, [])
+
+  function change(part: AtelierSettingsChange) {
+    setSettings((before) => ({ ...before, ...part }))
+    setSaving({ status: 'pending' })
+    unsaved.current = { ...unsaved.current, ...part }
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void save(), saveDelayMs)
+  }
+
+  return { settings, saving, change, retry: () => void save() }
+}
