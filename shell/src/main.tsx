@@ -1,3 +1,4 @@
+import './install-trusted-types.ts'
 import '@encre/ui/tokens.css'
 import './global.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import { plainLine, plainText } from './plain-text.ts'
 import { RemoteName, VersionName } from './release.ts'
 
 /** Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages. */
 
 /** Names that a remote cannot have, because `/api/releases` uses them for other resources. */
-export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors']
+export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors', 'violations']
 
-const Reason = z.optional(z.string().check(z.maxLength(500)))
+const Reason = z.optional(z.string().check(z.maxLength(500), ...plainText()))
 /** The revision that the caller read. If it is no longer the current one, the answer is 412 and nothing changes. */
 const Revision = z.optional(z.number().check(z.int(), z.nonnegative()))
 
@@ -100,7 +101,7 @@ export type Pruned = z.infer<typeof Pruned>
 /** `POST /tokens`, with the platform's token: creates a token for one remote. */
 export const NewToken = z.strictObject({
   remote: RemoteName,
-  author: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  author: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), ...plainLine()),
 })
 export type NewToken = z.infer<typeof NewToken>
 
@@ -158,6 +159,9 @@ export const ErrorReport = z.strictObject({
   requestId: z.optional(z.string().check(z.maxLength(100))),
 })
 export type ErrorReport = z.infer<typeof ErrorReport>
+
+/** Where browsers send reports of the content security policy, as `application/csp-report` or `application/reports+json`. */
+export const violationsPath = '/api/releases/violations'
 
 /** Codes of the registry's refusals, besides the shared ones. */
 export type ReleaseProblem =

@@ -1,8 +1,10 @@
+import { violationsPath } from '@encre/protocol/registry'
 import { tenantOrigins } from '@encre/worker/member'
 
 /** Headers of pages, besides those of every answer. */
 export function pageHeaders(env: Env): Record<string, string> {
   const tenants = tenantOrigins(env.AUTH0_DOMAIN).join(' ')
+  const isSecure = env.SITE_ORIGIN.startsWith('https:')
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -18,9 +20,16 @@ export function pageHeaders(env: Env): Record<string, string> {
     "manifest-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    // `shell/src/trusted-types.ts` creates the policy.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    `report-uri ${violationsPath}`,
+    // Chromium ignores `report-uri` beside `report-to`, which it serves only over https. Other browsers know only `report-uri`.
+    ...(isSecure ? ['report-to violations'] : []),
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
+    ...(isSecure && { 'Reporting-Endpoints': `violations="${violationsPath}"` }),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   }

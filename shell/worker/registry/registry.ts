@@ -8,6 +8,7 @@ import { channels } from './channels/channels.ts'
 import { compositions } from './composition/compositions.ts'
 import { healthReports } from './health-reports/health-reports.ts'
 import { pageErrors } from './health-reports/page-errors.ts'
+import { violations } from './health-reports/violations.ts'
 import { releases } from './releases/releases.ts'
 import { versionFiles } from './releases/version-files.ts'
 import { shells } from './shells/shells.ts'
@@ -19,6 +20,7 @@ export const registry = new Hono<RegistryEnv>()
   .route('/compositions', compositions)
   .route('/outcomes', healthReports)
   .route('/errors', pageErrors)
+  .route('/violations', violations)
   .route('/tokens', tokens)
   .route('/shell', shells)
   .use('/:remote/*', requireToken)

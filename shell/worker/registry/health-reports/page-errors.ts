@@ -5,12 +5,12 @@ import { readBody } from '@encre/worker/body'
 import { log } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
+import { createLogLimit } from './log-limit.ts'
 
-/** Lines that one isolate writes in a minute. Anyone can report, and a flood must not hide the rest of the log. */
+/** Lines that one isolate writes in a minute. */
 export const reportsPerMinute = 120
 
-let written = 0
-let minute = 0
+const mayWrite = createLogLimit(reportsPerMinute)
 
 /** `/api/releases/errors`: writes an error of a page as one log line. */
 export const pageErrors = new Hono<AppEnv<Env>>().post('/', async (c) => {
@@ -21,13 +21,3 @@ export const pageErrors = new Hono<AppEnv<Env>>().post('/', async (c) => {
   log('page error', { requestId: c.var.requestId, ...rest, ...(about && { about }) })
   return c.body(null, 204)
 })
-
-function mayWrite(): boolean {
-  const now = Math.floor(Date.now() / 60_000)
-  if (now !== minute) {
-    minute = now
-    written = 0
-  }
-  written += 1
-  return written <= reportsPerMinute
-}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { installTrustedTypes } from './trusted-types.ts'
+
+type Rules = Parameters<NonNullable<typeof trustedTypes>['createPolicy']>[1]
+
+const policies = new Map<string, Rules>()
+
+/** Installs the policy in a page with this kind of session and returns its decision for a script's address. */
+function install(session: 'forms' | 'redirect' | null) {
+  const manifest = { id: 'c1', remotes: [], auth: { session } }
+  document.body.innerHTML = session ? `<script type="application/json" id="composition">${JSON.stringify(manifest)}</script>` : ''
+  installTrustedTypes()
+  return (url: string, sink = 'HTMLScriptElement src') => policies.get('default')?.createScriptURL(url, 'TrustedScriptURL', sink)
+}
+
+beforeEach(() => {
+  policies.clear()
+  vi.stubGlobal('trustedTypes', { createPolicy: (name: string, rules: Rules) => policies.set(name, rules) })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('creates one policy, which creates neither HTML nor script text', () => {
+  install('forms')
+  expect([...policies].map(([name, rules]) => [name, Object.keys(rules)])).toEqual([['default', ['createScriptURL']]])
+})
+
+describe('accepts', () => {
+  it.each([
+    '/static/js/async/federation.0123abcd.js',
+    `${location.origin}/static/js/index.js`,
+    `${location.origin}/remotes/gallery/3f2a91c-9b01d2e4/remote-entry.js?retry=1`,
+  ])('%s', (url) => expect(install('forms')(url)).toBe(url))
+
+  it("a worker of a release's own", () => {
+    const url = `${location.origin}/remotes/gallery/3f2a91c-9b01d2e4/line-art.js`
+    expect(install('forms')(url, 'Worker constructor')).toBe(url)
+  })
+
+  it("the SDK's worker from a blob, in redirect mode", () => {
+    const url = `blob:${location.origin}/5d1c`
+    expect(install('redirect')(url, 'Worker constructor')).toBe(url)
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    'https://elsewhere.example/static/js/index.js',
+    '//elsewhere.example/remotes/x.js',
+    `${location.origin}.elsewhere.example/static/x.js`,
+    '/api/gallery/images/1',
+    '/static/../api/gallery/images/1',
+    '/remotes/%2e%2e/api/x',
+    '\\\\elsewhere.example\\static\\x.js',
+    'data:text/javascript,alert(1)',
+    'javascript:alert(1)',
+    `blob:${location.origin}/5d1c`,
+    'http://',
+    '',
+  ])('%j', (url) => expect(install('forms')(url, 'Worker constructor')).toBe(null))
+
+  it('a blob as a script, a foreign blob, and any blob in a page without a manifest', () => {
+    expect(install('redirect')(`blob:${location.origin}/5d1c`)).toBe(null)
+    expect(install('redirect')('blob:https://elsewhere.example/5d1c', 'Worker constructor')).toBe(null)
+    expect(install(null)(`blob:${location.origin}/5d1c`, 'Worker constructor')).toBe(null)
+  })
+})
+
+it('does nothing in a browser without Trusted Types', () => {
+  vi.stubGlobal('trustedTypes', undefined)
+  expect(() => installTrustedTypes()).not.toThrow()
+})

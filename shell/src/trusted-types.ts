@@ -1,0 +1,45 @@
+import { readPageManifest } from '@encre/protocol/page-manifest'
+
+/** The part of the browser's Trusted Types that the site uses. */
+export interface TrustedTypes {
+  createPolicy(name: 'default', rules: { createScriptURL(url: string, type?: string, sink?: string): string | null }): unknown
+}
+
+declare global {
+  var trustedTypes: TrustedTypes | undefined
+}
+
+/**
+ * Creates the page's only Trusted Types policy. Neither the federation runtime nor Auth0's SDK knows Trusted Types, so both pass through
+ * it. It creates no HTML and no script text. It accepts the addresses of the site's own files, and the worker that the SDK creates from
+ * a blob, in redirect mode only. Browsers without Trusted Types ignore it.
+ */
+export function installTrustedTypes(page: Document = document): void {
+  const isRedirect = readSession(page) === 'redirect'
+  globalThis.trustedTypes?.createPolicy('default', {
+    createScriptURL(url, _type, sink) {
+      if (isOwnFile(url)) return url
+      return isRedirect && sink === 'Worker constructor' && isOwnBlob(url) ? url : null
+    },
+  })
+}
+
+/** The URL parser resolves `..` and backslashes before the comparison. */
+function isOwnFile(url: string): boolean {
+  const parsed = URL.parse(url, location.href)
+  return parsed?.origin === location.origin && /^\/(static|remotes)\//.test(parsed.pathname)
+}
+
+function isOwnBlob(url: string): boolean {
+  const parsed = URL.parse(url)
+  return parsed?.protocol === 'blob:' && parsed.origin === location.origin
+}
+
+/** A page without a valid manifest has no session. `main.tsx` reports the defect. */
+function readSession(page: Document): string | null {
+  try {
+    return readPageManifest(page).auth.session
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ask } from '../../testing/site.ts'
+import { violationsPerMinute, violationsPerRequest } from './violations.ts'
+
+const cspReport = {
+  'csp-report': {
+    'document-uri': 'https://encre.example/callback?code=secret#part',
+    'effective-directive': 'require-trusted-types-for',
+    'blocked-uri': 'trusted-types-sink',
+    'source-file': 'https://encre.example/remotes/gallery/v1/remote.js?retry=1',
+    'line-number': 7,
+    'script-sample': 'Element innerHTML|<img src=x>',
+    'original-policy': 'unknown fields are ignored',
+  },
+}
+const report = {
+  type: 'csp-violation',
+  age: 1,
+  body: { documentURL: 'https://encre.example/', effectiveDirective: 'script-src-elem', blockedURL: 'inline' },
+}
+
+const send = (body: unknown, type = 'application/csp-report') =>
+  ask('/api/releases/violations', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': type } })
+
+function readLines(written: { mock: { calls: unknown[][] } }) {
+  return written.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'policy violation')
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('writes a violation as one log line, without the query of an address', async () => {
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+  expect((await send(cspReport)).status).toBe(204)
+  expect(readLines(written)).toMatchObject([
+    {
+      page: 'https://encre.example/callback',
+      directive: 'require-trusted-types-for',
+      blocked: 'trusted-types-sink',
+      source: 'https://encre.example/remotes/gallery/v1/remote.js',
+      line: 7,
+    },
+  ])
+  expect(JSON.stringify(written.mock.calls)).not.toContain('secret')
+})
+
+test('writes the violations among the reports of the Reporting API', async () => {
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const answer = await send([report, { type: 'deprecation', body: {} }, report], 'application/reports+json')
+  expect(answer.status).toBe(204)
+  expect(readLines(written)).toMatchObject([{ directive: 'script-src-elem' }, { directive: 'script-src-elem' }])
+})
+
+test.each([{}, [], 'text', { 'csp-report': { 'line-number': 'seven' } }, Array(violationsPerRequest + 1).fill(report)])(
+  'answers %j without a line',
+  async (body) => {
+    const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+    expect((await send(body)).status).toBe(Array.isArray(body) && body.length === 0 ? 204 : 400)
+    expect(readLines(written)).toEqual([])
+  },
+)
+
+test('refuses a long body', async () => {
+  expect((await send([{ type: 'x'.repeat(70_000) }])).status).toBe(400)
+})
+
+test('limits the lines per minute', async () => {
+  vi.setSystemTime(Date.now() + 120_000)
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const answers: number[] = []
+  for (let index = 0; index < violationsPerMinute + 2; index++) answers.push((await send(cspReport)).status)
+  expect(answers.slice(-3)).toEqual([204, 429, 429])
+  expect(readLines(written)).toHaveLength(violationsPerMinute)
+})
