@@ -21,6 +21,9 @@ test('a page may run, load and send only to its own site and its tenant', async 
     "manifest-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    'report-uri /api/releases/violations',
   ])
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'cross-origin-opener-policy': 'same-origin',
@@ -29,6 +32,12 @@ test('a page may run, load and send only to its own site and its tenant', async 
     'x-content-type-options': 'nosniff',
     'permissions-policy': expect.stringContaining('camera=()'),
   })
+})
+
+test('a site with https names its endpoint for the Reporting API', async () => {
+  const response = await askPage('https://encre.example/', {}, { SITE_ORIGIN: 'https://encre.example' })
+  expect(policyOf(response)).toEqual(expect.arrayContaining(['report-uri /api/releases/violations', 'report-to violations']))
+  expect(response.headers.get('reporting-endpoints')).toBe('violations="/api/releases/violations"')
 })
 
 test('a tenant without a scheme uses https', async () => {
@@ -42,8 +51,17 @@ test("the SDK's worker is allowed only in redirect mode", async () => {
 
 test('only a site with https sends Strict-Transport-Security', async () => {
   expect((await askPage('/')).headers.has('strict-transport-security')).toBe(false)
-  const secure = await ask('https://encre.example/static/js/index.0123abcd.js', {}, { SITE_ORIGIN: 'https://encre.example' })
-  expect(secure.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains; preload')
+})
+
+test.each([
+  ['site', 'max-age=63072000'],
+  ['', 'max-age=63072000'],
+  ['subdomains', 'max-age=63072000; includeSubDomains'],
+  ['preload', 'max-age=63072000; includeSubDomains; preload'],
+])('HSTS_SCOPE "%s" sends "%s"', async (HSTS_SCOPE, expected) => {
+  const settings = { SITE_ORIGIN: 'https://encre.example', HSTS_SCOPE }
+  const secure = await ask('https://encre.example/static/js/index.0123abcd.js', {}, settings)
+  expect(secure.headers.get('strict-transport-security')).toBe(expected)
 })
 
 test.each(['/static/js/index.0123abcd.js', '/nothing.js', '/api/nothing', '/api/gallery/designs', '/remotes/x'])(
