@@ -12,10 +12,10 @@ function ask(headers: Record<string, string>, domains = 'https://tenant.test') {
   return app.request('/', { headers }, { AUTH0_DOMAIN: domains, AUTH0_AUDIENCE: audience })
 }
 
-async function signWith(key: CryptoKey | Uint8Array, alg: string, claims: Record<string, unknown> = {}) {
+async function signWith(key: CryptoKey | Uint8Array, alg: string, claims: Record<string, unknown> = {}, kid = 'test') {
   const now = Math.floor(Date.now() / 1000)
   const token = await new SignJWT({ iss: 'https://tenant.test/', aud: audience, sub: 'auth0|ana', exp: now + 60, ...claims })
-    .setProtectedHeader({ alg, kid: 'test' })
+    .setProtectedHeader({ alg, kid })
     .sign(key)
   return { authorization: `Bearer ${token}` }
 }
@@ -61,6 +61,7 @@ describe('refuses with 401', () => {
     ['an empty subject', { sub: '' }],
     ['a subject that is no text', { sub: 7 }],
     ["a machine's token", { gty: 'client-credentials' }],
+    ["a machine's token of the RFC 9068 profile", { sub: 'encre-account@clients', client_id: 'encre-account', jti: 'one' }],
   ]
   it.each(refused)('%s', async (_, claims) => {
     const answer = await ask(await tenant.authorization('auth0|ana', claims))
@@ -129,12 +130,18 @@ describe('refuses with 401', () => {
   })
 })
 
-describe('answers 503 while the keys are unavailable', () => {
+describe('answers 503 while the keys are unavailable', async () => {
+  const publicKey = { ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'test' }
   const failures: [string, () => Promise<Response>][] = [
     ['the connection fails', async () => Promise.reject(new Error('Network connection lost.'))],
     ['the tenant answers 500', async () => new Response('oops', { status: 500 })],
     ['the tenant answers HTML', async () => new Response('<html>')],
     ['the tenant answers something else', async () => Response.json({ nothing: true })],
+    ['the key set is empty', async () => Response.json({ keys: [] })],
+    ['every key is for encryption', async () => Response.json({ keys: [{ ...publicKey, use: 'enc' }] })],
+    ['every key is for another algorithm', async () => Response.json({ keys: [{ ...publicKey, alg: 'RS512' }] })],
+    ['no key can be read', async () => Response.json({ keys: [{ kty: 'RSA', kid: 'test', use: 'sig', n: '!', e: 'AQAB' }] })],
+    ['every key is symmetric', async () => Response.json({ keys: [{ kty: 'oct', kid: 'test', k: 'c2VjcmV0' }] })],
   ]
   it.each(failures)('because %s', async (cause, failure) => {
     const domain = `${cause.replaceAll(' ', '-').toLowerCase()}.test`
@@ -143,6 +150,21 @@ describe('answers 503 while the keys are unavailable', () => {
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
   })
+})
+
+it('keeps the known keys when the tenant then answers a set without a usable key', async () => {
+  vi.mocked(fetch).mockImplementation(async () => Response.json({ keys: [] }))
+  const later = Date.now() + 31_000
+  vi.setSystemTime(later)
+  const unknownKey = (await generateKeyPair('RS256')).privateKey
+  expect((await ask(await signWith(unknownKey, 'RS256', {}, 'unknown'))).status).toBe(503)
+  expect((await ask(await tenant.authorization('auth0|chloe'))).status).toBe(200)
+  vi.useRealTimers()
+})
+
+it('keeps what a member reads out of every cache', async () => {
+  const answer = await ask(await tenant.authorization('auth0|ana'))
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
 })
 
 it('reads a tenant as a host, as an origin, or as several', () => {

@@ -1,6 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { createMiddleware } from 'hono/factory'
-import { createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, type FetchImplementation, importJWK, jwtVerify } from 'jose'
+import * as z from 'zod/mini'
 import { logError } from './log.ts'
 import { problem } from './problem.ts'
 
@@ -34,7 +35,8 @@ export function tenantOrigins(domains: string): [string, ...string[]] {
 
 /**
  * Accepts a signed-in member and sets `c.var.memberId` and `c.var.accessToken`. Answers 401 `permission-denied` to any other token:
- * wrong issuer or audience, not RS256, expired, no subject, a machine's token. Answers 503 `unavailable` while the keys are unavailable.
+ * wrong issuer or audience, not RS256, expired, no subject, a machine's token. Answers 503 `unavailable` while the tenant offers no usable
+ * key. Every answer to a member has `Cache-Control: private, no-store`.
  */
 export const requireMember = createMiddleware<{
   Bindings: AuthBindings
@@ -51,6 +53,7 @@ export const requireMember = createMiddleware<{
     return problem<SharedProblem>(c, 503, 'unavailable')
   }
   await next()
+  c.header('Cache-Control', 'private, no-store')
 
   function refuse() {
     c.header('WWW-Authenticate', 'Bearer')
@@ -83,8 +86,13 @@ async function verifyToken(token: string, env: AuthBindings): Promise<{ sub: str
     requiredClaims: ['exp', 'sub'],
   })
   const { sub, exp = 0, gty } = payload
-  if (typeof sub !== 'string' || sub === '' || gty === 'client-credentials') throw new errors.JWTInvalid('not a member')
+  if (typeof sub !== 'string' || sub === '' || isMachine(sub, gty)) throw new errors.JWTInvalid('not a member')
   return { sub, exp }
+}
+
+/** Auth0 marks machines with `gty`. Its access tokens of the RFC 9068 profile have no such claim, only a subject that ends in `@clients`. */
+function isMachine(subject: string, grant: unknown): boolean {
+  return grant === 'client-credentials' || subject.endsWith('@clients')
 }
 
 // jose has a specific error class for each defect of a token. It throws its base class when the key set answers anything but 200 with
@@ -97,7 +105,36 @@ function isUnreachable(error: unknown): boolean {
 function keysOf(issuer: string) {
   const known = keySets.get(issuer)
   if (known) return known
-  const keys = createRemoteJWKSet(new URL('.well-known/jwks.json', issuer), { cacheMaxAge })
+  const keys = createRemoteJWKSet(new URL('.well-known/jwks.json', issuer), { cacheMaxAge, [customFetch]: fetchKeys })
   keySets.set(issuer, keys)
   return keys
+}
+
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), use: z.optional(z.string()), alg: z.optional(z.string()) })) })
+
+/** Throws for a key set without a usable key: it is the tenant's fault, not the token's, and must not replace the known keys. */
+const fetchKeys: FetchImplementation = async (url, options) => {
+  const response = await fetch(url, options)
+  if (response.status !== 200) return response
+  const text = await response.text()
+  const parsed = z.safeParse(KeySet, parseJson(text))
+  const isUsable = parsed.success && (await Promise.all(parsed.data.keys.map(isUsableKey))).includes(true)
+  if (!isUsable) throw new errors.JOSEError(`${url} has no usable key`)
+  return new Response(text, response)
+}
+
+async function isUsableKey({ use = 'sig', alg = 'RS256', ...key }: z.infer<typeof KeySet>['keys'][number]): Promise<boolean> {
+  if (key.kty !== 'RSA' || use !== 'sig' || alg !== 'RS256') return false
+  return importJWK(key, alg).then(
+    (imported) => imported instanceof CryptoKey && imported.type === 'public',
+    () => false,
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -11,5 +11,5 @@ export function problem<Code extends string>(c: Context, status: ContentfulStatu
     requestId: c.get('requestId') ?? '',
     ...(detail && { detail }),
   }
-  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' })
+  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'private, no-store' })
 }
