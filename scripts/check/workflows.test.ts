@@ -6,13 +6,25 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 
-const Step = z.object({ run: z.string().optional(), env: z.record(z.string(), z.string()).optional() })
+const Step = z.object({
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).default({}),
+  run: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+})
 const Paths = z.object({ paths: z.array(z.string()) })
+const Permissions = z.record(z.string(), z.string())
 const Workflow = z.object({
+  permissions: Permissions.optional(),
   on: z.object({ pull_request: Paths.optional(), push: Paths.optional() }),
   jobs: z.record(
     z.string(),
-    z.object({ uses: z.string().optional(), with: z.object({ feature: z.string() }).optional(), steps: z.array(Step).default([]) }),
+    z.object({
+      permissions: Permissions.optional(),
+      uses: z.string().optional(),
+      with: z.object({ feature: z.string() }).optional(),
+      steps: z.array(Step).default([]),
+    }),
   ),
 })
 
@@ -38,6 +50,24 @@ it('gives every deployment the settings of its environment', () => {
   const deployments = steps.filter(({ run }) => run?.startsWith('npm run deploy'))
   expect(deployments).toHaveLength(2)
   for (const { env } of deployments) expect(env).toEqual({ ENCRE_SETTINGS: expression('toJSON(vars)') })
+})
+
+it('may only read the repository, except the job that records a released contract', () => {
+  for (const { permissions, jobs } of workflows.values()) {
+    expect(permissions).toEqual({ contents: 'read' })
+    for (const job of Object.values(jobs)) {
+      const pushes = job.uses !== undefined || job.steps.some(({ run }) => run?.includes('git push'))
+      expect(job.permissions).toEqual(pushes ? { contents: 'write' } : undefined)
+    }
+  }
+})
+
+it('uses actions by commit, and leaves no credentials for later steps', () => {
+  const actions = steps.filter(({ uses }) => uses !== undefined)
+  expect(actions.length).toBeGreaterThan(5)
+  for (const { uses } of actions) expect(uses).toMatch(/^[a-z-]+\/[a-z-]+@[0-9a-f]{40}$/)
+  const checkouts = actions.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
+  for (const checkout of checkouts) expect(checkout.with).toMatchObject({ 'persist-credentials': false })
 })
 
 it.each(listFeatures())('a change to %s runs its own workflow only', (feature) => {

@@ -1,0 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { root } from '@encre/build/workspace'
+import { pnpmWords } from './lib/pnpm.ts'
+
+// `npm run licences`: the licence of every package that runs in the workers and in pages.
+
+const { status } = spawnSync('npx', pnpmWords('--recursive', 'licenses', 'list', '--prod'), { cwd: root, stdio: 'inherit' })
+process.exitCode = status ?? 1
