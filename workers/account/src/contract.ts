@@ -1,4 +1,5 @@
 import { Design } from '@encre/protocol/design'
+import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 
@@ -15,7 +16,7 @@ export type User = z.infer<typeof User>
 export const nameLimit = 80
 
 /** Body of `PATCH /me`. Only the name can be changed. */
-export const Rename = z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit)) })
+export const Rename = z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit), ...plainLine()) })
 export type Rename = z.infer<typeof Rename>
 
 /**

@@ -1,3 +1,4 @@
+import { toPlainLine } from '@encre/protocol/plain-text'
 import type { Bindings } from './bindings.ts'
 import { nameLimit, type User } from './contract.ts'
 import { fetchProfile, type Profile } from './tenant/userinfo.ts'
@@ -14,6 +15,6 @@ export async function loadUser(env: Bindings, memberId: string, accessToken: str
 
 /** Without a name the tenant answers the email address as name. Then the part before the @ is better. */
 function nameOf({ name = '', email }: Profile): string {
-  const given = name.trim()
-  return (given !== '' && given !== email ? given : (email.split('@')[0] ?? email)).slice(0, nameLimit)
+  const given = toPlainLine(name)
+  return (given !== '' && given !== email ? given : (email.split('@')[0] ?? email)).slice(0, nameLimit).toWellFormed()
 }

@@ -11,7 +11,7 @@ const unavailable = () => Promise.reject(new Error('Network connection lost.'))
 async function readMe(memberId: string): Promise<User> {
   const answer = await callAs(memberId, accountPaths.me)
   expect(answer.status).toBe(200)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
   return User.parse(await answer.json())
 }
 
@@ -36,6 +36,11 @@ describe("a member's document", () => {
     const id = `auth0|${name}`
     tenant.accounts.set(id, { email: 'ben.k@encre.test', password: 'x', ...(name && { name }) })
     expect((await readMe(id)).name).toBe('ben.k')
+  })
+
+  it('has a plain line as name, whatever the tenant has', async () => {
+    tenant.accounts.set('auth0|plain', { ...ana, name: '\u202eAna\u0000\nMartin' })
+    expect((await readMe('auth0|plain')).name).toBe('Ana Martin')
   })
 
   it('is created once by concurrent first calls', async () => {
@@ -94,11 +99,19 @@ describe('a rename', () => {
     ['a blank name', { name: '   ' }],
     ['a name of 81 characters', { name: 'a'.repeat(81) }],
     ['no name', {}],
+    ['a control character', { name: 'A\u0007na' }],
+    ['a line break', { name: 'Ana\nAdmin' }],
+    ['a character that reorders text', { name: 'Ana\u202e' }],
     ['what is no object', 'Ana'],
   ])('refuses %s without a request to the tenant', async (_, body) => {
     tenant.accounts.set('auth0|ana', ana)
     await expectProblem(await rename('auth0|ana', body), 400, 'invalid-request')
     expect(tenant.calls).toEqual([])
+  })
+
+  it('replaces half of a surrogate pair', async () => {
+    tenant.accounts.set('auth0|half', ana)
+    expect(User.parse(await (await rename('auth0|half', { name: 'Ana \ud83d' })).json()).name).toBe('Ana \ufffd')
   })
 
   it.each([

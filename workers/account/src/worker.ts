@@ -8,14 +8,12 @@ import { dashboard } from './dashboard.ts'
 import { health } from './health.ts'
 import { sweep } from './maintenance.ts'
 import { me } from './me.ts'
-import { noStore } from './no-store.ts'
 import { password } from './password.ts'
 
 const app = createApp<Bindings>('/api/account')
   .route('/health', health)
   .get('/contract', answerContract(contract))
   .use(requireMember)
-  .use(noStore)
   .route('/me', me)
   .route('/password', password)
   .route('/dashboard', dashboard)

@@ -1,4 +1,5 @@
 import { Design } from '@encre/protocol/design'
+import { plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 
@@ -77,7 +78,7 @@ export const AtelierSettingsChange = z.strictObject({
   sizeMm: z.optional(z.number().check(z.minimum(10), z.maximum(1000))),
   rendering: z.optional(z.enum(['lines', 'fills', 'outlines'])),
   fineness: z.optional(z.literal([1, 2, 3])),
-  notes: z.optional(z.string().check(z.maxLength(mostNotes))),
+  notes: z.optional(z.string().check(z.maxLength(mostNotes), ...plainText())),
 })
 export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
 

@@ -126,7 +126,7 @@ describe('one design', () => {
     await saveDesign(design)
     const answer = await callAs('ana', galleryPaths.design(design.id))
     expect(Design.parse(await answer.json())).toMatchObject(design)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
   })
 
   it('is the same 404 to another member as a design that does not exist, and is not deleted', async () => {

@@ -30,10 +30,6 @@ export interface MemberApp {
 }
 
 export const designs = new Hono<MemberApp>()
-  .use(async (c, next) => {
-    c.header('Cache-Control', 'no-store')
-    await next()
-  })
   .get('/', async (c) => {
     const query = z.safeParse(ListQuery, c.req.query())
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')

@@ -51,6 +51,8 @@ describe('settings of the atelier', () => {
     [{ rendering: 'potrace' }],
     [{ fineness: 4 }],
     [{ notes: 'x'.repeat(mostNotes + 1) }],
+    [{ notes: 'un \u202enom' }],
+    [{ notes: '\u0000' }],
     [{ notes: null }],
     [{ subject: 'other' }],
   ])('refuse %o', async (body) => {

@@ -1,5 +1,6 @@
 import { descriptionLimit, detailLimit } from '@encre/protocol/catalogue'
 import { Design } from '@encre/protocol/design'
+import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 
@@ -17,7 +18,9 @@ export const generatorPaths = {
   options: '/api/generator/options',
 }
 
-const Detail = z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(detailLimit), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u)))
+const Detail = z.nullable(
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(detailLimit), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u), ...plainLine()),
+)
 
 /**
  * Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Unknown fields are refused. Answers a `Generation` with 202, or
@@ -33,7 +36,7 @@ export const GenerationRequest = z.strictObject({
   /** Colours of the catalogue, each at most once. Empty for black ink. */
   colors: z.array(z.string().check(z.regex(/^#[0-9a-f]{6}$/))).check(z.maxLength(6)),
   /** The member's idea. The worker trims it and puts it on one line. */
-  description: z.string().check(z.maxLength(descriptionLimit)),
+  description: z.string().check(z.maxLength(descriptionLimit), ...plainText()),
   /** Id from `POST /references`, or null. */
   referenceId: z.nullable(z.string()),
   /** Asks for a transparent background. Default: white paper. Send it only if `GeneratorOptions.transparent` is true. */

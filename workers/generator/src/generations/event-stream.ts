@@ -68,6 +68,6 @@ function parseEventId(id: string | null): [version: number, partials: number] {
 
 export function eventStreamResponse(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, {
-    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'private, no-store', 'X-Accel-Buffering': 'no' },
   })
 }

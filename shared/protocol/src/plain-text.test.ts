@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { plainLine, plainText, toPlainLine } from './plain-text.ts'
+
+const Line = z.string().check(...plainLine())
+const Text = z.string().check(...plainText())
+
+describe('a line and a text', () => {
+  it.each([
+    '\u0000',
+    '\u0007',
+    '\u001b',
+    '\u007f',
+    '\u0085',
+    '\u009f',
+    '\u061c',
+    '\u200e',
+    '\u200f',
+    '\u202a',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+  ])('refuse %j', (character) => {
+    const text = `a${character}b`
+    expect([Line.safeParse(text).success, Text.safeParse(text).success]).toEqual([false, false])
+  })
+
+  it.each(['Camille', 'Élodie O’Neil', 'شيماء', 'דנה', '山田 太郎', '👩‍🎤 Zoé', 'a\u200db'])('accept %s', (text) => {
+    expect([Line.parse(text), Text.parse(text)]).toEqual([text, text])
+  })
+
+  it('replace half of a surrogate pair', () => {
+    expect([Line.parse('a\ud83d'), Text.parse('\udc69b')]).toEqual(['a\ufffd', '\ufffdb'])
+  })
+})
+
+it.each(['\n', '\r', '\t', '\u2028', '\u2029'])('a line refuses %j', (character) => {
+  expect(Line.safeParse(`a${character}b`).success).toBe(false)
+})
+
+it('a text may have line breaks', () => {
+  expect(Text.parse('one\r\ntwo\tthree')).toBe('one\r\ntwo\tthree')
+})
+
+it('a foreign text becomes a plain line', () => {
+  expect(toPlainLine('\u202eAna\u0000\nMartin \ud83d')).toBe('Ana Martin \ufffd')
+})
