@@ -43,6 +43,11 @@ for (const [width, height] of [
     for (const top of [0, 10_000]) {
       await page.evaluate((y) => scrollTo(0, y), top)
       await expectInView()
+      const [{ y: sheetTop = 0, height: sheetHeight = 0 } = {}, strip] = [
+        (await sheet.boundingBox()) ?? {},
+        await page.getByRole('region', { name: 'Designs précédents' }).boundingBox(),
+      ]
+      expect(sheetTop + sheetHeight).toBeLessThanOrEqual((strip?.y ?? 0) + 1)
     }
   })
 }

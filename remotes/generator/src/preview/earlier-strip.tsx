@@ -47,7 +47,7 @@ function PendingItem({ pending, onCancel }: { pending: PendingGeneration; onCanc
   const { phase, partial, generation, design, subject } = pending
   const isCancelling = phase === 'withdrawing' || phase === 'cancelling'
   return (
-    <>
+    <div className={styles.figure}>
       {partial ? (
         <img className={styles.image} src={partial} alt="" />
       ) : (
@@ -55,14 +55,16 @@ function PendingItem({ pending, onCancel }: { pending: PendingGeneration; onCanc
           <StyleGlyph style={design.style} />
         </span>
       )}
-      <p className={styles.subject}>{typeset(subject)}</p>
-      <p className={styles.soft} role="status">
-        {stateMessages[generation?.state ?? 'queued']}
-      </p>
-      <Button variant="quiet" disabled={isCancelling} onClick={onCancel}>
-        {isCancelling ? messages.cancelling : messages.cancel}
-      </Button>
-    </>
+      <div className={styles.words}>
+        <p className={styles.subject}>{typeset(subject)}</p>
+        <p className={styles.soft} role="status">
+          {stateMessages[generation?.state ?? 'queued']}
+        </p>
+        <Button disabled={isCancelling} onClick={onCancel}>
+          {isCancelling ? messages.cancelling : messages.cancel}
+        </Button>
+      </div>
+    </div>
   )
 }
 

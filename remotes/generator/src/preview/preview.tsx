@@ -24,18 +24,20 @@ export function Preview({ pending, results, freshId, chosen, sheetRef, onCancel 
   const [newest, ...older] = results
   return (
     <div className={styles.preview}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
-      <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
-        {current && <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />}
-        {!current && newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} />}
-        {!current && !newest && (
-          <>
-            <StencilFrame size={chosen.size} sizeDetail={chosen.sizeDetail}>
-              <p className={styles.before}>{messages.before}</p>
-            </StencilFrame>
-            <p className={styles.facts}>{describeOptions(chosen)}</p>
-          </>
-        )}
+      <div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
+        <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
+          {current && <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />}
+          {!current && newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} />}
+          {!current && !newest && (
+            <>
+              <StencilFrame size={chosen.size} sizeDetail={chosen.sizeDetail}>
+                <p className={styles.before}>{messages.before}</p>
+              </StencilFrame>
+              <p className={styles.facts}>{describeOptions(chosen)}</p>
+            </>
+          )}
+        </div>
       </div>
       <EarlierStrip pending={otherPending} results={current ? results : older} onCancel={onCancel} />
     </div>
