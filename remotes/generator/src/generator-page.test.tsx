@@ -72,7 +72,7 @@ test('one click selects a colour and the next one deselects it', async () => {
   expect(colour('Red').getAttribute('aria-pressed')).toBe('false')
   await userEvent.click(colour('Black'))
   expect(screen.queryAllByRole('button', { pressed: true })).toEqual([])
-  expect(screen.getByText(/à l'encre noire/)).toBeDefined()
+  expect(screen.getByText(/à l’encre noire/)).toBeDefined()
 })
 
 test('a transparent background is offered where the provider can make one, and saved in the draft', async () => {
@@ -117,7 +117,7 @@ test('Personnalisé and Autre require a text and send it', async () => {
   await userEvent.click(generate())
   expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
     'Précisez la taille, par exemple 25 cm.',
-    "Précisez l'emplacement, par exemple la cheville.",
+    'Précisez l’emplacement, par exemple la cheville.',
   ])
   expect(document.activeElement).toBe(screen.getByLabelText('Votre taille'))
 
@@ -144,7 +144,7 @@ test('a reference image is shown, cleared, and sent as raw bytes when generating
   openGenerator()
   await userEvent.upload(picker(), image('loup.png'))
   expect((await screen.findByRole('img', { name: /loup\.png/ })).getAttribute('src')).toMatch(/^data:image\/png;base64,/)
-  await userEvent.click(screen.getByRole('button', { name: "Retirer l'image" }))
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer l’image' }))
   expect(screen.queryByRole('img')).toBeNull()
 
   const file = image('carpe.webp', 'image/webp')
@@ -159,13 +159,14 @@ test('a reference image is shown, cleared, and sent as raw bytes when generating
   expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ referenceId: 'reference-1' })
 })
 
-test('an image that the browser cannot read is removed', async () => {
+test('an image that the browser cannot read gets a sentence', async () => {
   stubWorker()
   openGenerator()
-  await userEvent.upload(picker(), image('abimee.png'))
-  fireEvent.error(await screen.findByRole('img', { name: /abimee\.png/ }))
+  await userEvent.upload(picker(), image('illisible.heic', 'image/heic'))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',
+  )
   expect(screen.queryByRole('img')).toBeNull()
-  expect(screen.getByRole('alert').textContent).toBe("Cette image n'a pas pu être lue. Choisissez-en une autre.")
 })
 
 test('only the first dropped file is used, and the drop zone is highlighted while dragging', async () => {
@@ -180,29 +181,54 @@ test('only the first dropped file is used, and the drop zone is highlighted whil
   expect(await screen.findByRole('img', { name: /premier\.png/ })).toBeDefined()
 })
 
-test('refuses a file that is not an image, an unsupported type, and a file that is too large', async () => {
+test('refuses a file that is not an image, and one that is too large once reduced', async () => {
   stubWorker()
   openGenerator()
   const zone = picker().closest('label') ?? document.body
   const heavy = image('lourd.png')
   Object.defineProperty(heavy, 'size', { value: 10 * 1024 * 1024 + 1 })
   for (const [file, sentence] of [
-    [image('notes.pdf', 'application/pdf'), /PNG, JPEG ou WebP\.$/],
-    [image('dessin.svg', 'image/svg+xml'), /PNG, JPEG ou WebP\.$/],
+    [image('notes.pdf', 'application/pdf'), /^Ce fichier ne convient pas/],
     [heavy, /dépasse 10 Mo/],
   ] as const) {
     fireEvent.drop(zone, { dataTransfer: { files: [file] } })
-    expect(screen.getByRole('alert').textContent).toMatch(sentence)
+    expect((await screen.findByText(sentence)).getAttribute('role')).toBe('alert')
     expect(screen.queryByRole('img')).toBeNull()
   }
+})
+
+test('describes the chosen style and what a background is for, and offers two ideas that a click writes', async () => {
+  stubWorker({ options: { transparent: true } })
+  openGenerator()
+  expect(screen.getByText(/^Old school américain/)).toBeDefined()
+  expect(screen.getByRole('group', { name: 'Fond', description: /photo de votre peau/ })).toBeDefined()
+  await userEvent.click(radio(/Japonais/))
+  expect(screen.getByText(/^Inspiré de l’irezumi/)).toBeDefined()
+  const ideas = within(screen.getByRole('group', { name: 'Par exemple' })).getAllByRole('button')
+  expect(ideas.map((idea) => idea.textContent)).toEqual(['Une carpe koï qui remonte le courant', 'Une pivoine et des vagues'])
+  for (const idea of ideas) {
+    await userEvent.click(idea)
+    expect(prompt().value).toBe(idea.textContent)
+  }
+  await userEvent.type(prompt(), ' et un pont')
+  expect(screen.getByRole('group', { name: 'Par exemple', hidden: true }).hasAttribute('data-hidden')).toBe(true)
+})
+
+test('without quota, Générer is disabled and the hour of the reset is shown', async () => {
+  const worker = stubWorker({ options: { quota: { limit: 20, left: 0, resetsAt: '2026-11-21T00:00:00.000Z' } } })
+  openGenerator()
+  await screen.findByText(/^Il vous reste 0 génération aujourd’hui\. De nouveau possible .*\d{2}:\d{2}\.$/)
+  await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
+  expect(generate().disabled).toBe(true)
+  expect(worker.sent('POST', '/api/generator/generations')).toEqual([])
 })
 
 test('says when the provider cannot use a reference, and how many generations are left', async () => {
   stubWorker({ options: { references: false, quota: { limit: 20, left: 1, resetsAt: '2026-11-21T00:00:00.000Z' } } })
   openGenerator()
-  expect(await screen.findByText("Le service d'images configuré ne peut pas utiliser d'image de référence.")).toBeDefined()
+  expect(await screen.findByText('Le service d’images configuré ne peut pas utiliser d’image de référence.')).toBeDefined()
   expect(screen.queryByLabelText(/Déposez une image ici/)).toBeNull()
-  expect(screen.getByText("Il vous reste 1 génération aujourd'hui")).toBeDefined()
+  expect(screen.getByText('Il vous reste 1 génération aujourd’hui')).toBeDefined()
 })
 
 test('a draft survives a reload, for the same member only', async () => {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { toDesignOptions, toRequest } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
-import { messages, quotaLeft, quotaResets } from './messages.ts'
+import { exampleSubjects, messages, quotaLeft, quotaResets } from './messages.ts'
 import { Preview } from './preview/preview.tsx'
 import { CustomiseStep } from './steps/customise-step.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
@@ -88,6 +88,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
         <ReferenceStep reference={reference} onChange={setReference} supported={referencesSupported} />
         <PromptStep
           value={choices.description}
+          examples={exampleSubjects[choices.style]}
           onChange={(description) => change({ description })}
           disabled={isPending}
           error={

@@ -8,14 +8,14 @@ const exhausted = 'Failed to generate design: Limite de requêtes atteinte. Veui
 /** What the page shows for each code of the contract. A new code does not compile until it has its sentence here. */
 const sentences: Record<GenerationFailure | GeneratorProblem, string> = {
   'moderation-blocked':
-    "Failed to generate design: Le fournisseur d'images refuse cette description. Reformulez votre idée, puis réessayez.",
+    'Failed to generate design: Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
   'no-image': 'Failed to generate design: No image was generated',
-  'invalid-image': "Failed to generate design: L'image reçue est inutilisable. Veuillez réessayer.",
+  'invalid-image': 'Failed to generate design: L’image reçue est inutilisable. Veuillez réessayer.',
   'provider-busy': exhausted,
-  'provider-unavailable': "Failed to generate design: Le service d'images ne répond pas. Veuillez réessayer plus tard.",
+  'provider-unavailable': 'Failed to generate design: Le service d’images ne répond pas. Veuillez réessayer plus tard.',
   'provider-misconfigured':
-    "Failed to generate design: Le service d'images est mal réglé ; vous n'y êtes pour rien. Veuillez réessayer plus tard.",
-  'save-failed': "Failed to save design Le dessin est fait, mais votre galerie n'a pas pu le garder. Veuillez réessayer.",
+    'Failed to generate design: Le service d’images est mal réglé ; vous n’y êtes pour rien. Veuillez réessayer plus tard.',
+  'save-failed': 'Failed to save design Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.',
   'permission-denied': 'Failed to generate design: Accès non autorisé. Veuillez vous reconnecter.',
   'failed-precondition': 'Failed to generate design: Une erreur technique est survenue. Veuillez rafraîchir la page.',
   'not-found': "Failed to generate design: La ressource demandée n'existe pas.",
@@ -31,8 +31,8 @@ const sentences: Record<GenerationFailure | GeneratorProblem, string> = {
   'empty-description': 'Please enter a description for your tattoo',
   'missing-idempotency-key': unexpected,
   'invalid-idempotency-key': unexpected,
-  'references-unsupported': "Failed to generate design: Le service d'images configuré ne peut pas utiliser d'image de référence.",
-  'unknown-reference': "Failed to generate design: L'image de référence n'est plus disponible. Veuillez réessayer.",
+  'references-unsupported': 'Failed to generate design: Le service d’images configuré ne peut pas utiliser d’image de référence.',
+  'unknown-reference': 'Failed to generate design: L’image de référence n’est plus disponible. Veuillez réessayer.',
   'reference-too-large': 'Failed to generate design: Cette image dépasse 10 Mo. Choisissez une image plus légère.',
   'reference-not-an-image': 'Failed to generate design: Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
 }

@@ -1,4 +1,5 @@
 import type { GenerationFailure, GenerationState, GeneratorProblem } from '@encre/generator-worker/contract'
+import type { StyleId } from '@encre/protocol/catalogue'
 import { sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
 
 export const messages = {
@@ -16,26 +17,29 @@ export const messages = {
   placement: 'Emplacement',
   placementDetail: 'Votre emplacement',
   placementDetailHint: 'Par exemple cheville, nuque, avant-bras',
-  placementDetailMissing: "Précisez l'emplacement, par exemple la cheville.",
+  placementDetailMissing: 'Précisez l’emplacement, par exemple la cheville.',
   colours: 'Couleurs',
-  noColour: "Sans couleur choisie, le design est tracé à l'encre noire.",
+  noColour: 'Sans couleur choisie, le design est tracé à l’encre noire.',
 
   background: 'Fond',
   paper: 'Papier blanc',
   transparent: 'Transparent',
+  backgroundHint: 'Sur papier blanc, le design se lit et s’imprime tel quel. Sans fond, il se pose sur une photo de votre peau.',
 
   reference: 'Image de référence',
   optional: 'facultatif',
   referenceDrop: 'Déposez une image ici, ou choisissez un fichier',
-  referenceKinds: "PNG, JPEG ou WebP, jusqu'à 10 Mo",
-  referenceUnsupported: "Le service d'images configuré ne peut pas utiliser d'image de référence.",
-  referenceClear: "Retirer l'image",
+  referenceKinds: 'Toute image que votre navigateur sait lire. Elle est réduite sur votre appareil avant l’envoi.',
+  referenceReading: 'Lecture de l’image...',
+  referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
+  referenceClear: 'Retirer l’image',
   referenceType: 'Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
   referenceSize: 'Cette image dépasse 10 Mo. Choisissez une image plus légère.',
-  referenceUnreadable: "Cette image n'a pas pu être lue. Choisissez-en une autre.",
+  referenceUnreadable: 'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',
 
   describe: 'Décrivez votre idée',
   describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',
+  examples: 'Par exemple',
   describeMissing: 'Please enter a description for your tattoo',
   generate: 'Générer',
   generating: 'Génération...',
@@ -49,18 +53,29 @@ export const messages = {
   cancel: 'Annuler',
   cancelling: 'Annulation...',
   cancelHint: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
-  cancelFailed: "L'annulation n'a pas abouti.",
+  cancelFailed: 'L’annulation n’a pas abouti.',
   cancelled: 'La génération a été annulée.',
-  interrupted: "La génération a été interrompue : nous ne savons pas si l'image a été créée. Elle n'est pas décomptée.",
+  interrupted: 'La génération a été interrompue : nous ne savons pas si l’image a été créée. Elle n’est pas décomptée.',
   startAgain: 'Lancer une nouvelle génération',
   ready: 'Votre design est prêt.',
   sheet: 'Design en cours',
   earlier: 'Designs précédents',
   openInNewTab: 'ouvrir dans un nouvel onglet',
-  opaque: "Le service d'images n'a pas pu laisser le fond transparent : ce design est sur papier blanc.",
+  opaque: 'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
   fullPrompt: 'Texte complet envoyé au fournisseur',
   open: 'Ouvrir dans un nouvel onglet',
   request: 'Référence de la demande :',
+}
+
+/** Two ideas per style, to start from. */
+export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
+  geometric: ['Un mandala en forme de fleur de lotus', 'Une montagne dans un triangle, sous la lune'],
+  'animal-portrait': ['Un loup de face, le regard calme', 'Un hibou aux yeux clairs'],
+  dotwork: ['Un croissant de lune et des étoiles', 'Un crâne entouré de fougères'],
+  traditional: ['Une ancre et un ruban avec le prénom Louise', 'Une hirondelle et une rose'],
+  japanese: ['Une carpe koï qui remonte le courant', 'Une pivoine et des vagues'],
+  minimalist: ['Une branche de lavande', 'Une vague en une seule ligne'],
+  watercolor: ['Un papillon aux ailes ouvertes', 'Une rose et des éclaboussures'],
 }
 
 export const stateMessages: Record<GenerationState, string> = {
@@ -77,13 +92,13 @@ const { 'resource-exhausted': exhausted, internal: unexpected } = sharedProblemS
 
 const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   ...sharedProblemSentences,
-  'moderation-blocked': "Le fournisseur d'images refuse cette description. Reformulez votre idée, puis réessayez.",
+  'moderation-blocked': 'Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
   'no-image': 'No image was generated',
-  'invalid-image': "L'image reçue est inutilisable. Veuillez réessayer.",
+  'invalid-image': 'L’image reçue est inutilisable. Veuillez réessayer.',
   'provider-busy': exhausted,
-  'provider-unavailable': "Le service d'images ne répond pas. Veuillez réessayer plus tard.",
-  'provider-misconfigured': "Le service d'images est mal réglé ; vous n'y êtes pour rien. Veuillez réessayer plus tard.",
-  'save-failed': "Le dessin est fait, mais votre galerie n'a pas pu le garder. Veuillez réessayer.",
+  'provider-unavailable': 'Le service d’images ne répond pas. Veuillez réessayer plus tard.',
+  'provider-misconfigured': 'Le service d’images est mal réglé ; vous n’y êtes pour rien. Veuillez réessayer plus tard.',
+  'save-failed': 'Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.',
   'attempts-exhausted': 'Trop d’essais ont été faits aujourd’hui avec votre compte. Réessayez demain.',
   'network-exhausted': 'De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',
   'invalid-style': 'Invalid style selected',
@@ -91,7 +106,7 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'missing-idempotency-key': unexpected,
   'invalid-idempotency-key': unexpected,
   'references-unsupported': messages.referenceUnsupported,
-  'unknown-reference': "L'image de référence n'est plus disponible. Veuillez réessayer.",
+  'unknown-reference': 'L’image de référence n’est plus disponible. Veuillez réessayer.',
   'reference-too-large': messages.referenceSize,
   'reference-not-an-image': messages.referenceType,
 }
@@ -127,7 +142,7 @@ const notifiedLength = 60
 
 /** In French zero is singular. */
 export function quotaLeft(left: number): string {
-  return `Il vous reste ${left} génération${left > 1 ? 's' : ''} aujourd'hui`
+  return `Il vous reste ${left} génération${left > 1 ? 's' : ''} aujourd’hui`
 }
 
 export function quotaResets(resetsAt: string): string {

@@ -2,12 +2,18 @@ import type { Generation, GeneratorOptions } from '@encre/generator-worker/contr
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { makeDesign, openRemote, problemReply, stubFetch } from '@encre/remote-kit/testing'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { closeGenerations } from './generation/use-generations.ts'
 import { Remote } from './remote.tsx'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5_000 })
+
+// The DOM of the tests has no canvas: e2e/reference.spec.ts reduces images in a browser. Here a file named 'illisible' cannot be decoded.
+vi.mock('./steps/reduce-image.ts', async (load) => ({
+  ...(await load<typeof import('./steps/reduce-image.ts')>()),
+  reduceImage: async (file: File) => (file.name.includes('illisible') ? Promise.reject(new Error('not an image')) : file),
+}))
 
 // Also a set-up file: each test starts with a new document.
 afterEach(closeGenerations)

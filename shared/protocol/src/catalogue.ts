@@ -22,13 +22,13 @@ export const styles = [
     id: 'animal-portrait',
     name: 'Portrait Animalier',
     description:
-      "Portraits d'animaux réalistes, en noir et gris ou en couleur, où le clair-obscur donne du volume au pelage et de l'intensité au regard.",
+      'Portraits d’animaux réalistes, en noir et gris ou en couleur, où le clair-obscur donne du volume au pelage et de l’intensité au regard.',
     examples: ['Réalisme noir et gris', 'Loup', 'Lion', 'Rapace'],
   },
   {
     id: 'dotwork',
     name: 'Pointillisme',
-    description: "Motifs construits point par point : la densité des points crée ombres, volumes et dégradés, à la manière d'une gravure.",
+    description: 'Motifs construits point par point : la densité des points crée ombres, volumes et dégradés, à la manière d’une gravure.',
     examples: ['Dotwork', 'Ombrage par points', 'Gravure', 'Noir et gris'],
   },
   {
@@ -40,13 +40,13 @@ export const styles = [
   {
     id: 'japanese',
     name: 'Japonais',
-    description: "Inspiré de l'irezumi : dragons, carpes koï, masques et pivoines portés par un fond de vagues, de nuages et de vent.",
+    description: 'Inspiré de l’irezumi : dragons, carpes koï, masques et pivoines portés par un fond de vagues, de nuages et de vent.',
     examples: ['Irezumi', 'Carpe koï', 'Dragon', 'Masque hannya'],
   },
   {
     id: 'minimalist',
     name: 'Minimaliste',
-    description: "Motifs épurés et discrets, tracés au trait fin, avec peu ou pas d'ombrage : l'essentiel, en petit format.",
+    description: 'Motifs épurés et discrets, tracés au trait fin, avec peu ou pas d’ombrage : l’essentiel, en petit format.',
     examples: ['Fine line', 'Trait fin', 'Petit format', 'Ligne continue'],
   },
   {

@@ -8,3 +8,8 @@ export function typeset(text: string): string {
     .replace(/ :/g, '\u00a0:')
     .replace(/« /g, '«\u202f')
 }
+
+/** Sets a member's own words as `typeset` does, with typographic apostrophes. For display only. */
+export function typesetSubject(text: string): string {
+  return typeset(text.replace(/(?<=\p{L})'(?=\p{L})/gu, '’'))
+}

@@ -55,7 +55,7 @@ export const states = {
     screen: '/generator',
     state: 'own size and place, a reference image',
     how: 'choose Personnalisé and Autre, pick an image',
-    fr: ['Votre taille', 'Votre emplacement', "Retirer l'image"],
+    fr: ['Votre taille', 'Votre emplacement', 'Retirer l’image'],
   },
   generatorRefusedFile: {
     screen: '/generator',
@@ -67,7 +67,7 @@ export const states = {
     screen: '/generator',
     state: 'a provider that uses no reference image',
     how: 'the worker says so',
-    fr: ["Le service d'images configuré ne peut pas utiliser d'image de référence."],
+    fr: ['Le service d’images configuré ne peut pas utiliser d’image de référence.'],
   },
   generatorBlank: {
     screen: '/generator',
@@ -98,7 +98,7 @@ export const states = {
     state: 'failed',
     how: "the provider's moderation refuses",
     en: ['Failed to generate design: {reason}'],
-    fr: ["Le fournisseur d'images refuse cette description. Reformulez votre idée, puis réessayez."],
+    fr: ['Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.'],
   },
   generatorInvalidStyle: {
     screen: '/generator',

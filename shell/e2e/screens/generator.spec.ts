@@ -20,7 +20,7 @@ test('a design is described, refused, generated and shown', async ({ site, exami
   const zone = page.getByLabel(/Déposez une image/)
   await zone.setInputFiles({ name: 'modele.png', mimeType: 'image/png', buffer: image })
   await examine('generatorDetails')
-  await page.getByRole('button', { name: "Retirer l'image" }).click()
+  await page.getByRole('button', { name: 'Retirer l’image' }).click()
   await zone.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('rien') })
   await examine('generatorRefusedFile')
   await page.getByRole('radio', { name: /Moyen/ }).check()

@@ -133,7 +133,7 @@ test('a refused cancel goes on following', async () => {
   expect(phaseOf(store)).toBe('cancelling')
   await settle()
   expect(phaseOf(store)).toBe('running')
-  expect(shell.announce).toHaveBeenCalledWith("L'annulation n'a pas abouti.")
+  expect(shell.announce).toHaveBeenCalledWith('L’annulation n’a pas abouti.')
 })
 
 test('a session that ends after the page was left takes nobody to sign-in', async () => {

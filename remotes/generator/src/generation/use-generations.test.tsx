@@ -63,7 +63,7 @@ test('a design that could not have a transparent background says so', async () =
   stubWorker({ running })
   openGenerator()
   expect(await screen.findAllByRole('img')).toHaveLength(2)
-  expect(screen.getAllByText(/n'a pas pu laisser le fond transparent/)).toHaveLength(1)
+  expect(screen.getAllByText(/n’a pas pu laisser le fond transparent/)).toHaveLength(1)
 })
 
 test('designs are listed newest first, and each generation has its own key', async () => {
@@ -121,9 +121,9 @@ test('a click after an unclear response repeats the key; after a refusal it has 
 test.each([
   [
     'moderation-blocked',
-    "Failed to generate design: Le fournisseur d'images refuse cette description. Reformulez votre idée, puis réessayez.",
+    'Failed to generate design: Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
   ],
-  ['save-failed', "Failed to save design Le dessin est fait, mais votre galerie n'a pas pu le garder. Veuillez réessayer."],
+  ['save-failed', 'Failed to save design Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.'],
   ['constructor', 'An unexpected error occurred'],
 ])('%s is shown under the prompt, with the request id', async (code, sentence) => {
   const worker = stubWorker()
@@ -165,7 +165,7 @@ test('a generation that ended during a reload is shown, an older failure is not'
   const worker = stubWorker()
   worker.generations = [makeGeneration({ id: 'generation-0', state: 'failed', problem: 'no-image' })]
   openGenerator()
-  await screen.findByText("Il vous reste 17 générations aujourd'hui")
+  await screen.findByText('Il vous reste 17 générations aujourd’hui')
   expect(screen.queryByRole('alert')).toBeNull()
   await generateDesign()
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))

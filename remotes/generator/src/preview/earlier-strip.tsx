@@ -2,7 +2,7 @@ import type { Generation } from '@encre/generator-worker/contract'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { Button } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-image'
-import { typeset } from '@encre/ui/typeset'
+import { typesetSubject } from '@encre/ui/typeset'
 import { useId } from 'react'
 import type { PendingGeneration } from '../generation/generations-state.ts'
 import { messages, stateMessages } from '../messages.ts'
@@ -56,7 +56,7 @@ function PendingItem({ pending, onCancel }: { pending: PendingGeneration; onCanc
         </span>
       )}
       <div className={styles.words}>
-        <p className={styles.subject}>{typeset(subject)}</p>
+        <p className={styles.subject}>{typesetSubject(subject)}</p>
         <p className={styles.soft} role="status">
           {stateMessages[generation?.state ?? 'queued']}
         </p>
@@ -79,7 +79,7 @@ function EarlierResult({ generation }: { generation: Generation }) {
         <span className={styles.hidden}>, {messages.openInNewTab}</span>
       </a>
       <figcaption className={styles.words}>
-        <p className={styles.subject}>{typeset(design.subject)}</p>
+        <p className={styles.subject}>{typesetSubject(design.subject)}</p>
         <LostTransparency className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
         <FullPrompt prompt={design.prompt} />

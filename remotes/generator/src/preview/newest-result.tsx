@@ -1,7 +1,7 @@
 import type { Generation } from '@encre/generator-worker/contract'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { DesignImage } from '@encre/ui/design-image'
-import { typeset } from '@encre/ui/typeset'
+import { typesetSubject } from '@encre/ui/typeset'
 import { type SyntheticEvent, useState } from 'react'
 import { messages } from '../messages.ts'
 import { describeOptions } from './describe-options.ts'
@@ -38,7 +38,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
         </div>
       </StencilFrame>
       <figcaption className={styles.caption}>
-        <p className={styles.subject}>{typeset(design.subject)}</p>
+        <p className={styles.subject}>{typesetSubject(design.subject)}</p>
         <p className={styles.soft}>{describeOptions(design)}</p>
         <LostTransparency className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}

@@ -1,5 +1,6 @@
 import { detailLimit, locations, sizes } from '@encre/protocol/catalogue'
 import { TextField } from '@encre/ui/text-field'
+import { useId } from 'react'
 import type { Choices } from '../choices.ts'
 import { messages } from '../messages.ts'
 import { Choice } from './choice.tsx'
@@ -17,6 +18,7 @@ interface CustomiseStepProps {
 }
 
 export function CustomiseStep({ choices, onChange, offersTransparent, showMissing }: CustomiseStepProps) {
+  const backgroundHintId = useId()
   return (
     <Step number={2} title={messages.customise}>
       <div className={styles.groups}>
@@ -80,8 +82,11 @@ export function CustomiseStep({ choices, onChange, offersTransparent, showMissin
           <ColourToggles value={choices.colors} onChange={(colors) => onChange({ colors })} />
         </fieldset>
         {offersTransparent && (
-          <fieldset className={styles.group}>
+          <fieldset className={styles.group} aria-describedby={backgroundHintId}>
             <legend className={styles.legend}>{messages.background}</legend>
+            <p id={backgroundHintId} className={styles.hint}>
+              {messages.backgroundHint}
+            </p>
             <div className={styles.row}>
               <Choice name="background" value="paper" checked={!choices.transparent} onChoose={() => onChange({ transparent: false })}>
                 {messages.paper}

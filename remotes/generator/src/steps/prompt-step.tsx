@@ -1,20 +1,23 @@
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { messages } from '../messages.ts'
+import { exampleSubjects, messages } from '../messages.ts'
 import styles from './prompt-step.module.css'
 import { Step } from './step.tsx'
 
 interface PromptStepProps {
   value: string
+  /** Ideas that a click writes into the input while it is blank, or holds one of them. */
+  examples: readonly string[]
   onChange: (description: string) => void
   disabled: boolean
   /** Shown under the input, or null. */
   error: ReactNode
 }
 
-export function PromptStep({ value, onChange, disabled, error }: PromptStepProps) {
+export function PromptStep({ value, examples, onChange, disabled, error }: PromptStepProps) {
   const errorId = useId()
   const counterId = useId()
+  const hasOwnWords = value.trim() !== '' && !isExample(value)
   const showCounter = value.length > descriptionLimit * 0.8
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -44,7 +47,20 @@ export function PromptStep({ value, onChange, disabled, error }: PromptStepProps
           </p>
         )}
         <div id={errorId}>{error}</div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
+        <div className={styles.examples} role="group" aria-label={messages.examples} data-hidden={hasOwnWords || undefined}>
+          <span aria-hidden="true">{messages.examples}</span>
+          {examples.map((example) => (
+            <button key={example} type="button" className={styles.example} disabled={disabled} onClick={() => onChange(example)}>
+              {example}
+            </button>
+          ))}
+        </div>
       </div>
     </Step>
   )
+}
+
+function isExample(description: string): boolean {
+  return Object.values(exampleSubjects).some((examples) => examples.includes(description))
 }

@@ -1,25 +1,29 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
 import { messages } from '../messages.ts'
+import { reduceImage } from './reduce-image.ts'
 
 /** A reference image: the file to send and the data URL to show. */
 export interface Reference {
   file: File
+  /** The name of the file that the member chose. */
+  name: string
   dataUrl: string
 }
 
-const accepted = ['image/png', 'image/jpeg', 'image/webp']
-
-/** The sentence that refuses a file by its type or size, or null. The worker checks the bytes. */
-export function refuseReference(file: File): string | null {
-  if (!accepted.includes(file.type)) return messages.referenceType
-  if (file.size > referenceLimit) return messages.referenceSize
-  return null
+/** The reference in a file of the member, or the sentence that refuses the file. */
+export async function readReference(file: File): Promise<Reference | string> {
+  // HEIC has no type where the system does not know it; a browser that cannot read it says so below.
+  if (!file.type.startsWith('image/') && !/\.hei[cf]$/i.test(file.name)) return messages.referenceType
+  const reduced = await reduceImage(file).catch(() => null)
+  if (!reduced) return messages.referenceUnreadable
+  if (reduced.size > referenceLimit) return messages.referenceSize
+  return { file: reduced, name: file.name, dataUrl: await toDataUrl(reduced) }
 }
 
-export function readReference(file: File): Promise<Reference> {
+function toDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve({ file, dataUrl: String(reader.result) })
+    reader.onload = () => resolve(String(reader.result))
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(file)
   })

@@ -1,7 +1,7 @@
 import { Button } from '@encre/ui/button'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
-import { type Reference, readReference, refuseReference } from './reference-file.ts'
+import { type Reference, readReference } from './reference-file.ts'
 import styles from './reference-step.module.css'
 import { Step } from './step.tsx'
 
@@ -15,19 +15,22 @@ interface ReferenceStepProps {
 export function ReferenceStep({ reference, onChange, supported }: ReferenceStepProps) {
   const [error, setError] = useState<string | null>(null)
   const [dragging, setDragging] = useState(false)
+  const [reading, setReading] = useState(false)
+  const latest = useRef<File | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const errorId = useId()
 
   async function handleFile(file: File | undefined) {
     if (!file) return
-    const refusal = refuseReference(file)
-    setError(refusal)
-    if (refusal) return
-    try {
-      onChange(await readReference(file))
-    } catch {
-      setError(messages.referenceUnreadable)
-    }
+    setError(null)
+    latest.current = file
+    setReading(true)
+    const read = await readReference(file)
+    // Another file was chosen meanwhile.
+    if (latest.current !== file) return
+    setReading(false)
+    if (typeof read === 'string') setError(read)
+    else onChange(read)
   }
 
   function handleDrop(event: DragEvent) {
@@ -36,13 +39,9 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
     void handleFile(event.dataTransfer.files[0])
   }
 
-  function handleUnreadable() {
-    onChange(null)
-    setError(messages.referenceUnreadable)
-  }
-
   function handleClear() {
     onChange(null)
+    setError(null)
     // The focused button is removed with the image.
     input.current?.focus()
   }
@@ -82,19 +81,14 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
             }}
           />
           {reference ? (
-            <img
-              className={styles.image}
-              src={reference.dataUrl}
-              alt={`${messages.reference} : ${reference.file.name}`}
-              onError={handleUnreadable}
-            />
+            <img className={styles.image} src={reference.dataUrl} alt={`${messages.reference} : ${reference.name}`} />
           ) : (
             <svg className={styles.sign} viewBox="0 0 32 32" aria-hidden="true">
               <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
             </svg>
           )}
           <span className={styles.words}>
-            <span>{reference ? reference.file.name : messages.referenceDrop}</span>
+            <span>{reading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
             <span className={styles.kinds}>{messages.referenceKinds}</span>
           </span>
         </label>

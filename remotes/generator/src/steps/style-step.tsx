@@ -1,4 +1,5 @@
 import { styles as catalogue, type StyleId } from '@encre/protocol/catalogue'
+import { typeset } from '@encre/ui/typeset'
 import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import { Choice } from './choice.tsx'
@@ -6,6 +7,7 @@ import { Step } from './step.tsx'
 import styles from './style-step.module.css'
 
 export function StyleStep({ value, onChange }: { value: StyleId; onChange: (style: StyleId) => void }) {
+  const chosen = catalogue.find((style) => style.id === value)
   return (
     <Step number={1} title={messages.style}>
       <div className={styles.cards}>
@@ -21,6 +23,7 @@ export function StyleStep({ value, onChange }: { value: StyleId; onChange: (styl
           </Choice>
         ))}
       </div>
+      <p className={styles.description}>{typeset(chosen?.description ?? '')}</p>
     </Step>
   )
 }

@@ -1,0 +1,75 @@
+import { expect, test } from '@encre/shell/e2e/fixtures'
+import type { Page } from '@playwright/test'
+
+const svg = (attributes: string, drawing: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${drawing}</svg>`)
+const opaque = '<rect width="100" height="100" fill="white"/><circle cx="50" cy="50" r="30"/>'
+
+const files = [
+  {
+    name: 'modele.avif',
+    mimeType: 'image/avif',
+    buffer: Buffer.from(
+      'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
+      'base64',
+    ),
+    sent: 'image/webp',
+    size: [2, 2],
+  },
+  {
+    name: 'modele.gif',
+    mimeType: 'image/gif',
+    buffer: Buffer.from('R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=', 'base64'),
+    sent: 'image/webp',
+    size: [1, 1],
+  },
+  {
+    name: 'modele.svg',
+    mimeType: 'image/svg+xml',
+    buffer: svg('viewBox="0 0 100 100" width="100" height="100"', opaque),
+    sent: 'image/webp',
+    size: [1024, 1024],
+  },
+  {
+    name: 'calque.svg',
+    mimeType: 'image/svg+xml',
+    buffer: svg('viewBox="0 0 100 50" width="4000" height="2000"', '<circle cx="50" cy="25" r="20"/>'),
+    sent: 'image/png',
+    size: [2048, 1024],
+  },
+] as const
+
+async function openGenerator(page: Page) {
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  return page.getByLabel(/Déposez une image/)
+}
+
+test('an image that the browser can decode is reduced and sent in a format that every provider takes', async ({ site }) => {
+  await site.signUp()
+  const picker = await openGenerator(site.page)
+  for (const { sent, size, ...file } of files) {
+    await picker.setInputFiles(file)
+    const image = site.page.getByRole('img', { name: file.name })
+    await expect(image).toHaveAttribute('src', new RegExp(`^data:${sent};base64,`))
+    expect(await image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])).toEqual(size)
+  }
+  const upload = site.page.waitForRequest((request) => request.url().endsWith('/references'))
+  await site.page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
+  await site.page.getByRole('button', { name: 'Générer' }).click()
+  expect((await upload).headers()['content-type']).toBe('image/png')
+  await expect(site.page.getByRole('img', { name: /^Une ancre/ })).toBeVisible({ timeout: 30_000 })
+})
+
+test('an image that the browser cannot decode gets a sentence, and the one before stays', async ({ site }) => {
+  await site.signUp()
+  const picker = await openGenerator(site.page)
+  const [first] = files
+  await picker.setInputFiles({ name: first.name, mimeType: first.mimeType, buffer: first.buffer })
+  await expect(site.page.getByRole('img', { name: first.name })).toBeVisible()
+  for (const mimeType of ['image/heic', '']) {
+    await picker.setInputFiles({ name: 'IMG_0001.HEIC', mimeType, buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic') })
+    await expect(site.page.getByRole('alert')).toHaveText(
+      'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',
+    )
+  }
+  await expect(site.page.getByRole('img', { name: first.name })).toBeVisible()
+})

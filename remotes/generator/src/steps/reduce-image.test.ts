@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { hasTransparency, reducedSize } from './reduce-image.ts'
+
+test.each([
+  ['a photo of a phone', [4032, 3024, false], { width: 2048, height: 1536 }],
+  ['an image that is small enough', [800, 600, false], { width: 800, height: 600 }],
+  ['a very long image', [20_000, 3, false], { width: 2048, height: 1 }],
+  ['a small vector drawing', [24, 48, true], { width: 512, height: 1024 }],
+  ['a large vector drawing', [4096, 2048, true], { width: 2048, height: 1024 }],
+  ['a vector drawing without a size', [0, 0, true], { width: 1024, height: 1024 }],
+] as const)('%s is drawn at its size', (_, [width, height, isVector], size) => {
+  expect(reducedSize(width, height, isVector)).toEqual(size)
+})
+
+test('one pixel that is not opaque makes an image transparent', () => {
+  expect(hasTransparency(new Uint8ClampedArray([0, 0, 0, 255, 9, 9, 9, 255]))).toBe(false)
+  expect(hasTransparency(new Uint8ClampedArray([0, 0, 0, 255, 9, 9, 9, 254]))).toBe(true)
+})

@@ -1,0 +1,57 @@
+/** The longest side of a reference in pixels. Providers reduce larger ones themselves. */
+export const longestSide = 2048
+/** A drawing without a size of its own, or a small vector drawing, is drawn at this size. */
+const vectorSide = 1024
+const quality = 0.9
+
+/**
+ * Draws any image that the browser can decode as a new file of at most 2048 pixels a side, without its metadata: WebP where the browser
+ * writes it, else JPEG; PNG where a pixel is transparent. Of an animation, the first image. Rejects what the browser cannot decode.
+ */
+export async function reduceImage(file: File): Promise<File> {
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const { width, height } = reducedSize(image.naturalWidth, image.naturalHeight, file.type === 'image/svg+xml')
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = height
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('the browser has no canvas')
+    context.drawImage(image, 0, 0, width, height)
+    const blob = await encode(canvas, hasTransparency(context.getImageData(0, 0, width, height).data))
+    return new File([blob], file.name, { type: blob.type })
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+/** The size of the reduced image, in whole pixels. */
+export function reducedSize(width: number, height: number, isVector: boolean): { width: number; height: number } {
+  const longest = Math.max(width, height)
+  // Firefox gives an SVG without width and height no natural size.
+  if (longest === 0) return { width: vectorSide, height: vectorSide }
+  const scale = Math.min(longestSide, isVector ? Math.max(vectorSide, longest) : longest) / longest
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Whether a pixel of RGBA data is not opaque. */
+export function hasTransparency(data: Uint8ClampedArray): boolean {
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return true
+  return false
+}
+
+async function encode(canvas: HTMLCanvasElement, isTransparent: boolean): Promise<Blob> {
+  if (isTransparent) return toBlob(canvas, 'image/png')
+  // A browser that cannot write WebP writes PNG instead.
+  const blob = await toBlob(canvas, 'image/webp')
+  return blob.type === 'image/webp' ? blob : toBlob(canvas, 'image/jpeg')
+}
+
+function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(`the browser writes no ${type}`))), type, quality)
+  })
+}
