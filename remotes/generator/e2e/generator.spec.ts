@@ -24,7 +24,7 @@ test('a refused idea is explained under the prompt; the next one uses a referenc
   const prompt = page.getByRole('textbox', { name: /idée/ })
   await prompt.fill('Une croix gammée')
   await page.getByRole('button', { name: 'Générer' }).click()
-  await expect(page.getByRole('alert')).toContainText("Failed to generate design: Le fournisseur d'images refuse cette description.", {
+  await expect(page.getByRole('alert')).toContainText('Failed to generate design: Le fournisseur d’images refuse cette description.', {
     timeout: 30_000,
   })
   await expect(prompt).toHaveValue('Une croix gammée')

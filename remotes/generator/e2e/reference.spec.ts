@@ -40,7 +40,8 @@ const files = [
 
 async function openGenerator(page: Page) {
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
-  return page.getByLabel(/Déposez une image/)
+  // Its name becomes the file's.
+  return page.locator('input[type=file]')
 }
 
 test('an image that the browser can decode is reduced and sent in a format that every provider takes', async ({ site }) => {

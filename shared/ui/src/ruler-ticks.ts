@@ -4,9 +4,12 @@ export interface Tick {
   rank: 'minor' | 'middle' | 'major'
 }
 
-/** The ticks of a ruler and its labelled centimetres. Longer rulers have coarser ticks. */
-export function ticksOf(centimetres: number): { ticks: Tick[]; labels: number[] } {
-  const scale = scales.find(({ upTo }) => centimetres <= upTo) ?? { minor: 10, middle: 50, major: 100 }
+/**
+ * The ticks of a ruler and its labelled centimetres. Longer rulers have coarser ticks. `side`: the length that decides how coarse, so
+ * that the two rulers of a sheet are alike.
+ */
+export function ticksOf(centimetres: number, side = centimetres): { ticks: Tick[]; labels: number[] } {
+  const scale = scales.find(({ upTo }) => side <= upTo) ?? { minor: 10, middle: 50, major: 100 }
   const { minor, middle, major } = scale
   const count = Math.floor(centimetres / minor + 1e-6)
   const ticks = Array.from({ length: count + 1 }, (_, index): Tick => {

@@ -15,7 +15,7 @@ const depth = 24
 
 /** A ruler in centimetres along one side of a drawing. */
 export function Ruler({ axis, start, length, scale }: RulerProps) {
-  const { ticks, labels } = scale ? ticksOf(length * scale) : { ticks: [], labels: [] }
+  const { ticks, labels } = scale ? ticksOf(length * scale, scale) : { ticks: [], labels: [] }
   const percent = (at: number) => `${100 * (start + at / (scale ?? 1))}%`
   return (
     <svg className={axis === 'x' ? styles.across : styles.down} aria-hidden="true">

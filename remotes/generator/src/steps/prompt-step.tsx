@@ -48,7 +48,7 @@ export function PromptStep({ value, examples, onChange, disabled, error }: Promp
         )}
         <div id={errorId}>{error}</div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
-        <div className={styles.examples} role="group" aria-label={messages.examples} data-hidden={hasOwnWords || undefined}>
+        <div className={styles.examples} role="group" aria-label={messages.examples} hidden={hasOwnWords}>
           <span aria-hidden="true">{messages.examples}</span>
           {examples.map((example) => (
             <button key={example} type="button" className={styles.example} disabled={disabled} onClick={() => onChange(example)}>

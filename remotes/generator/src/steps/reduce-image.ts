@@ -1,3 +1,5 @@
+import { toDataUrl } from './data-url.ts'
+
 /** The longest side of a reference in pixels. Providers reduce larger ones themselves. */
 export const longestSide = 2048
 /** A drawing without a size of its own, or a small vector drawing, is drawn at this size. */
@@ -9,23 +11,18 @@ const quality = 0.9
  * writes it, else JPEG; PNG where a pixel is transparent. Of an animation, the first image. Rejects what the browser cannot decode.
  */
 export async function reduceImage(file: File): Promise<File> {
-  const url = URL.createObjectURL(file)
-  try {
-    const image = new Image()
-    image.src = url
-    await image.decode()
-    const { width, height } = reducedSize(image.naturalWidth, image.naturalHeight, file.type === 'image/svg+xml')
-    const canvas = document.createElement('canvas')
-    canvas.width = width
-    canvas.height = height
-    const context = canvas.getContext('2d')
-    if (!context) throw new Error('the browser has no canvas')
-    context.drawImage(image, 0, 0, width, height)
-    const blob = await encode(canvas, hasTransparency(context.getImageData(0, 0, width, height).data))
-    return new File([blob], file.name, { type: blob.type })
-  } finally {
-    URL.revokeObjectURL(url)
-  }
+  const image = new Image()
+  image.src = await toDataUrl(file)
+  await image.decode()
+  const { width, height } = reducedSize(image.naturalWidth, image.naturalHeight, file.type === 'image/svg+xml')
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('the browser has no canvas')
+  context.drawImage(image, 0, 0, width, height)
+  const blob = await encode(canvas, hasTransparency(context.getImageData(0, 0, width, height).data))
+  return new File([blob], file.name, { type: blob.type })
 }
 
 /** The size of the reduced image, in whole pixels. */

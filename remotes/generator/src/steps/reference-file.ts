@@ -1,5 +1,6 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
 import { messages } from '../messages.ts'
+import { toDataUrl } from './data-url.ts'
 import { reduceImage } from './reduce-image.ts'
 
 /** A reference image: the file to send and the data URL to show. */
@@ -18,13 +19,4 @@ export async function readReference(file: File): Promise<Reference | string> {
   if (!reduced) return messages.referenceUnreadable
   if (reduced.size > referenceLimit) return messages.referenceSize
   return { file: reduced, name: file.name, dataUrl: await toDataUrl(reduced) }
-}
-
-function toDataUrl(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
 }
