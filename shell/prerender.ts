@@ -15,7 +15,7 @@ export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
         const dist = api.context.distPath
         const template = readFileSync(join(dist, 'index.html'), 'utf8')
         const { pages, render } = await buildForNode(shell)
-        for (const { path, file } of pages) writeFileSync(join(dist, file), fillPage(template, path, render(path)))
+        for (const { path, file } of pages) writeFileSync(join(dist, file), fillPage(template, path, await render(path)))
       })
     },
   }
@@ -42,7 +42,8 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ pages: t
           legalComments: 'none',
         },
         server: { publicDir: false },
-        tools: { rspack: { output: { library: { type: 'module' } } } },
+        // One file, because the folder is gone when a page is rendered.
+        tools: { rspack: { output: { library: { type: 'module' }, asyncChunks: false } } },
       },
     })
     await (await rsbuild.build()).close()

@@ -1,6 +1,7 @@
+import { text } from 'node:stream/consumers'
 import { placeholderRoute } from '@encre/protocol/header-links'
 import type { PageManifest } from '@encre/protocol/page-manifest'
-import { renderToString } from 'react-dom/server'
+import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app.tsx'
 
@@ -18,11 +19,14 @@ const manifest: PageManifest = {
   auth: { domain: '', clientId: '', audience: '', connection: '', session: 'forms' },
 }
 
-/** Renders a page to HTML. React puts the page's title and description first. */
-export function render(path: string): string {
-  return renderToString(
+/** Renders a page to HTML, lazy parts included. React puts the page's title and description first. */
+export async function render(path: string): Promise<string> {
+  const { prelude } = await prerenderToNodeStream(
     <StaticRouter location={path}>
       <App manifest={manifest} />
     </StaticRouter>,
+    // One piece: React moves the lazy parts of a larger page into place with inline scripts, which the content security policy refuses.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
+  return text(prelude)
 }

@@ -1,0 +1,30 @@
+import { globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { styles } from '@encre/protocol/catalogue'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Examples } from './examples.tsx'
+
+const maximumBytes = 120_000
+
+test('shows a lazily loaded design in each style, and says that it is drawn without AI', () => {
+  render(<Examples />)
+  const flash = within(screen.getByRole('region', { name: 'Sept styles, une planche' }))
+  for (const { name } of styles) expect(flash.getByText(name)).toBeDefined()
+  expect(flash.getByText('Exemples dessinés sans IA, par le dessinateur local d’Encre.')).toBeDefined()
+  const images = screen.getAllByRole('presentation')
+  expect(images).toHaveLength(styles.length + 2)
+  expect(images.map((image) => image.getAttribute('loading'))).toEqual(images.map(() => 'lazy'))
+})
+
+test('shows what leaves the site: the stencil and the sheet', () => {
+  render(<Examples />)
+  expect(screen.getByRole('heading', { name: 'Le calque' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'La fiche' })).toBeDefined()
+})
+
+test('all images together have at most 120 kB', () => {
+  const files = globSync('*.webp', { cwd: import.meta.dirname })
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.reduce((sum, file) => sum + statSync(join(import.meta.dirname, file)).size, 0)).toBeLessThanOrEqual(maximumBytes)
+})

@@ -1,0 +1,18 @@
+/** The sentences of the home page below its first screen. Apart, because they are no part of the shell's first file. */
+export const flashMessages = {
+  flash: 'Sept styles, une planche',
+  flashLabel: 'Exemples dessinés sans IA, par le dessinateur local d’Encre.',
+  designs: {
+    geometric: ['Géométrique', 'Un hibou'],
+    'animal-portrait': ['Portrait Animalier', 'Un loup'],
+    dotwork: ['Pointillisme', 'Un crâne'],
+    traditional: ['Traditionnel', 'Une hirondelle'],
+    japanese: ['Japonais', 'Une carpe koï'],
+    minimalist: ['Minimaliste', 'Un voilier'],
+    watercolor: ['Aquarelle', 'Un papillon'],
+  },
+  leaves: 'Ce que vous emportez',
+  stencil: { title: 'Le calque', text: 'Le contour du design, net et à la taille exacte, prêt à reporter sur la peau.' },
+  sheet: { title: 'La fiche', text: 'Une page pour votre tatoueur : le design, ses dimensions, ses couleurs et vos notes.' },
+  promise: 'De quoi parler tout de suite du même dessin avec votre tatoueur.',
+}
