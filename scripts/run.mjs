@@ -1,7 +1,8 @@
 // Every npm script starts here, under any version of Node. It checks for git, installs the packages and Node 24, then runs
 // scripts/<command>.ts or scripts/<command>/main.ts. Plain JavaScript, because an old Node must be able to report that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,24 +13,59 @@ const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'w
 if (Number.parseInt(process.versions.node, 10) < 20) {
   stop(`Encre needs Node 20 or later and this is ${process.version}. Install a newer one from nodejs.org, then run this again.`)
 }
-if (spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root }).error) {
+// A downloaded archive has no history to read.
+if (existsSync(join(root, '.git')) && spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root }).error) {
   stop('Encre needs git, which is not on the PATH. Install it (git-scm.com), then run this again.')
 }
+const home = findHome()
 install()
 run()
 
 function install() {
   const wanted = read('pnpm-lock.yaml')
-  if (wanted === read('node_modules/.pnpm/lock.yaml') && existsSync(node24)) return
+  if (wanted === read('node_modules/.pnpm/lock.yaml') && existsSync(node24) && hasPackages()) return
   const { packageManager } = JSON.parse(read('package.json'))
   console.log('Installing the packages ...')
   const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
-  const { status } = spawnSync(npx, ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  })
+  // A feature or a package that was just added is not in the lock file yet. A workflow installs what was committed.
+  const lock = process.env.CI ? '--frozen-lockfile' : '--no-frozen-lockfile'
+  const { status } = spawnSync(
+    npx,
+    ['-y', packageManager, 'install', lock, '--prefer-offline', '--reporter=append-only', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, HOME: home },
+    },
+  )
   if (status !== 0) stop('The packages could not be installed (see above). Check the network, then run this again.')
+}
+
+/** Whether each workspace package has the packages that it asks for: a folder can be new, or have lost its node_modules. */
+function hasPackages() {
+  const groups = ['remotes', 'workers', 'shared'].flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
+  return ['.', 'shell', ...groups].every((folder) => {
+    const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`) || '{}')
+    return Object.keys({ ...dependencies, ...devDependencies }).every((name) => existsSync(join(root, folder, 'node_modules', name)))
+  })
+}
+
+/** The home of everything that is started: npm, pnpm and wrangler write there. A home that cannot be written is replaced. */
+function findHome() {
+  try {
+    mkdirSync(homedir(), { recursive: true })
+    accessSync(homedir(), constants.W_OK)
+    return homedir()
+  } catch {
+    const replacement = join(root, '.data', 'home')
+    try {
+      mkdirSync(replacement, { recursive: true })
+    } catch {
+      stop(`${root} cannot be written. Encre keeps its packages and data there: move it to a folder of yours, then run this again.`)
+    }
+    return replacement
+  }
 }
 
 function run() {
@@ -39,7 +75,7 @@ function run() {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
-    env: { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) },
+    env: { ...process.env, HOME: home, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signalGroup(child.pid, 'SIGTERM'))
 

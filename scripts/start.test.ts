@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { afterEach, expect, it } from 'vitest'
 import { freePortPair } from './lib/ports.ts'
+import { copyTree } from './lib/testing/copy-tree.ts'
 
 const environment = { ...process.env, NODE_OPTIONS: '' }
 const running: ChildProcess[] = []
@@ -34,30 +36,58 @@ it('says in one line that Node is too old', async () => {
   expect(errors).toMatch(/^Encre needs Node 20 or later and this is .*\. Install a newer one from nodejs\.org, then run this again\.\n$/)
 })
 
-it('leaves no process behind when it is asked to stop, and keeps its data', { timeout: 180_000 }, async () => {
-  const port = await freePortPair()
+it('installs the packages again when a package of the tree lacks one, and says what to do when that fails', async () => {
+  const tree = mkdtempSync(join(tmpdir(), 'encre-packages-'))
   try {
-    const first = start({ PORT: String(port) })
-    await saying(first, `Encre: http://localhost:${port}`)
+    copyTree(tree)
+    mkdirSync(join(tree, 'shared/fresh'))
+    writeFileSync(join(tree, 'shared/fresh/package.json'), '{"dependencies":{"react":"catalog:"}}')
+    writeFileSync(join(tree, 'npx'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const { code, errors } = await end(start({ PATH: `${tree}:${process.env.PATH}` }, tree))
+    expect(code).toBe(1)
+    expect(errors).toBe('The packages could not be installed (see above). Check the network, then run this again.\n')
+  } finally {
+    rmSync(tree, { recursive: true, force: true })
+  }
+})
+
+it('lets one of two starts on a port win, answers again after its workers were killed, and leaves no process behind', {
+  timeout: 240_000,
+}, async () => {
+  const port = await freePortPair()
+  const origin = `http://localhost:${port}`
+  try {
+    const rivals = [start({ PORT: String(port) }), start({ PORT: String(port) })]
+    const ends = rivals.map(end)
+    const loser = await Promise.race(ends.map((ended, index) => ended.then((result) => ({ ...result, index }))))
+    expect(loser).toMatchObject({ code: 1, errors: expect.stringMatching(/^(Another start |Port )[^\n]+PORT=8800 npm start\n$/) })
+    const first = rivals[1 - loser.index]
+    if (!first) throw new Error('both starts have ended')
+    await saying(first, `Encre: ${origin}`)
+
+    for (const { pid } of listWorkerds(first)) process.kill(pid, 'SIGKILL')
+    await expect.poll(() => answersAgain(origin), { timeout: 60_000, interval: 200 }).toBe(true)
+
     const started = descendants(first.pid)
-    expect(started.some((process) => process.command.includes('workerd'))).toBe(true)
     first.kill('SIGTERM')
-    await end(first)
+    await ends[1 - loser.index]
     await expect.poll(() => started.filter((process) => isSame(process)), { timeout: 10_000 }).toEqual([])
 
-    const second = start({ PORT: String(port) })
-    const said = await saying(second, `Encre: http://localhost:${port}`)
+    // A home below a regular file: the rights of a folder mean nothing to root.
+    const second = start({ PORT: String(port), HOME: join(root, 'package.json', 'home') })
+    const output = await saying(second, `Encre: ${origin}`)
     second.kill('SIGINT')
     await end(second)
-    expect(said).not.toContain('migrations')
-    expect(said).not.toContain('Published')
+    expect(output).not.toContain('migrations')
+    expect(output).not.toContain('Published')
+    expect(readFileSync(join(root, '.data', String(port), 'site.log'), 'utf8').match(/Ready on/g)?.length).toBeGreaterThan(1)
   } finally {
     rmSync(join(root, '.data', String(port)), { recursive: true, force: true })
   }
 })
 
-function start(settings: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], { cwd: root, env: { ...environment, ...settings } })
+function start(settings: Record<string, string>, tree = root): ChildProcess {
+  const child = spawn(process.execPath, [join(tree, 'scripts/run.mjs'), 'start'], { cwd: tree, env: { ...environment, ...settings } })
   running.push(child)
   return child
 }
@@ -96,6 +126,22 @@ function listProcesses(): Process[] {
     const [pid, parent, ...command] = line.trim().split(/\s+/)
     return { pid: Number(pid), parent: Number(parent), command: command.join(' ') }
   })
+}
+
+function listWorkerds(child: ChildProcess): Process[] {
+  const workerds = descendants(child.pid).filter(({ command }) => command.includes('/workerd serve'))
+  expect(workerds.length).toBeGreaterThan(1)
+  return workerds
+}
+
+async function answersAgain(origin: string): Promise<boolean> {
+  const ok = (url: string) =>
+    fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+      (response) => response.ok,
+      () => false,
+    )
+  const embedded = origin.replace(/\d+$/, (port) => `${Number(port) + 1}`)
+  return (await ok(`${origin}/api/health`)) && (await ok(`${embedded}/health`))
 }
 
 function descendants(pid: number | undefined): Process[] {

@@ -1,4 +1,3 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { readPort, SettingsError } from './lib/settings.ts'
@@ -16,9 +15,6 @@ try {
   const port = readPort(process.env)
   const dataFolder = join(root, '.data', String(port))
   const site = await startSite({ port, dataFolder, say, signal: stopping.signal })
-  const pidFile = join(dataFolder, 'running.pid')
-  mkdirSync(dataFolder, { recursive: true })
-  writeFileSync(pidFile, String(process.pid))
   say(`Ready in ${((performance.now() - started) / 1000).toFixed(1)} s. Logs: .data/${port}/*.log. Ctrl-C stops everything.`)
   say(`Encre: ${site.origin}`)
   const reason = await Promise.race([
@@ -26,7 +22,6 @@ try {
     new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve())),
   ])
   await site.stop()
-  rmSync(pidFile, { force: true })
   if (reason && !stopping.signal.aborted) throw new Error(reason)
 } catch (error) {
   if (!stopping.signal.aborted) {

@@ -1,4 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
@@ -23,8 +22,6 @@ try {
   const innerPort = port + 2
   const dataFolder = join(root, '.data', String(port))
   const site = await startSite({ port, dataFolder, innerPort, say, signal: stopping.signal })
-  const pidFile = join(dataFolder, 'running.pid')
-  writeFileSync(pidFile, String(process.pid))
   say(`Building ${['the shell', ...built].join(', ')} for development ...`)
   const folders = Object.fromEntries(built.map((name) => [name, join(root, 'remotes', name)]))
   const server = await startHmr({ port, site: `http://localhost:${innerPort}`, remotes: folders, buildPort: port + 3 })
@@ -38,7 +35,6 @@ try {
   ])
   await server.close()
   await site.stop()
-  rmSync(pidFile, { force: true })
   if (reason && !stopping.signal.aborted) throw new Error(reason)
 } catch (error) {
   if (!stopping.signal.aborted) {

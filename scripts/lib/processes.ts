@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { openLogFile } from './log-file.ts'
 
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
@@ -9,6 +10,8 @@ export interface RunningProcess {
   child: ChildProcess
   /** Resolves with the end of the output when the process ends. */
   ended: Promise<string>
+  /** Resolves when its Workers runtime was killed. wrangler starts the runtime again, and then answers no request for ever. */
+  crashed: Promise<void>
 }
 
 interface WranglerOptions {
@@ -26,7 +29,7 @@ interface WranglerOptions {
 /** Starts `wrangler dev`, with its log in `<dataFolder>/<name>.log`. */
 export function startWrangler({ name, configurations, port, dataFolder, settings, publicHost }: WranglerOptions): RunningProcess {
   mkdirSync(dataFolder, { recursive: true })
-  const log = createWriteStream(join(dataFolder, `${name}.log`))
+  const log = openLogFile(join(dataFolder, `${name}.log`))
   const words = ['dev', ...configurations.flatMap((folder) => ['--config', join(folder, 'wrangler.jsonc')])]
   words.push(
     '--port',
@@ -52,16 +55,20 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let tail = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      log.write(chunk)
-      tail = (tail + chunk).slice(-2000)
-    })
-  }
+  const crashed = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        log.write(chunk)
+        tail = (tail + chunk).slice(-2000)
+        if (tail.includes('The Workers runtime crashed unexpectedly')) resolve()
+      })
+    }
+  })
   const ended = new Promise<string>((resolve) => {
     child.on('exit', (code, signal) => resolve(`${name} ended (${signal ?? code}):\n${tail}`))
   })
-  return { child, ended }
+  child.on('close', () => log.close())
+  return { child, ended, crashed }
 }
 
 /** Runs one wrangler command. Throws an error with its output if it fails. */

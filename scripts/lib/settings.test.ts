@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -64,3 +64,17 @@ it.each(['0', '65535', 'abc', '80.5'])('refuses the port %s with the remedy', (P
   expect(() => readPort({ PORT })).toThrow(SettingsError)
   expect(() => readPort({ PORT })).toThrow('PORT=8800 npm start')
 })
+
+it.each(['', '{"PLATFORM_TOKEN":"cut', '[]', '{"PLATFORM_TOKEN":7}'])(
+  'replaces damaged secrets (%s), says so and keeps the old file',
+  (damaged) => {
+    const kept = folder()
+    writeFileSync(join(kept, 'secrets.json'), damaged)
+    const said: string[] = []
+    const secrets = readSecrets(kept, (sentence) => said.push(sentence))
+    expect(secrets.PLATFORM_TOKEN).toMatch(/^.{43}$/)
+    expect(said).toEqual([expect.stringContaining('was damaged: the site has new secrets')])
+    expect(readFileSync(join(kept, 'secrets.json.damaged'), 'utf8')).toBe(damaged)
+    expect(readSecrets(kept)).toEqual(secrets)
+  },
+)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 
 /** The optional environment variables of `npm start`. README.md documents them. */
 const settable = [
@@ -38,10 +39,15 @@ export function readPort(environment: NodeJS.ProcessEnv): number {
 }
 
 /** The settings of all workers of one site: given ones, embedded defaults for the rest, and the site's secrets. */
-export function siteSettings(environment: NodeJS.ProcessEnv, port: number, dataFolder: string): Settings {
+export function siteSettings(
+  environment: NodeJS.ProcessEnv,
+  port: number,
+  dataFolder: string,
+  say: (sentence: string) => void = console.log,
+): Settings {
   const given: Settings = {}
   for (const name of settable) if (environment[name]) given[name] = environment[name]
-  const secrets = readSecrets(dataFolder)
+  const secrets = readSecrets(dataFolder, say)
   const embedded = `http://localhost:${port + 1}`
   return {
     SITE_ORIGIN: `http://localhost:${port}`,
@@ -95,13 +101,34 @@ function pick(given: Settings, names: RegExp): Settings {
 
 const secretNames = ['PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET', 'METRICS_TOKEN', 'AUTH0_M2M_CLIENT_SECRET']
 
-/** Reads the secrets of one local site and creates missing ones. They are stored with its data, so that links and tokens survive a restart. */
-export function readSecrets(dataFolder: string): Settings {
+/**
+ * The secrets of a local site. They are created once and stored with its data, so that links and tokens survive a restart. A damaged file is
+ * kept beside the new one, in case somebody needs a secret of it.
+ */
+export function readSecrets(dataFolder: string, say: (sentence: string) => void = console.log): Settings {
   const path = join(dataFolder, 'secrets.json')
-  const kept: Settings = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
-  if (secretNames.every((name) => kept[name])) return kept
-  const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('base64url')])), ...kept }
+  const stored = parseSecrets(path)
+  if (!stored) {
+    renameSync(path, `${path}.damaged`)
+    say(`${path} was damaged: the site has new secrets. The old file is secrets.json.damaged; teams' tokens stay valid.`)
+  }
+  // A site that is older than a secret gets it now.
+  if (stored && secretNames.every((name) => stored[name])) return stored
+  const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('base64url')])), ...stored }
   mkdirSync(dataFolder, { recursive: true })
-  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  // Whole or not at all: a start can be killed between two writes.
+  writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
   return secrets
+}
+
+/** Null if the file is there and cannot be read as names and strings. */
+function parseSecrets(path: string): Settings | null {
+  if (!existsSync(path)) return {}
+  try {
+    const secrets: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return z.parse(z.record(z.string(), z.string()), secrets)
+  } catch {
+    return null
+  }
 }

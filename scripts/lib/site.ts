@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { listFeatures, listFeatureWorkers, listWorkerFolders } from '@encre/build/features'
+import { listFeatures, listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { getStatus, listHistory, publishRelease, publishShell, type Registry } from '@encre/registry-client'
 import { buildSite } from './build.ts'
-import { endProcess, runWrangler, startWrangler } from './processes.ts'
+import { lockDataFolder, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
+import { keepProcess } from './kept-process.ts'
+import { migrateDatabases } from './local-databases.ts'
+import { startWrangler } from './processes.ts'
 import { readSecrets, SettingsError, siteSettings } from './settings.ts'
 
 export interface Site {
@@ -40,44 +42,42 @@ export async function startSite({
   innerPort = port,
   signal,
 }: SiteOptions): Promise<Site> {
-  const settings = { ...siteSettings(environment, port, dataFolder), ...embedded }
   await requireFreePort(port)
   await requireFreePort(port + 1)
   if (innerPort !== port) await requireFreePort(innerPort)
-
-  say('Building the shell and the remotes ...')
-  await Promise.all([buildSite(), migrate(dataFolder, say)])
-  signal?.throwIfAborted()
-
-  say('Starting the workers ...')
-  const processes = [
-    startWrangler({ name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings }),
-    startWrangler({
-      name: 'site',
-      configurations: listSiteWorkers(),
-      port: innerPort,
-      dataFolder,
-      settings,
-      publicHost: innerPort === port ? undefined : `localhost:${port}`,
-    }),
-  ]
-  const broken = Promise.race(processes.map((process) => process.ended))
-  const origin = `http://localhost:${innerPort}`
-  try {
-    await Promise.race([waitAndPublish(origin, `http://localhost:${port + 1}`, dataFolder, say), failure(broken), abortion(signal)])
-  } catch (error) {
-    await Promise.all(processes.map(endProcess))
-    throw error
+  prepareDataFolder(dataFolder)
+  const unlock = lockDataFolder(dataFolder)
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    await Promise.all(stops.map((stopOne) => stopOne()))
+    unlock()
   }
-  // wrangler does not run crons locally.
-  const cron = setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => {}), 60_000)
-  return {
-    origin,
-    broken,
-    async stop() {
-      clearInterval(cron)
-      await Promise.all(processes.map(endProcess))
-    },
+  try {
+    const settings = { ...siteSettings(environment, port, dataFolder, say), ...embedded }
+    requireSoundData(dataFolder)
+    say('Building the shell and the remotes ...')
+    await Promise.all([buildSite(), migrateDatabases(dataFolder, say)])
+    signal?.throwIfAborted()
+
+    say('Starting the workers ...')
+    const origin = `http://localhost:${innerPort}`
+    const publicHost = innerPort === port ? undefined : `localhost:${port}`
+    const workers = [
+      { name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings },
+      { name: 'site', configurations: listSiteWorkers(), port: innerPort, dataFolder, settings, publicHost },
+    ]
+    const processes = workers.map((worker) => keepProcess(worker.name, () => startWrangler(worker), say))
+    stops.push(...processes.map((process) => process.stop))
+    const broken = Promise.race(processes.map((process) => process.broken))
+    await Promise.race([waitAndPublish(origin, `http://localhost:${port + 1}`, dataFolder, say), failure(broken), abortion(signal)])
+    recordDataFiles(dataFolder)
+    // wrangler does not run crons locally.
+    const cron = setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => {}), 60_000)
+    stops.push(async () => clearInterval(cron))
+    return { origin, broken, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 
@@ -121,29 +121,6 @@ async function findManualChange(registry: Registry, remote: string) {
   if (newest?.action !== 'rollback' && newest?.action !== 'canary') return null
   const { current } = await getStatus(registry, remote)
   return { action: newest.action, author: newest.author, kept: current }
-}
-
-async function migrate(dataFolder: string, say: (sentence: string) => void): Promise<void> {
-  const stamp = join(dataFolder, 'migrated.txt')
-  const hash = hashMigrations()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  say('Applying the database migrations ...')
-  mkdirSync(dataFolder, { recursive: true })
-  // In sequence, because the local databases share one metadata file, which two commands cannot write at once.
-  for (const folder of listWorkerFolders().filter((name) => existsSync(join(root, name, 'migrations')))) {
-    const config = join(folder, 'wrangler.jsonc')
-    await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--config', config, '--persist-to', dataFolder])
-  }
-  writeFileSync(stamp, hash)
-}
-
-function hashMigrations(): string {
-  const hash = createHash('sha256')
-  for (const path of globSync(['shell/migrations/*.sql', 'workers/*/migrations/*.sql'], { cwd: root }).sort()) {
-    hash.update(`${path}\0`)
-    hash.update(readFileSync(join(root, path)))
-  }
-  return hash.digest('hex')
 }
 
 async function requireFreePort(port: number): Promise<void> {

@@ -1,32 +1,52 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { listSourcePaths } from './source-paths.ts'
 import { root } from './workspace.ts'
 
 /**
  * The version of a build of `folder`: the commit that last changed its sources and a hash of them, e.g. `3f2a91c-9b01d2e4`. The same
- * sources always have the same version, and a change to other files does not alter it.
+ * sources always have the same version, and a change to other files does not alter it. A tree without git, such as a downloaded archive,
+ * has no commit: `0000000-9b01d2e4`.
  */
-export function versionOf(folder: string): string {
-  const paths = listSourcePaths(folder)
+export function versionOf(folder: string, tree = root): string {
+  const paths = listSourcePaths(folder, tree)
+  // A worktree's `.git` is a file. A repository around the tree knows nothing of it.
+  const hasGit = existsSync(join(tree, '.git'))
   const hash = createHash('sha256')
-  for (const file of listFiles(paths)) {
+  for (const file of hasGit ? listGitFiles(tree, paths) : listTreeFiles(tree, paths)) {
+    if (!isSource(file)) continue
     hash.update(`${file}\0`)
     // git still lists a file that was deleted in the work tree only.
-    if (existsSync(join(root, file))) hash.update(readFileSync(join(root, file)))
+    if (existsSync(join(tree, file))) hash.update(readFileSync(join(tree, file)))
   }
-  const commit = git('log', '-1', '--format=%h', '--abbrev=7', '--', ...paths).trim() || '0000000'
-  return `${commit}-${hash.digest('hex').slice(0, 8)}`
+  const commit = hasGit ? git(tree, 'log', '-1', '--format=%h', '--abbrev=7', '--', ...paths).trim() : ''
+  return `${commit || '0000000'}-${hash.digest('hex').slice(0, 8)}`
 }
 
-/** The files under `paths` that can change a build. Tests, documents and the shell's worker cannot. */
-function listFiles(paths: string[]): string[] {
-  const listed = git('ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths)
-  return [...new Set(listed.split('\0'))].filter((path) => path && !/\.(test|spec)\.|\/e2e\/|\/worker\/|\.md$/.test(path)).sort()
+/** Whether a file can change a build. Tests, documents and the shell's worker cannot. */
+function isSource(path: string): boolean {
+  return path !== '' && !/\.(test|spec)\.|\/e2e\/|\/worker\/|\.md$/.test(path)
 }
 
-function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+function listGitFiles(tree: string, paths: string[]): string[] {
+  const listed = git(tree, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths)
+  return [...new Set(listed.split('\0'))].sort()
+}
+
+/** The same files without git. The left-out names are those of `.gitignore`. */
+function listTreeFiles(tree: string, paths: string[]): string[] {
+  const files = paths.flatMap((path) => (statSync(join(tree, path)).isFile() ? [path] : listFolder(tree, path)))
+  const isIgnored = (path: string) => /\/(node_modules|dist|\.wrangler|test-results)\/|\/\.dev\.vars$|\.tsbuildinfo$/.test(path)
+  return [...new Set(files)].filter((path) => !isIgnored(path)).sort()
+}
+
+function listFolder(tree: string, folder: string): string[] {
+  const entries = readdirSync(join(tree, folder), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(tree, join(entry.parentPath, entry.name)))
+}
+
+function git(tree: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: tree, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 }

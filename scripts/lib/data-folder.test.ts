@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lockDataFolder, neededBytes, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
+
+const databasePath = 'v3/d1/miniflare-D1DatabaseObject/0a.sqlite'
+const bucketPath = 'v3/r2/miniflare-R2BucketObject/0b.sqlite'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'encre-data-'))
+  createDatabase(databasePath, "create table designs (id text, words text); insert into designs values ('a', printf('%.*c', 20000, 'x'))")
+  createDatabase(
+    bucketPath,
+    "create table _mf_objects (key text, blob_id text); insert into _mf_objects values ('designs/a.png', 'blob-a')",
+  )
+  writeData('v3/r2/encre-images/blobs/blob-a', 'png')
+  recordDataFiles(folder)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('accepts sound data, and a site from before its files were recorded', () => {
+  requireSoundData(folder)
+  rmSync(join(folder, 'data-files.json'))
+  requireSoundData(folder)
+  requireSoundData(join(folder, 'new'))
+})
+
+it.each([
+  ['a missing database', () => rmSync(join(folder, databasePath)), `${databasePath} is missing`],
+  ['a missing bucket', () => rmSync(join(folder, bucketPath)), `${bucketPath} is missing`],
+  ['a cut database', () => truncateSync(join(folder, databasePath), 9000), `${databasePath} is damaged`],
+  ['a database that is none', () => writeData(databasePath, 'not a database at all '.repeat(99)), `${databasePath} is damaged`],
+  [
+    'a bucket without its objects',
+    () => rmSync(join(folder, 'v3/r2/encre-images'), { recursive: true }),
+    `1 of 1 objects of ${bucketPath} are missing, such as designs/a.png`,
+  ],
+])('names %s and what to do', (_, damage, sentence) => {
+  damage()
+  expect(() => requireSoundData(folder)).toThrow(sentence)
+  expect(() => requireSoundData(folder)).toThrow('npm run reset')
+})
+
+it('lets one start use a folder, until it ends', () => {
+  const unlock = lockDataFolder(folder)
+  // The lock names a process that runs a script of the tree. This one is a test: the lock of a dead start is taken over.
+  lockDataFolder(folder)
+  expect(readFileSync(join(folder, 'running.pid'), 'utf8')).toBe(String(process.pid))
+  unlock()
+  lockDataFolder(folder)()
+})
+
+it('refuses a folder that cannot be written, or whose disk is full, with the remedy', () => {
+  writeData('file', '')
+  expect(() => prepareDataFolder(join(folder, 'file/below'))).toThrow(/file\/below cannot be written \(ENOTDIR\)\. Give yourself the right/)
+  expect(() => prepareDataFolder(folder, neededBytes - 1)).toThrow(/is full: 99 MB are left and a site needs 100\. Free some space/)
+  prepareDataFolder(folder, neededBytes)
+})
+
+function createDatabase(path: string, sql: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  const database = new DatabaseSync(join(folder, path))
+  database.exec(sql)
+  database.close()
+}
+
+function writeData(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}

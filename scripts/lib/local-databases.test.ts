@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { listWorkerFolders } from '@encre/build/features'
+import { root } from '@encre/build/workspace'
+import { afterEach, expect, it, vi } from 'vitest'
+import { localDatabasePath, migrateDatabases } from './local-databases.ts'
+import { runWrangler } from './processes.ts'
+
+vi.mock('./processes.ts', () => ({ runWrangler: vi.fn() }))
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'encre-databases-'))
+afterEach(() => {
+  rmSync(dataFolder, { recursive: true, force: true })
+  vi.mocked(runWrangler).mockClear()
+})
+
+const migrated = () => vi.mocked(runWrangler).mock.calls.map(([words]) => words[words.indexOf('--config') + 1])
+
+it('migrates only the databases that lack a migration, whatever an earlier start recorded', async () => {
+  for (const folder of listWorkerFolders()) recordMigrations(folder, readdirSync(join(root, folder, 'migrations')))
+  await migrateDatabases(dataFolder, () => {})
+  expect(migrated()).toEqual([])
+
+  recordMigrations('workers/gallery', [])
+  rmSync(localDatabasePath(dataFolder, 'shell'))
+  await migrateDatabases(dataFolder, () => {})
+  expect(migrated()).toEqual(['shell/wrangler.jsonc', 'workers/gallery/wrangler.jsonc'])
+})
+
+function recordMigrations(folder: string, names: string[]): void {
+  const path = localDatabasePath(dataFolder, folder)
+  mkdirSync(dirname(path), { recursive: true })
+  const database = new DatabaseSync(path)
+  database.exec('create table if not exists d1_migrations (name text); delete from d1_migrations')
+  for (const name of names) database.prepare('insert into d1_migrations (name) values (?)').run(name)
+  database.close()
+}
