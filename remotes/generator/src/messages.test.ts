@@ -11,7 +11,10 @@ const sentences: Record<GenerationFailure | GeneratorProblem, string> = {
     'Failed to generate design: Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
   'no-image': 'Failed to generate design: No image was generated',
   'invalid-image': 'Failed to generate design: L’image reçue est inutilisable. Veuillez réessayer.',
-  'provider-busy': exhausted,
+  'provider-busy':
+    'Failed to generate design: Le service d’images a atteint sa propre limite ; votre quota n’est pas en cause. Veuillez réessayer plus tard.',
+  'provider-exhausted':
+    'Failed to generate design: Le service d’images n’est plus disponible aujourd’hui ; votre quota n’est pas en cause. Veuillez réessayer plus tard.',
   'provider-unavailable': 'Failed to generate design: Le service d’images ne répond pas. Veuillez réessayer plus tard.',
   'provider-misconfigured':
     'Failed to generate design: Le service d’images est mal réglé ; vous n’y êtes pour rien. Veuillez réessayer plus tard.',

@@ -53,6 +53,8 @@ export const messages = {
   cancel: 'Annuler',
   cancelling: 'Annulation...',
   cancelHint: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
+  counted: 'Cet essai est décompté de vos générations du jour.',
+  notCounted: 'Cet essai n’est pas décompté de vos générations du jour.',
   cancelFailed: 'L’annulation n’a pas abouti.',
   cancelled: 'La génération a été annulée.',
   interrupted: 'La génération a été interrompue : nous ne savons pas si l’image a été créée. Elle n’est pas décomptée.',
@@ -88,14 +90,16 @@ export const stateMessages: Record<GenerationState, string> = {
   cancelled: 'Annulée',
 }
 
-const { 'resource-exhausted': exhausted, internal: unexpected } = sharedProblemSentences
+const { internal: unexpected } = sharedProblemSentences
 
 const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   ...sharedProblemSentences,
   'moderation-blocked': 'Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
   'no-image': 'No image was generated',
   'invalid-image': 'L’image reçue est inutilisable. Veuillez réessayer.',
-  'provider-busy': exhausted,
+  'provider-busy': 'Le service d’images a atteint sa propre limite ; votre quota n’est pas en cause. Veuillez réessayer plus tard.',
+  'provider-exhausted':
+    'Le service d’images n’est plus disponible aujourd’hui ; votre quota n’est pas en cause. Veuillez réessayer plus tard.',
   'provider-unavailable': 'Le service d’images ne répond pas. Veuillez réessayer plus tard.',
   'provider-misconfigured': 'Le service d’images est mal réglé ; vous n’y êtes pour rien. Veuillez réessayer plus tard.',
   'save-failed': 'Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.',

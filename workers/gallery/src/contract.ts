@@ -101,6 +101,8 @@ export interface DesignLibrary {
   saveDesign(design: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design>
   /** The member's design with a newly signed image URL, or null. */
   findDesign(memberId: string, designId: string): Promise<Design | null>
+  /** The member's designs among these ids, with newly signed image URLs, in any order. */
+  findDesigns(memberId: string, designIds: string[]): Promise<Design[]>
   /** The number of a member's designs and the newest `limit` of them. */
   summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }>
   /** Deletes every design and image of a member. */

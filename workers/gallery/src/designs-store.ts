@@ -74,6 +74,15 @@ export async function findDesign(db: D1Database, memberId: string, designId: str
   return row && toDesign(row)
 }
 
+/** The member's designs among these ids, in any order. */
+export async function findDesigns(db: D1Database, memberId: string, designIds: readonly string[]): Promise<StoredDesign[]> {
+  const { results } = await db
+    .prepare(`select ${columns} from designs where member_id = ? and deleted_at is null and id in (select value from json_each(?))`)
+    .bind(memberId, JSON.stringify(designIds))
+    .all<DesignRow>()
+  return results.map(toDesign)
+}
+
 /** Reads one row. */
 export async function countDesigns(db: D1Database, memberId: string): Promise<number> {
   return (await db.prepare('select designs from design_counts where member_id = ?').bind(memberId).first<number>('designs')) ?? 0

@@ -61,6 +61,15 @@ it("never returns another member's design", async () => {
   await expect(saveDesign({ ...design, userId: 'ben' })).rejects.toThrow('another member')
 })
 
+it('finds several designs of one member at once', async () => {
+  const [first, second, theirs] = [newDesign('several'), newDesign('several'), newDesign('stranger')]
+  for (const design of [first, second, theirs]) await saveDesign(design)
+  const found = await exports.DesignLibrary.findDesigns('several', [second.id, theirs.id, 'missing'])
+  expect(found.map(({ id }) => id)).toEqual([second.id])
+  expect((await call(found[0]?.imageUrl ?? '')).status).toBe(200)
+  expect(await exports.DesignLibrary.findDesigns('several', [])).toEqual([])
+})
+
 it('returns the number of designs and the newest', async () => {
   const times = ['2026-11-01T00:00:00.000Z', '2026-11-03T00:00:00.000Z', '2026-11-02T00:00:00.000Z']
   for (const createdAt of times) await saveDesign(newDesign('summary', { createdAt }))

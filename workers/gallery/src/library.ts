@@ -3,7 +3,7 @@ import { ownerKey } from '@encre/worker/owner-key'
 import * as z from 'zod/mini'
 import { type DesignLibrary as Contract, Design, type NewDesign } from './contract.ts'
 import { imageKey, ownerPrefix } from './designs-files.ts'
-import { countDesigns, deleteDesigns, findDesign, insertDesign, listDesigns, noFilter } from './designs-store.ts'
+import { countDesigns, deleteDesigns, findDesign, findDesigns, insertDesign, listDesigns, noFilter } from './designs-store.ts'
 import { sniffImage } from './image-type.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { writeProvenance } from './png-metadata.ts'
@@ -34,6 +34,10 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   async findDesign(memberId: string, designId: string): Promise<Design | null> {
     const design = await findDesign(this.env.DB, memberId, designId)
     return design && withImageUrl(this.env, design)
+  }
+
+  async findDesigns(memberId: string, designIds: string[]): Promise<Design[]> {
+    return withImageUrls(this.env, memberId, await findDesigns(this.env.DB, memberId, designIds))
   }
 
   async summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }> {

@@ -69,6 +69,11 @@ export const Generation = z.object({
   }),
   /** Whether the model was asked for a transparent background. False although requested: no model offered it. */
   transparent: z.optional(z.boolean()),
+  /**
+   * Whether it takes a place of the member's quota: while it runs, once an image was received, refused by moderation, or cancelled during
+   * the call. Failures of the provider and of the site give the place back.
+   */
+  counted: z.optional(z.boolean()),
   /** A `GenerationFailure` in state `failed`, null otherwise. */
   problem: z.nullable(z.string()),
   /** Identifies the request in the log. A member can quote it to support. */
@@ -110,7 +115,9 @@ export type GenerationFailure =
   | 'moderation-blocked'
   | 'no-image'
   | 'invalid-image'
+  /** The provider limits the site's calls (429), or its credit is used up. Neither is the member's quota. */
   | 'provider-busy'
+  | 'provider-exhausted'
   | 'provider-unavailable'
   | 'provider-misconfigured'
   | 'save-failed'

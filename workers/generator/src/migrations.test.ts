@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 
 describe('a generation from before the migration', () => {
-  it.each(before)('keeps its fields: $id', async ({ id, state }) => {
+  it.each(before)('keeps its fields: $id', async ({ id, state, counted }) => {
     expect(await findGeneration(db, member, id)).toEqual({
       id,
       memberId: member,
@@ -75,6 +75,7 @@ describe('a generation from before the migration', () => {
       transparent: true,
       attempt: 2,
       problem: state === 'failed' ? 'no-image' : null,
+      billedTo: ['nobody', 'member', 'site'][counted],
       createdAt: date,
       updatedAt: date,
     })

@@ -1,6 +1,7 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import type { Design } from '@encre/protocol/design'
+import { concatBytes, pngChunk } from '@encre/protocol/png'
 import { createTestTenant } from '@encre/worker/testing'
 import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -23,7 +24,7 @@ await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
 export const library = env.LIBRARY as unknown as Bindings['LIBRARY'] & {
   failSaves(count: number): Promise<void>
   goAway(isAway: boolean): Promise<void>
-  inspect(): Promise<{ saves: number; saved: { design: Design; type: string; bytes: number }[] }>
+  inspect(): Promise<{ saves: number; finds: number; saved: { design: Design; type: string; bytes: ArrayBuffer }[] }>
 }
 
 /** The fake provider: each test may replace `answer`; `calls` are the requests that it received. */
@@ -54,7 +55,7 @@ async function formOf(request: Request): Promise<Record<string, unknown>> {
 
 /** Answers like OpenAI: dall-e-3 does not exist, GPT Image answers in base64. */
 export async function answerLikeOpenAi(body: Record<string, unknown>, _request: Request): Promise<Response> {
-  return body.model === 'dall-e-3' ? modelNotFound() : Response.json({ data: [{ b64_json: pngOf(1024, 1024).toBase64() }] })
+  return body.model === 'dall-e-3' ? modelNotFound() : Response.json({ data: [{ b64_json: designPng.toBase64() }] })
 }
 
 export function modelNotFound(): Response {
@@ -65,7 +66,7 @@ export function refuse(status: number, code: string, message = code, headers: Re
   return Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status, headers })
 }
 
-/** The header of a PNG with this size. The worker reads no more of it. */
+/** The header of a PNG with this size, and nothing after it. */
 export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(64)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -73,6 +74,24 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   view.setUint32(16, width)
   view.setUint32(20, height)
   return bytes
+}
+
+/** A complete white PNG of the smallest accepted size. */
+export const designPng = await drawPng(256)
+
+/** A complete white PNG. */
+export async function drawPng(width: number, height = width): Promise<Uint8Array<ArrayBuffer>> {
+  const header = new Uint8Array(13)
+  const view = new DataView(header.buffer)
+  view.setUint32(0, width)
+  view.setUint32(4, height)
+  // Eight bits of grey.
+  header[8] = 8
+  const rows = new Uint8Array((width + 1) * height).map((_, index) => (index % (width + 1) === 0 ? 0 : 255))
+  const pixels = new Blob([rows]).stream().pipeThrough(new CompressionStream('deflate'))
+  const content = new Uint8Array(await new Response(pixels).arrayBuffer())
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', content), pngChunk('IEND', new Uint8Array())]
+  return concatBytes([pngOf(0, 0).subarray(0, 8), ...chunks])
 }
 
 /** A complete PNG of 8 x 8 pixels, for tests that decode it. */

@@ -27,9 +27,10 @@ const failed = (problem: GenerationFailure, counts: boolean): Outcome => ({ stat
 const moderated = failed('moderation-blocked', true)
 const unavailable = failed('provider-unavailable', false)
 const misconfigured = failed('provider-misconfigured', false)
+const exhausted = failed('provider-exhausted', false)
 const busy = failed('provider-busy', false)
-const noImage = failed('no-image', true)
-const invalidImage = failed('invalid-image', true)
+const noImage = failed('no-image', false)
+const invalidImage = failed('invalid-image', false)
 const timedOut: Outcome = { ...interrupted, generator: 'encre-generator-short-timeout' }
 const neverDownloaded: Outcome = { ...invalidImage, downloads: 0 }
 
@@ -55,9 +56,9 @@ const outcomes: Record<Exclude<FaultName, (typeof otherFaults)[number]>, Outcome
   'status-500': unavailable,
   'status-502-in-html': unavailable,
   'status-504': unavailable,
-  'no-money': unavailable,
-  'spend-limit': unavailable,
-  'older-billing-limit': unavailable,
+  'no-money': exhausted,
+  'spend-limit': exhausted,
+  'older-billing-limit': exhausted,
   'status-429': { ...busy, calls: 4 },
   'status-429-once': { ...done, calls: 2 },
   'status-429-for-an-hour': busy,

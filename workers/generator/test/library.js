@@ -5,6 +5,7 @@ const designs = new Map()
 let failures = 0
 let isAway = false
 let saves = 0
+let finds = 0
 
 export class DesignLibrary extends WorkerEntrypoint {
   async saveDesign(design, image) {
@@ -14,8 +15,7 @@ export class DesignLibrary extends WorkerEntrypoint {
       throw new Error('the gallery is down')
     }
     const imageUrl = `https://encre.test/api/gallery/images/${design.id}`
-    if (!designs.has(design.id))
-      designs.set(design.id, { design: { ...design, imageUrl }, type: image.type, bytes: image.bytes.byteLength })
+    if (!designs.has(design.id)) designs.set(design.id, { design: { ...design, imageUrl }, type: image.type, bytes: image.bytes })
     return designs.get(design.id).design
   }
 
@@ -23,6 +23,12 @@ export class DesignLibrary extends WorkerEntrypoint {
     if (isAway) throw new Error('the gallery is down')
     const saved = designs.get(id)
     return saved?.design.userId === memberId ? saved.design : null
+  }
+
+  async findDesigns(memberId, ids) {
+    finds += 1
+    if (isAway) throw new Error('the gallery is down')
+    return ids.map((id) => designs.get(id)?.design).filter((design) => design?.userId === memberId)
   }
 
   async failSaves(count) {
@@ -34,7 +40,7 @@ export class DesignLibrary extends WorkerEntrypoint {
   }
 
   async inspect() {
-    return { saves, saved: [...designs.values()] }
+    return { saves, finds, saved: [...designs.values()] }
   }
 }
 

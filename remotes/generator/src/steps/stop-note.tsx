@@ -30,6 +30,7 @@ export function StopNote({ stop, onStartAgain }: { stop: StopReason; onStartAgai
     )
   }
   const { title, reason } = failureText(stop.code)
+  const counted = stop.generation?.counted
   return (
     <div ref={note} className={styles.note} role="alert">
       <p lang="en">
@@ -43,6 +44,7 @@ export function StopNote({ stop, onStartAgain }: { stop: StopReason; onStartAgai
           </>
         )}
       </p>
+      {counted !== undefined && <p>{typeset(counted ? messages.counted : messages.notCounted)}</p>}
       <RequestId id={stop.requestId} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'
-import { callAs, newMember, pngOf, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
+import { callAs, designPng, newMember, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
 
 interface Event {
   event: string
@@ -80,7 +80,7 @@ function streamOfImages() {
   }
   provider.answer = async () => new Response(new ReadableStream({ pull: body }), { headers: { 'content-type': 'text/event-stream' } })
   const send = (type: string, fields: object) => {
-    waiting.push(`event: ${type}\ndata: ${JSON.stringify({ type, b64_json: pngOf(1024, 1024).toBase64(), ...fields })}\n\n`)
+    waiting.push(`event: ${type}\ndata: ${JSON.stringify({ type, b64_json: designPng.toBase64(), ...fields })}\n\n`)
   }
   return {
     partial: (index: number) => send('image_generation.partial_image', { partial_image_index: index }),

@@ -5,10 +5,10 @@ import { saveTimeoutMs } from '../lifetimes.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import {
   answerLikeOpenAi,
+  designPng,
   eventually,
   library,
   newMember,
-  pngOf,
   provider,
   refuse,
   startGeneration,
@@ -49,7 +49,7 @@ describe('a run after a crash', () => {
     await recordCall(id, 'dall-e-3')
     const address = { url: 'https://images.provider.test/stored.png', model: 'dall-e-3', prompt: 'stored' }
     await runInDurableObject(env.RUNS.getByName(id), (_, { storage }) => saveAddress(storage.kv, address))
-    provider.answer = async () => new Response(pngOf(1024, 1024))
+    provider.answer = async () => new Response(designPng)
     await restart(id)
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { prompt: 'stored', model: 'dall-e-3' } })
     expect(provider.calls.map(({ path }) => path)).toEqual(['/stored.png'])
@@ -202,7 +202,7 @@ describe('a gallery that does not answer', () => {
 describe('an address that does not answer', () => {
   const address = 'http://localhost:9799/image.png'
   const answerAddress = async (body: Record<string, unknown>, status: number) =>
-    body.model ? Response.json({ data: [{ url: address }] }) : new Response(status === 200 ? pngOf(1024, 1024) : 'busy', { status })
+    body.model ? Response.json({ data: [{ url: address }] }) : new Response(status === 200 ? designPng : 'busy', { status })
   const waitForRetry = async (id: string) => {
     await eventually(async () => expect(provider.calls.filter(({ path }) => path === '/image.png')).toHaveLength(3))
     await eventually(async () => expect(await alarmInMs(id)).not.toBeNull())

@@ -4,10 +4,10 @@ import {
   answerLikeOpenAi,
   call,
   callAs,
+  designPng,
   generationRequest,
   library,
   newMember,
-  pngOf,
   postGeneration,
   provider,
   readGeneration,
@@ -71,7 +71,7 @@ describe('a generation', () => {
 
 describe('a transparent background', () => {
   const images = () => provider.calls.filter(({ path }) => path.startsWith('/v1/images'))
-  const anyModel = async () => Response.json({ data: [{ b64_json: pngOf(1024, 1024).toBase64() }] })
+  const anyModel = async () => Response.json({ data: [{ b64_json: designPng.toBase64() }] })
 
   it('is requested from the models that offer it first', async () => {
     const member = newMember()

@@ -15,7 +15,7 @@ import { moveGeneration } from './generation-moves.ts'
 import { isStalled } from './generations-cleanup.ts'
 import { acceptGeneration, findGeneration, hasGeneration, listRecentGenerations } from './generations-store.ts'
 import { logStep, millisecondsSince } from './log-step.ts'
-import { presentGeneration, presentWithoutGallery } from './present-generation.ts'
+import { presentGeneration, presentGenerations } from './present-generation.ts'
 import { hashRequest, readRequest } from './read-request.ts'
 import { cancellationOf, storedState } from './run-table.ts'
 import { isRunning, type StoredGeneration } from './stored-generation.ts'
@@ -68,7 +68,7 @@ export const generations = new Hono<MemberEnv>()
     const found = await listRecentGenerations(c.env.DB, c.var.memberId)
     await Promise.all(found.map((generation) => restartStalled(c.env, generation)))
     // Without the gallery the list still has the running generations.
-    const list: GenerationList = { generations: await Promise.all(found.map((generation) => presentWithoutGallery(c.env, generation))) }
+    const list: GenerationList = { generations: await presentGenerations(c.env, c.var.memberId, found) }
     return c.json(list)
   })
   .get('/:id', async (c) => {

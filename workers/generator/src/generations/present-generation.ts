@@ -10,14 +10,19 @@ export async function presentGeneration(env: Bindings, generation: StoredGenerat
   return toContract(generation, generation.state === 'done' ? await findDesign(env, generation) : null)
 }
 
-/** Like `presentGeneration`, but without the design if the gallery does not answer. For lists, which would fail as a whole. */
-export async function presentWithoutGallery(env: Bindings, generation: StoredGeneration): Promise<Generation> {
+/** Like `presentGeneration` for a member's list, with one call to the gallery. Without the gallery, the designs are null. */
+export async function presentGenerations(env: Bindings, memberId: string, generations: StoredGeneration[]): Promise<Generation[]> {
+  const done = generations.filter(({ state }) => state === 'done').map(({ id }) => id)
+  const designs = done.length === 0 ? [] : await findDesigns(env, memberId, done)
+  return generations.map((generation) => toContract(generation, designs.find(({ id }) => id === generation.id) ?? null))
+}
+
+async function findDesigns({ LIBRARY }: Bindings, memberId: string, ids: string[]): Promise<Design[]> {
   try {
-    return await presentGeneration(env, generation)
+    return await LIBRARY.findDesigns(memberId, ids)
   } catch (error) {
-    if (!(error instanceof UnavailableError)) throw error
-    logError(error, { generationId: generation.id })
-    return toContract(generation, null)
+    logError(error, { call: 'findDesigns' })
+    return []
   }
 }
 
@@ -30,6 +35,17 @@ async function findDesign({ LIBRARY }: Bindings, { memberId, id }: StoredGenerat
 }
 
 export function toContract(generation: StoredGeneration, design: Design | null): Generation {
-  const { id, state, createdAt, request, transparent, problem, requestId } = generation
-  return { id, state, createdAt, request, transparent, problem, requestId, design, seed: design?.imageUrl ?? null }
+  const { id, state, createdAt, request, transparent, problem, requestId, billedTo } = generation
+  return {
+    id,
+    state,
+    createdAt,
+    request,
+    transparent,
+    counted: billedTo === 'member',
+    problem,
+    requestId,
+    design,
+    seed: design?.imageUrl ?? null,
+  }
 }

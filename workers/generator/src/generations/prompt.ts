@@ -2,20 +2,25 @@ import { colourLabel, sizes, styleName } from '@encre/protocol/catalogue'
 import type { GenerationRequest } from '../contract.ts'
 
 const styleGuidance: Record<string, string> = {
-  geometric: 'Perfect symmetry, crisp even lines, sacred geometry',
-  'animal-portrait': 'Realistic animal portrait, expressive eyes, structured fur texture, smooth black-and-grey shading',
-  dotwork: 'Stippled dotwork shading, gradients made only of dots, no smooth grey',
-  traditional: 'Bold black outlines, flat limited palette, classic American flash',
-  japanese: 'Irezumi composition, bold outlines, waves, wind bars and clouds as background',
-  minimalist: 'Fine single-weight lines, minimal detail, generous negative space, no shading',
-  watercolor: 'Translucent colour washes, soft bleeds and splashes, minimal outlines',
+  geometric: 'Geometric style: perfect symmetry, crisp even lines, sacred geometry',
+  'animal-portrait':
+    'Animal portrait style: realistic animal portrait, expressive eyes, structured fur texture, smooth black-and-grey shading',
+  dotwork: 'Dotwork style: stippled dotwork shading, gradients made only of dots, no smooth grey',
+  traditional: 'American traditional style: bold black outlines, flat limited palette, classic American flash',
+  japanese: 'Japanese irezumi style: bold composition, bold outlines, waves, wind bars and clouds as background',
+  minimalist: 'Minimalist style: fine single-weight lines, minimal detail, generous negative space, no shading',
+  watercolor: 'Watercolor style: translucent colour washes, soft bleeds and splashes, minimal outlines',
 }
 
-const quality = (background: string) =>
+/** Words for lettering, in French and English, and anything in quotation marks. */
+const lettering =
+  /[«»“”"]|(?<![\p{L}\p{N}])(pr[ée]noms?|noms?|dates?|textes?|mots?|lettres?|lettrages?|initiales?|monogrammes?|inscriptions?|phrases?|citations?|devises?|calligraphies?|[ée]crit(e|s|es|ure|ures)?|chiffres?|num[ée]ros?|names?|texts?|words?|letters?|lettering|initials?|quotes?|mottos?|numbers?|numerals?|written)(?![\p{L}\p{N}])/iu
+
+const quality = (background: string, hasLettering: boolean) =>
   'High-quality tattoo flash: clean confident linework with even line weight, high contrast, intentional negative space, balanced ' +
   'composition that stays readable at the real size. Single design, centered, ' +
   `isolated on a ${background} background, stencil-ready. ` +
-  'No skin, no body part, no mockup, no text, no watermark, no frame.'
+  `No skin, no body part, no mockup, no text${hasLettering ? ' other than the lettering of the subject' : ''}, no watermark, no frame.`
 
 /** The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is asked for a transparent background. */
 export function buildPrompt(request: GenerationRequest, transparent: boolean): string {
@@ -27,7 +32,7 @@ export function buildPrompt(request: GenerationRequest, transparent: boolean): s
     `Placement: ${request.placement === 'custom' ? oneLine(request.placementDetail ?? '') : request.placement}.`,
     `${styleGuidance[request.style] ?? styleName(request.style)}.`,
     ...(request.referenceId ? ['Take the attached image as a reference for the subject and its composition, redrawn in this style.'] : []),
-    quality(transparent ? 'transparent' : 'plain white'),
+    quality(transparent ? 'transparent' : 'plain white', lettering.test(request.description)),
   ].join(' ')
 }
 

@@ -1,6 +1,8 @@
 import { logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
+import { cleanImage } from '../images/clean-image.ts'
+import { maxSide } from '../images/image-format.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { takeCall } from '../limits/owner-limits.ts'
 import { quotaLimits } from '../limits/quota.ts'
@@ -24,6 +26,9 @@ export const maxBusyWaitSeconds = 60
 export const downloadTimeoutMs = 55 * 60 * 1000
 export const maxDownloadWaitSeconds = 60
 export const maxSaveWaitSeconds = 300
+
+/** Smaller images are no designs; a larger one than the provider was asked for stays as it is. */
+const designSides = { min: 256, max: maxSide }
 
 /** One run of a generation, from an alarm to the next or to the end. */
 export interface Run {
@@ -130,11 +135,19 @@ async function download({ env, storage, signal, generation }: Run): Promise<RunE
 
 async function save({ env, storage, generation }: Run): Promise<RunEvent> {
   const { id, memberId, request, createdAt: acceptedAt } = generation
-  const { bytes, type, model, prompt, createdAt } = getResult(storage)
-  const { style, size, sizeDetail, placement, placementDetail, colors, description } = request
-  const choices = { style, size, sizeDetail, placement, placementDetail, colors }
   const startedAt = Date.now()
+  const result = getResult(storage)
   try {
+    if (!result.isClean) {
+      const bytes = await cleanImage(env, result.bytes, designSides)
+      if (!bytes) return { name: 'refused', outcome: 'refused: does not decode', problem: 'invalid-image', billedTo: 'site' }
+      Object.assign(result, { bytes, type: 'image/png', isClean: true })
+      // Stored, so that a gallery that does not answer costs no second decoding.
+      saveResult(storage, result)
+    }
+    const { bytes, type, model, prompt, createdAt } = result
+    const { style, size, sizeDetail, placement, placementDetail, colors, description } = request
+    const choices = { style, size, sizeDetail, placement, placementDetail, colors }
     const design = await env.LIBRARY.saveDesign(
       { id, prompt, subject: description, ...choices, createdAt, userId: memberId, model, origin: env.IMAGE_ORIGIN },
       { bytes: bytes.buffer, type },
@@ -155,7 +168,7 @@ function saveImage(
   { bytes, format }: Extract<ProviderAnswer, { kind: 'image' }>,
   call: { model: string; prompt: string },
 ): void {
-  saveResult(storage, { ...call, bytes, type: format.type, createdAt: new Date().toISOString() })
+  saveResult(storage, { ...call, bytes, type: format.type, isClean: false, createdAt: new Date().toISOString() })
 }
 
 function outcomeOf(answer: ProviderAnswer | DownloadAnswer): string {

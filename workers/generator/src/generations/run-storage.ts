@@ -3,6 +3,8 @@ import type { ImageType } from '../images/image-format.ts'
 export interface Result {
   bytes: Uint8Array<ArrayBuffer>
   type: ImageType
+  /** Whether these bytes are a new encoding of the provider's. False before this field existed. */
+  isClean?: boolean
   model: string
   prompt: string
   createdAt: string

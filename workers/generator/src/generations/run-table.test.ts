@@ -44,7 +44,7 @@ it('reaches an end from every state', () => {
 it('bills every end that the member did not cause to the site or to nobody, and takes the rest from the event', () => {
   const failures = allTransitions.filter(({ next }) => next === 'failed' || next === 'interrupted')
   expect(failures.filter(({ billedTo }) => billedTo === 'member')).toEqual([])
-  expect(failures.filter(({ billedTo }) => billedTo === undefined).map(({ event }) => event)).toEqual(['refused', 'refused'])
+  expect(failures.filter(({ billedTo }) => billedTo === undefined).map(({ event }) => event)).toEqual(['refused', 'refused', 'refused'])
   const refused: RunEvent = { name: 'refused', outcome: '', problem: 'moderation-blocked', billedTo: 'member' }
   expect(transitionOf('calling', refused)).toEqual({ next: 'failed', problem: 'moderation-blocked', billedTo: 'member' })
 })

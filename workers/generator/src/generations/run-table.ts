@@ -76,6 +76,7 @@ export const transitions: Record<RunState, Partial<Record<EventName, Transition>
   },
   storing: {
     saved: { next: 'done' },
+    refused: { next: 'failed' },
     'save-failed': { next: 'storing' },
     'save-failed-too-long': { next: 'failed', problem: 'save-failed', billedTo: 'site' },
   },

@@ -23,12 +23,13 @@ export interface StoredGeneration {
   transparent: boolean
   attempt: number
   problem: string | null
+  billedTo: string
   createdAt: string
   updatedAt: string
 }
 
 export const generationColumns =
-  'id, member_id, owner_key, body_hash, state, version, request, request_id, composition, model, transparent, attempt, problem, created_at, updated_at'
+  'id, member_id, owner_key, body_hash, state, version, request, request_id, composition, model, transparent, attempt, problem, billed_to, created_at, updated_at'
 
 export interface GenerationRow {
   id: string
@@ -44,6 +45,7 @@ export interface GenerationRow {
   transparent: number
   attempt: number
   problem: string | null
+  billed_to: string
   created_at: string
   updated_at: string
 }
@@ -63,6 +65,7 @@ export function toGeneration(row: GenerationRow): StoredGeneration {
     transparent: row.transparent === 1,
     attempt: row.attempt,
     problem: row.problem,
+    billedTo: row.billed_to,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { GenerationRequest } from '../contract.ts'
 import { quotaLimits } from '../limits/quota.ts'
-import { callAs, generationRequest, pngOf } from '../testing.ts'
+import { callAs, designPng, generationRequest } from '../testing.ts'
 import { beginAttempt } from './generation-moves.ts'
 import { acceptGeneration } from './generations-store.ts'
 import { saveResult } from './run-storage.ts'
@@ -36,7 +36,7 @@ export function recordCall(id: string, model = 'gpt-image-2.5-flare'): Promise<S
 export async function storeImage(id: string): Promise<void> {
   await runInDurableObject(env.RUNS.getByName(id), (_, { storage }) => {
     const bytes = new Uint8Array(2_500_000)
-    bytes.set(pngOf(1024, 1024))
+    bytes.set(designPng)
     saveResult(storage.kv, {
       bytes,
       type: 'image/png',

@@ -6,7 +6,7 @@ export interface ImageFormat {
   height: number
 }
 
-const maxSide = 4096
+export const maxSide = 4096
 const maxPixels = 16 * 1024 * 1024
 
 /** Type and dimensions of a PNG, JPEG or WebP from its header, whatever type was declared. Null for anything else and for pixel floods. */

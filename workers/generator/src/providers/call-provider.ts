@@ -20,10 +20,10 @@ export async function callProvider(env: Bindings, request: ImageRequest, options
   }
 }
 
-/** Checks that the provider's bytes are an image of an accepted format and size. */
+/** Checks the header of the provider's bytes. `cleanImage` decodes them, once they are stored. */
 export function readImage(bytes: Uint8Array<ArrayBuffer> | null): Extract<ProviderAnswer, { kind: 'image' | 'refused' }> {
   const format = bytes && readImageFormat(bytes)
-  if (!bytes || !format) return { kind: 'refused', problem: 'invalid-image', billedTo: 'member', reason: 'not an accepted image' }
+  if (!bytes || !format) return { kind: 'refused', problem: 'invalid-image', billedTo: 'site', reason: 'not an accepted image' }
   return { kind: 'image', bytes, format }
 }
 

@@ -16,6 +16,6 @@ export async function fetchImage(
     const reason = `address: ${error instanceof Error ? error.message : error}`
     if (!(error instanceof DownloadRefusedError) && !(error instanceof TooLargeError)) return { kind: 'unreachable', reason }
     // The provider billed the call, but there is no usable image at its address.
-    return { kind: 'refused', problem: 'invalid-image', billedTo: 'member', reason }
+    return { kind: 'refused', problem: 'invalid-image', billedTo: 'site', reason }
   }
 }

@@ -3,8 +3,8 @@ import type { GenerationFailure, PartialImage } from '../contract.ts'
 import type { ImageFormat } from '../images/image-format.ts'
 
 /**
- * Whose quota an image takes from: the member's and the site's, the site's only, or none. Members are billed for what they caused, the
- * site for everything that the provider may have billed.
+ * Whose quota an image takes from: the member's and the site's, the site's only, or none. Members are billed for images, refusals by
+ * moderation and calls that they cancelled; the site for everything that the provider may have billed.
  */
 export type BilledTo = 'member' | 'site' | 'nobody'
 

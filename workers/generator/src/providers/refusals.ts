@@ -16,8 +16,8 @@ const moneyCodes = new Set([
 
 /** Translates an error of a call into an answer. */
 export function readRefusal(error: unknown, request: Pick<ImageRequest, OptionalFeature>): ProviderAnswer {
-  if (error instanceof NoImageError) return refused('no-image', 'member', error.message)
-  if (error instanceof TooLargeError) return refused('invalid-image', 'member', error.message)
+  if (error instanceof NoImageError) return refused('no-image', 'site', error.message)
+  if (error instanceof TooLargeError) return refused('invalid-image', 'site', error.message)
   // workerd reports 'Network connection lost.' both for a refused connection and for one that broke after the request was sent.
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
   if (!(error instanceof APIError)) return unknown(error)
@@ -30,7 +30,7 @@ function readApiError(error: APIError): ProviderAnswer {
   const reason = `${error.status ?? 'stream'} ${code}`.trim()
   // Billed to the member: moderation may follow the image, and a free refusal could be repeated without end.
   if (moderationCodes.has(code)) return refused('moderation-blocked', 'member', reason)
-  if (moneyCodes.has(code)) return refused('provider-unavailable', 'nobody', reason)
+  if (moneyCodes.has(code)) return refused('provider-exhausted', 'nobody', reason)
   if (isModelMissing(error)) return { kind: 'model-missing' }
   if (error.status === 429) return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
   if (error.status === 503) return { kind: 'busy', problem: 'provider-unavailable', retryAfterSeconds: retryAfterSeconds(error) }

@@ -4,13 +4,16 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import type { MemberEnv } from '../bindings.ts'
 import type { GeneratorProblem, Reference } from '../contract.ts'
-import { decodes } from '../images/decodes.ts'
+import { cleanImage } from '../images/clean-image.ts'
 import { readImageFormat } from '../images/image-format.ts'
 import { readLimited, TooLargeError } from '../images/read-limited.ts'
 import { hasErasure } from '../limits/owner-limits.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { referenceKey } from './references-files.ts'
 import { createReference, deleteReferences, hasReference } from './references-store.ts'
+
+/** Providers look at a reference with fewer pixels still. */
+const referenceSides = { min: 1, max: 2048 }
 
 export const references = new Hono<MemberEnv>().post('/', async (c) => {
   const { memberId } = c.var
@@ -21,22 +24,22 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
     throw error
   })
   if (!bytes) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
-  const format = readImageFormat(bytes)
-  if (!format) return problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
+  if (!readImageFormat(bytes)) return problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
 
   const reference: Reference = { id: crypto.randomUUID() }
   const owner = await ownerKey(memberId)
-  const hasRoom = await createReference(c.env.DB, { id: reference.id, memberId, ownerKey: owner, type: format.type })
+  const hasRoom = await createReference(c.env.DB, { id: reference.id, memberId, ownerKey: owner, type: 'image/png' })
   if (!hasRoom) {
     const isErased = await hasErasure(c.env.DB, owner)
     return problem<GeneratorProblem>(c, isErased ? 403 : 429, isErased ? 'permission-denied' : 'resource-exhausted')
   }
-  // After the limit was checked, because each decoding is billed.
-  if (!(await decodes(c.env, bytes))) {
+  // After the limit was checked, because each decoding is billed. For the same reason a file that does not decode keeps its place.
+  const png = await cleanImage(c.env, bytes, referenceSides).catch(async (error) => {
     await deleteReferences(c.env.DB, [reference.id])
-    return problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
-  }
-  await c.env.REFERENCES.put(referenceKey(owner, reference.id), bytes, { httpMetadata: { contentType: format.type } })
+    throw error
+  })
+  if (!png) return problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
+  await c.env.REFERENCES.put(referenceKey(owner, reference.id), png, { httpMetadata: { contentType: 'image/png' } })
   // The account may have been deleted meanwhile, with its rows.
   if (!(await hasReference(c.env.DB, memberId, reference.id))) {
     await c.env.REFERENCES.delete(referenceKey(owner, reference.id))

@@ -1,0 +1,155 @@
+import { env, exports } from 'cloudflare:workers'
+import { concatBytes, insertPngChunks, pngTextChunk } from '@encre/protocol/png'
+import { ownerKey } from '@encre/worker/owner-key'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { quotaUsed, usedBySite } from '../generations/testing.ts'
+import { recordMissingCapability } from '../providers/models-store.ts'
+import { callAs, drawPng, eventually, library, newMember, pngOf, provider, startGeneration, waitForEnd } from '../testing.ts'
+import { readImageFormat } from './image-format.ts'
+
+const marker = 'MARKER-OF-THE-CAMERA'
+const whole = await drawPng(300, 256)
+const low = await drawPng(256, 255)
+const narrow = await drawPng(255, 256)
+
+beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
+
+/** JPEG segments: `type` is the second byte of the marker. */
+function segment(type: number, content: Uint8Array): Uint8Array {
+  return concatBytes([new Uint8Array([0xff, type, (content.length + 2) >> 8, (content.length + 2) & 255]), content])
+}
+
+const text = (value: string) => new TextEncoder().encode(value)
+
+/** EXIF that says "turn right", with the marker as the camera's maker, and a GPS block with the marker as its date. */
+function exif(): Uint8Array {
+  const bytes = new Uint8Array(110)
+  const view = new DataView(bytes.buffer)
+  bytes.set(text('MM'))
+  view.setUint16(2, 42)
+  view.setUint32(4, 8)
+  view.setUint16(8, 3)
+  const entry = (at: number, tag: number, type: number, count: number) => {
+    view.setUint16(at, tag)
+    view.setUint16(at + 2, type)
+    view.setUint32(at + 4, count)
+  }
+  entry(10, 0x010f, 2, marker.length + 1)
+  view.setUint32(18, 68)
+  entry(22, 0x0112, 3, 1)
+  view.setUint16(30, 6)
+  entry(34, 0x8825, 4, 1)
+  view.setUint32(42, 50)
+  view.setUint16(50, 1)
+  entry(52, 0x001d, 2, marker.length + 1)
+  view.setUint32(60, 68)
+  bytes.set(text(marker), 68)
+  return concatBytes([text('Exif\0\0'), bytes])
+}
+
+async function jpegWithMarkers(): Promise<Uint8Array<ArrayBuffer>> {
+  const encoded = await env.DECODER.input(new Blob([whole]).stream()).output({ format: 'image/jpeg' })
+  const jpeg = new Uint8Array(await encoded.response().arrayBuffer())
+  const profile = segment(0xe2, text(`ICC_PROFILE\0\x01\x01${marker}`))
+  const xmp = segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0<x>${marker}</x>`))
+  const segments = [segment(0xe1, exif()), xmp, profile, segment(0xfe, text(marker))]
+  return concatBytes([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2), text(marker)])
+}
+
+const pngWithMarkers = () =>
+  concatBytes([
+    insertPngChunks(whole, [pngTextChunk('Comment', marker), pngTextChunk('XML:com.adobe.xmp', `<x>${marker}</x>`)]),
+    text(marker),
+  ])
+
+const contains = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes).includes(marker)
+
+async function storedReference(member: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ id: string; stored: Uint8Array }> {
+  const response = await callAs(member, '/references', { method: 'POST', body: bytes })
+  expect(response.status).toBe(201)
+  const { id } = await response.json<{ id: string }>()
+  const object = await env.REFERENCES.get(`owners/${await ownerKey(member)}/references/${id}`)
+  return { id, stored: new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer()) }
+}
+
+describe.each([
+  ['a JPEG with EXIF, GPS, XMP, a profile, a comment and trailing data', jpegWithMarkers, { width: 256, height: 300 }],
+  ['a PNG with text chunks and trailing data', async () => pngWithMarkers(), { width: 300, height: 256 }],
+])('%s', (_, create, sides) => {
+  it('has the marker to begin with', async () => {
+    expect(contains(await create())).toBe(true)
+  })
+
+  it('reaches R2 and the provider upright and without the marker as a reference', async () => {
+    const member = newMember()
+    const { id, stored } = await storedReference(member, await create())
+    expect([contains(stored), readImageFormat(stored)]).toEqual([false, { type: 'image/png', ...sides }])
+    await waitForEnd(member, (await startGeneration(member, { referenceId: id })).id)
+    const sent = Object.values(provider.calls[0]?.body ?? {}).find((value) => value instanceof File)
+    expect(sent).toMatchObject({ name: 'reference.png', type: 'image/png' })
+    expect(contains(new Uint8Array((await sent?.arrayBuffer()) ?? new ArrayBuffer()))).toBe(false)
+  })
+
+  it('reaches the gallery upright and without the marker as a design', async () => {
+    const member = newMember()
+    provider.answer = async () => Response.json({ data: [{ b64_json: (await create()).toBase64() }] })
+    const { id } = await startGeneration(member)
+    expect((await waitForEnd(member, id)).state).toBe('done')
+    const saved = (await library.inspect()).saved.find(({ design }) => design.id === id)
+    const bytes = new Uint8Array(saved?.bytes ?? new ArrayBuffer())
+    expect([saved?.type, contains(bytes), readImageFormat(bytes)]).toEqual(['image/png', false, { type: 'image/png', ...sides }])
+  })
+})
+
+describe('an image of the provider', () => {
+  const corrupt = whole.slice()
+  corrupt.fill(0x55, 60, whole.length - 20)
+
+  it.each([
+    ['is a header alone', pngOf(1024, 1024)],
+    ['is half a file', whole.slice(0, whole.length / 2)],
+    ['has corrupt data', corrupt],
+    ['is lower than 256 pixels', low],
+    ['is narrower than 256 pixels', narrow],
+  ])('that %s is an invalid image and counts for the site only', async (_, bytes) => {
+    const member = newMember()
+    const used = await usedBySite()
+    provider.answer = async () => Response.json({ data: [{ b64_json: bytes.toBase64() }] })
+    const { id } = await startGeneration(member)
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'invalid-image', counted: false, design: null })
+    expect([await quotaUsed(member), await usedBySite()]).toEqual([0, used + 1])
+  })
+
+  it('waits for the Images service where that does not work', async () => {
+    const member = newMember()
+    const decode = vi.spyOn(env.DECODER, 'input').mockImplementation(() => {
+      throw new Error('the service is down')
+    })
+    const { id } = await startGeneration(member)
+    await eventually(async () => expect(decode.mock.calls.length).toBeGreaterThanOrEqual(2))
+    decode.mockRestore()
+    expect((await waitForEnd(member, id)).state).toBe('done')
+    expect(provider.calls).toHaveLength(1)
+  })
+})
+
+it('costs a place of the forty when a reference does not decode, but not when the Images service is down', async () => {
+  const member = newMember()
+  const places = () =>
+    env.DB.prepare('select count(*) as count from reference_images where member_id = ?').bind(member).first<number>('count')
+  const upload = (bytes: Uint8Array<ArrayBuffer>) => callAs(member, '/references', { method: 'POST', body: bytes })
+  const decode = vi.spyOn(env.DECODER, 'input').mockImplementation(() => {
+    throw new Error('the service is down')
+  })
+  expect([(await upload(whole)).status, await places()]).toEqual([503, 0])
+  decode.mockRestore()
+
+  const decodes = vi.spyOn(env.DECODER, 'input')
+  const statuses: number[] = []
+  for (let count = 0; count < 60; count++) statuses.push((await upload(whole.slice(0, 60))).status)
+  expect(statuses).toEqual([...Array(40).fill(400), ...Array(20).fill(429)])
+  // Each broken file is followed by a probe of the service.
+  expect(decodes).toHaveBeenCalledTimes(80)
+  await exports.default.sweep()
+  expect(await places()).toBe(40)
+})
