@@ -7,7 +7,7 @@ export function describeStatus({ current, previous, canary, versions }: RemoteSt
     `canary    ${canary ? `${canary.version} for ${canary.share} %` : 'none'}`,
     ...versions.map(
       (one) =>
-        `  ${one.createdAt}  ${one.version}  ${one.author}  health reports ${one.visitors}, load failures ${one.loadFailures}, errors ${one.errors}`,
+        `  ${one.createdAt}  ${one.version}  ${one.author}  health reports ${one.visitors}, load failures ${one.loadFailures}, errors ${one.errors}, silent ${one.silent ?? 0}`,
     ),
   ].join('\n')
 }

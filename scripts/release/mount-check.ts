@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { contentType } from '@encre/protocol/content-type'
 import { type PageManifest, readPageManifest, replacePageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
 import type { Release } from '@encre/protocol/release'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { readSamples, type Sample, serveSample } from './sample-answers.ts'
+import { watchPage } from './watch-page.ts'
 
 /** An account of the live site. */
 export interface Member {
@@ -11,7 +14,7 @@ export interface Member {
   password: string
 }
 
-interface MountOptions {
+export interface MountOptions {
   origin: string
   /** The folder of the build, with its `release.json`. */
   directory: string
@@ -19,75 +22,149 @@ interface MountOptions {
   executablePath: string
   /** Without a member the check covers only what a visitor sees. */
   member: Member | null
+  /** `mountDeadlineMs`, unless a test sets another. */
+  deadlineMs?: number
 }
 
-// Playwright serves the page without a network address, and Chromium then blocks its requests to loopback: the tenant of a local site.
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
+/** Milliseconds that the whole check may take. A remote that never stops computing blocks its page for good. */
+export const mountDeadlineMs = 60_000
 
 /** A page shows its failure panel after 12 s at the latest. The rest is for a busy machine. */
 const pageTimeoutMs = 30_000
 
-/**
- * Opens each page of a build in the live shell, in a browser, as a visitor and as a member. Everything comes from the live site except the
- * files of this remote, which come from `directory`. The registry receives no health report. Returns one sentence per failure.
- */
-export async function findMountFailures(options: MountOptions): Promise<string[]> {
-  const browser = await chromium.launch({ executablePath: options.executablePath, args: flags })
-  try {
-    const visitor = await browser.newContext({ locale: 'fr-FR' })
-    await serveCandidate(visitor, options)
-    const failures = await openPages(visitor, options, 'a visitor', (route) => route.access === 'public')
-    if (!options.member) return failures
+/** Pages that are open at the same time. */
+const lanes = 4
 
-    const member = await browser.newContext({ locale: 'fr-FR' })
-    if (!(await signIn(member, options.origin, options.member))) {
-      return [...failures, `${options.member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`]
-    }
-    await serveCandidate(member, options)
-    return [...failures, ...(await openPages(member, options, 'a member', () => true))]
-  } finally {
-    await browser.close()
-  }
+// Playwright serves the page without a network address, and Chromium then blocks its requests to loopback: the tenant of a local site.
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
+
+/** One page that the check opens. `sample` replaces the answers of the remote's worker; null keeps the live ones. */
+interface Visit {
+  context: BrowserContext
+  path: string
+  who: string
+  isShown: boolean
+  sample: Sample | null
 }
 
-async function openPages(
-  context: BrowserContext,
-  { origin, release }: MountOptions,
-  who: string,
-  isShown: (route: Release['routes'][number]) => boolean,
-): Promise<string[]> {
+/**
+ * Opens each page of a build in the live shell, in a browser: as a visitor, and as a member with the answers of the live worker, with
+ * recorded answers and with empty ones. Everything else comes from the live site except the files of this remote, which come from
+ * `directory`. The registry receives no health report. After `mountDeadlineMs` the browser is killed. Returns one sentence per failure.
+ */
+export async function findMountFailures(options: MountOptions): Promise<string[]> {
+  const { executablePath, deadlineMs = mountDeadlineMs } = options
+  const server = await chromium.launchServer({ executablePath, args: flags })
+  const waiting = new Set<string>()
   const failures: string[] = []
-  for (const route of release.routes) {
-    const page = await context.newPage()
-    const errors = collectErrors(page)
-    if (!(await page.goto(origin + route.path).catch(() => null))) {
-      failures.push(`${route.path} for ${who}: the site did not answer`)
-      break
-    }
-    // Class names contain the version, so the previous version that the shell falls back to does not match.
-    const shown = isShown(route)
-      ? page.locator(`main [class*="${release.name}_${release.version}_"]`).first()
-      : page.getByRole('heading', { level: 1 }).first()
-    const settled = shown.or(page.getByRole('button', { name: 'Réessayer' })).first()
-    await settled.waitFor({ timeout: pageTimeoutMs }).catch(() => {})
-    const mounted = await shown.isVisible()
-    // The replies to its first requests may still make it throw.
-    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
-    if (!mounted) errors.unshift('nothing of it was shown')
-    failures.push(...errors.map((error) => `${route.path} for ${who}: ${error}`))
-    await page.close()
+  try {
+    const browser = await chromium.connect(server.wsEndpoint())
+    await withTimeout(openPages(browser, options, { waiting, failures }), deadlineMs, 'the check in a browser')
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error
+    failures.push(`the check in a browser did not end within ${deadlineMs / 1000} s, it waited for ${[...waiting].join(', ')}`)
+  } finally {
+    // A page in an endless loop does not let the browser close.
+    await server.kill()
   }
   return failures
 }
 
-function collectErrors(page: Page): string[] {
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => {
-    // The shell reports with this prefix, also when a remote throws during rendering. A refused request is not an error of the page.
-    if (message.type() === 'error' && message.text().startsWith('[composition')) errors.push(message.text().split('\n')[0] ?? '')
-  })
-  return errors
+async function openPages(
+  browser: Browser,
+  options: MountOptions,
+  { waiting, failures }: { waiting: Set<string>; failures: string[] },
+): Promise<void> {
+  const visits = await listVisits(browser, options, { waiting, failures })
+  let answers = true
+  const queue = visits.values()
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const visit of queue) {
+        if (!answers) return
+        const name = `${visit.path} for ${visit.who}`
+        waiting.add(name)
+        const errors = await openPage(visit, options)
+        waiting.delete(name)
+        if (errors === null && answers) failures.push(`${name}: the site did not answer`)
+        if (errors === null) answers = false
+        else failures.push(...errors.map((error) => `${name}: ${error}`))
+      }
+    }),
+  )
+}
+
+async function listVisits(
+  browser: Browser,
+  options: MountOptions,
+  { waiting, failures }: { waiting: Set<string>; failures: string[] },
+): Promise<Visit[]> {
+  const { release, origin } = options
+  const samples = readSamples(release, origin)
+  const exampleId = samples.exampleId ?? '00000000-0000-4000-8000-000000000000'
+  const visitor = await browser.newContext({ locale: 'fr-FR' })
+  await serveCandidate(visitor, options)
+  const asVisitor = release.routes.map(({ path, access }) => ({
+    context: visitor,
+    path: path.replace(':id', exampleId),
+    who: 'a visitor',
+    isShown: access === 'public',
+    sample: null,
+  }))
+  if (!options.member) return asVisitor
+
+  const member = await browser.newContext({ locale: 'fr-FR' })
+  waiting.add('the sign-in')
+  const isSignedIn = await signIn(member, origin, options.member)
+  waiting.delete('the sign-in')
+  if (!isSignedIn) {
+    failures.push(`${options.member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`)
+    return asVisitor
+  }
+  await serveCandidate(member, options)
+  const asMember = [null, samples.full, samples.empty].flatMap((sample, index) =>
+    release.routes
+      // Only the recorded answers are sure to have an object with the id.
+      .filter(({ path }) => sample === samples.full || !path.includes(':id'))
+      .filter(() => index === 0 || sample !== null)
+      .map(({ path }) => ({
+        context: member,
+        path: path.replace(':id', exampleId),
+        who: sample ? `a member with ${sample.name} answers` : 'a member',
+        isShown: true,
+        sample,
+      })),
+  )
+  return [...asVisitor, ...asMember]
+}
+
+/** Returns one sentence per error of the page, or null if the site does not answer. */
+async function openPage({ context, path, isShown, sample }: Visit, { origin, release }: MountOptions): Promise<string[] | null> {
+  const page = await context.newPage()
+  if (sample) await serveSample(page, origin, sample)
+  const errors = watchPage(page, release)
+  try {
+    return await withTimeout(examine(), pageTimeoutMs, path)
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error
+    return [...errors, `it did not respond for ${pageTimeoutMs / 1000} s; does it render or compute without end?`]
+  } finally {
+    page.close().catch(() => {})
+  }
+
+  async function examine(): Promise<string[] | null> {
+    if (!(await page.goto(origin + path, { timeout: 0 }).catch(() => null))) return null
+    // Class names contain the version, so the previous version that the shell falls back to does not match.
+    const shown = isShown
+      ? page.locator(`main [class*="${release.name}_${release.version}_"]`).first()
+      : page.getByRole('heading', { level: 1 }).first()
+    const settled = shown.or(page.getByRole('button', { name: 'Réessayer' })).first()
+    await settled.waitFor({ timeout: pageTimeoutMs - 5000 }).catch(() => {})
+    // The replies to its first requests may still make it throw.
+    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+    if (!(await shown.isVisible())) errors.unshift('nothing of it was shown')
+    return errors
+  }
 }
 
 async function serveCandidate(context: BrowserContext, { origin, directory, release }: MountOptions): Promise<void> {

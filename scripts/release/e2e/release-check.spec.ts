@@ -1,8 +1,8 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { integrityOf } from '@encre/protocol/integrity'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
+import { createVariant, writeVariant } from '../../../shell/e2e/variants.ts'
 import { findMember } from '../check-member.ts'
 import { findMountFailures, type Member } from '../mount-check.ts'
 import { readRelease } from '../release-check.ts'
@@ -13,9 +13,14 @@ const built = join(root, 'remotes/gallery/dist')
 // Two browsers each, on a machine that may be busy.
 test.setTimeout(120_000)
 
-async function tryBuild(directory: string, origin: string, member: Member | null): Promise<string[]> {
+async function tryBuild(
+  directory: string,
+  origin: string,
+  member: Member | null,
+  options: { deadlineMs?: number } = {},
+): Promise<string[]> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  return findMountFailures({ origin, directory, release: readRelease(directory), executablePath, member })
+  return findMountFailures({ origin, directory, release: readRelease(directory), executablePath, member, ...options })
 }
 
 test('accepts a build that works', async ({ baseURL }) => {
@@ -31,17 +36,53 @@ test('reports a member that cannot sign in, by name', async ({ baseURL }) => {
   expect(await tryBuild(built, baseURL ?? '', member)).toEqual([expect.stringContaining('nobody@encre.test could not sign in')])
 })
 
-test('reports why a build throws', async ({ baseURL }, testInfo) => {
-  const directory = testInfo.outputPath('broken')
-  cpSync(built, directory, { recursive: true })
-  const release = readRelease(directory)
-  const broken = `throw new Error('this build is broken');${readFileSync(join(directory, release.entry), 'utf8')}`
-  writeFileSync(join(directory, release.entry), broken)
-  release.files[release.entry] = { bytes: broken.length, integrity: await integrityOf(broken) }
-  writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
-
-  const failures = await tryBuild(directory, baseURL ?? '', await findMember(baseURL ?? ''))
+test('reports why a build throws', async ({ baseURL }) => {
+  const failures = await tryVariant(baseURL, (text, file) =>
+    file === 'remote-entry.js' ? `throw new Error('this build is broken');${text}` : text,
+  )
   expect(failures).toContain('/gallery for a member: nothing of it was shown')
   expect(failures.join('\n')).toContain('this build is broken')
-  rmSync(directory, { recursive: true })
 })
+
+test('sees what only members with designs see', async ({ baseURL }) => {
+  const failures = await tryVariant(baseURL, replace('"article"', '(()=>{throw Error("broken card")})()'))
+  expect(failures.join('\n')).toContain('/gallery for a member with full answers: [composition')
+  expect(failures.join('\n')).toContain('broken card')
+  expect(failures.join('\n')).not.toMatch(/for a visitor|for a member:|with empty answers/)
+})
+
+test('reports an address that the contract does not have, and the refusal of the worker', async ({ baseURL }) => {
+  const failures = await tryVariant(baseURL, replace('/api/gallery/designs', '/api/gallery/sketches'))
+  expect(failures).toContain('/gallery for a member: it requests GET /api/gallery/sketches, which its contract does not have')
+  expect(failures).toContain('/gallery for a member: GET /api/gallery/sketches answered 404')
+})
+
+test('reports an error that the build logs', async ({ baseURL }) => {
+  const failures = await tryVariant(baseURL, replace('"article"', '(console.error("a key is missing"),"article")'))
+  expect(failures).toEqual(['/gallery for a member with full answers: a key is missing'])
+})
+
+test('ends at its deadline a build that computes without end', async ({ baseURL }) => {
+  const started = Date.now()
+  const failures = await tryVariant(baseURL, replace('"article"', '(()=>{for(;;);})()'), { deadlineMs: 20_000 })
+  expect(failures).toEqual(['the check in a browser did not end within 20 s, it waited for /gallery for a member with full answers'])
+  expect(Date.now() - started).toBeLessThan(30_000)
+})
+
+/** An edit of the built scripts, which must contain the text. */
+function replace(text: string, by: string): (source: string, file: string) => string {
+  return (source, file) => (file.endsWith('.js') ? source.replaceAll(text, by) : source)
+}
+
+async function tryVariant(
+  origin: string | undefined,
+  edit: (text: string, file: string) => string,
+  options: { deadlineMs?: number } = {},
+): Promise<string[]> {
+  const directory = writeVariant(await createVariant('gallery', `broken-${Date.now().toString(36)}`, edit))
+  try {
+    return await tryBuild(directory, origin ?? '', await findMember(origin ?? ''), options)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeContract } from '@encre/protocol/contract-shape'
+import type { Release } from '@encre/protocol/release'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { readSamples } from './sample-answers.ts'
+import { matchesAddress } from './watch-page.ts'
+
+const Plate = z.object({ id: z.string(), imageUrl: z.url(), note: z.nullable(z.string()) })
+const contract = describeContract({
+  Plate,
+  PlatePage: z.object({ plates: z.array(Plate), next: z.nullable(z.string()), total: z.number() }),
+  Neighbours: z.object({
+    previous: z.nullable(z.string()),
+    places: z.array(z.string()),
+    at: z.iso.datetime(),
+    order: z.enum(['up', 'down']),
+  }),
+  NeighboursQuery: z.strictObject({ style: z.string() }),
+  platesPaths: {
+    plates: '/api/plates/plates',
+    plate: (id: string) => `/api/plates/plates/${id}`,
+    neighbours: (id: string) => `/api/plates/plates/${id}/neighbours`,
+  },
+})
+const release: Release = {
+  name: 'plates',
+  version: 'v1',
+  shellApi: 1,
+  shared: {},
+  entry: 'e.js',
+  global: 'g',
+  scripts: [],
+  styles: [],
+  files: {},
+  routes: [],
+  contract,
+}
+const plate = { id: 'p1', imageUrl: 'https://encre.test/api/plates/images/p1', note: 'a note' }
+let tree: string
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'encre-samples-'))
+  mkdirSync(join(tree, 'workers/plates'), { recursive: true })
+  const body = { plates: [plate], next: 'more', total: 2 }
+  const answers = { 'GET /api/plates/plates': { schema: 'PlatePage', status: 200, body } }
+  writeFileSync(join(tree, 'workers/plates/answers.released.json'), JSON.stringify(answers))
+})
+
+afterAll(() => rmSync(tree, { recursive: true }))
+
+function answer(kind: 'full' | 'empty', path: string): unknown {
+  return readSamples(release, 'https://site.test', tree)[kind]?.answer(new URL(path, 'https://site.test'))
+}
+
+test('a full answer is the recorded one, with images of the site', () => {
+  const here = { ...plate, imageUrl: 'https://site.test/api/plates/images/p1' }
+  expect(answer('full', '/api/plates/plates?style=ink')).toEqual({ plates: [here], next: 'more', total: 2 })
+  expect(answer('full', '/api/plates/plates/p1')).toEqual(here)
+})
+
+test('an empty answer has no items, no optional values and no counts', () => {
+  expect(answer('empty', '/api/plates/plates')).toEqual({ plates: [], next: null, total: 0 })
+})
+
+test('an address without a recorded answer gets the smallest value of its schema', () => {
+  const smallest = { previous: null, places: [], at: '2026-01-01T00:00:00.000Z', order: 'up' }
+  expect(answer('full', '/api/plates/plates/p1/neighbours')).toEqual(smallest)
+})
+
+test('a cursor that was not recorded and an unknown address have no answer', () => {
+  expect(answer('full', '/api/plates/plates?cursor=other')).toBeUndefined()
+  expect(answer('full', '/api/plates/sketches')).toBeUndefined()
+})
+
+test('names an object of the full answers, for routes with a parameter', () => {
+  expect(readSamples(release, 'https://site.test', tree).exampleId).toBe('p1')
+})
+
+test('a remote without recorded answers has no samples', () => {
+  expect(readSamples({ ...release, name: 'other' }, 'https://site.test', tree)).toEqual({ full: null, empty: null, exampleId: null })
+})
+
+test.each([
+  ['/api/plates/plates/p1', true],
+  ['/api/plates/plates/', false],
+  ['/api/plates/plates/p1/more', false],
+])('an address with a variable part names %s: %s', (path, names) => {
+  expect(matchesAddress('/api/plates/plates/{}', path)).toBe(names)
+})

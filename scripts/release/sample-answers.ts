@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { root } from '@encre/build/workspace'
+import type { ContractShape } from '@encre/protocol/contract-shape'
+import { concatBytes, pngChunk } from '@encre/protocol/png'
+import type { Release } from '@encre/protocol/release'
+import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { isImagePath, matchesAddress } from './watch-page.ts'
+
+type Schema = ContractShape['schemas'][string]
+
+/** Answers for a page in place of its worker's. */
+export interface Sample {
+  name: 'full' | 'empty'
+  /** The body of the answer to a `GET`, or undefined if the sample has none. */
+  answer(url: URL): unknown
+}
+
+interface Samples {
+  /** Null without `workers/<name>/answers.released.json`. */
+  full: Sample | null
+  empty: Sample | null
+  /** The id of an object in the full answers. */
+  exampleId: string | null
+}
+
+const Recorded = z.record(z.string(), z.object({ schema: z.nullable(z.string()), status: z.number(), body: z.unknown() }))
+type Recorded = z.infer<typeof Recorded>
+
+/** The address of the site in recorded answers. */
+const recordedOrigin = 'https://encre.test'
+
+/**
+ * Builds full and empty answers from the answers of the last released worker. In empty ones, lists have no items, what may be null is
+ * null, and numbers are 0. An address that no release has used yet has no recorded answer. Both samples then use the contract's answer
+ * schema whose name ends with the address's name: a recorded object with its fields, else its smallest value.
+ */
+export function readSamples({ name, contract }: Release, origin: string, tree = root): Samples {
+  const path = join(tree, 'workers', name, 'answers.released.json')
+  if (!contract || !existsSync(path)) return { full: null, empty: null, exampleId: null }
+  const recorded = z.parse(Recorded, JSON.parse(readFileSync(path, 'utf8').replaceAll(recordedOrigin, origin)))
+  const full = (url: URL) => findRecorded(recorded, url)?.body ?? createUnrecorded(contract, recorded, url)
+  const empty = (url: URL) => {
+    const found = findRecorded(recorded, url)
+    const schema = found?.schema ? contract.schemas[found.schema] : undefined
+    return found ? emptyValue(found.body, schema) : createUnrecorded(contract, recorded, url)
+  }
+  return { full: { name: 'full', answer: full }, empty: { name: 'empty', answer: empty }, exampleId: findId(recorded) }
+}
+
+/** Answers the requests of `page` from the sample: the recorded calls with their bodies, and every image with a drawing of its own. */
+export async function serveSample(page: Page, origin: string, sample: Sample): Promise<void> {
+  await page.route(
+    (url) => url.origin === origin && url.pathname.startsWith('/api/') && !url.pathname.startsWith('/api/releases/'),
+    async (route) => {
+      const request = route.request()
+      const url = new URL(request.url())
+      if (isImagePath(url.pathname)) return route.fulfill({ contentType: 'image/png', body: sampleImage })
+      const body = request.method() === 'GET' ? sample.answer(url) : undefined
+      return body === undefined ? route.fallback() : route.fulfill({ json: body })
+    },
+  )
+}
+
+/** The answer to this address with the same query, else to the same path. */
+function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefined {
+  const exact = recorded[`GET ${url.pathname}${url.search}`]
+  if (exact || url.searchParams.has('cursor')) return exact
+  const call = Object.keys(recorded).find((one) => one === `GET ${url.pathname}`)
+  return call ? recorded[call] : undefined
+}
+
+function createUnrecorded({ paths, schemas }: ContractShape, recorded: Recorded, url: URL): unknown {
+  const [name] = Object.entries(paths).find(([, path]) => matchesAddress(path, url.pathname)) ?? []
+  if (!name) return undefined
+  const found = Object.entries(schemas).find(
+    ([schema, { additionalProperties }]) => schema.toLowerCase().endsWith(name.toLowerCase()) && additionalProperties !== false,
+  )
+  if (!found) return undefined
+  const [, schema] = found
+  const hasFields = (value: object) => (schema.required ?? []).every((field) => Object.hasOwn(value, field))
+  return (schema.type === 'object' && findObject(recorded, hasFields)) || createSmallest(schema, url.origin)
+}
+
+function emptyValue(value: unknown, schema: Schema | undefined): unknown {
+  if (schema && isNullable(schema)) return null
+  if (Array.isArray(value)) return []
+  if (typeof value === 'number') return 0
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, emptyValue(part, asSchema(schema?.properties?.[key]))]))
+}
+
+function createSmallest(schema: Schema, origin: string): unknown {
+  if (isNullable(schema)) return null
+  const [first] = schema.anyOf ?? schema.oneOf ?? []
+  const other = asSchema(first)
+  if (other) return createSmallest(other, origin)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'object') {
+    const required = Object.entries(schema.properties ?? {}).filter(([key]) => schema.required?.includes(key))
+    return Object.fromEntries(required.map(([key, part]) => [key, createSmallest(asSchema(part) ?? {}, origin)]))
+  }
+  if (schema.type === 'array') return []
+  if (schema.type === 'number' || schema.type === 'integer') return schema.minimum ?? 0
+  if (schema.type === 'boolean') return false
+  if (schema.format === 'date-time') return '2026-01-01T00:00:00.000Z'
+  return schema.format === 'uri' ? `${origin}/favicon.svg` : ''
+}
+
+function isNullable(schema: Schema): boolean {
+  const types = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((part) => asSchema(part)?.type)
+  return types.some((type) => type === 'null' || (Array.isArray(type) && type.includes('null')))
+}
+
+function asSchema(value: Schema | boolean | undefined): Schema | undefined {
+  return typeof value === 'object' ? value : undefined
+}
+
+/** The first object inside `value`, or `value` itself, that passes the test. */
+function findObject(value: unknown, test: (object: object) => boolean): object | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (!Array.isArray(value) && test(value)) return value
+  for (const part of Object.values(value)) {
+    const found = findObject(part, test)
+    if (found) return found
+  }
+  return null
+}
+
+function findId(recorded: Recorded): string | null {
+  const found = findObject(recorded, (object) => 'id' in object && 'imageUrl' in object)
+  return found && 'id' in found && typeof found.id === 'string' ? found.id : null
+}
+
+/** A white square of 256 pixels with a black disc: a drawing that every screen can process. */
+const sampleImage = Buffer.from(createSampleImage())
+
+function createSampleImage(): Uint8Array {
+  const side = 256
+  const header = new DataView(new ArrayBuffer(13))
+  header.setUint32(0, side)
+  header.setUint32(4, side)
+  header.setUint8(8, 8) // bits per grey pixel
+  const rows = Array.from({ length: side }, (_, y) => [
+    0,
+    ...Array.from({ length: side }, (_, x) => (Math.hypot(x - side / 2, y - side / 2) < side / 3 ? 0 : 255)),
+  ])
+  return concatBytes([
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    pngChunk('IHDR', new Uint8Array(header.buffer)),
+    pngChunk('IDAT', deflateSync(Uint8Array.from(rows.flat()))),
+    pngChunk('IEND', new Uint8Array()),
+  ])
+}
