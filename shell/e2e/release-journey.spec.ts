@@ -83,6 +83,24 @@ test('an open page takes a release of the gallery, survives a broken canary and 
   }
 })
 
+test('a page that a canary blocks for good has reported the start, which the registry counts as silence', async ({ site }) => {
+  const { page } = site
+  const current = (await getStatus(registry, 'gallery')).current ?? ''
+  const frozen = `frozen-${stamp}`
+  try {
+    const freeze = (text: string, file: string) =>
+      file.endsWith('.js') ? text.replaceAll('"header",{className', '(()=>{for(;;);})(),{className') : text
+    await upload(registry, await createVariant('gallery', frozen, freeze))
+    await startCanary(registry, 'gallery', { version: frozen, share: 100, reason: 'journey: a frozen page' })
+    await site.signUp()
+    const reported = page.waitForResponse((response) => response.request().postData()?.includes('"started"') === true)
+    await page.getByRole('link', { name: 'Mes Designs' }).click({ noWaitAfter: true })
+    expect((await reported).status()).toBe(204)
+  } finally {
+    await promote(registry, 'gallery', { version: current, reason: 'the journey has ended' })
+  }
+})
+
 /** Makes the remote's module throw when it is evaluated. */
 function breakModule(text: string, file: string): string {
   return file.endsWith('.js') ? text.replace(/(\w\.r\(\w\)),(?=\w\.d\(\w,\{Remote:)/, '$1,(()=>{throw Error("matrix")})(),') : text

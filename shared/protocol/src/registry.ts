@@ -43,7 +43,7 @@ export const Channel = z.object({
 export type Channel = z.infer<typeof Channel>
 
 /**
- * `GET /:remote`. Versions, newest first, with the number of health reports and of failures among them. They count visitors while a
+ * `GET /:remote`. Versions, newest first, with the number of health reports and of failures and silent pages among them. They count visitors while a
  * canary is active, and pages otherwise.
  */
 export const RemoteStatus = z.extend(Channel, {
@@ -55,6 +55,8 @@ export const RemoteStatus = z.extend(Channel, {
       visitors: z.number(),
       loadFailures: z.number(),
       errors: z.number(),
+      /** Pages that started the version and then reported nothing more. Absent on sites before November 22, 2026. */
+      silent: z.optional(z.number()),
     }),
   ),
 })
@@ -137,12 +139,13 @@ export type CompositionRecord = z.infer<typeof CompositionRecord>
 
 /**
  * `POST /outcomes`: a page's health report about one version in its page manifest, with the manifest's `token`. A visitor's worst
- * report counts, once per version.
+ * report counts, once per version. `started`: the page is about to mount the version; a minute without another report counts as silence.
+ * `left`: the page ended or left the version before its result.
  */
 export const HealthReport = z.strictObject({
   token: z.string().check(z.maxLength(4000)),
   remote: z.string(),
-  outcome: z.enum(['ok', 'load-failed', 'error']),
+  outcome: z.enum(['ok', 'load-failed', 'error', 'started', 'left']),
 })
 export type HealthReport = z.infer<typeof HealthReport>
 

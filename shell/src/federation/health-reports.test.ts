@@ -1,7 +1,15 @@
 import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportPageManifest } from '../report-error.ts'
-import { addReportedVersions, healthyReportDelayMs, reportFailure, reportFailureIn, reportHealthy } from './health-reports.ts'
+import {
+  addReportedVersions,
+  healthyReportDelayMs,
+  reportFailure,
+  reportFailureIn,
+  reportHealthy,
+  reportLeft,
+  reportStart,
+} from './health-reports.ts'
 
 let count = 0
 const posted = vi.fn()
@@ -52,6 +60,38 @@ test('a healthy version is reported after a delay, and only while a canary is ac
   expect(posted).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(posted.mock.calls.map(([, { outcome }]) => outcome)).toEqual(['ok'])
+})
+
+const outcomes = () => posted.mock.calls.map(([, { outcome }]) => outcome)
+
+test('the start of a version is reported at once, each time it is mounted, and only while a canary is active', async () => {
+  reportStart(addVersion())
+  const version = addVersion({ canaryActive: true })
+  for (let mounts = 0; mounts < 2; mounts++) {
+    reportStart(version)
+    reportStart(version)
+    reportHealthy(version)
+    await vi.advanceTimersByTimeAsync(healthyReportDelayMs)
+  }
+  expect(outcomes()).toEqual(['started', 'ok', 'started', 'ok'])
+})
+
+test('a page that leaves a version before it is shown says so, once', () => {
+  const version = addVersion({ canaryActive: true })
+  reportStart(version)
+  reportLeft(version)
+  reportLeft(version)
+  expect(outcomes()).toEqual(['started', 'left'])
+})
+
+test('a page that closes before the result says so, and after the result says nothing', async () => {
+  const [early, late] = [addVersion({ canaryActive: true }), addVersion({ canaryActive: true })]
+  reportStart(late)
+  reportFailure(late, 'error')
+  reportStart(early)
+  reportHealthy(early)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(outcomes()).toEqual(['started', 'error', 'started', 'left'])
 })
 
 test('a version that only replaces a failed one is not reported', () => {

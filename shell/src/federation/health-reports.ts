@@ -13,15 +13,40 @@ interface ReportedVersion {
 /** Milliseconds after which a version that is on screen counts as healthy: the report leaves after the page's own work. */
 export const healthyReportDelayMs = 3000
 
+type Result = Exclude<HealthReport['outcome'], 'started' | 'left'>
+
 const versions = new Map<string, ReportedVersion>()
 const sent = new Set<string>()
+/** Started versions without a result. */
+const pending = new Set<string>()
 
 /** Allows health reports on the current versions of this manifest. */
 export function addReportedVersions({ token, remotes }: PageManifest): void {
   if (!token) return
+  // The same listener, so only the first call adds it.
+  addEventListener('pagehide', endPending)
   for (const { name, current, watched: canaryActive = false } of remotes) {
     versions.set(current.global, { token, remote: name, canaryActive, base: current.base })
   }
+}
+
+/**
+ * Reports that this version is about to be mounted, and only while a canary is active. A version that then blocks the page can report
+ * nothing more: the registry counts this silence.
+ */
+export function reportStart({ global }: ManifestVersion): void {
+  const version = versions.get(global)
+  if (!version?.canaryActive || pending.has(global)) return
+  pending.add(global)
+  // Each page of the remote can block: its success is reported again.
+  sent.delete(`${global} ok`)
+  post(version, 'started')
+}
+
+/** Reports that a started version has left the page before its result, which says nothing about the version. */
+export function reportLeft({ global }: Pick<ManifestVersion, 'global'>): void {
+  const version = versions.get(global)
+  if (pending.delete(global) && version) post(version, 'left')
 }
 
 /** Reports once per version that it works, and only while a canary is active: the registry compares the two. */
@@ -39,11 +64,21 @@ export function reportFailureIn(stack: string): void {
   for (const [global, { base }] of versions) if (stack.includes(base)) send(global, 'error')
 }
 
-function send(global: string, outcome: HealthReport['outcome']): void {
+function send(global: string, outcome: Result): void {
   const version = versions.get(global)
   const key = `${global} ${outcome}`
   if (!version || sent.has(key)) return
   sent.add(key)
-  const body: HealthReport = { token: version.token, remote: version.remote, outcome }
+  pending.delete(global)
+  post(version, outcome)
+}
+
+/** The page closes before these results: without a report, its silence would count against the versions. */
+function endPending(): void {
+  for (const global of pending) reportLeft({ global })
+}
+
+function post({ token, remote }: ReportedVersion, outcome: HealthReport['outcome']): void {
+  const body: HealthReport = { token, remote, outcome }
   sendBeacon('outcomes', body)
 }

@@ -1,7 +1,7 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { useCallback, useEffect, useState } from 'react'
 import { reportError } from '../report-error.ts'
-import { reportFailure } from './health-reports.ts'
+import { reportFailure, reportLeft, reportStart } from './health-reports.ts'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
 import type { LoadedRemote } from './load-version.ts'
 import { removeStylesheets } from './stylesheets.ts'
@@ -15,7 +15,12 @@ type State =
 
 /** Loads the component of a remote. `handleError` is for a component that throws while it renders, `report` for the remote's own reports. */
 export function useRemote(remote: ManifestRemote) {
-  const [state, setState] = useState<State>(() => fromCache(remote))
+  const { current } = remote
+  const [state, setState] = useState<State>(() => {
+    // Before the first render of the component: if that one never ends, no later moment comes.
+    reportStart(current)
+    return fromCache(remote)
+  })
   const [tries, setTries] = useState(0)
 
   useEffect(() => {
@@ -24,13 +29,15 @@ export function useRemote(remote: ManifestRemote) {
       (loaded) => isCurrent && setState({ phase: 'ready', ...loaded }),
       (error) => {
         reportError(error)
+        reportLeft(current)
         if (isCurrent) setState({ phase: 'failed', reason: 'load' })
       },
     )
     return () => {
       isCurrent = false
+      reportLeft(current)
     }
-  }, [remote, tries])
+  }, [remote, current, tries])
 
   useRecovery(state.phase === 'failed' && state.reason === 'load', async () => {
     try {
@@ -43,11 +50,11 @@ export function useRemote(remote: ManifestRemote) {
   function handleError(error: unknown) {
     reportError(error)
     if (state.phase === 'ready') reportFailure(state.version, 'error')
-    if (state.phase !== 'ready' || state.version !== remote.current) return setState({ phase: 'failed', reason: 'render' })
+    if (state.phase !== 'ready' || state.version !== current) return setState({ phase: 'failed', reason: 'render' })
     setState({ phase: 'loading' })
     loadPrevious(remote).then(
       (loaded) => {
-        removeStylesheets(remote.current)
+        removeStylesheets(current)
         setState({ phase: 'ready', ...loaded })
       },
       () => setState({ phase: 'failed', reason: 'render' }),
@@ -57,9 +64,9 @@ export function useRemote(remote: ManifestRemote) {
   const report = useCallback(
     (error: unknown) => {
       reportError(error)
-      reportFailure(remote.current, 'error')
+      reportFailure(current, 'error')
     },
-    [remote],
+    [current],
   )
 
   function retry() {

@@ -16,9 +16,13 @@ export async function endFailingCanary(env: Env, remote: string): Promise<void> 
     countHealthReports(env.DB, remote, canary.version),
     countHealthReports(env.DB, remote, current),
   ])
-  if (canaryReports.visitors < minimumReports || rate(canaryReports) - rate(currentReports) <= margin) return
+  if (canaryReports.visitors < minimumReports) return
+  const failures = rate(canaryReports, 'failed') - rate(currentReports, 'failed')
+  // Pages of a healthy version fall silent too, when a browser is killed.
+  const silences = Math.max(0, rate(canaryReports, 'silent') - rate(currentReports, 'silent'))
+  if (failures + silences <= margin) return
 
-  const reason = `${canary.version} failed for ${canaryReports.failed} of ${canaryReports.visitors} visitors, ${current} for ${currentReports.failed} of ${currentReports.visitors}`
+  const reason = `${describe(canary.version, canaryReports)}, ${describe(current, currentReports)}`
   const ended = await changeChannel(env.DB, remote, revision, {
     action: 'rollback',
     version: current,
@@ -32,6 +36,12 @@ export async function endFailingCanary(env: Env, remote: string): Promise<void> 
   await updateLiveRemotes(env)
 }
 
-function rate({ visitors, failed }: { visitors: number; failed: number }): number {
-  return failed / Math.max(visitors, minimumReports)
+type Counts = Awaited<ReturnType<typeof countHealthReports>>
+
+function rate(counts: Counts, kind: 'failed' | 'silent'): number {
+  return counts[kind] / Math.max(counts.visitors, minimumReports)
+}
+
+function describe(version: string, { visitors, failed, silent }: Counts): string {
+  return `${version} failed for ${failed} of ${visitors} visitors${silent > 0 ? ` and fell silent for ${silent}` : ''}`
 }

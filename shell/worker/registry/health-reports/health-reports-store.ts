@@ -1,4 +1,5 @@
 import type { HealthReport } from '@encre/protocol/registry'
+import { reportKinds } from '../releases/report-kinds.ts'
 
 /** Reports on one version that are saved per network. */
 export const reportsPerAddress = 5
@@ -6,7 +7,10 @@ export const reportsPerAddress = 5
 /** True for reports since the last change of the version that visitors get. Earlier ones belong to another canary. */
 const isCurrent = 'not exists (select 1 from channels where channels.remote = outcomes.remote and channels.canary_since > outcomes.at)'
 
-/** Saves a visitor's worst report on a version. Ignores reports above the limit of their network. */
+/**
+ * Saves a visitor's report on a version. A failure stays until the next canary; any other report replaces the one before. Ignores reports
+ * above the limit of their network.
+ */
 export async function saveHealthReport(
   db: D1Database,
   report: { remote: string; version: string; visitor: string; address: string; outcome: HealthReport['outcome'] },
@@ -20,25 +24,37 @@ export async function saveHealthReport(
          where remote = ?1 and version = ?2 and address = ?4 and visitor <> ?3 and ${isCurrent}
        ) < ?7
        on conflict (remote, version, visitor) do update set outcome = excluded.outcome, address = excluded.address, at = excluded.at
-         where outcomes.outcome = 'ok' or not (${isCurrent})`,
+         where (outcomes.outcome not in ('load-failed', 'error') and (outcomes.outcome <> 'started' or excluded.outcome <> 'started'))
+           or not (${isCurrent})`,
     )
     .bind(report.remote, report.version, report.visitor, report.address, report.outcome, new Date().toISOString(), reportsPerAddress)
     .run()
 }
 
+interface Counts {
+  visitors: number
+  /** Networks that reported a failure. */
+  failed: number
+  /** Other networks, with a page that fell silent. */
+  silent: number
+}
+
 /**
- * Counts the visitors who reported on a version, and the networks that reported a failure. A client with one network, or with one IPv4
+ * Counts the visitors with a result, and the networks that reported a failure or fell silent. A client with one network, or with one IPv4
  * and one IPv6 network, therefore counts as one or two failures, however many visitors it pretends to be.
  */
-export async function countHealthReports(db: D1Database, remote: string, version: string): Promise<{ visitors: number; failed: number }> {
+export async function countHealthReports(db: D1Database, remote: string, version: string): Promise<Counts> {
   const row = await db
     .prepare(
-      `select count(*) as visitors, count(distinct address) filter (where outcome <> 'ok') as failed from outcomes
-       where remote = ?1 and version = ?2 and ${isCurrent}`,
+      `select count(*) filter (where ${reportKinds.result}) as visitors,
+         count(distinct address) filter (where ${reportKinds.failure}) as failed,
+         count(distinct address) filter (where ${reportKinds.failure} or ${reportKinds.silence}) as unhealthy
+       from outcomes where remote = ?1 and version = ?2 and ${isCurrent}`,
     )
     .bind(remote, version)
-    .first<{ visitors: number; failed: number }>()
-  return row ?? { visitors: 0, failed: 0 }
+    .first<{ visitors: number; failed: number; unhealthy: number }>()
+  const { visitors, failed, unhealthy } = row ?? { visitors: 0, failed: 0, unhealthy: 0 }
+  return { visitors, failed, silent: unhealthy - failed }
 }
 
 export async function deleteHealthReportsBefore(db: D1Database, date: Date): Promise<number> {

@@ -4,6 +4,7 @@ import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
 import { signClaims } from '../composition/composition-token.ts'
+import { silentAfterSeconds } from '../releases/report-kinds.ts'
 import { sweepRegistry } from '../sweep.ts'
 
 const secret = 'the-composition-secret-of-the-tests'
@@ -52,7 +53,7 @@ test('ends a canary that fails more often than the current version, with the rea
     version: 'v1',
     replaced: 'v2',
     author: 'automatic',
-    reason: 'v2 failed for 10 of 50 visitors, v1 for 1 of 21',
+    reason: 'v2 failed for 10 of 50 visitors, v1 failed for 1 of 21 visitors',
   })
 })
 
@@ -67,6 +68,48 @@ test('keeps a canary that fails as often as the current version', async () => {
   await reports('v1', { ok: 45, failed: 15 })
   await reports('v2', { ok: 45, failed: 15 })
   expect((await channel()).canary).not.toBeNull()
+})
+
+/** Visitors of a version whose pages start it and report nothing more. */
+async function fallSilent(version: string, visitors: number): Promise<void> {
+  for (let index = 0; index < visitors; index++) await report(await tokenFor(version), 'started')
+  const before = new Date(Date.now() - (silentAfterSeconds + 1) * 1000).toISOString()
+  await env.DB.prepare("update outcomes set at = ? where outcome = 'started'").bind(before).run()
+  await env.DB.prepare('update channels set canary_since = ?').bind(before).run()
+}
+
+test('the sweep ends a canary whose pages start it and then fall silent', async () => {
+  await reports('v1', { ok: 20, failed: 0 })
+  await reports('v2', { ok: 40, failed: 0 })
+  await fallSilent('v2', 10)
+  await sweepRegistry(env)
+  expect((await channel()).canary).toBeNull()
+  const { entries } = await (await askReleases('gallery/history')).json<History>()
+  expect(entries[0]?.reason).toBe('v2 failed for 0 of 50 visitors and fell silent for 10, v1 failed for 0 of 20 visitors')
+})
+
+test('silence counts only as far as it exceeds the silence of the current version', async () => {
+  await reports('v1', { ok: 40, failed: 0 })
+  await fallSilent('v1', 10)
+  await reports('v2', { ok: 40, failed: 0 })
+  await fallSilent('v2', 12)
+  await sweepRegistry(env)
+  expect((await channel()).canary).not.toBeNull()
+})
+
+test('a page that has just started, or that was left before its result, says nothing about the version', async () => {
+  for (let index = 0; index < 50; index++) await report(await tokenFor('v2'), index % 2 ? 'started' : 'left')
+  await sweepRegistry(env)
+  expect((await channel()).canary).not.toBeNull()
+  expect(await tally('v2')).toEqual([0, 0, 0])
+})
+
+test('a result replaces the start, a start replaces a success, and a failure stays', async () => {
+  const token = await tokenFor('v2')
+  for (const outcome of ['started', 'ok', 'started']) await report(token, outcome)
+  expect(await tally('v2')).toEqual([0, 0, 0])
+  for (const outcome of ['ok', 'started', 'error', 'started', 'ok']) await report(token, outcome)
+  expect(await tally('v2')).toEqual([1, 0, 1])
 })
 
 test('ignores the rates below fifty reports', async () => {

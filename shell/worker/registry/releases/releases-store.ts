@@ -1,6 +1,7 @@
 import type { RemoteStatus } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
+import { reportKinds } from './report-kinds.ts'
 
 /** Parses a stored release. Throws when it is invalid. */
 export function parseRelease(text: string): Release {
@@ -47,20 +48,22 @@ export async function createRelease(db: D1Database, release: Release, author: st
 export async function listVersions(db: D1Database, remote: string): Promise<RemoteStatus['versions']> {
   const { results } = await db
     .prepare(
-      `select version, author, created_at, count(outcome) as visitors,
-         count(*) filter (where outcome = 'load-failed') as load_failures, count(*) filter (where outcome = 'error') as errors
+      `select version, author, created_at, count(*) filter (where ${reportKinds.result}) as visitors,
+         count(*) filter (where outcome = 'load-failed') as load_failures, count(*) filter (where outcome = 'error') as errors,
+         count(*) filter (where ${reportKinds.silence}) as silent
        from releases left join outcomes using (remote, version)
        where remote = ? group by version order by created_at desc limit 100`,
     )
     .bind(remote)
-    .all<{ version: string; author: string; created_at: string; visitors: number; load_failures: number; errors: number }>()
-  return results.map(({ version, author, created_at, visitors, load_failures, errors }) => ({
+    .all<{ version: string; author: string; created_at: string; visitors: number; load_failures: number; errors: number; silent: number }>()
+  return results.map(({ version, author, created_at, visitors, load_failures, errors, silent }) => ({
     version,
     author,
     createdAt: created_at,
     visitors,
     loadFailures: load_failures,
     errors,
+    silent,
   }))
 }
 
