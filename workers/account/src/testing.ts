@@ -34,7 +34,7 @@ export const tenant = {
   tokensIssued: 0,
 }
 
-const keys = await createTestTenant(env, answerAsTenant)
+export const tenantKeys = await createTestTenant(env, answerAsTenant)
 
 beforeEach(() => {
   tenant.accounts.clear()
@@ -42,7 +42,7 @@ beforeEach(() => {
   tenant.addresses.length = 0
   tenant.answers.clear()
   vi.restoreAllMocks()
-  vi.spyOn(globalThis, 'fetch').mockImplementation(keys.fetch)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(tenantKeys.fetch)
 })
 
 /** Calls the worker as a member. */
@@ -51,7 +51,7 @@ export async function callAs(
   path: string,
   init: RequestInit & { headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  const authorization = await keys.authorization(memberId)
+  const authorization = await tenantKeys.authorization(memberId)
   const headers = new Headers({ ...authorization, ...init.headers })
   if (init.body) headers.set('content-type', 'application/json')
   return exports.default.fetch(`https://encre.test${path}`, { ...init, headers })

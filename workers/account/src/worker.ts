@@ -2,17 +2,20 @@ import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
 import { createFeature } from '@encre/worker/feature'
 import { requireMember } from '@encre/worker/member'
+import { answerOpenApi } from '@encre/worker/operations'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { dashboard } from './dashboard.ts'
 import { health } from './health.ts'
 import { sweep } from './maintenance.ts'
 import { me } from './me.ts'
+import { operations } from './operations.ts'
 import { password } from './password.ts'
 
 const app = createApp<Bindings>('/api/account')
   .route('/health', health)
   .get('/contract', answerContract(contract))
+  .get('/openapi.json', answerOpenApi('account', contract, operations))
   .use(requireMember)
   .route('/me', me)
   .route('/password', password)

@@ -2,11 +2,13 @@ import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
 import { createFeature } from '@encre/worker/feature'
 import { requireMember } from '@encre/worker/member'
+import { answerOpenApi } from '@encre/worker/operations'
 import * as contract from './contract.ts'
 import { designs } from './designs.ts'
 import { favourites } from './favourites.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
+import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
 
 export { DesignLibrary } from './library.ts'
@@ -14,6 +16,7 @@ export { DesignLibrary } from './library.ts'
 const app = createApp<Env>('/api/gallery')
   .route('/health', health)
   .get('/contract', answerContract(contract))
+  .get('/openapi.json', answerOpenApi('gallery', contract, operations))
   .route('/images', images)
   .use(requireMember)
   .route('/designs', designs)

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await env.DB.prepare('delete from missing_capabilities').run()
 })
 
-const tenant = await createTestTenant(env, async (request) => {
+export const tenant = await createTestTenant(env, async (request) => {
   const body = request.headers.get('content-type')?.includes('json') ? await request.json<Record<string, unknown>>() : await formOf(request)
   provider.calls.push({ path: new URL(request.url).pathname, body, headers: request.headers })
   return provider.answer(body, request)

@@ -2,11 +2,13 @@ import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
 import { createFeature } from '@encre/worker/feature'
 import { requireMember } from '@encre/worker/member'
+import { answerOpenApi } from '@encre/worker/operations'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { generations } from './generations/generations.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics.ts'
+import { operations } from './operations.ts'
 import { options } from './options.ts'
 import { references } from './references/references.ts'
 import { sweep } from './sweep.ts'
@@ -18,6 +20,7 @@ const app = createApp<Bindings>('/api/generator')
 app.route('/health', health)
 app.route('/metrics', metrics)
 app.get('/contract', answerContract(contract))
+app.get('/openapi.json', answerOpenApi('generator', contract, operations))
 app.use(requireMember)
 app.route('/generations', generations)
 app.route('/references', references)

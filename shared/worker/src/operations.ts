@@ -1,0 +1,97 @@
+import { describeContract } from '@encre/protocol/contract-shape'
+import { Problem } from '@encre/protocol/problem'
+import type { Context } from 'hono'
+import * as z from 'zod/mini'
+
+/** One operation of a worker, as its OpenAPI document describes it and as the fuzzer and the access matrix use it. */
+export interface Operation {
+  summary: string
+  /** `member`: needs the access token of a member. `public`: needs none. */
+  access: 'member' | 'public'
+  query?: z.ZodMiniType
+  /** A schema for JSON, or the media type of other bodies. */
+  body?: z.ZodMiniType | string
+  /** Required headers. */
+  headers?: readonly string[]
+  /** By status: a schema for JSON, a media type, or null without a body. */
+  answers: Readonly<Record<number, z.ZodMiniType | string | null>>
+  /** Statuses of problems. Every operation may also answer 503, and one with `access: 'member'` 401. */
+  refusals: readonly number[]
+}
+
+/** By method and path below the worker's own: `GET /designs/:id`. */
+export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>>
+
+/** Every status that an operation may answer. */
+export function statusesOf({ access, answers, refusals }: Operation): number[] {
+  return [...new Set([...Object.keys(answers).map(Number), ...refusals, 503, ...(access === 'member' ? [401] : [])])].sort((a, b) => a - b)
+}
+
+/** `GET /openapi.json`: the worker's operations as OpenAPI 3.1. Schemas that the contract exports are components under their names. */
+export function answerOpenApi(feature: string, contract: object, operations: Operations) {
+  let document: string | undefined
+  return (c: Context): Response => {
+    document ??= JSON.stringify(describeOperations(feature, contract, operations))
+    return c.body(document, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  }
+}
+
+export function describeOperations(feature: string, contract: object, operations: Operations) {
+  const names = new Map(Object.entries(contract).flatMap(([name, value]) => (value instanceof z.core.$ZodType ? [[value, name]] : [])))
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [key, operation] of Object.entries(operations)) {
+    const [method = '', path = ''] = key.split(' ')
+    const address = `/api/${feature}${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`.replace(/\/$/, '')
+    paths[address] = { ...paths[address], [method.toLowerCase()]: describeOperation(operation, path, names) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `Encre, ${feature}`, version: '1' },
+    paths,
+    components: {
+      schemas: { ...describeContract(contract).schemas, Problem: describe(Problem) },
+      securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}
+
+type Names = Map<z.core.$ZodType, string>
+
+function describeOperation(operation: Operation, path: string, names: Names) {
+  const { summary, access, query, body, headers = [], answers } = operation
+  const responses = statusesOf(operation).map((status) => {
+    const content = status in answers ? answers[status] : 'problem'
+    return [
+      status,
+      { description: content === 'problem' ? 'A problem' : 'The answer', ...(content && { content: describeContent(content, names) }) },
+    ]
+  })
+  return {
+    summary,
+    security: access === 'member' ? [{ member: [] }] : [],
+    parameters: [
+      ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...(query ? describeQuery(query) : []),
+      ...headers.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
+    ],
+    ...(body && { requestBody: { required: true, content: describeContent(body, names) } }),
+    responses: Object.fromEntries(responses),
+  }
+}
+
+function describeContent(content: z.ZodMiniType | string, names: Names) {
+  if (content === 'problem') return { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  if (typeof content === 'string') return { [content]: {} }
+  const name = names.get(content)
+  return { 'application/json': { schema: name ? { $ref: `#/components/schemas/${name}` } : describe(content) } }
+}
+
+function describeQuery(query: z.ZodMiniType) {
+  const { properties = {}, required = [] } = describe(query)
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+}
+
+function describe(schema: z.core.$ZodType): z.core.JSONSchema.BaseSchema {
+  const { $schema: _, '~standard': __, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return described
+}

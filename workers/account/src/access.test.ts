@@ -1,0 +1,55 @@
+import { exports } from 'cloudflare:workers'
+import { type AccessRow, listCells, listOperations, runCell } from '@encre/worker/testing-access'
+import { beforeEach, expect, it } from 'vitest'
+import { operations } from './operations.ts'
+import { callAs, tenant, tenantKeys } from './testing.ts'
+import Account from './worker.ts'
+
+const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+const passwords = { currentPassword: 'aiguille', newPassword: 'encre-de-chine' }
+
+const rows: Record<string, AccessRow> = {
+  'GET /me': { own: 200, erased: 401 },
+  'PATCH /me': {
+    request: () => json({ name: 'Zoé' }),
+    own: 200,
+    erased: 401,
+    malformed: { request: () => json({ name: 7 }), status: 400 },
+  },
+  // Can be repeated until everything is gone.
+  'DELETE /me': { own: 200, erased: 200 },
+  'PUT /password': {
+    request: () => json(passwords),
+    own: 204,
+    erased: 401,
+    malformed: { request: () => json({ ...passwords, email: 'another@encre.test' }), status: 400 },
+  },
+  'GET /dashboard': { own: 200, erased: 401 },
+}
+
+const options = {
+  basePath: '/api/account',
+  tenant: {
+    async authorization(memberId: string, claims?: Record<string, unknown>) {
+      if (!erased.has(memberId)) tenant.accounts.set(memberId, { email: `${memberId.slice(6, 14)}@encre.test`, password: 'aiguille' })
+      return tenantKeys.authorization(memberId, claims)
+    },
+  },
+  fetch: (request: Request) => exports.default.fetch(request),
+  async erase(memberId: string) {
+    await callAs(memberId, '/api/account/me', { method: 'DELETE' })
+    erased.add(memberId)
+  },
+}
+const erased = new Set<string>()
+beforeEach(() => erased.clear())
+
+it('describes every route', () => {
+  expect(Object.keys(operations).sort()).toEqual(listOperations(Account.routes, options.basePath))
+})
+
+it.each(listCells(operations, rows))('$operation: $caller, $target', async (cell) => {
+  const { answer, expected } = await runCell(cell, options)
+  expect(answer.status).toBe(expected)
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+})

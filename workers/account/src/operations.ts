@@ -1,0 +1,21 @@
+import type { Operations } from '@encre/worker/operations'
+import * as z from 'zod/mini'
+import { Dashboard, Erasure, PasswordChange, Rename, User } from './contract.ts'
+
+/** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
+export const operations: Operations = {
+  'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' }, refusals: [] },
+  'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  'GET /me': { summary: 'Reads the member', access: 'member', answers: { 200: User }, refusals: [] },
+  'PATCH /me': { summary: 'Renames the member', access: 'member', body: Rename, answers: { 200: User }, refusals: [400] },
+  'DELETE /me': { summary: 'Deletes the account', access: 'member', answers: { 200: Erasure }, refusals: [] },
+  'PUT /password': {
+    summary: 'Changes the password',
+    access: 'member',
+    body: PasswordChange,
+    answers: { 204: null },
+    refusals: [400, 403, 429],
+  },
+  'GET /dashboard': { summary: 'Reads the dashboard', access: 'member', answers: { 200: Dashboard }, refusals: [] },
+}

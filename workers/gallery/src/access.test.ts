@@ -1,0 +1,45 @@
+import { exports } from 'cloudflare:workers'
+import { type AccessRow, listCells, listOperations, runCell } from '@encre/worker/testing-access'
+import { expect, it } from 'vitest'
+import { operations } from './operations.ts'
+import { newDesign, saveDesign, tenant } from './testing.ts'
+import Gallery from './worker.ts'
+
+const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+const create = async (memberId: string) => (await saveDesign(newDesign(memberId))).id
+const malformedPath = { path: '%00..%2f', status: 404 }
+
+const rows: Record<string, AccessRow> = {
+  'GET /designs': { own: 200, erased: 200 },
+  'GET /designs/:id': { create, own: 200, erased: 404, malformed: malformedPath },
+  'DELETE /designs/:id': { create, own: 204, erased: 404, malformed: malformedPath },
+  'GET /designs/:id/settings': { create, own: 200, erased: 404, malformed: malformedPath },
+  'PATCH /designs/:id/settings': { create, request: () => json({ notes: 'Fin' }), own: 200, erased: 404, malformed: malformedPath },
+  'GET /designs/:id/neighbours': { create, own: 200, erased: 404, malformed: malformedPath },
+  'PUT /favourites': {
+    request: () => json({ ids: ['a'], favourite: true }),
+    own: 204,
+    erased: 204,
+    malformed: { request: () => json({ ids: 7 }), status: 400 },
+  },
+}
+
+const options = {
+  basePath: '/api/gallery',
+  tenant,
+  fetch: (request: Request) => exports.default.fetch(request),
+  erase: (memberId: string) => exports.DesignLibrary.eraseMember(memberId),
+}
+
+it('describes every route', () => {
+  expect(Object.keys(operations).sort()).toEqual(listOperations(Gallery.routes, options.basePath))
+})
+
+it.each(listCells(operations, rows))('$operation: $caller, $target', async (cell) => {
+  const { answer, expected, missing, owner } = await runCell(cell, options)
+  expect(answer.status).toBe(expected)
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+  // Nobody learns whether a design of somebody else exists.
+  if (missing) expect(answer).toEqual(missing)
+  if (owner) expect(owner.status).toBe(cell.row.own)
+})

@@ -1,0 +1,47 @@
+import type { Operations } from '@encre/worker/operations'
+import * as z from 'zod/mini'
+import {
+  AtelierSettings,
+  AtelierSettingsChange,
+  DesignPage,
+  FavouritesChange,
+  ListedDesign,
+  ListQuery,
+  Neighbours,
+  NeighboursQuery,
+} from './contract.ts'
+
+const ImageQuery = z.object({ o: z.string(), e: z.string(), s: z.string(), w: z.optional(z.literal('512')) })
+
+/** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
+export const operations: Operations = {
+  'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' }, refusals: [] },
+  'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  'GET /images/:id': {
+    summary: "Reads a design's image by its signed address",
+    access: 'public',
+    query: ImageQuery,
+    answers: { 200: 'image/*', 304: null },
+    refusals: [400, 404],
+  },
+  'GET /designs': { summary: 'Lists the designs', access: 'member', query: ListQuery, answers: { 200: DesignPage }, refusals: [400] },
+  'GET /designs/:id': { summary: 'Reads a design', access: 'member', answers: { 200: ListedDesign }, refusals: [404] },
+  'DELETE /designs/:id': { summary: 'Deletes a design', access: 'member', answers: { 204: null }, refusals: [404] },
+  'GET /designs/:id/settings': { summary: 'Reads the atelier', access: 'member', answers: { 200: AtelierSettings }, refusals: [404] },
+  'PATCH /designs/:id/settings': {
+    summary: 'Changes the atelier',
+    access: 'member',
+    body: AtelierSettingsChange,
+    answers: { 200: AtelierSettings },
+    refusals: [400, 404],
+  },
+  'GET /designs/:id/neighbours': {
+    summary: 'Finds the designs before and after one',
+    access: 'member',
+    query: NeighboursQuery,
+    answers: { 200: Neighbours },
+    refusals: [400, 404],
+  },
+  'PUT /favourites': { summary: 'Marks favourites', access: 'member', body: FavouritesChange, answers: { 204: null }, refusals: [400] },
+}

@@ -1,0 +1,42 @@
+import type { Operations } from '@encre/worker/operations'
+import * as z from 'zod/mini'
+import { Generation, GenerationList, GenerationRequest, GeneratorOptions, Reference } from './contract.ts'
+
+/** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
+export const operations: Operations = {
+  'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' }, refusals: [] },
+  'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  'GET /metrics': { summary: 'Reads the metrics with their own token', access: 'public', answers: { 200: 'text/plain' }, refusals: [401] },
+  'POST /generations': {
+    summary: 'Starts a generation',
+    access: 'member',
+    body: GenerationRequest,
+    headers: ['Idempotency-Key'],
+    answers: { 200: Generation, 202: Generation },
+    refusals: [400, 403, 422, 429],
+  },
+  'GET /generations': { summary: 'Lists recent generations', access: 'member', answers: { 200: GenerationList }, refusals: [] },
+  'GET /generations/:id': { summary: 'Reads a generation', access: 'member', answers: { 200: Generation }, refusals: [404] },
+  'GET /generations/:id/events': {
+    summary: 'Follows a generation',
+    access: 'member',
+    answers: { 200: 'text/event-stream' },
+    refusals: [404],
+  },
+  'DELETE /generations/:id': { summary: 'Cancels a generation', access: 'member', answers: { 200: Generation }, refusals: [404] },
+  'DELETE /generations/by-key/:key': {
+    summary: 'Cancels a generation by its idempotency key',
+    access: 'member',
+    answers: { 200: Generation, 204: null },
+    refusals: [400],
+  },
+  'POST /references': {
+    summary: 'Uploads a reference',
+    access: 'member',
+    body: 'image/*',
+    answers: { 201: Reference },
+    refusals: [400, 403, 413, 422, 429],
+  },
+  'GET /options': { summary: 'Reads what the provider offers', access: 'member', answers: { 200: GeneratorOptions }, refusals: [] },
+}
