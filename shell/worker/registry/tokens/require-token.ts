@@ -1,3 +1,4 @@
+import { toPlainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
@@ -37,7 +38,7 @@ async function findHolder(c: Context<RegistryEnv>, token: string): Promise<{ rem
 function authorOf(claimed: string | undefined, holder: string): string {
   if (!claimed) return holder
   try {
-    return `${decodeURIComponent(claimed).slice(0, 80)} (${holder})`
+    return `${toPlainLine(decodeURIComponent(claimed).slice(0, 80))} (${holder})`
   } catch {
     return holder
   }

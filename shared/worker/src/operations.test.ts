@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { describeOperations, type Operations } from './operations.ts'
+
+const Design = z.object({ id: z.string() })
+const ListQuery = z.strictObject({ cursor: z.optional(z.string()) })
+const operations: Operations = {
+  'GET /designs': { summary: 'Lists', access: 'member', query: ListQuery, answers: { 200: z.array(Design) }, refusals: [400] },
+  'PUT /designs/:id/files/:path{.+}': {
+    summary: 'Replaces',
+    access: 'public',
+    body: Design,
+    headers: ['Idempotency-Key'],
+    answers: { 200: Design, 204: null },
+    refusals: [404],
+  },
+}
+
+it('describes operations as OpenAPI 3.1, with the schemas of the contract as components', () => {
+  const document = describeOperations('gallery', { Design }, operations)
+  expect(document).toMatchObject({ openapi: '3.1.0', components: { schemas: { Design: { type: 'object' }, Problem: { type: 'object' } } } })
+  const reference = { $ref: '#/components/schemas/Design' }
+  expect(document.paths).toMatchObject({
+    '/api/gallery/designs': {
+      get: {
+        security: [{ member: [] }],
+        parameters: [{ name: 'cursor', in: 'query', required: false, schema: { type: 'string' } }],
+        responses: { 200: {}, 400: {}, 401: { content: { 'application/problem+json': {} } }, 503: {} },
+      },
+    },
+    '/api/gallery/designs/{id}/files/{path}': {
+      put: {
+        security: [],
+        parameters: [
+          { name: 'id', in: 'path' },
+          { name: 'path', in: 'path' },
+          { name: 'Idempotency-Key', in: 'header', required: true },
+        ],
+        requestBody: { content: { 'application/json': { schema: reference } } },
+        responses: {
+          200: { content: { 'application/json': { schema: reference } } },
+          204: { description: 'The answer' },
+          404: {},
+          503: {},
+        },
+      },
+    },
+  })
+})

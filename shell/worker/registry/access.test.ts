@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest'
+import { ask, createTeamToken, migrate, platformToken } from '../testing/site.ts'
+import { registry } from './registry.ts'
+
+// The access matrix of the registry, generated from its routes.
+
+/** Pages send and read these without a token. */
+const publicRoutes = ['GET /compositions/current', 'GET /compositions/:id', 'POST /outcomes', 'POST /errors', 'POST /violations']
+/** These need the platform's token. The other routes also accept the token of the remote's team. */
+const platformRoutes = /^[A-Z]+ \/(tokens|shell)(\/|$)/
+
+const callers = ['nobody', 'a stranger', 'a member', 'a revoked team', 'another team', 'the team', 'the platform'] as const
+type Caller = (typeof callers)[number]
+
+const routes = [...new Set(registry.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`))]
+const cells = routes.filter((route) => !publicRoutes.includes(route)).flatMap((route) => callers.map((caller) => ({ route, caller })))
+
+const tokens = new Map<Caller, string>()
+
+beforeAll(async () => {
+  await migrate()
+  const send = (path: string, init: RequestInit) =>
+    ask(`/api/releases/${path}`, { ...init, headers: { authorization: `Bearer ${platformToken}` } })
+  const revoked = await createTeamToken('gallery')
+  const { tokens: listed } = await (await send('tokens', {})).json<{ tokens: { id: string }[] }>()
+  for (const { id } of listed) await send(`tokens/${id}`, { method: 'DELETE' })
+  tokens.set('a stranger', 'encre_0000000000000000000000000000000000000000000')
+  tokens.set('a member', 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhdXRoMHxhbmEifQ.c2lnbmF0dXJl')
+  tokens.set('a revoked team', revoked)
+  tokens.set('another team', await createTeamToken('account'))
+  tokens.set('the team', await createTeamToken('gallery'))
+  tokens.set('the platform', platformToken)
+})
+
+test('every public route exists', () => {
+  expect(routes).toEqual(expect.arrayContaining(publicRoutes))
+})
+
+test.each(cells)('$route: $caller', async ({ route, caller }) => {
+  const [method = '', path = ''] = route.split(' ')
+  const token = tokens.get(caller)
+  const address = path.replace(':remote', 'gallery').replace(/:\w+(\{[^}]*\})?/g, 'unknown')
+  const answer = await ask(`/api/releases${address}`, {
+    method,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(method !== 'GET' && method !== 'DELETE' && { body: '{' }),
+  })
+  const isRefused = answer.status === 401 || answer.status === 403
+  if (caller === 'the platform') expect(isRefused).toBe(false)
+  else if (caller === 'the team') expect(isRefused).toBe(platformRoutes.test(route))
+  else expect(answer.status).toBe(caller === 'another team' ? 403 : 401)
+  expect(answer.status).toBeLessThan(500)
+})
