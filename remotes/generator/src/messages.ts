@@ -54,6 +54,7 @@ export const messages = {
   cancelling: 'Annulation...',
   cancelHint: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
   counted: 'Cet essai est décompté de vos générations du jour.',
+  maybeCounted: 'Votre demande est peut-être arrivée. Vous pouvez la renvoyer : elle ne sera décomptée qu’une fois.',
   notCounted: 'Cet essai n’est pas décompté de vos générations du jour.',
   cancelFailed: 'L’annulation n’a pas abouti.',
   cancelled: 'La génération a été annulée.',
@@ -63,6 +64,8 @@ export const messages = {
   sheet: 'Design en cours',
   earlier: 'Designs précédents',
   openInNewTab: 'ouvrir dans un nouvel onglet',
+  unknownSubject:
+    'Le dessinateur intégré ne connaît pas ce sujet : il a fait un dessin abstrait. Essayez un autre mot, ou l’un des exemples.',
   opaque: 'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
   fullPrompt: 'Texte complet envoyé au fournisseur',
   open: 'Ouvrir dans un nouvel onglet',

@@ -74,6 +74,8 @@ export const Generation = z.object({
    * the call. Failures of the provider and of the site give the place back.
    */
   counted: z.optional(z.boolean()),
+  /** False when the embedded maker did not know the subject and made an abstract drawing. */
+  subjectKnown: z.optional(z.boolean()),
   /** A `GenerationFailure` in state `failed`, null otherwise. */
   problem: z.nullable(z.string()),
   /** Identifies the request in the log. A member can quote it to support. */

@@ -73,6 +73,7 @@ describe('a generation from before the migration', () => {
       composition: '5d02836769cb',
       model: 'gpt-image-2.5-flare',
       transparent: true,
+      subjectKnown: true,
       attempt: 2,
       problem: state === 'failed' ? 'no-image' : null,
       billedTo: ['nobody', 'member', 'site'][counted],

@@ -19,7 +19,7 @@ const events: PendingEvent[] = [
   { type: 'cancel-refused', key },
   { type: 'withdrawn', key },
   { type: 'ended', key, generation: done, isFresh: true },
-  { type: 'failed', key, code: 'internal', requestId: null },
+  { type: 'failed', key, code: 'internal', requestId: null, refused: true },
   { type: 'dropped', key },
 ]
 

@@ -24,12 +24,14 @@ export interface PendingGeneration {
 
 /**
  * Why the last generation gave no design. `code` is a `GenerationFailure`, a `GeneratorProblem`, or a code of a newer worker.
- * `generation` is null when no generation was accepted.
  */
 export type StopReason =
-  | { kind: 'failed'; code: string; requestId: string | null; generation: Generation | null }
+  | { kind: 'failed'; code: string; requestId: string | null; counted: Counted }
   | { kind: 'interrupted'; generation: Generation }
-  | { kind: 'cancelled' }
+  | { kind: 'cancelled'; counted: Counted }
+
+/** Whether a generation took a place of the quota. `unsure`: the request may have arrived. Undefined when an older worker does not say. */
+export type Counted = boolean | 'unsure' | undefined
 
 export interface GenerationsState {
   /** Newest first. */
@@ -58,7 +60,8 @@ type PendingEvent = { key: string } & (
   | { type: 'cancel-refused' }
   | { type: 'withdrawn' }
   | { type: 'ended'; generation: Generation; isFresh: boolean }
-  | { type: 'failed'; code: string; requestId: string | null }
+  /** Without a generation that ended. `refused`: the worker has surely not accepted the request. */
+  | { type: 'failed'; code: string; requestId: string | null; refused: boolean }
   /** Nobody waits for it here any more: the session ended, or another entry has the same generation. */
   | { type: 'dropped' }
 )
@@ -174,9 +177,9 @@ function endingOf(state: GenerationsState, { generation }: PendingGeneration, ev
     case 'ended':
       return resultOf(state, event.generation, event.isFresh)
     case 'failed':
-      return { stop: { kind: 'failed', code: event.code, requestId: event.requestId, generation } }
+      return { stop: { kind: 'failed', code: event.code, requestId: event.requestId, counted: countedOf(generation, event.refused) } }
     case 'withdrawn':
-      return { stop: { kind: 'cancelled' } }
+      return { stop: { kind: 'cancelled', counted: false } }
     default:
       return {}
   }
@@ -188,8 +191,14 @@ function resultOf(state: GenerationsState, generation: Generation, isFresh: bool
     return { results: [generation, ...others].sort(newestFirst), freshId: isFresh ? generation.id : state.freshId }
   }
   if (generation.state === 'interrupted') return { stop: { kind: 'interrupted', generation } }
-  if (generation.state === 'cancelled') return { stop: { kind: 'cancelled' } }
-  return { stop: { kind: 'failed', code: generation.problem ?? 'internal', requestId: generation.requestId, generation } }
+  const { counted, requestId } = generation
+  if (generation.state === 'cancelled') return { stop: { kind: 'cancelled', counted } }
+  return { stop: { kind: 'failed', code: generation.problem ?? 'internal', requestId, counted } }
+}
+
+function countedOf(generation: Generation | null, refused: boolean): Counted {
+  if (generation) return generation.counted
+  return refused ? false : 'unsure'
 }
 
 function hasDesign({ state, design }: Generation): boolean {

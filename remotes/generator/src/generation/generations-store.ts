@@ -15,7 +15,7 @@ import {
   initialState,
   isFinal,
 } from './generations-state.ts'
-import { type Attempt, createSender, resendWithoutResponse } from './send-generation.ts'
+import { type Attempt, createSender, isRefusal, resendWithoutResponse } from './send-generation.ts'
 
 const pagePath = '/generator'
 
@@ -123,7 +123,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
       if (error instanceof SessionEndedError) return dispatch({ type: 'dropped', key })
       if (!(error instanceof RequestError)) shell.report(error)
       const [code, requestId] = error instanceof RequestError ? [error.code, error.requestId] : ['unknown', null]
-      dispatch({ type: 'failed', key, code, requestId })
+      dispatch({ type: 'failed', key, code, requestId, refused: isRefusal(error) || !job.isSent })
       void loadOptions()
       notify(notificationText('failed', subject))
     } finally {

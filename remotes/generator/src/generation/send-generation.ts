@@ -82,6 +82,7 @@ export async function resendWithoutResponse<Result>(
   return send()
 }
 
-function isRefusal(error: unknown): boolean {
+/** Whether the worker has answered that it does not accept the request. */
+export function isRefusal(error: unknown): boolean {
   return error instanceof RequestError && error.status >= 400 && error.status < 500
 }

@@ -66,6 +66,36 @@ test('a design that could not have a transparent background says so', async () =
   expect(screen.getAllByText(/n’a pas pu laisser le fond transparent/)).toHaveLength(1)
 })
 
+test('a design of a subject that the embedded maker did not know says so', async () => {
+  stubWorker({ running: [makeGeneration({ state: 'done', subjectKnown: false })] })
+  openGenerator()
+  expect(await screen.findByText(/ne connaît pas ce sujet/)).toBeDefined()
+})
+
+test.each([
+  ['takes a place of the quota', { state: 'failed', problem: 'moderation-blocked', counted: true }, 'Cet essai est décompté'],
+  ['takes none', { state: 'failed', problem: 'no-image', counted: false }, 'Cet essai n’est pas décompté'],
+  ['is cancelled during the call', { state: 'cancelled', counted: true }, 'Cet essai est décompté'],
+] as const)('a generation that %s says so', async (_, part, sentence) => {
+  const worker = stubWorker()
+  openGenerator()
+  await generateDesign()
+  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  worker.emit('state', makeGeneration(part))
+  expect(await screen.findByText(new RegExp(sentence))).toBeDefined()
+})
+
+test.each([
+  ['refused', 'resource-exhausted', 429, 'Cet essai n’est pas décompté'],
+  ['answered by a worker that breaks', 'internal', 500, 'elle ne sera décomptée qu’une fois'],
+])('a request that is %s says whether it was counted', async (_, code, status, sentence) => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, problemReply(code, status))
+  openGenerator()
+  await generateDesign()
+  expect(await screen.findByText(new RegExp(sentence))).toBeDefined()
+})
+
 test('designs are listed newest first, and each generation has its own key', async () => {
   const older = makeGeneration({ id: 'generation-0', state: 'done', createdAt: '2026-11-20T09:00:00.000Z' })
   const worker = stubWorker({ running: [older] })

@@ -9,7 +9,7 @@ import { messages, stateMessages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import styles from './earlier-strip.module.css'
 import { FullPrompt } from './full-prompt.tsx'
-import { LostTransparency } from './lost-transparency.tsx'
+import { Shortcomings } from './shortcomings.tsx'
 
 interface EarlierStripProps {
   /** Generations that run beside the one on the sheet. */
@@ -80,7 +80,7 @@ function EarlierResult({ generation }: { generation: Generation }) {
       </a>
       <figcaption className={styles.words}>
         <p className={styles.subject}>{typesetSubject(design.subject)}</p>
-        <LostTransparency className={styles.soft} generation={generation} />
+        <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
         <FullPrompt prompt={design.prompt} />
       </figcaption>

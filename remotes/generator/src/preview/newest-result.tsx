@@ -7,8 +7,8 @@ import { messages } from '../messages.ts'
 import { describeOptions } from './describe-options.ts'
 import { FullPrompt } from './full-prompt.tsx'
 import { findInkExtent, type InkExtent } from './ink-extent.ts'
-import { LostTransparency } from './lost-transparency.tsx'
 import styles from './newest-result.module.css'
+import { Shortcomings } from './shortcomings.tsx'
 import { StencilFrame } from './stencil-frame.tsx'
 
 /** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
@@ -40,7 +40,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
       <figcaption className={styles.caption}>
         <p className={styles.subject}>{typesetSubject(design.subject)}</p>
         <p className={styles.soft}>{describeOptions(design)}</p>
-        <LostTransparency className={styles.soft} generation={generation} />
+        <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
         <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
           {messages.open}

@@ -1,7 +1,7 @@
 import { Button } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef } from 'react'
-import type { StopReason } from '../generation/generations-state.ts'
+import type { Counted, StopReason } from '../generation/generations-state.ts'
 import { failureText, messages } from '../messages.ts'
 import styles from './stop-note.module.css'
 
@@ -16,7 +16,7 @@ export function StopNote({ stop, onStartAgain }: { stop: StopReason; onStartAgai
   if (stop.kind === 'cancelled') {
     return (
       <div ref={note} className={styles.quiet}>
-        {messages.cancelled}
+        {messages.cancelled} <Count counted={stop.counted} />
       </div>
     )
   }
@@ -30,7 +30,6 @@ export function StopNote({ stop, onStartAgain }: { stop: StopReason; onStartAgai
     )
   }
   const { title, reason } = failureText(stop.code)
-  const counted = stop.generation?.counted
   return (
     <div ref={note} className={styles.note} role="alert">
       <p lang="en">
@@ -44,10 +43,15 @@ export function StopNote({ stop, onStartAgain }: { stop: StopReason; onStartAgai
           </>
         )}
       </p>
-      {counted !== undefined && <p>{typeset(counted ? messages.counted : messages.notCounted)}</p>}
+      <Count counted={stop.counted} />
       <RequestId id={stop.requestId} />
     </div>
   )
+}
+
+function Count({ counted }: { counted: Counted }) {
+  if (counted === undefined) return null
+  return <p>{typeset(counted === 'unsure' ? messages.maybeCounted : counted ? messages.counted : messages.notCounted)}</p>
 }
 
 function RequestId({ id }: { id: string | null }) {

@@ -78,6 +78,11 @@ export async function endAttempt(db: D1Database, id: string, outcome: string): P
     .run()
 }
 
+/** Records that the embedded maker did not know the subject of a generation. */
+export async function recordUnknownSubject(db: D1Database, id: string): Promise<void> {
+  await db.prepare('update generations set subject_known = 0 where id = ?').bind(id).run()
+}
+
 /** Runs the statements in one transaction; the last one returns the row. */
 async function update(db: D1Database, statements: D1PreparedStatement[]): Promise<StoredGeneration | null> {
   const row = (await db.batch<GenerationRow>(statements)).at(-1)?.results[0]

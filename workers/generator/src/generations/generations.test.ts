@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
 import { describe, expect, it } from 'vitest'
 import {
   answerLikeOpenAi,
@@ -67,6 +68,21 @@ describe('a generation', () => {
     await waitForEnd(second, (await startGeneration(second)).id)
     expect(provider.calls.map(({ body }) => body.model)).toEqual(['dall-e-3', 'gpt-image-2.5-flare', 'gpt-image-2.5-flare'])
   })
+})
+
+it.each([
+  ['does not know', `${unknownSubjectSentence} Create a tattoo design.`, false],
+  ['knows', undefined, true],
+])('says whether the embedded maker %s the subject', async (_, revised_prompt, subjectKnown) => {
+  const member = newMember()
+  provider.answer = async (body, request) => {
+    const answer = await answerLikeOpenAi(body, request)
+    if (!answer.ok) return answer
+    const { data } = await answer.json<{ data: [object] }>()
+    return Response.json({ data: [{ ...data[0], revised_prompt }] })
+  }
+  const { id } = await startGeneration(member)
+  expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', subjectKnown })
 })
 
 describe('a transparent background', () => {

@@ -35,13 +35,14 @@ async function findDesign({ LIBRARY }: Bindings, { memberId, id }: StoredGenerat
 }
 
 export function toContract(generation: StoredGeneration, design: Design | null): Generation {
-  const { id, state, createdAt, request, transparent, problem, requestId, billedTo } = generation
+  const { id, state, createdAt, request, transparent, subjectKnown, problem, requestId, billedTo } = generation
   return {
     id,
     state,
     createdAt,
     request,
     transparent,
+    subjectKnown,
     counted: billedTo === 'member',
     problem,
     requestId,

@@ -1,3 +1,4 @@
+import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
 import { Stream } from 'openai/core/streaming'
 import * as z from 'zod/mini'
 import { imageLimit } from '../images/image-download.ts'
@@ -8,6 +9,8 @@ import type { CallOptions } from './provider.ts'
 export interface AnsweredImage {
   base64?: string
   url?: string
+  /** False when the provider is the embedded maker, and it did not know the subject. */
+  subjectKnown: boolean
 }
 
 /** The provider sent a complete answer without an image. */
@@ -16,9 +19,16 @@ export class NoImageError extends Error {
 }
 
 const ImagesAnswer = z.object({
-  data: z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) })).check(z.minLength(1)),
+  data: z
+    .array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()), revised_prompt: z.nullish(z.string()) }))
+    .check(z.minLength(1)),
 })
-const StreamedEvent = z.object({ type: z.string(), b64_json: z.optional(z.string()), partial_image_index: z.optional(z.number()) })
+const StreamedEvent = z.object({
+  type: z.string(),
+  b64_json: z.optional(z.string()),
+  partial_image_index: z.optional(z.number()),
+  revised_prompt: z.nullish(z.string()),
+})
 
 // Base64 is a third larger than the bytes, and a stream contains the image several times.
 const answerLimit = imageLimit * 1.5
@@ -35,7 +45,8 @@ async function readWhole(response: Response): Promise<AnsweredImage> {
   const answer = z.safeParse(ImagesAnswer, parseJson(new TextDecoder().decode(bytes)))
   const image = answer.data?.data[0]
   if (!image?.b64_json && !image?.url) throw new NoImageError('neither b64_json nor url')
-  return { ...(image.b64_json && { base64: image.b64_json }), ...(image.url && { url: image.url }) }
+  const subjectKnown = knowsSubject(image.revised_prompt)
+  return { subjectKnown, ...(image.b64_json && { base64: image.b64_json }), ...(image.url && { url: image.url }) }
 }
 
 async function readStream(response: Response, { onPartial }: CallOptions): Promise<AnsweredImage> {
@@ -43,12 +54,16 @@ async function readStream(response: Response, { onPartial }: CallOptions): Promi
   for await (const item of Stream.fromSSEResponse<unknown>(limited, new AbortController())) {
     const event = z.safeParse(StreamedEvent, item).data
     if (!event?.b64_json) continue
-    if (event.type.endsWith('.completed')) return { base64: event.b64_json }
+    if (event.type.endsWith('.completed')) return { base64: event.b64_json, subjectKnown: knowsSubject(event.revised_prompt) }
     if (event.type.endsWith('.partial_image')) {
       onPartial({ index: event.partial_image_index ?? 0, image: `data:image/png;base64,${event.b64_json}` })
     }
   }
   throw new NoImageError('the stream ended without a completed event')
+}
+
+function knowsSubject(revisedPrompt: string | null | undefined): boolean {
+  return !revisedPrompt?.startsWith(unknownSubjectSentence)
 }
 
 function parseJson(text: string): unknown {
