@@ -1,26 +1,31 @@
+import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { makeDesign } from '@encre/remote-kit/testing'
-import { render, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { DesignCard } from './design-card.tsx'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { type CardActions, DesignCard } from './design-card.tsx'
 
-const wolf = makeDesign('loup', {
+const wolf: ListedDesign = makeDesign('loup', {
   subject: 'Un loup sous la lune',
   prompt: 'Create a japanese tattoo design. Subject: Un loup sous la lune.',
   style: 'japanese',
   colors: ['#000000', '#cc0000'],
 })
 
+const findDesign = vi.fn<CardActions['findDesign']>()
+const actions: CardActions = { onDelete: () => {}, onFavourite: () => {}, findDesign }
+
 function show(changes: Partial<typeof wolf> = {}) {
   render(
     <DesignCard
-      design={{ ...wolf, ...changes }}
-      number={7}
+      id="design-loup"
       atelierHref="/gallery/loup?style=japanese"
+      design={{ ...wolf, ...changes }}
       failure={null}
-      onDelete={() => {}}
+      actions={actions}
     />,
   )
-  return screen.getByRole('article', { name: 'Un loup sous la lune' })
+  return screen.getAllByRole('article', { name: 'Un loup sous la lune' }).at(-1) as HTMLElement
 }
 
 test('shows the subject, and under it the full prompt in English', () => {
@@ -42,7 +47,7 @@ test('describes its image and names its colours in words', () => {
 })
 
 test('opens the image at full size in a new tab', () => {
-  const link = within(show()).getByRole('link', { name: /^Ouvrir l'image.+Un loup sous la lune \(nouvel onglet\)/ })
+  const link = within(show()).getByRole('link', { name: /^Ouvrir l’image.+Un loup sous la lune \(nouvel onglet\)/ })
   expect(link.getAttribute('href')).toBe(wolf.imageUrl)
   expect(link.getAttribute('target')).toBe('_blank')
   expect(link.getAttribute('rel')).toBe('noopener')
@@ -72,4 +77,31 @@ test('shows no line for an unknown origin', () => {
 test('shows the text of a custom size and placement', () => {
   const card = show({ size: 'custom', sizeDetail: '7,5 cm', placement: 'custom', placementDetail: 'Cheville' })
   expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
+})
+
+test('an image that fails can be tried again with a fresh address, and the focus stays on the card', async () => {
+  const card = show()
+  fireEvent.error(within(card).getByRole('img'))
+  expect(within(card).getByRole('status').textContent).toBe('L’image ne s’affiche pas.')
+  findDesign.mockResolvedValueOnce({ ...wolf, imageUrl: 'https://encre.example/fresh?o=1' })
+  await userEvent.click(within(card).getByRole('button', { name: /^Réessayer.+Un loup/ }))
+  expect((await within(card).findByRole('img')).getAttribute('src')).toBe('https://encre.example/fresh?o=1&w=512')
+  expect(document.activeElement).toBe(card)
+})
+
+test('an image whose design is gone says so', async () => {
+  const card = show()
+  fireEvent.error(within(card).getByRole('img'))
+  findDesign.mockResolvedValueOnce(null)
+  await userEvent.click(within(card).getByRole('button', { name: /^Réessayer/ }))
+  expect(await within(card).findByText("La ressource demandée n'existe pas.")).toBeDefined()
+})
+
+test('a design of an older worker has no star', () => {
+  expect(within(show()).queryByRole('button', { name: /^Favori/ })).toBeNull()
+  expect(
+    within(show({ favourite: true }))
+      .getByRole('button', { name: /^Favori/ })
+      .getAttribute('aria-pressed'),
+  ).toBe('true')
 })

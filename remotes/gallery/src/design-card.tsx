@@ -1,38 +1,54 @@
-import type { Design } from '@encre/gallery-worker/contract'
+import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
-import { DesignImage } from '@encre/ui/design-image'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
+import { memo } from 'react'
+import { CardImage } from './card-image.tsx'
 import styles from './design-card.module.css'
+import { FavouriteButton } from './favourite-button.tsx'
 import { messages, problemMessage } from './messages.ts'
+import type { DeletionFailure } from './use-deletion.ts'
 
-interface DesignCardProps {
-  design: Design
-  /** Its position in the list, from 1. */
-  number: number
-  /** The address of the design's page, with the gallery's filter. */
-  atelierHref: string
-  /** The problem code of a delete that failed, or null. */
-  failure: string | null
-  onDelete: () => void
+/** The same object for every card, and at every rendering. */
+export interface CardActions {
+  onDelete: (design: ListedDesign) => void
+  onFavourite: (design: ListedDesign, isFavourite: boolean) => void
+  /** Reads a design again, or null if it is gone. */
+  findDesign: (designId: string) => Promise<ListedDesign | null>
 }
 
-export function DesignCard({ design, number, atelierHref, failure, onDelete }: DesignCardProps) {
+interface DesignCardProps {
+  /** Id of the element, unique on the page. */
+  id: string
+  design: ListedDesign
+  /** The address of the design's page, with the gallery's filter. */
+  atelierHref: string
+  /** A delete that failed, or null. */
+  failure: DeletionFailure | null
+  actions: CardActions
+}
+
+/** Memoised: a gallery shows thousands. Its number is counted by the style sheet, so that it changes without rendering. */
+export const DesignCard = memo(function DesignCard({ id, design, atelierHref, failure, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
   return (
-    <article id={cardId(design)} className={styles.card} tabIndex={-1} aria-labelledby={`${cardId(design)}-subject`}>
-      <p className={styles.number} aria-hidden="true">
-        {number}
-      </p>
-      {/* The same link as 'Atelier' below: one stop for the keyboard. */}
-      <a href={atelierHref} tabIndex={-1}>
-        <DesignImage design={design} size="card" />
-      </a>
+    <article id={id} className={styles.card} tabIndex={-1} aria-labelledby={`${id}-subject`}>
+      <div className={styles.top}>
+        <p className={styles.number} aria-hidden="true" />
+        {design.favourite !== undefined && (
+          <FavouriteButton
+            subject={design.subject}
+            isFavourite={design.favourite}
+            onToggle={() => actions.onFavourite(design, !design.favourite)}
+          />
+        )}
+      </div>
+      <CardImage design={design} href={atelierHref} findDesign={actions.findDesign} />
       <div className={styles.words}>
-        <h2 id={`${cardId(design)}-subject`} className={styles.subject}>
+        <h2 id={`${id}-subject`} className={styles.subject}>
           {design.subject}
         </h2>
         <div className={styles.facts}>
@@ -50,7 +66,7 @@ export function DesignCard({ design, number, atelierHref, failure, onDelete }: D
         <div className={styles.failure}>
           <Notice kind="error" title={messages.deleteFailed} lang="en">
             <p>
-              {problemMessage(failure)} {messages.kept}
+              {problemMessage(failure.code)} {failure.kept ? messages.kept : messages.unknownIfKept}
             </p>
           </Notice>
         </div>
@@ -69,23 +85,19 @@ export function DesignCard({ design, number, atelierHref, failure, onDelete }: D
         >
           {messages.open}
         </ButtonLink>
-        <Button variant="quiet" className={styles.action} aria-label={typeset(messages.deleteOf(design.subject))} onClick={onDelete}>
+        <Button
+          variant="quiet"
+          className={styles.action}
+          aria-label={typeset(messages.deleteOf(design.subject))}
+          onClick={() => actions.onDelete(design)}
+        >
           {messages.delete}
         </Button>
       </div>
     </article>
   )
-}
+})
 
-/** Moves the focus to a design: after a delete, and to the first design of a new page. */
-export function focusCard(design: Design) {
-  document.getElementById(cardId(design))?.focus()
-}
-
-function factsOf({ style, size, sizeDetail, placement, placementDetail }: Design): string {
+function factsOf({ style, size, sizeDetail, placement, placementDetail }: ListedDesign): string {
   return [styleName(style), sizeLabel(size, sizeDetail), locationLabel(placement, placementDetail)].join(' · ')
-}
-
-function cardId(design: Design): string {
-  return `design-${design.id}`
 }

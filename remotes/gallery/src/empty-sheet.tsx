@@ -2,22 +2,31 @@ import { styleName } from '@encre/protocol/catalogue'
 import { ButtonLink } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import styles from './empty-sheet.module.css'
+import { type GalleryFilter, isNarrowed } from './gallery-filter.ts'
 import { messages } from './messages.ts'
 import { RegistrationMarks } from './registration-marks.tsx'
 
-/** Shown when the list is empty. `style` is the filter, or null. */
-export function EmptySheet({ style }: { style: string | null }) {
+/** Shown when the list is empty. */
+export function EmptySheet({ filter }: { filter: GalleryFilter }) {
   return (
     <div className={styles.sheet}>
       <RegistrationMarks />
       <p className={styles.title}>{messages.empty}</p>
-      <p className={styles.hint}>{typeset(style ? messages.emptyStyle(styleName(style)) : messages.emptyHint)}</p>
+      <p className={styles.hint}>{typeset(hintOf(filter))}</p>
       <div className={styles.ways}>
         <ButtonLink href="/generator" variant="primary">
           {messages.create}
         </ButtonLink>
-        {style && <ButtonLink href="/gallery">{messages.allStyles}</ButtonLink>}
+        {isNarrowed(filter) && (
+          <ButtonLink href="/gallery">{filter.words || filter.favouritesOnly ? messages.allDesigns : messages.allStyles}</ButtonLink>
+        )}
       </div>
     </div>
   )
+}
+
+function hintOf(filter: GalleryFilter): string {
+  if (filter.words) return messages.emptySearch(filter.words)
+  if (filter.favouritesOnly) return messages.emptyFavourites
+  return filter.style ? messages.emptyStyle(styleName(filter.style)) : messages.emptyHint
 }

@@ -1,29 +1,44 @@
-import { DesignPage, galleryPaths } from '@encre/gallery-worker/contract'
+import { DesignPage, type FavouritesChange, galleryPaths, ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { RequestError, request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
 import * as z from 'zod/mini'
 
 interface ListOptions {
-  /** A style id, or null for all styles. */
-  style: string | null
+  /** Query of the filter, or ''. */
+  filter: string
   /** `next` of the page before, or null for the first page. */
   cursor: string | null
   signal?: AbortSignal
 }
 
-/** One page of the member's designs, newest first. */
-export function listDesigns(shell: ShellApi, { style, cursor, signal }: ListOptions): Promise<DesignPage> {
-  const query = new URLSearchParams({ ...(style && { style }), ...(cursor && { cursor }) })
+/** One page of the member's designs. */
+export function listDesigns(shell: ShellApi, { filter, cursor, signal }: ListOptions): Promise<DesignPage> {
+  const query = new URLSearchParams(filter)
+  if (cursor) query.set('cursor', cursor)
   const url = query.size > 0 ? `${galleryPaths.designs}?${query}` : galleryPaths.designs
   return withToken(shell, (token) => request(url, DesignPage, { token, signal }))
 }
 
+/** A design with a newly signed image address, or null if the member has none of that id. */
+export async function findDesign(shell: ShellApi, designId: string): Promise<ListedDesign | null> {
+  return nullIfGone(withToken(shell, (token) => request(galleryPaths.design(designId), ListedDesign, { token })))
+}
+
 /** Deletes a design. A design that is already gone counts as deleted. */
 export async function deleteDesign(shell: ShellApi, designId: string): Promise<void> {
+  await nullIfGone(withToken(shell, (token) => request(galleryPaths.design(designId), z.void(), { method: 'DELETE', token })))
+}
+
+export function setFavourites(shell: ShellApi, change: FavouritesChange): Promise<void> {
+  return withToken(shell, (token) => request(galleryPaths.favourites, z.void(), { method: 'PUT', body: change, token }))
+}
+
+async function nullIfGone<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
-    await withToken(shell, (token) => request(galleryPaths.design(designId), z.void(), { method: 'DELETE', token }))
+    return await call
   } catch (error) {
-    if (!(error instanceof RequestError && error.status === 404)) throw error
+    if (error instanceof RequestError && error.status === 404) return null
+    throw error
   }
 }

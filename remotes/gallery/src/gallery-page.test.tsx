@@ -1,7 +1,7 @@
 import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { makePage, openGallery } from './testing.tsx'
 
 const designs = 'GET /api/gallery/designs'
@@ -14,6 +14,7 @@ async function deleteDesign(subject: string, { confirm = true } = {}) {
   await userEvent.click(within(dialog).getByRole('button', { name: confirm ? 'Supprimer' : 'Annuler' }))
 }
 
+const subjects = () => screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
 const card = (subject: string) => screen.queryByRole('article', { name: subject })
 
 test('says that it is loading, then shows each design with its number and the count', async () => {
@@ -24,7 +25,7 @@ test('says that it is loading, then shows each design with its number and the co
   expect(await screen.findAllByRole('article')).toHaveLength(3)
   expect(screen.getByText('3 designs')).toBeDefined()
   expect(shell.setTitle).toHaveBeenCalledWith('Mes Designs')
-  expect(shell.announce).toHaveBeenCalledWith('3 designs')
+  expect(screen.getByRole('status').textContent).toBe('3 designs')
 })
 
 test('an empty library says so and leads to the generator', async () => {
@@ -190,6 +191,202 @@ test('Annuler deletes nothing', async () => {
   await deleteDesign('Rose', { confirm: false })
   expect(card('Rose')).not.toBeNull()
   expect(sent.map(({ call }) => call)).toEqual([designs])
+})
+
+const lost = () => Promise.reject(new TypeError('connection lost'))
+
+test('a delete whose answer was lost is done when the gallery has no such design', async () => {
+  stubRequests({
+    ...threeDesigns,
+    'DELETE /api/gallery/designs/Rose': lost,
+    'GET /api/gallery/designs/Rose': problemReply('not-found', 404),
+  })
+  const { announce, report } = openGallery()
+  await deleteDesign('Rose')
+  await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+  expect(card('Rose')).toBeNull()
+  expect(report).not.toHaveBeenCalled()
+})
+
+test('a delete whose answer was lost brings card and focus back when the gallery still has the design', async () => {
+  stubRequests({
+    ...threeDesigns,
+    'DELETE /api/gallery/designs/Rose': lost,
+    'GET /api/gallery/designs/Rose': () => Response.json(makeDesign('Rose')),
+  })
+  openGallery()
+  await deleteDesign('Rose')
+  expect((await screen.findByRole('alert')).textContent).toContain('Le design est toujours dans votre galerie.')
+  await vi.waitFor(() => expect(document.activeElement).toBe(card('Rose')))
+})
+
+test('a delete whose answer was lost says that nobody knows when the gallery cannot be asked', async () => {
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': lost })
+  openGallery()
+  await deleteDesign('Rose')
+  const box = await screen.findByRole('alert')
+  expect(box.textContent).toContain('Nous ne savons pas encore si le design a été supprimé.')
+  expect(box.textContent).not.toContain('toujours')
+})
+
+test('without a network the failure names it', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  stubRequests({})
+  openGallery()
+  expect((await screen.findByRole('alert')).textContent).toContain('Vous êtes hors ligne.')
+  vi.restoreAllMocks()
+})
+
+test('the list recovers by itself when the network is back', async () => {
+  const replies: Record<string, () => Response> = {}
+  stubRequests(replies)
+  openGallery()
+  await screen.findByRole('alert')
+  Object.assign(replies, threeDesigns)
+  act(() => void dispatchEvent(new Event('online')))
+  expect(await screen.findByText('3 designs')).toBeDefined()
+})
+
+test('the first page is read again when the tab becomes visible, and the pages after it stay', async () => {
+  let first = makePage([makeDesign('Loup'), makeDesign('Rose')], 'cursor-2')
+  stubRequests({
+    [designs]: () => Response.json({ ...first, total: 3 }),
+    [`${designs}?cursor=cursor-2`]: () => Response.json(makePage([makeDesign('Ancre')])),
+  })
+  openGallery()
+  await userEvent.click(await screen.findByRole('button', { name: 'Afficher plus' }))
+  await screen.findByRole('article', { name: 'Ancre' })
+  first = { ...makePage([makeDesign('Dragon'), makeDesign('Loup')], 'cursor-1b'), total: 3 }
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByRole('article', { name: 'Dragon' })).toBeDefined()
+  expect(subjects()).toEqual(['Dragon', 'Loup', 'Rose', 'Ancre'])
+})
+
+test('the count is exact when the worker tells it', async () => {
+  stubRequests({
+    [designs]: () => Response.json({ ...makePage([makeDesign('Loup'), makeDesign('Rose')], 'cursor-2'), total: 5371 }),
+    'DELETE /api/gallery/designs/Rose': gone,
+  })
+  openGallery()
+  expect(await screen.findByText(/^5\s371 designs$/)).toBeDefined()
+  await deleteDesign('Rose')
+  expect(screen.getByText(/^5\s370 designs$/)).toBeDefined()
+})
+
+test('back from a filter, all loaded pages are there at once', async () => {
+  const sent = stubRequests({
+    [designs]: () => Response.json(makePage([makeDesign('Loup')], 'cursor-2')),
+    [`${designs}?cursor=cursor-2`]: () => Response.json(makePage([makeDesign('Rose')])),
+    [`${designs}?style=dotwork`]: () => Response.json(makePage([])),
+  })
+  openGallery()
+  await userEvent.click(await screen.findByRole('button', { name: 'Afficher plus' }))
+  await screen.findByText('2 designs')
+  await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
+  await screen.findByText('Aucun design trouvé')
+  await userEvent.click(screen.getByRole('radio', { name: 'Tous les styles' }))
+  expect(subjects()).toEqual(['Loup', 'Rose'])
+  expect(sent.filter(({ call }) => call.includes('cursor'))).toHaveLength(1)
+})
+
+describe('scrolling near the end', () => {
+  let scrollNear = () => {}
+
+  beforeEach(() => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+          scrollNear = () => callback([{ isIntersecting: true }])
+        }
+        observe() {}
+        disconnect() {
+          scrollNear = () => {}
+        }
+      },
+    )
+  })
+
+  test('loads three pages, then waits for a click, which takes the focus along', async () => {
+    const reply = (page: number) => () => Response.json(makePage([makeDesign(`Loup-${page}`)], `c${page}`))
+    stubRequests({
+      [designs]: reply(0),
+      ...Object.fromEntries([0, 1, 2, 3, 4].map((page) => [`${designs}?cursor=c${page}`, reply(page + 1)])),
+    })
+    openGallery()
+    await screen.findByRole('article', { name: 'Loup-0' })
+    for (const page of [1, 2, 3]) {
+      await act(async () => scrollNear())
+      expect(await screen.findByRole('article', { name: `Loup-${page}` })).toBeDefined()
+    }
+    expect(document.activeElement).toBe(document.body)
+    await act(async () => scrollNear())
+    expect(card('Loup-4')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
+    expect(document.activeElement).toBe(card('Loup-4'))
+    await act(async () => scrollNear())
+    expect(await screen.findByRole('article', { name: 'Loup-5' })).toBeDefined()
+  })
+})
+
+describe('search, favourites and order', () => {
+  test('a search goes into the address after a pause, combines with the style, and says what it found', async () => {
+    stubRequests({
+      ...threeDesigns,
+      [`${designs}?style=dotwork`]: () => Response.json(makePage([])),
+      [`${designs}?style=dotwork&q=coeur+rose`]: () => Response.json(makePage([makeDesign('coeur', { subject: 'Cœur et rose' })])),
+    })
+    const { navigate } = openGallery('/gallery?style=dotwork')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher dans vos designs' }), 'coeur  rose')
+    expect(await screen.findByRole('article', { name: 'Cœur et rose' })).toBeDefined()
+    expect(navigate.mock.calls).toEqual([['/gallery?style=dotwork&q=coeur+rose']])
+    expect(screen.getByRole('status').textContent).toBe('1 design')
+  })
+
+  test('a search without a result names its words and leads to all designs', async () => {
+    stubRequests({ [`${designs}?q=licorne`]: () => Response.json(makePage([])) })
+    openGallery('/gallery?q=licorne')
+    expect(await screen.findByText(/contient «\slicorne\s»/)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Tous les designs' }).getAttribute('href')).toBe('/gallery')
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('licorne')
+  })
+
+  test('an address with too many words sends as many as the worker accepts', async () => {
+    const sent = stubRequests({})
+    openGallery('/gallery?q=a+b+c+d+e+f+g+h+i+j')
+    await screen.findByRole('alert')
+    expect(sent[0]?.call).toBe(`${designs}?q=a+b+c+d+e+f+g+h`)
+  })
+
+  test('favourites and order are part of the address', async () => {
+    stubRequests({
+      ...threeDesigns,
+      [`${designs}?favourites=true`]: () => Response.json(makePage([])),
+      [`${designs}?favourites=true&sort=oldest`]: () => Response.json(makePage([])),
+    })
+    const { navigate } = openGallery()
+    await userEvent.click(screen.getByRole('button', { name: 'Favoris' }))
+    expect(navigate).toHaveBeenLastCalledWith('/gallery?favourites=true')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Trier' }), 'Anciens')
+    expect(navigate).toHaveBeenLastCalledWith('/gallery?favourites=true&sort=oldest')
+    expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
+  })
+
+  test('a star is filled at once, and emptied again when it was not saved', async () => {
+    const response = deferReply()
+    const sent = stubRequests({
+      [designs]: () => Response.json(makePage([{ ...makeDesign('Loup'), favourite: false }])),
+      'PUT /api/gallery/favourites': response.reply,
+    })
+    const { announce } = openGallery()
+    const star = await screen.findByRole('button', { name: /^Favori\W+Loup/ })
+    await userEvent.click(star)
+    expect(star.getAttribute('aria-pressed')).toBe('true')
+    expect(sent.at(-1)?.body).toEqual({ ids: ['Loup'], favourite: true })
+    await act(async () => response.send(problemReply('internal', 500)()))
+    await vi.waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
+    expect(announce.mock.lastCall?.[0]).toMatch(/^Le favori n’a pas été enregistré\./)
+  })
 })
 
 test('a design that could not be deleted comes back to its place with the reason', async () => {

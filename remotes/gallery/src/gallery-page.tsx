@@ -1,51 +1,89 @@
-import type { Design } from '@encre/gallery-worker/contract'
-import { styles as catalogue } from '@encre/protocol/catalogue'
+import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { reportFailure } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
-import { useRef, useState } from 'react'
+import { Activity, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { atelierHref } from './atelier/atelier-path.ts'
-import { DesignCard, focusCard } from './design-card.tsx'
+import type { CardActions } from './design-card.tsx'
+import { DesignSheet, focusCard } from './design-sheet.tsx'
 import { EmptySheet } from './empty-sheet.tsx'
+import { findDesign, setFavourites } from './gallery-api.ts'
+import { filterQuery, galleryPath, readFilter } from './gallery-filter.ts'
 import styles from './gallery-page.module.css'
+import { LibraryTools } from './library-tools.tsx'
 import { countMessage, messages, problemMessage } from './messages.ts'
+import { MoreDesigns } from './more-designs.tsx'
 import { StencilSheet } from './stencil-sheet.tsx'
 import { StyleFilter } from './style-filter.tsx'
 import { useDeletion } from './use-deletion.ts'
 import { useDesigns } from './use-designs.ts'
+import { useStableCallback } from './use-stable-callback.ts'
 
 export function GalleryPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.title)
-  const style = findStyle(shell.path)
-  const filter = new URL(shell.path, 'https://encre.invalid').searchParams
-  const { library, showMore, retry } = useDesigns(shell, style)
-  const { remove, isDeleted, failureOf } = useDeletion(shell)
-  const [designToDelete, setDesignToDelete] = useState<Design | null>(null)
+  const filter = readFilter(shell.path)
+  const query = filterQuery(filter)
+  const { firstPage, library, libraries, hiddenIds, hide, unhide, change, showMore, retry } = useDesigns(shell, query)
+  const [designToDelete, setDesignToDelete] = useState<ListedDesign | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  /** Where the focus went after a delete. */
+  const focusAfterDelete = useRef<Element | null>(null)
+  const { remove, failures } = useDeletion(shell, {
+    hide,
+    unhide,
+    onReturn: (design) => {
+      // Only if the member is still where the delete left them.
+      const isLeft = document.activeElement === focusAfterDelete.current || document.activeElement === document.body
+      if (isLeft) focusCard(query, design.id)
+    },
+  })
 
-  const designs = library.status === 'loaded' ? library.designs.filter((design) => !isDeleted(design)) : []
-  const hasMore = library.status === 'loaded' && library.next !== null
+  const shown = library?.designs.filter(({ id }) => !hiddenIds.has(id)) ?? []
+  const hasMore = library?.next != null
+  const hidden = (library?.designs.length ?? 0) - shown.length
+  const count = library && (library.total === null ? countMessage(shown.length, hasMore) : countMessage(library.total - hidden, false))
 
   function handleConfirm() {
     if (!designToDelete) return
-    const index = designs.indexOf(designToDelete)
-    const neighbour = designs[index + 1] ?? designs[index - 1]
+    const index = shown.indexOf(designToDelete)
+    const neighbour = shown[index + 1] ?? shown[index - 1]
     // When the dialog closes, it gives the focus back to the button of the deleted card. Close it before moving the focus.
     flushSync(() => {
       setDesignToDelete(null)
       void remove(designToDelete)
     })
-    if (neighbour) focusCard(neighbour)
+    if (neighbour) focusCard(query, neighbour.id)
     else heading.current?.focus()
+    focusAfterDelete.current = document.activeElement
   }
 
   async function handleShowMore() {
     const first = await showMore()
-    if (first) focusCard(first)
+    if (first) focusCard(query, first.id)
   }
+
+  async function markFavourite(design: ListedDesign, favourite: boolean) {
+    const mark = (value: boolean) => change((other) => (other.id === design.id ? { ...other, favourite: value } : other))
+    mark(favourite)
+    try {
+      await setFavourites(shell, { ids: [design.id], favourite })
+      shell.announce(favourite ? messages.favouriteAdded : messages.favouriteRemoved)
+    } catch (error) {
+      mark(!favourite)
+      const code = reportFailure(shell, error, messages.favouriteFailed)
+      if (code !== null) shell.announce(`${messages.favouriteFailed} ${problemMessage(code)}`)
+    }
+  }
+
+  const onFavourite = useStableCallback((design: ListedDesign, favourite: boolean) => void markFavourite(design, favourite))
+  const findAgain = useStableCallback((designId: string) => findDesign(shell, designId))
+  const actions = useMemo<CardActions>(
+    () => ({ onDelete: setDesignToDelete, onFavourite, findDesign: findAgain }),
+    [onFavourite, findAgain],
+  )
 
   return (
     <div className={styles.page}>
@@ -53,52 +91,31 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         <h1 className={styles.title} ref={heading} tabIndex={-1}>
           {messages.title}
         </h1>
-        {library.status === 'loaded' && <p className={styles.count}>{countMessage(designs.length, hasMore)}</p>}
-        {library.status === 'loading' && (
-          <p className={styles.count} role="status">
-            {messages.loading}
-          </p>
-        )}
+        <p className={styles.count} role="status">
+          {firstPage.status === 'loading' ? messages.loading : count}
+        </p>
       </header>
-      <StyleFilter value={style} onChange={(id) => shell.navigate(id ? `/gallery?style=${id}` : '/gallery')} />
+      <LibraryTools filter={filter} onChange={(changes) => shell.navigate(galleryPath({ ...filter, ...changes }))} />
+      <StyleFilter value={filter.style} onChange={(style) => shell.navigate(galleryPath({ ...filter, style }))} />
 
-      {library.status === 'loading' && <StencilSheet />}
-      {library.status === 'failed' && (
+      {firstPage.status === 'loading' && <StencilSheet />}
+      {firstPage.status === 'failed' && (
         <div className={styles.failure}>
           <Notice kind="error" title={messages.loadFailed} lang="en">
-            <p>{problemMessage(library.code)}</p>
+            <p>{problemMessage(firstPage.code)}</p>
           </Notice>
           <Button onClick={retry}>{messages.retry}</Button>
         </div>
       )}
-      {library.status === 'loaded' && designs.length === 0 && !hasMore && <EmptySheet style={style} />}
-      {designs.length > 0 && (
-        <ol className={styles.sheet}>
-          {designs.map((design, index) => (
-            <li key={design.id} className={styles.cell}>
-              <DesignCard
-                design={design}
-                number={index + 1}
-                atelierHref={atelierHref(design.id, filter)}
-                failure={failureOf(design)}
-                onDelete={() => setDesignToDelete(design)}
-              />
-            </li>
-          ))}
-        </ol>
-      )}
-      {library.status === 'loaded' && hasMore && (
-        <div className={styles.more}>
-          {library.more.status === 'failed' && (
-            <Notice kind="error" title={messages.loadFailed} lang="en">
-              <p>{problemMessage(library.more.code)}</p>
-            </Notice>
-          )}
-          {/* `aria-disabled`: a disabled button would lose the focus while the page loads. */}
-          <Button aria-disabled={library.more.status === 'loading'} onClick={handleShowMore}>
-            {library.more.status === 'loading' ? messages.showingMore : messages.showMore}
-          </Button>
-        </div>
+      {library && shown.length === 0 && !hasMore && <EmptySheet filter={filter} />}
+      {/* The list of all designs stays behind a filter: to show thousands of cards again takes long. */}
+      {[...libraries].map(([key, { designs }]) => (
+        <Activity key={key} mode={key === query ? 'visible' : 'hidden'}>
+          <DesignSheet filter={key} designs={designs} hiddenIds={hiddenIds} failures={failures} actions={actions} />
+        </Activity>
+      ))}
+      {library && hasMore && (
+        <MoreDesigns library={library} onClick={handleShowMore} onScrollNear={() => void showMore({ byScrolling: true })} />
       )}
 
       <ConfirmDialog
@@ -111,10 +128,4 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       />
     </div>
   )
-}
-
-/** The style filter of the address, or null for none. An unknown style is ignored. */
-function findStyle(path: string): string | null {
-  const requested = new URL(path, 'https://encre.invalid').searchParams.get('style')
-  return catalogue.find((style) => style.id === requested)?.id ?? null
 }

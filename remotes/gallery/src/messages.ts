@@ -17,8 +17,8 @@ export const messages = {
   fullPrompt: 'Prompt complet',
   atelier: 'Atelier',
   atelierOf: (subject: string) => `Atelier : ${subject}`,
-  open: "Ouvrir l'image",
-  openOf: (subject: string) => `Ouvrir l'image : ${subject} (nouvel onglet)`,
+  open: 'Ouvrir l’image',
+  openOf: (subject: string) => `Ouvrir l’image : ${subject} (nouvel onglet)`,
   delete: 'Supprimer',
   deleteOf: (subject: string) => `Supprimer : ${subject}`,
   confirmDelete: 'Êtes-vous sûr de vouloir supprimer ce design ?',
@@ -26,6 +26,24 @@ export const messages = {
   deleted: 'Design supprimé',
   deleteFailed: 'Failed to delete design',
   kept: 'Le design est toujours dans votre galerie.',
+  unknownIfKept: 'Nous ne savons pas encore si le design a été supprimé.',
+  allDesigns: 'Tous les designs',
+  emptySearch: (words: string) => `Aucun de vos designs ne contient « ${words} ».`,
+  emptyFavourites: 'Marquez un design d’une étoile : il se retrouvera ici.',
+  search: 'Rechercher dans vos designs',
+  searchPlaceholder: 'Loup, cœur, rose...',
+  favourites: 'Favoris',
+  favourite: 'Favori',
+  favouriteOf: (subject: string) => `Favori : ${subject}`,
+  favouriteAdded: 'Ajouté aux favoris',
+  favouriteRemoved: 'Retiré des favoris',
+  favouriteFailed: 'Le favori n’a pas été enregistré.',
+  order: 'Trier',
+  newest: 'Récents',
+  oldest: 'Anciens',
+  imageFailed: 'L’image ne s’affiche pas.',
+  imageLoading: 'Chargement de l’image...',
+  retryImageOf: (subject: string) => `Réessayer : image de ${subject}`,
 }
 
 const sentences: Record<GalleryProblem, string> = {
@@ -35,10 +53,12 @@ const sentences: Record<GalleryProblem, string> = {
   'invalid-style': sharedProblemSentences['failed-precondition'],
 }
 
-/** The French sentence of a problem code. */
+/** The French sentence of a problem code. Without a network it names that cause. */
 export function problemMessage(code: string): string {
-  return findSentence(sentences, code)
+  return code === 'unavailable' && !navigator.onLine ? offline : findSentence(sentences, code)
 }
+
+const offline = 'Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.'
 
 const plural = new Intl.PluralRules('fr')
 

@@ -1,10 +1,13 @@
-import type { DesignPage } from '@encre/gallery-worker/contract'
-import type { Design } from '@encre/protocol/design'
+import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { openRemote } from '@encre/remote-kit/testing'
+import { beforeEach } from 'vitest'
 import { Remote } from './remote.tsx'
+import { forgetLibraries } from './use-designs.ts'
 
-export function makePage(designs: Design[], next: string | null = null): DesignPage {
+beforeEach(forgetLibraries)
+
+export function makePage(designs: ListedDesign[], next: string | null = null): DesignPage {
   return { designs, next }
 }
 

@@ -5,10 +5,11 @@ interface DesignImageProps {
   design: { imageUrl: string; subject: string; style: string; colors: string[] }
   /** `card`: a thumbnail of 512 pixels, loaded lazily. `full`: the image as stored. */
   size?: 'card' | 'full'
+  onError?: () => void
 }
 
 /** A design's square image. Its alternative text is the subject, the style and the colours. */
-export function DesignImage({ design, size = 'full' }: DesignImageProps) {
+export function DesignImage({ design, size = 'full', onError }: DesignImageProps) {
   const side = size === 'card' ? 512 : 1024
   return (
     <img
@@ -20,6 +21,7 @@ export function DesignImage({ design, size = 'full' }: DesignImageProps) {
       height={side}
       loading={size === 'card' ? 'lazy' : 'eager'}
       decoding="async"
+      onError={onError}
     />
   )
 }

@@ -1,0 +1,51 @@
+import { mostSearchWords } from '@encre/gallery-worker/contract'
+import { styles as catalogue } from '@encre/protocol/catalogue'
+
+/** What the gallery shows, as its address says it. */
+export interface GalleryFilter {
+  /** A style id, or null for all styles. */
+  style: string | null
+  /** Searched words, or ''. */
+  words: string
+  favouritesOnly: boolean
+  order: 'newest' | 'oldest'
+}
+
+export const noFilter: GalleryFilter = { style: null, words: '', favouritesOnly: false, order: 'newest' }
+
+/** Reads the filter of an address. Whatever the gallery does not know in it is ignored. */
+export function readFilter(path: string): GalleryFilter {
+  const { searchParams } = new URL(path, 'https://encre.invalid')
+  const style = searchParams.get('style')
+  return {
+    style: catalogue.find(({ id }) => id === style)?.id ?? null,
+    words: cleanWords(searchParams.get('q') ?? ''),
+    favouritesOnly: searchParams.get('favourites') === 'true',
+    order: searchParams.get('sort') === 'oldest' ? 'oldest' : 'newest',
+  }
+}
+
+/** The query of the address, which is the worker's too. '' for all designs, newest first. */
+export function filterQuery({ style, words, favouritesOnly, order }: GalleryFilter): string {
+  return new URLSearchParams({
+    ...(style && { style }),
+    ...(words && { q: words }),
+    ...(favouritesOnly && { favourites: 'true' }),
+    ...(order === 'oldest' && { sort: order }),
+  }).toString()
+}
+
+export function galleryPath(filter: GalleryFilter): string {
+  const query = filterQuery(filter)
+  return query ? `/gallery?${query}` : '/gallery'
+}
+
+/** Whether designs can be left out, so that an empty list is not an empty gallery. */
+export function isNarrowed({ style, words, favouritesOnly }: GalleryFilter): boolean {
+  return style !== null || words !== '' || favouritesOnly
+}
+
+/** The words that the worker accepts: the address may hold more. */
+export function cleanWords(text: string): string {
+  return text.trim().slice(0, 100).split(/\s+/u).slice(0, mostSearchWords).join(' ')
+}

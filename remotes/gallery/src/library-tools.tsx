@@ -1,0 +1,90 @@
+import { mostSearchCharacters } from '@encre/gallery-worker/contract'
+import { useId, useRef, useState } from 'react'
+import { cleanWords, type GalleryFilter } from './gallery-filter.ts'
+import styles from './library-tools.module.css'
+import { messages } from './messages.ts'
+
+/** Milliseconds without typing before a search goes out. */
+export const searchDelayMs = 300
+
+interface LibraryToolsProps {
+  filter: GalleryFilter
+  onChange: (changes: Partial<GalleryFilter>) => void
+}
+
+/** Search, favourites and order. */
+export function LibraryTools({ filter, onChange }: LibraryToolsProps) {
+  const orderId = useId()
+  return (
+    <search className={styles.tools}>
+      <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
+      <button
+        type="button"
+        className={styles.favourites}
+        aria-pressed={filter.favouritesOnly}
+        onClick={() => onChange({ favouritesOnly: !filter.favouritesOnly })}
+      >
+        <span aria-hidden="true">★</span> {messages.favourites}
+      </button>
+      <div className={styles.order}>
+        <label htmlFor={orderId}>{messages.order}</label>
+        <select
+          id={orderId}
+          className={styles.select}
+          value={filter.order}
+          onChange={(event) => onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
+        >
+          <option value="newest">{messages.newest}</option>
+          <option value="oldest">{messages.oldest}</option>
+        </select>
+      </div>
+    </search>
+  )
+}
+
+/** Searches while the member types. The address may change without it: then it shows the words of the address. */
+function SearchField({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
+  const id = useId()
+  const [text, setText] = useState(words)
+  const [shownWords, setShownWords] = useState(words)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (words !== shownWords) {
+    setShownWords(words)
+    if (words !== cleanWords(text)) setText(words)
+  }
+
+  function search(next: string, delayMs: number) {
+    clearTimeout(timer.current)
+    const cleaned = cleanWords(next)
+    timer.current = setTimeout(() => cleaned !== words && onSearch(cleaned), delayMs)
+  }
+
+  return (
+    <form
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(text, 0)
+      }}
+    >
+      <label className={styles.hidden} htmlFor={id}>
+        {messages.search}
+      </label>
+      <input
+        id={id}
+        className={styles.input}
+        type="search"
+        name="q"
+        placeholder={messages.searchPlaceholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={mostSearchCharacters}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          search(event.target.value, searchDelayMs)
+        }}
+      />
+    </form>
+  )
+}

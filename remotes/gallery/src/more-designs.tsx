@@ -1,0 +1,47 @@
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import styles from './gallery-page.module.css'
+import type { Library } from './library.ts'
+import { messages, problemMessage } from './messages.ts'
+import { mostScrolledPages } from './use-designs.ts'
+
+/** The next page comes when the end of the list is this near. */
+const nearEnd = '1200px'
+
+interface MoreDesignsProps {
+  library: Library
+  onClick: () => void
+  onScrollNear: () => void
+}
+
+/** The way to the following page: a button, and for a few pages scrolling. */
+export function MoreDesigns({ library: { more, designs, scrolledPages }, onClick, onScrollNear }: MoreDesignsProps) {
+  const end = useRef<HTMLDivElement>(null)
+  const loadsByScrolling = more.status === 'idle' && scrolledPages < mostScrolledPages
+  const handleNear = useEffectEvent(onScrollNear)
+
+  // An observer tells once that the end is near: each page needs a new one.
+  useEffect(() => {
+    if (!loadsByScrolling || !end.current) return
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && handleNear(), {
+      rootMargin: nearEnd,
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [loadsByScrolling, designs.length])
+
+  return (
+    <div ref={end} className={styles.more}>
+      {more.status === 'failed' && (
+        <Notice kind="error" title={messages.loadFailed} lang="en">
+          <p>{problemMessage(more.code)}</p>
+        </Notice>
+      )}
+      {/* `aria-disabled`: a disabled button would lose the focus while the page loads. */}
+      <Button aria-disabled={more.status === 'loading'} onClick={onClick}>
+        {more.status === 'loading' ? messages.showingMore : messages.showMore}
+      </Button>
+    </div>
+  )
+}
