@@ -11,6 +11,8 @@ export const galleryPaths = {
   settings: (id: string) => `/api/gallery/designs/${id}/settings`,
   neighbours: (id: string) => `/api/gallery/designs/${id}/neighbours`,
   favourites: '/api/gallery/favourites',
+  deletedDesigns: '/api/gallery/deleted-designs',
+  restore: '/api/gallery/deleted-designs/restore',
 }
 
 /** Most characters and words of a search. */
@@ -56,6 +58,29 @@ const DesignIds = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1
 /** `PUT /favourites`: answered with 204. Designs that the member does not have are ignored. */
 export const FavouritesChange = z.strictObject({ ids: DesignIds, favourite: z.boolean() })
 export type FavouritesChange = z.infer<typeof FavouritesChange>
+
+/** `POST /deleted-designs` deletes these designs, `POST /deleted-designs/restore` restores them. The answer is `BatchResult`. */
+export const DesignBatch = z.strictObject({ ids: DesignIds })
+export type DesignBatch = z.infer<typeof DesignBatch>
+
+/** One design that failed leaves the others as they are. Restoring fails for a design that the member does not have any more. */
+export const BatchResult = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
+export type BatchResult = z.infer<typeof BatchResult>
+
+/** `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first. Their images are not served. */
+export const DeletedDesigns = z.object({
+  designs: z.array(
+    z.object({
+      id: z.string(),
+      subject: z.string(),
+      style: z.string(),
+      createdAt: z.iso.datetime(),
+      deletedAt: z.iso.datetime(),
+      restorableUntil: z.iso.datetime(),
+    }),
+  ),
+})
+export type DeletedDesigns = z.infer<typeof DeletedDesigns>
 
 /** Most characters of a member's notes for the tattoo artist. */
 export const mostNotes = 600

@@ -9,7 +9,12 @@ export function thumbnailKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}thumbnails/${designId}`
 }
 
-/** Keys of all files of a design. */
+/** Where the image of a deleted design waits: no address leads there. */
+export function deletedImageKey(ownerKey: OwnerKey, designId: string): string {
+  return `${ownerPrefix(ownerKey)}deleted/${designId}`
+}
+
+/** Keys of the files that the addresses of a design serve. */
 export function imageKeys(ownerKey: OwnerKey, designId: string): string[] {
   return [imageKey(ownerKey, designId), thumbnailKey(ownerKey, designId)]
 }
@@ -18,7 +23,8 @@ export function ownerPrefix(ownerKey: OwnerKey): string {
   return `owners/${ownerKey}/`
 }
 
-/** The id of the design that an object belongs to, or null for a key of another form. */
-export function designIdOf(key: string): string | null {
-  return key.match(/^owners\/[0-9a-f]{32}\/(?:designs|thumbnails)\/([A-Za-z0-9_-]{1,64})$/)?.[1] ?? null
+/** The design that an object belongs to, and whether the object is one of a deleted design. Null for a key of another form. */
+export function parseKey(key: string): { designId: string; isDeleted: boolean } | null {
+  const [, folder, designId] = key.match(/^owners\/[0-9a-f]{32}\/(designs|thumbnails|deleted)\/([A-Za-z0-9_-]{1,64})$/) ?? []
+  return designId === undefined ? null : { designId, isDeleted: folder === 'deleted' }
 }

@@ -125,12 +125,6 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
   return removal?.results.length === 0
 }
 
-/** False if the member has no such design. */
-export async function deleteDesign(db: D1Database, memberId: string, designId: string): Promise<boolean> {
-  const { meta } = await db.prepare('delete from designs where id = ? and member_id = ?').bind(designId, memberId).run()
-  return meta.changes > 0
-}
-
 export async function deleteDesigns(db: D1Database, memberId: string): Promise<void> {
   await db.batch([
     db.prepare('delete from designs where member_id = ?').bind(memberId),

@@ -16,8 +16,8 @@ import {
   pageSize,
 } from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { imageKeys } from './designs-files.ts'
-import { countDesigns, deleteDesign, findDesign, listDesigns } from './designs-store.ts'
+import { deleteDesign } from './delete-designs.ts'
+import { countDesigns, findDesign, listDesigns } from './designs-store.ts'
 import { foldWords } from './fold.ts'
 import { foldSubjects } from './fold-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
@@ -78,10 +78,8 @@ export const designs = new Hono<MemberApp>()
   })
   .delete('/:id', async (c) => {
     const { memberId } = c.var
-    const id = c.req.param('id')
-
-    // Delete the row first: the sweep deletes an image without a row; a row without an image is a broken card.
-    if (!(await deleteDesign(c.env.DB, memberId, id))) return problem<GalleryProblem>(c, 404, 'not-found')
-    await c.env.IMAGES.delete(imageKeys(await ownerKey(memberId), id))
+    const result = await deleteDesign(c.env, { memberId, ownerKey: await ownerKey(memberId) }, c.req.param('id'))
+    if (result === 'not-found') return problem<GalleryProblem>(c, 404, 'not-found')
+    if (result === 'not-deleted') return problem<GalleryProblem>(c, 503, 'unavailable')
     return c.body(null, 204)
   })

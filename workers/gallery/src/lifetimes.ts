@@ -1,2 +1,5 @@
 /** A signed URL is valid for one to two of these periods. The privacy page states the duration. */
 export const signaturePeriodSeconds = 6 * 60 * 60
+
+/** How long a deleted design can be restored. The privacy page states the duration. */
+export const undoPeriodMs = 24 * 60 * 60 * 1000

@@ -50,7 +50,7 @@ it('reads the bucket in parts and starts again at the end', async () => {
 it('finishes the deletion that an earlier sweep started, and saves no design meanwhile', async () => {
   const design = newDesign('orphan')
   const key = await putOrphan(design.id)
-  await startRemovals(env.DB, [{ designId: design.id, key }])
+  await startRemovals(env.DB, [{ isDeleted: false, designId: design.id, key }])
   await expect(saveDesign(design)).rejects.toThrow('try again')
   expect(await exports.DesignLibrary.findDesign('orphan', design.id)).toBeNull()
   await exports.default.sweep()
@@ -62,7 +62,7 @@ it('finishes the deletion that an earlier sweep started, and saves no design mea
 it('does not mark an image whose design was saved meanwhile', async () => {
   const design = newDesign('keeper')
   const { imageUrl } = await saveDesign(design)
-  await startRemovals(env.DB, [{ designId: design.id, key: imageKey(await ownerKey('keeper'), design.id) }])
+  await startRemovals(env.DB, [{ isDeleted: false, designId: design.id, key: imageKey(await ownerKey('keeper'), design.id) }])
   await exports.default.sweep()
   expect((await call(imageUrl)).status).toBe(200)
 })

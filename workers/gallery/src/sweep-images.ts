@@ -1,4 +1,4 @@
-import { designIdOf } from './designs-files.ts'
+import { parseKey } from './designs-files.ts'
 import { finishRemovals, listRemovals, readSweepPosition, startRemovals, writeSweepPosition } from './sweep-store.ts'
 
 /** A younger image may belong to a design that is being saved. */
@@ -6,7 +6,7 @@ export const orphanAfterMs = 60 * 60 * 1000
 const objectsPerSweep = 500
 
 /**
- * Deletes images without a design that are older than an hour: their design was never saved, or its deletion was cut short. Reads
+ * Deletes images without a design that are older than an hour: their design was never saved, or deleting or restoring it was cut short. Reads
  * `batch` objects per call, continues where the last call stopped, and starts again at the end.
  */
 export async function sweepImages({ DB, IMAGES }: Env, batch = objectsPerSweep): Promise<{ imagesRead: number; imagesRemoved: number }> {
@@ -15,8 +15,8 @@ export async function sweepImages({ DB, IMAGES }: Env, batch = objectsPerSweep):
   const candidates = objects
     .filter(({ uploaded }) => uploaded.getTime() < Date.now() - orphanAfterMs)
     .flatMap(({ key }) => {
-      const designId = designIdOf(key)
-      return designId === null ? [] : [{ designId, key }]
+      const parsed = parseKey(key)
+      return parsed === null ? [] : [{ ...parsed, key }]
     })
   await startRemovals(DB, candidates)
 

@@ -3,14 +3,23 @@ export interface Removal {
   key: string
 }
 
-/** Marks images without a design for deletion. One statement checks and marks; `insertDesign` refuses marked ids. */
-export async function startRemovals(db: D1Database, candidates: Removal[]): Promise<void> {
+/** An object that may have no design. `isDeleted`: it belongs to a deleted design, else to one that is not. */
+export interface Candidate extends Removal {
+  isDeleted: boolean
+}
+
+/**
+ * Marks images without a design for deletion. One statement checks and marks; no design with a marked id is saved, deleted or restored.
+ */
+export async function startRemovals(db: D1Database, candidates: Candidate[]): Promise<void> {
   if (candidates.length === 0) return
   await db
     .prepare(
       `insert into removals (design_id, image_key)
        select value ->> 'designId', value ->> 'key' from json_each(?)
-       where not exists (select 1 from designs where id = value ->> 'designId') on conflict (design_id) do nothing`,
+       where not exists (
+         select 1 from designs where id = value ->> 'designId' and (deleted_at is not null) = (value ->> 'isDeleted')
+       ) on conflict (design_id) do nothing`,
     )
     .bind(JSON.stringify(candidates))
     .run()

@@ -4,6 +4,7 @@ import { createFeature } from '@encre/worker/feature'
 import { requireMember } from '@encre/worker/member'
 import { answerOpenApi } from '@encre/worker/operations'
 import * as contract from './contract.ts'
+import { deletedDesigns } from './deleted-designs.ts'
 import { designs } from './designs.ts'
 import { favourites } from './favourites.ts'
 import { health } from './health.ts'
@@ -21,6 +22,7 @@ const app = createApp<Env>('/api/gallery')
   .use(requireMember)
   .route('/designs', designs)
   .route('/favourites', favourites)
+  .route('/deleted-designs', deletedDesigns)
 
 const Gallery = createFeature(app, sweep)
 export default Gallery

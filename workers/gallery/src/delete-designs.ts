@@ -1,0 +1,50 @@
+import type { OwnerKey } from '@encre/worker/owner-key'
+import { copyFromDeleted, copyToDeleted, removeServed } from './deleted-files.ts'
+import { isDeleted, markDeleted, unmarkDeleted } from './deleted-store.ts'
+import { deletedImageKey } from './designs-files.ts'
+import { findDesign } from './designs-store.ts'
+import { undoPeriodMs } from './lifetimes.ts'
+
+interface Owner {
+  memberId: string
+  ownerKey: OwnerKey
+}
+
+/**
+ * Deletes a design so that it can be restored: the row is marked and the image moves to where no address leads, before the answer.
+ * 'not-found' if the member has no such design; 'not-deleted' if the design is as it was. Throws when nobody knows: ask the gallery.
+ *
+ * In this order nothing is lost when it is cut short. After the copy, the sweep removes a copy without a deleted row; after the mark, it
+ * removes an image that is still served though its row is deleted.
+ */
+export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: Owner, designId: string) {
+  if (!(await findDesign(DB, memberId, designId))) return 'not-found'
+  await copyToDeleted(IMAGES, ownerKey, designId)
+  const now = new Date()
+  if (!(await markDeleted(DB, memberId, designId, now))) {
+    return (await findDesign(DB, memberId, designId)) ? 'not-deleted' : 'not-found'
+  }
+  try {
+    await removeServed(IMAGES, ownerKey, designId)
+    return 'deleted'
+  } catch (error) {
+    // The image may be gone or not. Put it back before saying that the design stays.
+    await copyFromDeleted(IMAGES, ownerKey, designId)
+    if (await unmarkDeleted(DB, memberId, designId, new Date(now.getTime() - 1))) return 'not-deleted'
+    throw error
+  }
+}
+
+/** Restores a deleted design with everything that is kept with it. 'not-found' once the time to undo is over. */
+export async function restoreDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: Owner, designId: string) {
+  const since = new Date(Date.now() - undoPeriodMs)
+  if (!(await isDeleted(DB, memberId, designId, since))) return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'
+  if (!(await copyFromDeleted(IMAGES, ownerKey, designId))) return 'not-found'
+  if (!(await unmarkDeleted(DB, memberId, designId, since))) {
+    // Another tab restored it, or the sweep is at work on an old image of it: then it can be restored in a minute.
+    return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-restored'
+  }
+  // If this fails, the sweep removes the copy.
+  await IMAGES.delete(deletedImageKey(ownerKey, designId)).catch(() => {})
+  return 'restored'
+}

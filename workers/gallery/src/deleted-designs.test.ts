@@ -1,0 +1,170 @@
+import { env, exports } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/owner-key'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { BatchResult, DeletedDesigns, DesignPage, galleryPaths, mostDesignsAtOnce } from './contract.ts'
+import { copyToDeleted } from './deleted-files.ts'
+import { markDeleted } from './deleted-store.ts'
+import { deletedImageKey, imageKey } from './designs-files.ts'
+import { undoPeriodMs } from './lifetimes.ts'
+import { orphanAfterMs } from './sweep-images.ts'
+import { startRemovals } from './sweep-store.ts'
+import { call, callAs, newDesign, saveDesign } from './testing.ts'
+
+const minuteMs = 60_000
+const json = { 'content-type': 'application/json' }
+
+async function post(memberId: string, path: string, ids: string[]) {
+  const answer = await callAs(memberId, path, { method: 'POST', headers: json, body: JSON.stringify({ ids }) })
+  return answer.ok ? BatchResult.parse(await answer.json()) : answer.status
+}
+
+const remove = (memberId: string, ...ids: string[]) => post(memberId, galleryPaths.deletedDesigns, ids)
+const restore = (memberId: string, ...ids: string[]) => post(memberId, galleryPaths.restore, ids)
+const deleteOne = async (memberId: string, id: string) => (await callAs(memberId, galleryPaths.design(id), { method: 'DELETE' })).status
+const listDeleted = async (memberId: string) =>
+  DeletedDesigns.parse(await (await callAs(memberId, galleryPaths.deletedDesigns)).json()).designs
+const list = async (memberId: string) => DesignPage.parse(await (await callAs(memberId, galleryPaths.designs)).json())
+
+async function save(memberId: string) {
+  const { imageUrl, id } = await saveDesign(newDesign(memberId))
+  return { id, imageUrl, owner: await ownerKey(memberId) }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a deleted design', () => {
+  it('is listed with its time to undo, counted and served no more', async () => {
+    const { id, imageUrl } = await save('deleter')
+    expect(await deleteOne('deleter', id)).toBe(204)
+    expect(await list('deleter')).toMatchObject({ designs: [], total: 0 })
+    expect((await callAs('deleter', galleryPaths.design(id))).status).toBe(404)
+    expect((await callAs('deleter', galleryPaths.settings(id))).status).toBe(404)
+    expect((await callAs('deleter', galleryPaths.neighbours(id))).status).toBe(404)
+    expect((await call(imageUrl)).status).toBe(404)
+    expect((await call(`${imageUrl}&w=512`)).status).toBe(404)
+    const [deleted] = await listDeleted('deleter')
+    expect(deleted).toMatchObject({ id, subject: 'un loup', style: 'traditional' })
+    expect(Date.parse(deleted?.restorableUntil ?? '') - Date.parse(deleted?.deletedAt ?? '')).toBe(undoPeriodMs)
+  })
+
+  it('is restored with its image, favourite and notes', async () => {
+    const { id, imageUrl, owner } = await save('undoer')
+    const before = await (await call(imageUrl)).bytes()
+    await callAs('undoer', galleryPaths.favourites, { method: 'PUT', headers: json, body: JSON.stringify({ ids: [id], favourite: true }) })
+    await callAs('undoer', galleryPaths.settings(id), { method: 'PATCH', headers: json, body: JSON.stringify({ notes: 'au poignet' }) })
+    await deleteOne('undoer', id)
+    expect(await restore('undoer', id)).toEqual({ done: [id], failed: [] })
+    expect(await list('undoer')).toMatchObject({ designs: [{ id, favourite: true }], total: 1 })
+    expect(await (await callAs('undoer', galleryPaths.settings(id))).json()).toMatchObject({ notes: 'au poignet' })
+    const image = await call(imageUrl)
+    expect(image.headers.get('content-type')).toBe('image/png')
+    expect(await image.bytes()).toEqual(before)
+    expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
+    expect(await listDeleted('undoer')).toEqual([])
+  })
+
+  it('can be restored twice and by its member only', async () => {
+    const { id } = await save('undoer')
+    await deleteOne('undoer', id)
+    expect(await restore('stranger', id)).toEqual({ done: [], failed: [id] })
+    expect(await restore('undoer', id)).toEqual({ done: [id], failed: [] })
+    expect(await restore('undoer', id)).toEqual({ done: [id], failed: [] })
+  })
+
+  it('is removed by the sweep a day later, and cannot be restored from then on', async () => {
+    const { id, owner } = await save('late')
+    await deleteOne('late', id)
+    vi.setSystemTime(Date.now() + undoPeriodMs - minuteMs)
+    expect(await exports.default.sweep()).toMatchObject({ designsRemoved: 0 })
+    vi.setSystemTime(Date.now() + 2 * minuteMs)
+    expect(await restore('late', id)).toEqual({ done: [], failed: [id] })
+    expect(await listDeleted('late')).toEqual([])
+    vi.setSystemTime(Date.now() + 10 * minuteMs)
+    expect((await exports.default.sweep()).designsRemoved).toBeGreaterThan(0)
+    expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
+    expect(await env.DB.prepare('select 1 from designs where id = ?').bind(id).first()).toBeNull()
+  })
+
+  it('goes with the account', async () => {
+    const { id, owner } = await save('leaver')
+    await deleteOne('leaver', id)
+    await exports.DesignLibrary.eraseMember('leaver')
+    expect(await restore('leaver', id)).toEqual({ done: [], failed: [id] })
+    expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
+    expect(await env.DB.prepare("select 1 from design_counts where member_id = 'leaver'").first()).toBeNull()
+  })
+})
+
+describe('a delete that fails', () => {
+  it('keeps row and image when the image cannot be copied', async () => {
+    const { id, imageUrl } = await save('unlucky')
+    vi.spyOn(env.IMAGES, 'put').mockRejectedValueOnce(new Error('R2 is away'))
+    expect(await deleteOne('unlucky', id)).toBe(500)
+    expect((await callAs('unlucky', galleryPaths.design(id))).status).toBe(200)
+    expect((await call(imageUrl)).status).toBe(200)
+  })
+
+  it('keeps row and image when the image cannot be moved away', async () => {
+    const { id, imageUrl } = await save('unlucky')
+    vi.spyOn(env.IMAGES, 'delete').mockRejectedValueOnce(new Error('R2 is away'))
+    expect(await deleteOne('unlucky', id)).toBe(503)
+    expect((await callAs('unlucky', galleryPaths.design(id))).status).toBe(200)
+    expect((await call(imageUrl)).status).toBe(200)
+    vi.restoreAllMocks()
+  })
+
+  it('that was cut short serves the image for an hour at most', async () => {
+    const { id, imageUrl, owner } = await save('crash')
+    await copyToDeleted(env.IMAGES, owner, id)
+    await markDeleted(env.DB, 'crash', id, new Date())
+    expect((await call(imageUrl)).status).toBe(200)
+    vi.setSystemTime(Date.now() + orphanAfterMs + minuteMs)
+    await exports.default.sweep()
+    expect((await call(imageUrl)).status).toBe(404)
+    expect(await restore('crash', id)).toEqual({ done: [id], failed: [] })
+    expect(await env.IMAGES.head(imageKey(owner, id))).not.toBeNull()
+  })
+
+  it('leaves no copy behind', async () => {
+    const { id, imageUrl, owner } = await save('copy')
+    await copyToDeleted(env.IMAGES, owner, id)
+    vi.setSystemTime(Date.now() + orphanAfterMs + minuteMs)
+    await exports.default.sweep()
+    expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
+    expect((await call(imageUrl)).status).toBe(200)
+  })
+
+  it('waits while the sweep removes an old copy of the image', async () => {
+    const { id, owner } = await save('race')
+    await startRemovals(env.DB, [{ designId: id, key: deletedImageKey(owner, id), isDeleted: true }])
+    expect(await deleteOne('race', id)).toBe(503)
+    await exports.default.sweep()
+    expect(await deleteOne('race', id)).toBe(204)
+    await startRemovals(env.DB, [{ designId: id, key: imageKey(owner, id), isDeleted: false }])
+    expect(await restore('race', id)).toEqual({ done: [], failed: [id] })
+    await exports.default.sweep()
+    expect(await restore('race', id)).toEqual({ done: [id], failed: [] })
+  })
+})
+
+describe('several designs', () => {
+  it('are deleted and restored at once; one that fails leaves the others', async () => {
+    const saved = await Promise.all(Array.from({ length: 10 }, () => save('many')))
+    const ids = saved.map(({ id }) => id)
+    const theirs = await save('stranger')
+    vi.spyOn(env.IMAGES, 'put').mockRejectedValueOnce(new Error('R2 is away'))
+    const result = await remove('many', ...ids, theirs.id)
+    expect(result).toMatchObject({ failed: [expect.any(String)] })
+    expect((await list('many')).total).toBe(1)
+    expect((await callAs('stranger', galleryPaths.design(theirs.id))).status).toBe(200)
+    expect(await restore('many', ...ids)).toMatchObject({ failed: [] })
+    expect((await list('many')).total).toBe(10)
+  })
+
+  it.each([[[]], [Array<string>(mostDesignsAtOnce + 1).fill('a')], [['a'.repeat(65)]]])('are refused: %j', async (ids) => {
+    expect(await remove('many', ...ids)).toBe(400)
+    expect(await restore('many', ...ids)).toBe(400)
+  })
+})

@@ -1,0 +1,52 @@
+import { readBody } from '@encre/worker/body'
+import { logError } from '@encre/worker/log'
+import { ownerKey } from '@encre/worker/owner-key'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import { type BatchResult, type DeletedDesigns, DesignBatch, type GalleryProblem } from './contract.ts'
+import { deleteDesign, restoreDesign } from './delete-designs.ts'
+import { listDeleted } from './deleted-store.ts'
+import type { MemberApp } from './designs.ts'
+import { undoPeriodMs } from './lifetimes.ts'
+
+const mostListed = 500
+/** Each design takes a handful of calls to R2 and D1. */
+const atOnce = 6
+
+/** The designs that a member deleted and can restore. */
+export const deletedDesigns = new Hono<MemberApp>()
+  .get('/', async (c) => {
+    const rows = await listDeleted(c.env.DB, c.var.memberId, new Date(Date.now() - undoPeriodMs), mostListed)
+    const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + undoPeriodMs).toISOString()
+    return c.json<DeletedDesigns>({ designs: rows.map((row) => ({ ...row, restorableUntil: until(row.deletedAt) })) })
+  })
+  .post('/', async (c) => {
+    const batch = await readBody(c, DesignBatch)
+    if (!batch) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
+    // Deleted is what the member does not have, as for a single design.
+    return c.json<BatchResult>(await applyToAll(batch.ids, async (id) => (await deleteDesign(c.env, owner, id)) !== 'not-deleted'))
+  })
+  .post('/restore', async (c) => {
+    const batch = await readBody(c, DesignBatch)
+    if (!batch) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
+    return c.json<BatchResult>(await applyToAll(batch.ids, async (id) => (await restoreDesign(c.env, owner, id)) === 'restored'))
+  })
+
+/** One design that fails leaves the others as they are. */
+async function applyToAll(ids: string[], apply: (id: string) => Promise<boolean>): Promise<BatchResult> {
+  const result: BatchResult = { done: [], failed: [] }
+  const waiting = [...new Set(ids)]
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const isDone = await apply(id).catch((error: unknown) => {
+        logError(error, { designId: id })
+        return false
+      })
+      result[isDone ? 'done' : 'failed'].push(id)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return result
+}

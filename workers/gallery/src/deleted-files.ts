@@ -1,0 +1,25 @@
+import type { OwnerKey } from '@encre/worker/owner-key'
+import { deletedImageKey, imageKey, imageKeys } from './designs-files.ts'
+
+/** Copies the image of a design to where no address leads. False if there is no image to copy. */
+export function copyToDeleted(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<boolean> {
+  return copy(bucket, imageKey(ownerKey, designId), deletedImageKey(ownerKey, designId))
+}
+
+/** Copies the image of a deleted design back to where its address leads. False if there is no image to copy. */
+export function copyFromDeleted(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<boolean> {
+  return copy(bucket, deletedImageKey(ownerKey, designId), imageKey(ownerKey, designId))
+}
+
+/** Removes what the addresses of a design serve: its image, and its thumbnail, which the first request creates again. */
+export function removeServed(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
+  return bucket.delete(imageKeys(ownerKey, designId))
+}
+
+// R2 cannot move an object. Images are a few megabytes, read as a stream.
+async function copy(bucket: R2Bucket, from: string, to: string): Promise<boolean> {
+  const object = await bucket.get(from)
+  if (!object) return false
+  await bucket.put(to, object.body, { ...(object.httpMetadata && { httpMetadata: object.httpMetadata }) })
+  return true
+}

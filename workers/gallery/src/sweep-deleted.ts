@@ -1,0 +1,26 @@
+import { ownerKey } from '@encre/worker/owner-key'
+import { listExpired, removeExpired } from './deleted-store.ts'
+import { deletedImageKey, imageKeys } from './designs-files.ts'
+import { undoPeriodMs } from './lifetimes.ts'
+
+/** A member may press Annuler at the last moment, on another machine's clock. */
+const marginMs = 5 * 60 * 1000
+const designsPerSweep = 200
+
+/** Removes the designs whose time to undo is over, images first: a row without an image is found again, an image without a row is not. */
+export async function sweepDeleted({ DB, IMAGES }: Env): Promise<{ designsRemoved: number }> {
+  const expired = await listExpired(DB, new Date(Date.now() - undoPeriodMs - marginMs), designsPerSweep)
+  if (expired.length === 0) return { designsRemoved: 0 }
+  const keys = await Promise.all(
+    expired.map(async ({ id, memberId }) => {
+      const owner = await ownerKey(memberId)
+      return [deletedImageKey(owner, id), ...imageKeys(owner, id)]
+    }),
+  )
+  await IMAGES.delete(keys.flat())
+  await removeExpired(
+    DB,
+    expired.map(({ id }) => id),
+  )
+  return { designsRemoved: expired.length }
+}
