@@ -32,12 +32,14 @@ export const privacyMessages = {
     {
       what: 'Vos designs : votre description, le prompt complet, vos choix, la date et le modèle appelé.',
       where: 'Base de données D1, chez Cloudflare',
-      duration: "Jusqu'à ce que vous supprimiez le design ou le compte. Son image part avec lui.",
+      duration:
+        'Jusqu’à 24 heures après que vous avez supprimé le design, le temps de pouvoir annuler, ou jusqu’à la suppression du compte. Son image part avec lui.',
     },
     {
       what: "Les images de vos designs. Elles ne sont pas publiques : leur adresse est signée. Qui reçoit une adresse de vous peut ouvrir l'image tant que cette adresse est valable.",
       where: 'Stockage R2, chez Cloudflare',
-      duration: 'Comme le design. Une adresse signée est valable de 6 à 12 heures.',
+      duration:
+        'Comme le design. Une adresse signée est valable de 6 à 12 heures. Dès que vous supprimez le design, aucune adresse ne mène plus à son image ; une copie peut rester dans la mémoire de votre navigateur jusqu’à 12 heures.',
     },
     {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé.',
