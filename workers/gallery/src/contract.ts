@@ -107,11 +107,11 @@ export const AtelierSettingsChange = z.strictObject({
 })
 export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
 
-/** Query of `GET /designs/:id/neighbours`. Without `style`: all styles. */
-export const NeighboursQuery = z.strictObject({ style: z.optional(z.string()) })
+/** Query of `GET /designs/:id/neighbours`: the list's own. */
+export const NeighboursQuery = z.omit(ListQuery, { cursor: true, limit: true })
 export type NeighboursQuery = z.infer<typeof NeighboursQuery>
 
-/** The ids of the designs that the gallery shows before (newer) and after (older) one; null at its ends. */
+/** The ids of the designs that the list shows before and after one; null at its ends. */
 export const Neighbours = z.object({ previous: z.nullable(z.string()), next: z.nullable(z.string()) })
 export type Neighbours = z.infer<typeof Neighbours>
 

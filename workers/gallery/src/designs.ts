@@ -17,7 +17,7 @@ import {
 } from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { deleteDesign } from './delete-designs.ts'
-import { countDesigns, findDesign, listDesigns } from './designs-store.ts'
+import { countDesigns, type DesignFilter, findDesign, listDesigns } from './designs-store.ts'
 import { foldWords } from './fold.ts'
 import { foldSubjects } from './fold-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
@@ -33,15 +33,14 @@ export const designs = new Hono<MemberApp>()
   .get('/', async (c) => {
     const query = z.safeParse(ListQuery, c.req.query())
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const { style = null, cursor, q = '', favourites, sort: order = 'newest' } = query.data
+    const { cursor } = query.data
     const limit = Number(query.data.limit ?? pageSize)
-    const words = foldWords(q)
-    if (words.length > mostSearchWords) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    if (style !== null && !styles.some(({ id }) => id === style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
+    const filter = readFilter(query.data)
+    if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
     const from = cursor === undefined ? null : readCursor(cursor)
     if (cursor !== undefined && from === null) return problem<GalleryProblem>(c, 400, 'invalid-cursor')
 
-    const filter = { style, words, favouritesOnly: favourites === 'true', order }
+    const { style, words } = filter
     const isWhole = style === null && words.length === 0 && !filter.favouritesOnly
     if (words.length > 0) await foldSubjects(c.env.DB, c.var.memberId)
     // Reads one design more than the page shows, to know whether another page follows.
@@ -73,7 +72,10 @@ export const designs = new Hono<MemberApp>()
   .get('/:id/neighbours', async (c) => {
     const query = z.safeParse(NeighboursQuery, c.req.query())
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const neighbours = await findNeighbours(c.env.DB, c.var.memberId, c.req.param('id'), query.data.style ?? null)
+    const filter = readFilter(query.data)
+    if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
+    if (filter.words.length > 0) await foldSubjects(c.env.DB, c.var.memberId)
+    const neighbours = await findNeighbours(c.env.DB, c.var.memberId, c.req.param('id'), filter)
     return neighbours ? c.json<Neighbours>(neighbours) : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .delete('/:id', async (c) => {
@@ -83,3 +85,16 @@ export const designs = new Hono<MemberApp>()
     if (result === 'not-deleted') return problem<GalleryProblem>(c, 503, 'unavailable')
     return c.body(null, 204)
   })
+
+/** The filter of a query, or the code of what is wrong with it. */
+function readFilter({
+  style,
+  q = '',
+  favourites,
+  sort: order = 'newest',
+}: NeighboursQuery): DesignFilter | 'invalid-request' | 'invalid-style' {
+  const words = foldWords(q)
+  if (words.length > mostSearchWords) return 'invalid-request'
+  if (style !== undefined && !styles.some(({ id }) => id === style)) return 'invalid-style'
+  return { style: style ?? null, words, favouritesOnly: favourites === 'true', order }
+}

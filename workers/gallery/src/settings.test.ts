@@ -75,6 +75,7 @@ describe('neighbours', () => {
     expect(await neighbours('row', middle)).toEqual({ previous: newest, next: oldest })
     expect(await neighbours('row', newest)).toEqual({ previous: null, next: middle })
     expect(await neighbours('row', newest, '?style=dotwork')).toEqual({ previous: null, next: oldest })
+    expect(await neighbours('row', middle, '?style=dotwork&sort=oldest')).toEqual({ previous: oldest, next: newest })
     expect(await neighbours('other', middle)).toBe(404)
     expect(await neighbours('row', middle, '?user=other')).toBe(400)
   })
