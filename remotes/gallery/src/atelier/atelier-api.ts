@@ -20,10 +20,10 @@ export function getDesign(shell: ShellApi, designId: string, signal: AbortSignal
   })
 }
 
-/** The designs before and after this one in the gallery's order. */
-export function findNeighbours(shell: ShellApi, designId: string, style: string | null, signal: AbortSignal): Promise<Neighbours> {
+/** The designs before and after this one in the gallery. `filter` is the query of the gallery's address, and of the worker's list. */
+export function findNeighbours(shell: ShellApi, designId: string, filter: URLSearchParams, signal: AbortSignal): Promise<Neighbours> {
   const url = galleryPaths.neighbours(encodeURIComponent(designId))
-  return withToken(shell, (token) => request(style ? `${url}?${new URLSearchParams({ style })}` : url, Neighbours, { token, signal }))
+  return withToken(shell, (token) => request(filter.size > 0 ? `${url}?${filter}` : url, Neighbours, { token, signal }))
 }
 
 /** Changes some settings. With `inBackground` the end of the session does not move the member, who has left the page. */

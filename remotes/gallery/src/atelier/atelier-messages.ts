@@ -9,7 +9,7 @@ function count(number: number, one: string, other: string): string {
   return `${number.toLocaleString('fr')} ${plural.select(number) === 'one' ? one : other}`
 }
 
-const views: Record<View, string> = { calque: 'Calque', vieillissement: 'Vieillissement', fiche: 'Fiche' }
+const views: Record<View, string> = { calque: 'Calque', vieillissement: 'Vieillissement', peau: 'Sur la peau', fiche: 'Fiche' }
 const renderings: Record<Rendering, string> = { lines: 'Traits', fills: 'Aplats', outlines: 'Contours' }
 const finenesses: Record<Fineness, string> = { 1: 'Traits forts', 2: 'Moyenne', 3: 'Traits faibles aussi' }
 const papers: Record<Paper, string> = { a4: 'A4', letter: 'Letter', roll: 'Rouleau 216 mm' }

@@ -1,4 +1,3 @@
-import { styles as catalogue } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { useQuery } from '@encre/remote-kit/use-query'
@@ -18,15 +17,14 @@ interface AtelierPageProps {
 
 /** The page of one design: what a tattoo artist can use of it. */
 export function AtelierPage({ shell, path: { designId, view, filter } }: AtelierPageProps) {
-  const style = catalogue.find(({ id }) => id === filter.get('style'))?.id ?? null
   const { state, retry } = useQuery(shell, {
     key: `${shell.member?.id} ${designId}`,
     read: (signal) => getDesign(shell, designId, signal),
     failureMessage: text.loadFailed,
   })
   const neighbours = useQuery(shell, {
-    key: `${shell.member?.id} ${designId} ${style}`,
-    read: (signal) => findNeighbours(shell, designId, style, signal),
+    key: `${shell.member?.id} ${designId} ${filter}`,
+    read: (signal) => findNeighbours(shell, designId, filter, signal),
     failureMessage: 'the neighbours of a design could not be read',
   }).state
   const title = state.status === 'loaded' ? state.value.design.subject : text.title

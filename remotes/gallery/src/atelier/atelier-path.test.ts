@@ -6,6 +6,9 @@ test('a design’s address names its id, its tab and the filter of the gallery',
   expect(path).toMatchObject({ designId: 'loup', view: 'fiche' })
   expect(path && atelierHref('rose', path.filter, path.view)).toBe('/gallery/rose?style=dotwork&vue=fiche')
   expect(path && galleryHref(path.filter)).toBe('/gallery?style=dotwork')
+  expect(readAtelierPath('/gallery/loup?q=lune&favourites=true&sort=oldest&x=1')?.filter.toString()).toBe(
+    'q=lune&favourites=true&sort=oldest',
+  )
 })
 
 test('the first tab needs no name, and an unknown one is the first', () => {

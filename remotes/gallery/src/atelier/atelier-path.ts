@@ -1,11 +1,13 @@
+import { filterQuery, readFilter } from '../gallery-filter.ts'
+
 /** The tabs of the page, as their links name them. */
-export const views = ['calque', 'vieillissement', 'fiche'] as const
+export const views = ['calque', 'vieillissement', 'peau', 'fiche'] as const
 export type View = (typeof views)[number]
 
 export interface AtelierPath {
   designId: string
   view: View
-  /** The gallery's filter, which previous and next follow. */
+  /** The gallery's filter, as its address says it. Previous and next follow it. */
   filter: URLSearchParams
 }
 
@@ -15,8 +17,8 @@ export function readAtelierPath(path: string): AtelierPath | null {
   const segment = pathname.match(/^\/gallery\/([^/]+)$/)?.[1]
   if (!segment) return null
   const asked = searchParams.get('vue')
-  searchParams.delete('vue')
-  return { designId: decode(segment), view: views.find((view) => view === asked) ?? 'calque', filter: searchParams }
+  const filter = new URLSearchParams(filterQuery(readFilter(path)))
+  return { designId: decode(segment), view: views.find((view) => view === asked) ?? 'calque', filter }
 }
 
 /** The address of a design's page. */

@@ -12,6 +12,7 @@ import { CardView } from './card-view.tsx'
 import controls from './controls.module.css'
 import { DesignDetails } from './design-details.tsx'
 import { finenessOf, renderingOf, sidesOf, sizeOf } from './design-size.ts'
+import { SkinView } from './skin-view.tsx'
 import { type Saving, useSettings } from './use-settings.ts'
 import { type StudioFailure, useStudio } from './use-studio.ts'
 import type { Workshop } from './workshop.ts'
@@ -62,9 +63,11 @@ function Tool({ view, workshop }: { view: View; workshop: Workshop }) {
   switch (view) {
     case 'vieillissement':
       return <AgeingView workshop={workshop} />
+    case 'peau':
+      return <SkinView workshop={workshop} />
     case 'fiche':
       return <CardView workshop={workshop} />
-    default:
+    case 'calque':
       return <CalqueView workshop={workshop} />
   }
 }

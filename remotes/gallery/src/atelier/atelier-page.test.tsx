@@ -1,0 +1,219 @@
+import type { AtelierSettings } from '@encre/gallery-worker/contract'
+import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import type { Cancel, Request } from '@encre/stencil/messages'
+import { createStudio } from '@encre/stencil/studio'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openGallery } from '../testing.tsx'
+import { PictureError } from './picture.ts'
+import { saveDelayMs } from './use-settings.ts'
+
+const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
+vi.mock('./picture.ts', async (original) => ({ ...(await original<typeof import('./picture.ts')>()), ...picture }))
+
+/** Runs the real computing in the page, as the worker does beside it. */
+class InPageWorker extends EventTarget {
+  #studio = createStudio()
+  #running: Promise<void> = Promise.resolve()
+  postMessage(message: Request | Cancel) {
+    if (message.type === 'cancel') return
+    this.#running = this.#running.then(async () => {
+      const result = await this.#studio(message, async () => {})
+      this.dispatchEvent(new MessageEvent('message', { data: { id: message.id, ...result } }))
+    })
+  }
+  terminate() {}
+}
+
+const design = makeDesign('loup', { subject: 'Un loup', style: 'minimalist', size: 'custom', sizeDetail: '8 cm' })
+const unset: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
+const replies = (settings: Partial<AtelierSettings> = {}) => ({
+  'GET /api/gallery/designs/loup': () => Response.json(design),
+  'GET /api/gallery/designs/loup/settings': () => Response.json({ ...unset, ...settings }),
+  'GET /api/gallery/designs/loup/neighbours?style=minimalist': () => Response.json({ previous: null, next: 'rose' }),
+  'PATCH /api/gallery/designs/loup/settings': () => Response.json({ ...unset, ...settings }),
+})
+const open = (view = '') => openGallery(`/gallery/loup?style=minimalist${view && `&vue=${view}`}`)
+
+/** A square frame of thick lines with a line of one pixel in it, on white paper. */
+function drawFrame(side = 160) {
+  const data = new Uint8ClampedArray(4 * side * side).fill(255)
+  const paint = (x: number, y: number) => data.fill(0, 4 * (y * side + x), 4 * (y * side + x) + 3)
+  for (let x = 20; x < side - 20; x++) {
+    for (let y = 20; y < side - 20; y++) {
+      const edge = Math.min(x - 20, y - 20, side - 21 - x, side - 21 - y)
+      if (edge < 6 || (x === side / 2 && edge > 20)) paint(x, y)
+    }
+  }
+  return { width: side, height: side, data }
+}
+
+beforeEach(() => {
+  picture.readPicture.mockImplementation(async () => drawFrame())
+  vi.stubGlobal('Worker', InPageWorker)
+  vi.stubGlobal('__webpack_public_path__', '/remotes/gallery/v1/')
+})
+afterEach(async () => {
+  // Leaving the page saves. The reply must still be stubbed.
+  cleanup()
+  await new Promise((resolve) => setTimeout(resolve))
+  picture.readPicture.mockReset()
+})
+
+test('is titled by the subject, and links to its tools and to its neighbours in the filtered list', async () => {
+  stubRequests(replies())
+  const shell = open()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Un loup' })).toBeDefined()
+  expect(shell.setTitle).toHaveBeenLastCalledWith('Un loup')
+  const tabs = within(screen.getByRole('navigation', { name: 'Outils de l’atelier' })).getAllByRole('link')
+  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('href'), tab.getAttribute('aria-current')])).toEqual([
+    ['Calque', '/gallery/loup?style=minimalist', 'page'],
+    ['Vieillissement', '/gallery/loup?style=minimalist&vue=vieillissement', null],
+    ['Sur la peau', '/gallery/loup?style=minimalist&vue=peau', null],
+    ['Fiche', '/gallery/loup?style=minimalist&vue=fiche', null],
+  ])
+  expect((await screen.findByRole('link', { name: 'Suivant' })).getAttribute('href')).toBe('/gallery/rose?style=minimalist')
+  expect(screen.queryByRole('link', { name: 'Précédent' })).toBeNull()
+  expect(screen.getByRole('link', { name: /Mes Designs/ }).getAttribute('href')).toBe('/gallery?style=minimalist')
+})
+
+test('draws the stencil at the size of the design, and counts its sheets', async () => {
+  stubRequests(replies())
+  open()
+  const stencil = await screen.findByRole('img', { name: /^Calque de/ })
+  expect(stencil.getAttribute('viewBox')).toBe('0 0 80 80')
+  expect(screen.getByText('8,0 × 8,0 cm')).toBeDefined()
+  expect(await screen.findByText('1 feuille')).toBeDefined()
+  expect(screen.getByText('Calculé sur votre appareil. Rien n’est envoyé.')).toBeDefined()
+})
+
+test('too many sheets are said, and there is no PDF of them', async () => {
+  stubRequests(replies({ sizeMm: 1000 }))
+  open()
+  expect(await screen.findByText(/^Trop grand pour ce papier : \d+ feuilles\.$/)).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Télécharger le PDF' }).disabled).toBe(true)
+})
+
+test('a size is saved with the design soon after, and said', async () => {
+  const sent = stubRequests(replies())
+  open()
+  const field = await screen.findByRole('textbox', { name: 'Taille' })
+  await userEvent.clear(field)
+  await userEvent.type(field, '12,5')
+  expect(await screen.findByText('12,5 × 12,5 cm')).toBeDefined()
+  await waitFor(() => expect(screen.getByText(/Enregistré\s*$/)).toBeDefined(), { timeout: saveDelayMs + 1000 })
+  const patches = sent.filter(({ call }) => call.startsWith('PATCH'))
+  expect(patches.at(-1)?.body).toMatchObject({ sizeMm: 125 })
+})
+
+test('what is typed on the way to a size is no size', async () => {
+  stubRequests(replies())
+  open()
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Taille' })
+  for (const typed of ['', '0', '0,5', '101', 'abc']) {
+    fireEvent.change(field, { target: { value: typed } })
+    expect(screen.getByText('8,0 × 8,0 cm')).toBeDefined()
+  }
+  fireEvent.blur(field)
+  expect(field.value).toBe('8')
+})
+
+test('notes that could not be saved stay on the page, and are sent again', async () => {
+  let isDown = true
+  const sent = stubRequests({
+    ...replies(),
+    'PATCH /api/gallery/designs/loup/settings': () => (isDown ? problemReply('unavailable', 503)() : Response.json(unset)),
+  })
+  open('fiche')
+  const notes = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Notes pour votre tatoueur' })
+  await userEvent.type(notes, 'Pas trop haut')
+  expect(await screen.findByText('Vos réglages n’ont pas pu être enregistrés', {}, { timeout: saveDelayMs + 1000 })).toBeDefined()
+  expect(notes.value).toBe('Pas trop haut')
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  expect(await screen.findByText(/Enregistré\s*$/)).toBeDefined()
+  expect(sent.at(-1)).toEqual({ call: 'PATCH /api/gallery/designs/loup/settings', body: { notes: 'Pas trop haut' } })
+})
+
+test('leaving the tool for the gallery saves at once what was not saved yet', async () => {
+  const sent = stubRequests(replies())
+  open('fiche')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Notes pour votre tatoueur' }), 'Dos')
+  expect(sent.filter(({ call }) => call.startsWith('PATCH'))).toEqual([])
+  cleanup()
+  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ notes: 'Dos' }), { timeout: saveDelayMs / 2 })
+})
+
+test.each([
+  [new PictureError('gone'), "La ressource demandée n'existe pas."],
+  [new PictureError('unreadable'), 'Votre navigateur ne lit pas cette image.'],
+  [new PictureError('memory'), /manque de mémoire/],
+  [new PictureError('unavailable'), /Le serveur ne répond pas/],
+])('%o has its sentence', async (error, sentence) => {
+  picture.readPicture.mockRejectedValue(error)
+  stubRequests(replies())
+  const shell = open()
+  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
+  expect(shell.report).not.toHaveBeenCalled()
+})
+
+test.each([
+  [255, /Cette image est vide/],
+  [0, /entièrement encrée/],
+])('a picture of nothing but %d says so, and offers the image', async (value, sentence) => {
+  const data = new Uint8ClampedArray(4 * 64 * 64).fill(value).map((channel, i) => (i % 4 === 3 ? 255 : channel))
+  picture.readPicture.mockResolvedValue({ width: 64, height: 64, data })
+  stubRequests(replies())
+  open()
+  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
+  expect(screen.getAllByRole('link', { name: "Ouvrir l'image" })[0]?.getAttribute('href')).toBe(design.imageUrl)
+})
+
+test('a browser without workers says so, and offers the image', async () => {
+  vi.stubGlobal('Worker', undefined)
+  stubRequests(replies())
+  open()
+  expect((await screen.findByRole('alert')).textContent).toBe('Votre navigateur ne permet pas ce calcul.')
+  expect(screen.getAllByRole('link', { name: "Ouvrir l'image" })).toHaveLength(2)
+})
+
+test('after a failure of the network, the design can be opened again', async () => {
+  picture.readPicture.mockRejectedValueOnce(new PictureError('unavailable'))
+  stubRequests(replies())
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+  expect(await screen.findByRole('img', { name: /^Calque de/ })).toBeDefined()
+})
+
+test('recommends a size and takes it over', async () => {
+  stubRequests(replies({ sizeMm: 20 }))
+  open('vieillissement')
+  expect(await screen.findByText(/^Taille conseillée : au moins/)).toBeDefined()
+  expect(screen.getByText(/En dessous, 5 % des traits feraient moins de 0,3 mm\./)).toBeDefined()
+  expect(screen.getByText('Traits fins (moins de 0,3 mm)').parentElement?.textContent).toMatch(/\d+ % des traits|moins de 1 %/)
+  await userEvent.click(screen.getByRole('button', { name: 'Prendre cette taille' }))
+  expect(await screen.findByText('La taille choisie suffit.')).toBeDefined()
+})
+
+test('a design that the member does not have is a sentence and a way back', async () => {
+  const missing = problemReply('not-found', 404)
+  stubRequests({
+    'GET /api/gallery/designs/loup': missing,
+    'GET /api/gallery/designs/loup/settings': missing,
+    'GET /api/gallery/designs/loup/neighbours?style=minimalist': missing,
+  })
+  const shell = open()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain("La ressource demandée n'existe pas.")
+  expect(screen.getByRole('heading', { level: 1, name: 'Atelier' })).toBeDefined()
+  expect(shell.report).not.toHaveBeenCalled()
+})
+
+test('on the skin, asks for a photo first and says that it stays on the device', async () => {
+  stubRequests(replies())
+  open('peau')
+  expect((await screen.findByLabelText('Prendre une photo')).getAttribute('capture')).toBe('environment')
+  expect(screen.getByLabelText('Choisir une photo').getAttribute('accept')).toBe('image/*')
+  expect(screen.getByText(/elle n’est ni envoyée ni enregistrée/)).toBeDefined()
+})

@@ -1,0 +1,110 @@
+import { type Placement, unroll } from '@encre/stencil/skin'
+
+/** Radius of a wrist in millimetres: the roundest that is offered. */
+const wristMm = 28
+export const mostRoundness = 10
+
+/** The limb of a roundness from 0, flat, to `mostRoundness`, a wrist. */
+export function limbOf(roundness: number, axisAngle: number): Placement['limb'] {
+  return roundness === 0 ? null : { radiusMm: (wristMm * mostRoundness) / roundness, axisAngle }
+}
+
+/** How strongly the ink covers the skin. */
+const inkOpacity = 0.92
+
+/**
+ * Draws a photo and the ink on it, multiplied as ink on skin is. The canvas shows the photo reduced by `scale`; the placement is in pixels
+ * of the photo. `ink` has transparent paper.
+ */
+export function drawSkin(
+  context: CanvasRenderingContext2D,
+  { photo, ink, placement, scale }: { photo: HTMLCanvasElement; ink: CanvasImageSource | null; placement: Placement; scale: number },
+): void {
+  const { width, height } = context.canvas
+  context.resetTransform()
+  context.globalAlpha = 1
+  context.globalCompositeOperation = 'source-over'
+  context.drawImage(photo, 0, 0, width, height)
+  if (!ink) return
+  const { middle, angle, limb, size } = placement
+  const pixelsPerMm = placement.pixelsPerMm * scale
+  context.globalAlpha = inkOpacity
+  context.globalCompositeOperation = 'multiply'
+  context.translate(middle.x * scale, middle.y * scale)
+  if (limb) {
+    const bent = bend(ink, placement, limb, pixelsPerMm)
+    context.rotate(limb.axisAngle)
+    context.drawImage(bent, -bent.width / 2, -bent.height / 2)
+  } else {
+    context.rotate(angle)
+    context.drawImage(
+      ink,
+      (-size.width / 2) * pixelsPerMm,
+      (-size.height / 2) * pixelsPerMm,
+      size.width * pixelsPerMm,
+      size.height * pixelsPerMm,
+    )
+  }
+  context.resetTransform()
+  context.globalAlpha = 1
+  context.globalCompositeOperation = 'source-over'
+}
+
+/** Longest side of the drawing that is bent, in pixels. */
+const mostBent = 3000
+
+/**
+ * The ink as a cylinder shows it, its axis across. Each row of pixels shows a longer part of the skin the nearer it is to the limb's edge
+ * (`designPoint` of the stencil package is the same mapping).
+ */
+function bend(
+  ink: CanvasImageSource,
+  { size, angle }: Placement,
+  limb: NonNullable<Placement['limb']>,
+  pixelsPerMm: number,
+): HTMLCanvasElement {
+  const diagonalMm = Math.hypot(size.width, size.height)
+  const side = Math.max(1, Math.min(mostBent, Math.ceil(diagonalMm * pixelsPerMm)))
+  const unit = side / diagonalMm
+  const flat = createCanvas(side, side)
+  flat.context.translate(side / 2, side / 2)
+  flat.context.rotate(angle - limb.axisAngle)
+  flat.context.drawImage(ink, (-size.width / 2) * unit, (-size.height / 2) * unit, size.width * unit, size.height * unit)
+
+  const shown = Math.min(side, Math.floor(2 * limb.radiusMm * pixelsPerMm))
+  const bent = createCanvas(Math.ceil(diagonalMm * pixelsPerMm), Math.max(1, shown))
+  const skinAt = (row: number) =>
+    unroll(Math.min(0.999, Math.max(-0.999, (row - shown / 2) / pixelsPerMm / limb.radiusMm)) * limb.radiusMm, limb.radiusMm)
+  for (let row = 0; row < shown; row++) {
+    const top = side / 2 + skinAt(row) * unit
+    const bottom = side / 2 + skinAt(row + 1) * unit
+    if (bottom <= 0 || top >= side) continue
+    bent.context.drawImage(flat.canvas, 0, top, side, Math.max(0.1, bottom - top), 0, row, bent.canvas.width, 1)
+  }
+  return bent.canvas
+}
+
+function createCanvas(width: number, height: number) {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('the browser gives no canvas')
+  return { canvas, context }
+}
+
+/** Writes lines at the bottom of a picture, readable on any photo. */
+export function drawCaption(context: CanvasRenderingContext2D, lines: readonly string[]): void {
+  const { width, height } = context.canvas
+  const size = Math.max(12, Math.round(Math.max(width, height) / 60))
+  context.font = `600 ${size}px 'Hanken Grotesk', system-ui, sans-serif`
+  context.lineWidth = size / 4
+  context.lineJoin = 'round'
+  context.strokeStyle = '#131118'
+  context.fillStyle = '#fff'
+  for (const [index, line] of lines.entries()) {
+    const y = height - size * (0.7 + 1.35 * (lines.length - 1 - index))
+    context.strokeText(line, size * 0.8, y)
+    context.fillText(line, size * 0.8, y)
+  }
+}
