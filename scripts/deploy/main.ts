@@ -13,7 +13,7 @@ const usage = `npm run deploy <worker>      ${['shell', ...listFeatureWorkers()]
 Applies the worker's migrations, then deploys it. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
 
 async function deploy(worker: string): Promise<void> {
-  const deployment = planDeployment(worker, readSettings(process.env))
+  const deployment = planDeployment(worker, 'production', readSettings(process.env))
   if (worker === 'shell') await buildShell()
   const config = join(root, deployment.folder, 'wrangler.deployed.json')
   const scratch = mkdtempSync(join(tmpdir(), 'encre-deploy-'))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
 import { wranglerEnvironment } from '../lib/processes.ts'
+import { listDeployedWorkers } from './environments.ts'
 import { planDeployment, readSettings } from './plan-deployment.ts'
 
 const gallery = {
@@ -14,22 +15,25 @@ const gallery = {
 }
 
 it.each([
-  [
-    'shell',
-    'SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_CLIENT_ID, AUTH0_AUDIENCE, AUTH0_CONNECTION, AUTH0_SESSION, SITE_OWNER, HSTS_SCOPE, DATABASE_ID',
-  ],
+  ['shell', 'SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_CLIENT_ID, AUTH0_AUDIENCE, DATABASE_ID'],
   ['gallery', 'SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_AUDIENCE, DATABASE_ID'],
-  ['account', 'AUTH0_DOMAIN, AUTH0_AUDIENCE, AUTH0_CONNECTION, AUTH0_MGMT_AUDIENCE, AUTH0_M2M_CLIENT_ID, DATABASE_ID'],
+  ['account', 'AUTH0_DOMAIN, AUTH0_AUDIENCE, AUTH0_MGMT_AUDIENCE, AUTH0_M2M_CLIENT_ID, DATABASE_ID'],
 ])('deploys no %s without its settings, and names each', (worker, names) => {
-  expect(() => planDeployment(worker, {})).toThrow(`${worker} is not deployed, nothing has changed: these settings are missing: ${names}`)
+  expect(() => planDeployment(worker, 'production', {})).toThrow(
+    `${worker} is not deployed, nothing has changed: these settings are missing: ${names}`,
+  )
 })
 
 it.each(['http://localhost:8787', 'https://127.0.0.1', 'https://encre.tattoo,http://[::1]:8788'])('refuses %s', (SITE_ORIGIN) => {
-  expect(() => planDeployment('gallery', { ...gallery, SITE_ORIGIN })).toThrow('these settings are those of a local site: SITE_ORIGIN')
+  expect(() => planDeployment('gallery', 'production', { ...gallery, SITE_ORIGIN })).toThrow(
+    'these settings are those of a local site: SITE_ORIGIN',
+  )
 })
 
 it('never deploys the embedded defaults', () => {
-  expect(() => planDeployment('local', gallery)).toThrow('"local" is not deployed: it must be one of shell, account, gallery, generator')
+  expect(() => planDeployment('local', 'production', gallery)).toThrow(
+    '"local" is not deployed: it must be one of account, gallery, generator, shell',
+  )
 })
 
 it('reads settings that are JSON, and no others', () => {
@@ -50,10 +54,43 @@ it('says in one line what is missing, before anything is asked of Cloudflare', (
     1,
     'gallery is not deployed, nothing has changed: these settings are missing: AUTH0_DOMAIN, AUTH0_AUDIENCE, DATABASE_ID\n',
   ])
+}, 30_000)
+
+it('takes an empty value for a setting that may be empty, and for no other', () => {
+  const generator = { ...gallery, IMAGE_URL_ORIGINS: '', IMAGE_MODELS: 'gpt-image-2' }
+  expect(planDeployment('generator', 'staging', generator).config.vars).toMatchObject({
+    IMAGE_URL_ORIGINS: '',
+    IMAGE_MODELS: 'gpt-image-2',
+    IMAGE_ORIGIN: 'ai',
+  })
+  expect(() => planDeployment('generator', 'staging', { ...generator, AUTH0_DOMAIN: '' })).toThrow('missing: AUTH0_DOMAIN')
+})
+
+it('gives each environment its own worker, database and bucket, and the site the domain of its origin', () => {
+  expect(planDeployment('gallery', 'staging', gallery)).toMatchObject({
+    name: 'encre-gallery-staging',
+    database: { name: 'encre-gallery-staging' },
+    config: { r2_buckets: [{ bucket_name: 'encre-images-staging' }] },
+  })
+  expect(planDeployment('shell', 'production', { ...gallery, AUTH0_CLIENT_ID: 'site' }).config.routes).toEqual([
+    { pattern: 'encre.tattoo', custom_domain: true },
+  ])
+})
+
+it('deploys a worker after those that it binds to', () => {
+  const workers = listDeployedWorkers()
+  expect(workers.toSorted()).toEqual(['account', 'gallery', 'generator', 'shell'])
+  expect(workers.indexOf('gallery')).toBeLessThan(workers.indexOf('generator'))
+  expect(workers.indexOf('generator')).toBeLessThan(workers.indexOf('account'))
+  expect(workers.at(-1)).toBe('shell')
 })
 
 it('gives wrangler a worker with the real settings and none of the local ones', () => {
-  const { folder, config, secrets } = planDeployment('gallery', { ...gallery, IMAGE_URL_SECRET: 'secret', OPENAI_API_KEY: 'not its own' })
+  const { folder, config, secrets } = planDeployment('gallery', 'production', {
+    ...gallery,
+    IMAGE_URL_SECRET: 'secret',
+    OPENAI_API_KEY: 'not its own',
+  })
   expect(secrets).toEqual({ IMAGE_URL_SECRET: 'secret' })
   expect(config).toMatchObject({ d1_databases: [{ binding: 'DB', database_id: gallery.DATABASE_ID, migrations_dir: 'migrations' }] })
   const path = join(root, folder, 'wrangler.deployed.test.json')

@@ -1,24 +1,19 @@
-import { join } from 'node:path'
-import { listFeatureWorkers } from '@encre/build/features'
-import { root } from '@encre/build/workspace'
-import { experimental_readRawConfig } from 'wrangler'
 import * as z from 'zod'
 import { SettingsError } from '../lib/settings.ts'
+import { type Environment, folderOf, listDeployedWorkers, readEnvironment, requiredValue, type WorkerConfig } from './environments.ts'
 
 export interface Deployment {
+  worker: string
+  environment: Environment
   folder: string
-  /** The worker's `wrangler.jsonc` with the deployed values. Its paths are relative to the folder. */
-  config: unknown
+  /** The worker's name at Cloudflare. */
+  name: string
+  database: { name: string; id: string }
+  /** The worker's `wrangler.jsonc` for one environment with the deployed values. Its paths are relative to the folder. */
+  config: WorkerConfig
   /** The given secrets. A worker keeps its other secrets from earlier deployments. */
   secrets: Record<string, string>
 }
-
-/** The parts of a `wrangler.jsonc` that differ between a local and a deployed site. */
-const WorkerConfig = z.looseObject({
-  vars: z.record(z.string(), z.string()),
-  secrets: z.object({ required: z.array(z.string()) }),
-  d1_databases: z.tuple([z.looseObject({ database_id: z.string() })]),
-})
 
 /** Reads the settings of one deployment from one environment variable, since a workflow has them as one object. */
 export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Record<string, string> {
@@ -30,35 +25,47 @@ export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Reco
 }
 
 /**
- * Plans the deployment of a worker. Every `var` of its configuration must be given, because the configuration has the local values, and so
- * must `DATABASE_ID`. Throws a `SettingsError` that names all missing settings and all values of a local site.
+ * Plans the deployment of a worker. Every setting whose value in `wrangler.jsonc` is "required" must be given, and so must `DATABASE_ID`
+ * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws a `SettingsError` that names all
+ * missing settings and all values of a local site.
  */
-export function planDeployment(worker: string, settings: Record<string, string>): Deployment {
-  const workers = ['shell', ...listFeatureWorkers()]
+export function planDeployment(worker: string, environment: Environment, settings: Record<string, string>): Deployment {
+  const workers = listDeployedWorkers().toSorted()
   if (!workers.includes(worker)) {
     throw new SettingsError(`"${worker}" is not deployed: it must be one of ${workers.join(', ')}`)
   }
-  const folder = worker === 'shell' ? 'shell' : `workers/${worker}`
-  const declared = z.parse(WorkerConfig, experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') }).rawConfig)
-  const names = [...Object.keys(declared.vars), 'DATABASE_ID']
-  refuse(
-    worker,
-    'these settings are missing',
-    names.filter((name) => !settings[name]),
-  )
+  const declared = readEnvironment(worker, environment)
+  const [database] = declared.d1_databases
+  const id = settings.DATABASE_ID || database.database_id
+  const missing = Object.keys(declared.vars).filter((name) => declared.vars[name] === requiredValue && !settings[name])
+  refuse(worker, 'these settings are missing', id ? missing : [...missing, 'DATABASE_ID'])
+
+  const vars = { ...declared.vars, ...pick(settings, Object.keys(declared.vars)) }
   const secrets = pick(
     settings,
     declared.secrets.required.filter((name) => settings[name]),
   )
-  const given = { ...pick(settings, names), ...secrets }
+  const given = { ...vars, ...secrets }
   refuse(
     worker,
     'these settings are those of a local site',
-    Object.keys(given).filter((name) => isLocal(given[name])),
+    Object.entries(given).flatMap(([name, value]) => (isLocal(value) ? [name] : [])),
   )
-  const [database] = declared.d1_databases
-  const vars = pick(settings, Object.keys(declared.vars))
-  return { folder, config: { ...declared, vars, d1_databases: [{ ...database, database_id: settings.DATABASE_ID }] }, secrets }
+  const routes = declared.routes?.map((route) => (route.pattern === requiredValue ? { ...route, pattern: hostOf(vars) } : route))
+  return {
+    worker,
+    environment,
+    folder: folderOf(worker),
+    name: declared.name,
+    database: { name: database.database_name, id: id ?? '' },
+    config: { ...declared, vars, ...(routes && { routes }), d1_databases: [{ ...database, database_id: id }] },
+    secrets,
+  }
+}
+
+function hostOf({ SITE_ORIGIN = '' }: Record<string, string>): string {
+  if (URL.canParse(SITE_ORIGIN)) return new URL(SITE_ORIGIN).host
+  throw new SettingsError(`SITE_ORIGIN is "${SITE_ORIGIN}": it must be an origin such as https://encre.example`)
 }
 
 function refuse(worker: string, reason: string, names: string[]): void {
@@ -70,5 +77,5 @@ function isLocal(value = ''): boolean {
 }
 
 function pick(settings: Record<string, string>, names: string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, settings[name] ?? '']))
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
 }

@@ -13,7 +13,7 @@ export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
     ...listFeatures(c.env).map((feature) => readHealth(feature, c.var.requestId)),
   ])
   const body = `${lines.flat().join('\n')}\n`
-  return c.text(body, /^fail/m.test(body) ? 503 : 200, { 'Cache-Control': 'no-store' })
+  return c.text(body, /^fail/m.test(body) ? 503 : 200, { 'Cache-Control': 'no-store', 'Worker-Version': c.env.VERSION?.id ?? '' })
 })
 
 async function check(name: string, work: Promise<unknown>): Promise<string> {

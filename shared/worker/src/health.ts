@@ -6,12 +6,13 @@ import { healthCheckTimeoutMs } from './timeouts.ts'
 /**
  * Answers one line of text for the worker and one for each dependency: `ok gallery d1 2 ms` or `fail gallery d1`. The status is 503 when
  * one fails. The reason is only in the log, because the route is public. Each text that a check returns adds a line: `warn gallery ...`.
+ * `Worker-Version` names the deployed version, so that a deploy knows which one answered.
  */
 export async function answerHealth(c: Context, worker: string, checks: Record<string, () => Promise<unknown>>): Promise<Response> {
   const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(`${worker} ${name}`, check)))
   const healthy = lines.every(([line]) => line.startsWith('ok '))
   const text = [`${healthy ? 'ok' : 'fail'} ${worker}`, ...lines.flat(), ''].join('\n')
-  return c.text(text, healthy ? 200 : 503, { 'Cache-Control': 'no-store' })
+  return c.text(text, healthy ? 200 : 503, { 'Cache-Control': 'no-store', 'Worker-Version': c.env?.VERSION?.id ?? '' })
 }
 
 async function runCheck(name: string, check: () => Promise<unknown>): Promise<[string, ...string[]]> {
