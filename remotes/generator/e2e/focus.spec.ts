@@ -1,0 +1,74 @@
+import { expect, test } from '@encre/shell/e2e/fixtures'
+import type { Page } from '@playwright/test'
+
+/** Notes in each frame whether the focus is on the page itself. */
+async function watchFocus(page: Page) {
+  await page.evaluate(() => {
+    const look = () => {
+      if (document.activeElement === null || document.activeElement === document.body) document.documentElement.dataset.focusLost = 'true'
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  return () => page.evaluate(() => document.documentElement.dataset.focusLost ?? 'never')
+}
+
+test('the focus is never lost: with a design, a refusal and a cancel, by keyboard', async ({ site: { page, ...site } }) => {
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  const idea = page.getByRole('textbox', { name: /idée/ })
+  const sheet = page.getByRole('group', { name: 'Design en cours' })
+  await idea.fill('Un schmilblick')
+  const readLost = await watchFocus(page)
+
+  await idea.press('Control+Enter')
+  await expect(sheet).toBeFocused()
+  await expect(page.getByText('ne connaît pas ce sujet')).toBeVisible({ timeout: 30_000 })
+  await expect(sheet).toBeFocused()
+
+  await idea.fill('Une croix gammée')
+  await idea.press('Control+Enter')
+  await expect(page.getByRole('alert')).toContainText('Cet essai est décompté', { timeout: 30_000 })
+  await expect(idea).toBeFocused()
+
+  await page.route(/\/events$/, () => {})
+  await idea.fill('Une ancre')
+  await page.getByRole('button', { name: 'Générer' }).press('Enter')
+  await page.getByRole('button', { name: 'Annuler' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Générer' })).toBeFocused()
+  expect(await readLost()).toBe('never')
+})
+
+test('an invalid form focuses its first wrong field', async ({ site: { page, ...site } }) => {
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  await page.getByRole('radio', { name: /Personnalisé/ }).check()
+  await page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
+  await page.getByRole('button', { name: 'Générer' }).click()
+  const size = page.getByRole('textbox', { name: 'Votre taille' })
+  await expect(size).toBeFocused()
+  await expect(size).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('header and the bar of Générer take at most a quarter of a low window', async ({ site: { page, ...site } }) => {
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  for (const [width, height] of [
+    [375, 667],
+    [320, 640],
+    // 1280 x 800 at a zoom of 200 % and 400 %.
+    [640, 400],
+    [320, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.getByRole('group', { name: /Personnalisez/ }).evaluate((step) => step.scrollIntoView())
+    const covered = await page.evaluate(() => {
+      const parts = [document.querySelector('header'), document.querySelector('form button[type=submit]')?.parentElement]
+      return parts.reduce((sum, part) => {
+        const { top = 0, bottom = 0 } = part?.getBoundingClientRect() ?? {}
+        return sum + Math.max(0, Math.min(innerHeight, bottom) - Math.max(0, top))
+      }, 0)
+    })
+    expect(covered, `${width} x ${height}`).toBeLessThanOrEqual(height / 4)
+  }
+})
