@@ -26,7 +26,7 @@ describe('an image', () => {
       'content-type': 'image/png',
       'content-length': String(bytes.length),
       'content-disposition': `inline; filename="encre-${design.id}.png"`,
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',

@@ -65,7 +65,7 @@ function headersOf({ designId, expiresAt }: SignedImage, type = 'application/oct
     'Content-Type': type,
     'Content-Disposition': `inline; filename="encre-${designId}.${extensionOf(type)}"`,
     'Cache-Control': `private, max-age=${Math.max(0, expiresAt - Math.ceil(Date.now() / 1000))}`,
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   }
