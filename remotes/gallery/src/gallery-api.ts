@@ -1,4 +1,13 @@
-import { DesignPage, type FavouritesChange, galleryPaths, ListedDesign } from '@encre/gallery-worker/contract'
+import {
+  BatchResult,
+  DeletedDesigns,
+  type DesignBatch,
+  DesignPage,
+  type FavouritesChange,
+  galleryPaths,
+  ListedDesign,
+  mostDesignsAtOnce,
+} from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { RequestError, request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
@@ -32,6 +41,30 @@ export async function deleteDesign(shell: ShellApi, designId: string): Promise<v
 
 export function setFavourites(shell: ShellApi, change: FavouritesChange): Promise<void> {
   return withToken(shell, (token) => request(galleryPaths.favourites, z.void(), { method: 'PUT', body: change, token }))
+}
+
+/** Deletes designs in requests of as many as the worker accepts. */
+export function deleteDesigns(shell: ShellApi, ids: string[]): Promise<BatchResult> {
+  return inBatches(shell, galleryPaths.deletedDesigns, ids)
+}
+
+export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchResult> {
+  return inBatches(shell, galleryPaths.restore, ids)
+}
+
+export function listDeletedDesigns(shell: ShellApi, signal: AbortSignal): Promise<DeletedDesigns> {
+  return withToken(shell, (token) => request(galleryPaths.deletedDesigns, DeletedDesigns, { token, signal }))
+}
+
+async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<BatchResult> {
+  const result: BatchResult = { done: [], failed: [] }
+  for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
+    const body: DesignBatch = { ids: ids.slice(start, start + mostDesignsAtOnce) }
+    const { done, failed } = await withToken(shell, (token) => request(path, BatchResult, { method: 'POST', body, token }))
+    result.done.push(...done)
+    result.failed.push(...failed)
+  }
+  return result
 }
 
 async function nullIfGone<Result>(call: Promise<Result>): Promise<Result | null> {

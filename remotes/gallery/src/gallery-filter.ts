@@ -49,3 +49,10 @@ export function isNarrowed({ style, words, favouritesOnly }: GalleryFilter): boo
 export function cleanWords(text: string): string {
   return text.trim().slice(0, 100).split(/\s+/u).slice(0, mostSearchWords).join(' ')
 }
+
+/** The page of deleted designs, under the gallery's address. */
+export const deletedPath = '/gallery?vue=supprimes'
+
+export function isDeletedPath(path: string): boolean {
+  return new URL(path, 'https://encre.invalid').searchParams.get('vue') === 'supprimes'
+}

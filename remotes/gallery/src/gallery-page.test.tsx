@@ -1,5 +1,5 @@
 import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { makePage, openGallery } from './testing.tsx'
@@ -327,6 +327,58 @@ describe('scrolling near the end', () => {
     await act(async () => scrollNear())
     expect(await screen.findByRole('article', { name: 'Loup-5' })).toBeDefined()
   })
+})
+
+describe('undo', () => {
+  const restore = 'POST /api/gallery/deleted-designs/restore'
+
+  test('takes a delete back, and the card has the focus again', async () => {
+    const sent = stubRequests({
+      ...threeDesigns,
+      'DELETE /api/gallery/designs/Rose': gone,
+      [restore]: () => Response.json({ done: ['Rose'], failed: [] }),
+    })
+    openGallery()
+    await deleteDesign('Rose')
+    expect(await screen.findByText('Design supprimé')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+    await vi.waitFor(() => expect(document.activeElement).toBe(card('Rose')))
+    expect(screen.queryByText('Design supprimé')).toBeNull()
+    expect(sent.find(({ call }) => call === restore)?.body).toEqual({ ids: ['Rose'] })
+  })
+
+  test('that is refused says so, and the focus stays on the page', async () => {
+    stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': gone, [restore]: problemReply('unavailable', 503) })
+    openGallery()
+    await deleteDesign('Rose')
+    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Le design n’a pas été restauré.')
+    expect(card('Rose')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+})
+
+test('the gallery leads to what was deleted, where a design can be restored', async () => {
+  const deleted = { id: 'Rose', subject: 'Une rose', style: 'dotwork', createdAt: '2026-11-20T10:00:00.000Z' }
+  stubRequests({
+    ...threeDesigns,
+    'GET /api/gallery/deleted-designs': () =>
+      Response.json({
+        designs: [
+          { ...deleted, deletedAt: new Date().toISOString(), restorableUntil: new Date(Date.now() + 5.5 * 3_600_000).toISOString() },
+        ],
+      }),
+    'POST /api/gallery/deleted-designs/restore': () => Response.json({ done: ['Rose'], failed: [] }),
+  })
+  openGallery()
+  expect((await screen.findByRole('link', { name: 'Supprimés récemment' })).getAttribute('href')).toBe('/gallery?vue=supprimes')
+  cleanup()
+  const { announce } = openGallery('/gallery?vue=supprimes')
+  expect(await screen.findByText('Pointillisme · encore 6 heures')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: /^Restaurer\W+Une rose/ }))
+  expect(await screen.findByText('Rien n’a été supprimé depuis 24 heures.')).toBeDefined()
+  expect(announce).toHaveBeenLastCalledWith('Design restauré')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 describe('search, favourites and order', () => {

@@ -11,13 +11,14 @@ import type { CardActions } from './design-card.tsx'
 import { DesignSheet, focusCard } from './design-sheet.tsx'
 import { EmptySheet } from './empty-sheet.tsx'
 import { findDesign, setFavourites } from './gallery-api.ts'
-import { filterQuery, galleryPath, readFilter } from './gallery-filter.ts'
+import { deletedPath, filterQuery, galleryPath, readFilter } from './gallery-filter.ts'
 import styles from './gallery-page.module.css'
 import { LibraryTools } from './library-tools.tsx'
 import { countMessage, messages, problemMessage } from './messages.ts'
 import { MoreDesigns } from './more-designs.tsx'
 import { StencilSheet } from './stencil-sheet.tsx'
 import { StyleFilter } from './style-filter.tsx'
+import { UndoNotice } from './undo-notice.tsx'
 import { useDeletion } from './use-deletion.ts'
 import { useDesigns } from './use-designs.ts'
 import { useStableCallback } from './use-stable-callback.ts'
@@ -26,18 +27,19 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.title)
   const filter = readFilter(shell.path)
   const query = filterQuery(filter)
-  const { firstPage, library, libraries, hiddenIds, hide, unhide, change, showMore, retry } = useDesigns(shell, query)
+  const { firstPage, library, libraries, hiddenIds, hide, unhide, change, showMore, retry, reload } = useDesigns(shell, query)
   const [designToDelete, setDesignToDelete] = useState<ListedDesign | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   /** Where the focus went after a delete. */
   const focusAfterDelete = useRef<Element | null>(null)
-  const { remove, failures } = useDeletion(shell, {
+  const { remove, failures, undoable, undo, endUndo, undoFailure } = useDeletion(shell, {
     hide,
     unhide,
-    onReturn: (design) => {
+    onRestore: reload,
+    onReturn: (designId) => {
       // Only if the member is still where the delete left them.
       const isLeft = document.activeElement === focusAfterDelete.current || document.activeElement === document.body
-      if (isLeft) focusCard(query, design.id)
+      if (isLeft) focusCard(query, designId)
     },
   })
 
@@ -53,11 +55,18 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
     // When the dialog closes, it gives the focus back to the button of the deleted card. Close it before moving the focus.
     flushSync(() => {
       setDesignToDelete(null)
-      void remove(designToDelete)
+      void remove([designToDelete])
     })
     if (neighbour) focusCard(query, neighbour.id)
     else heading.current?.focus()
     focusAfterDelete.current = document.activeElement
+  }
+
+  function handleUndo() {
+    // The notice goes, and the focus must not. It moves on to the design that comes back.
+    heading.current?.focus({ preventScroll: true })
+    focusAfterDelete.current = heading.current
+    void undo()
   }
 
   async function handleShowMore() {
@@ -98,6 +107,11 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       <LibraryTools filter={filter} onChange={(changes) => shell.navigate(galleryPath({ ...filter, ...changes }))} />
       <StyleFilter value={filter.style} onChange={(style) => shell.navigate(galleryPath({ ...filter, style }))} />
 
+      {undoFailure !== null && (
+        <Notice kind="error" title={messages.restoreFailed}>
+          <p>{problemMessage(undoFailure)}</p>
+        </Notice>
+      )}
       {firstPage.status === 'loading' && <StencilSheet />}
       {firstPage.status === 'failed' && (
         <div className={styles.failure}>
@@ -117,6 +131,13 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       {library && hasMore && (
         <MoreDesigns library={library} onClick={handleShowMore} onScrollNear={() => void showMore({ byScrolling: true })} />
       )}
+
+      {library && (
+        <p className={styles.deletedLink}>
+          <a href={deletedPath}>{messages.recentlyDeleted}</a>
+        </p>
+      )}
+      {undoable && <UndoNotice key={undoable.turn} count={undoable.ids.length} onUndo={handleUndo} onEnd={endUndo} />}
 
       <ConfirmDialog
         open={designToDelete !== null}

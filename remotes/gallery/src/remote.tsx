@@ -1,6 +1,8 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { lazy, Suspense } from 'react'
 import { readAtelierPath } from './atelier/atelier-path.ts'
+import { DeletedPage } from './deleted-page.tsx'
+import { isDeletedPath } from './gallery-filter.ts'
 import { GalleryPage } from './gallery-page.tsx'
 
 /** A failed chunk is requested once more: `lazy` keeps a rejection for as long as the page lives. */
@@ -10,7 +12,7 @@ const AtelierPage = lazy(async () => ({ default: (await loadAtelier().catch(load
 /** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
   const path = readAtelierPath(shell.path)
-  if (!path) return <GalleryPage shell={shell} />
+  if (!path) return isDeletedPath(shell.path) ? <DeletedPage shell={shell} /> : <GalleryPage shell={shell} />
   return (
     <Suspense fallback={null}>
       <AtelierPage shell={shell} path={path} />

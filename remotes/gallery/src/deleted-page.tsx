@@ -1,0 +1,89 @@
+import type { DeletedDesigns } from '@encre/gallery-worker/contract'
+import { styleName } from '@encre/protocol/catalogue'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { useRef, useState } from 'react'
+import styles from './deleted-page.module.css'
+import { listDeletedDesigns, restoreDesigns } from './gallery-api.ts'
+import page from './gallery-page.module.css'
+import { messages, problemMessage } from './messages.ts'
+
+/** What the member has deleted in the last day. Images of deleted designs are not served, so there are words only. */
+export function DeletedPage({ shell }: { shell: ShellApi }) {
+  usePageTitle(shell, messages.recentlyDeleted)
+  const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [openedAt] = useState(() => Date.now())
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { state, retry } = useQuery<DeletedDesigns>(shell, {
+    key: `${shell.member?.id}`,
+    read: async (signal) => (shell.member ? listDeletedDesigns(shell, signal) : { designs: [] }),
+    failureMessage: messages.loadFailed,
+  })
+  const designs = state.status === 'loaded' ? state.value.designs.filter(({ id }) => !restored.has(id)) : []
+
+  async function handleRestore(id: string) {
+    setFailure(null)
+    try {
+      const { failed } = await restoreDesigns(shell, [id])
+      if (failed.length > 0) return setFailure('not-found')
+      setRestored((before) => new Set(before).add(id))
+      shell.announce(messages.restoredCount(1))
+      heading.current?.focus()
+    } catch (error) {
+      setFailure(reportFailure(shell, error, messages.restoreFailed))
+    }
+  }
+
+  return (
+    <div className={page.page}>
+      <header className={page.header}>
+        <h1 className={page.title} ref={heading} tabIndex={-1}>
+          {messages.recentlyDeleted}
+        </h1>
+        <p className={page.count} role="status">
+          {state.status === 'loading' && messages.loading}
+        </p>
+      </header>
+      <p className={styles.hint}>{messages.recentlyDeletedHint}</p>
+      {state.status === 'failed' && (
+        <div className={page.failure}>
+          <Notice kind="error" title={messages.loadFailed} lang="en">
+            <p>{problemMessage(state.code)}</p>
+          </Notice>
+          <Button onClick={retry}>{messages.retry}</Button>
+        </div>
+      )}
+      {failure !== null && (
+        <Notice kind="error" title={messages.restoreFailed}>
+          <p>{problemMessage(failure)}</p>
+        </Notice>
+      )}
+      {state.status === 'loaded' && designs.length === 0 && <p>{messages.nothingDeleted}</p>}
+      {designs.length > 0 && (
+        <ul className={styles.list}>
+          {designs.map(({ id, subject, style, restorableUntil }) => (
+            <li key={id} className={styles.row}>
+              <p className={styles.words}>
+                <strong>{subject}</strong>
+                <span>
+                  {styleName(style)} · {messages.hoursLeft(Math.max(1, Math.ceil((Date.parse(restorableUntil) - openedAt) / 3_600_000)))}
+                </span>
+              </p>
+              <Button aria-label={typeset(messages.restoreOf(subject))} onClick={() => handleRestore(id)}>
+                {messages.restore}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.back}>
+        <ButtonLink href="/gallery">{messages.title}</ButtonLink>
+      </p>
+    </div>
+  )
+}

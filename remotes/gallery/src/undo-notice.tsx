@@ -1,0 +1,46 @@
+import { Button } from '@encre/ui/button'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { messages } from './messages.ts'
+import styles from './undo-notice.module.css'
+
+/** How long the notice stays. It waits while the member points at it or has the focus in it. */
+export const undoNoticeMs = 10_000
+
+interface UndoNoticeProps {
+  /** How many designs were deleted. */
+  count: number
+  onUndo: () => void
+  onEnd: () => void
+}
+
+/** Says what was deleted and takes it back. Give each delete a key of its own: the time starts with the mount. */
+export function UndoNotice({ count, onUndo, onEnd }: UndoNoticeProps) {
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const isPaused = isPointed || isFocused
+  const handleEnd = useEffectEvent(onEnd)
+
+  // The whole time again after a pause: whoever was reading starts over.
+  useEffect(() => {
+    if (isPaused) return
+    const timer = setTimeout(() => handleEnd(), undoNoticeMs)
+    return () => clearTimeout(timer)
+  }, [isPaused])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the notice only makes it wait.
+    <div
+      className={styles.notice}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <p className={styles.text}>{messages.deletedCount(count)}</p>
+      <span aria-hidden="true">·</span>
+      <Button variant="quiet" className={styles.undo} onClick={onUndo}>
+        {messages.cancel}
+      </Button>
+    </div>
+  )
+}
