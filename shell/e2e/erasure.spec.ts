@@ -11,8 +11,8 @@ test('after a member deletes their account, its images are gone and its sign-in 
   expect((await page.request.get(image)).status()).toBe(200)
 
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Supprimer mon compte' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer mon compte' }).click()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
   await expect(page).toHaveURL(/\/compte-supprime$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Connectez-vous' })).toBeVisible()

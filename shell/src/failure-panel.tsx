@@ -1,12 +1,24 @@
 import { Button } from '@encre/ui/button'
+import { useLayoutEffect, useRef } from 'react'
 import styles from './failure-panel.module.css'
 import { messages } from './messages.ts'
+import { focusMain } from './navigation.ts'
 
 /** Replaces a page that failed to load or to render. The header and the other pages still work. */
 export function FailurePanel({ onRetry }: { onRetry: () => void }) {
   const text = messages.remote
+  const panel = useRef<HTMLDivElement>(null)
+
+  // The page's title takes the focus from `<main>` once the page is there.
+  useLayoutEffect(() => {
+    const shown = panel.current
+    return () => {
+      if (shown?.contains(document.activeElement)) focusMain()
+    }
+  }, [])
+
   return (
-    <div className={styles.failure} role="alert" lang="fr">
+    <div ref={panel} className={styles.failure} role="alert" lang="fr">
       <h1 className={styles.title}>{text.failed}</h1>
       <p>{text.reason}</p>
       <Button variant="primary" onClick={onRetry}>

@@ -75,6 +75,7 @@ export const messages = {
   },
 
   fields: {
+    reveal: { show: 'Afficher', hide: 'Masquer' },
     missing: 'Veuillez remplir tous les champs',
     mismatch: 'Les mots de passe ne correspondent pas',
     tooShort: 'Le mot de passe doit contenir au moins 6 caractères',

@@ -47,11 +47,16 @@ export function usePageFocus(): void {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    document.querySelector('main')?.focus({ preventScroll: true })
+    focusMain()
     focusHeading()
     // For back and forward the browser restores the scroll position.
     if (type !== 'POP') scrollTo(0, 0)
   }, [pathname, type])
+}
+
+/** Moves the focus to the page's content, when the focused element is about to go. */
+export function focusMain(): void {
+  document.querySelector('main')?.focus({ preventScroll: true })
 }
 
 /** Moves the focus from `<main>` to the page's title once there is one. It leaves a focus that the visitor has moved. */

@@ -13,7 +13,7 @@ function Page() {
   const notify = useNotify()
   const navigate = useNavigate()
   useLayoutEffect(() => handleReady({ notify, navigate }), [notify, navigate])
-  return null
+  return <main tabIndex={-1} />
 }
 
 function openPage() {
@@ -47,6 +47,7 @@ test('a notification has a link, is announced politely and can be dismissed', as
   expect(screen.getByRole('link', { name: ready }).getAttribute('href')).toBe('/generator')
   expect(document.querySelector('[aria-live=polite]')?.textContent).toBe(ready)
   await userEvent.click(screen.getByRole('button', { name: 'Fermer la notification' }))
+  expect(document.activeElement).toBe(screen.getByRole('main'))
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 

@@ -4,6 +4,7 @@ import { useAnnounce } from './announcer.tsx'
 import { useAuth } from './auth/auth-context.ts'
 import { safePath } from './auth/safe-path.ts'
 import { messages } from './messages.ts'
+import { focusMain } from './navigation.ts'
 import styles from './notifications.module.css'
 
 type Notify = (text: string, href: string) => void
@@ -53,7 +54,10 @@ export function Notifications({ children }: { children: ReactNode }) {
                 type="button"
                 className={styles.dismiss}
                 aria-label={messages.notifications.dismiss}
-                onClick={() => dismiss(notification)}
+                onClick={() => {
+                  focusMain()
+                  dismiss(notification)
+                }}
               >
                 <svg viewBox="0 0 20 20" aria-hidden="true">
                   <path d="m5 5 10 10M15 5 5 15" />

@@ -66,6 +66,7 @@ export const settingsMessages = {
   save: 'Save Changes',
   saving: 'Saving...',
   profileUpdated: 'Profile updated successfully',
+  reveal: { show: 'Show', hide: 'Hide' },
   currentPassword: 'Current Password',
   newPassword: 'New Password',
   newPasswordHint: 'At least 6 characters',
@@ -80,19 +81,19 @@ export const settingsMessages = {
   passwordFailed: 'Une erreur est survenue',
 }
 
-// The specification has no such screen: it is in the site's language.
+// The specification has no such screen: in the settings it is in English, as they are. The page after it is in the site's language.
 export const erasureMessages = {
-  title: 'Supprimer mon compte',
+  title: 'Delete my account',
   explanation:
-    'Vos designs et leurs images, vos demandes de génération, vos images de référence, votre profil et votre accès au site sont effacés. Rien ne peut être récupéré.',
-  erase: 'Supprimer mon compte',
-  erasing: 'Suppression...',
-  question: 'Êtes-vous sûr de vouloir supprimer votre compte et tous vos designs ?',
-  cancel: 'Annuler',
-  failed: "La suppression du compte n'est pas terminée",
-  again: 'Ce qui est effacé ne revient pas ; recommencer efface le reste.',
-  signInKept: 'Vos données sont effacées',
-  signInKeptHint: "Votre accès au site existe encore : ce site ne peut pas le supprimer lui-même. Écrivez à l'éditeur (mentions légales).",
+    'Your designs and their images, your generation requests, your reference images, your profile and your access to the site are deleted. Nothing can be recovered.',
+  erase: 'Delete my account',
+  erasing: 'Deleting...',
+  question: 'Are you sure you want to delete your account and all your designs?',
+  cancel: 'Cancel',
+  failed: 'Your account is not completely deleted',
+  again: 'What is deleted does not come back. Try again to delete the rest.',
+  signInKept: 'Your data is deleted',
+  signInKeptHint: 'Your access to the site still exists, because this site cannot delete it itself. Write to the publisher (legal notice).',
   erasedTitle: 'Compte supprimé',
   erased: 'Votre compte est supprimé',
   erasedHint: 'Vos designs, vos images et vos données sont effacés. Vous êtes déconnecté.',

@@ -24,3 +24,23 @@ test('is not invalid without an error', () => {
   expect(screen.getByLabelText('Nom').hasAttribute('aria-invalid')).toBe(false)
   expect(screen.getByLabelText('Nom').hasAttribute('aria-describedby')).toBe(false)
 })
+
+test('a password can be shown and hidden again', async () => {
+  render(
+    <TextField
+      label="Mot de passe"
+      name="password"
+      type="password"
+      value="secret"
+      onChange={() => {}}
+      reveal={{ show: 'Afficher', hide: 'Masquer' }}
+    />,
+  )
+  const field = screen.getByLabelText('Mot de passe')
+  await userEvent.click(screen.getByRole('button', { name: 'Afficher' }))
+  expect(field.getAttribute('type')).toBe('text')
+  // Phones must not correct or capitalise a password that is shown.
+  expect(field.getAttribute('autocapitalize')).toBe('none')
+  await userEvent.click(screen.getByRole('button', { name: 'Masquer', description: 'Mot de passe' }))
+  expect(field.getAttribute('type')).toBe('password')
+})

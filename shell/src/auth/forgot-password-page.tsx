@@ -1,5 +1,5 @@
-import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
 import { messages, tenantReason } from '../messages.ts'
@@ -38,9 +38,9 @@ export function ForgotPasswordPage() {
           </Notice>
         )}
         <TextField label={messages.signIn.email} name="email" type="email" autoComplete="username" value={email} onChange={setEmail} />
-        <Button variant="primary" type="submit" disabled={busy || !email.trim()}>
-          {busy ? text.busy : text.submit}
-        </Button>
+        <SubmitButton busy={busy} busyLabel={text.busy} disabled={!email.trim()}>
+          {text.submit}
+        </SubmitButton>
       </form>
     </AuthPage>
   )

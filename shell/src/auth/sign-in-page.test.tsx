@@ -21,15 +21,17 @@ test('signs in with what was typed and stays busy until the browser leaves', asy
 })
 
 test.each([
-  ['', ''],
-  ['lea@example.com', ''],
-  ['', 'secret6'],
-  ['   ', 'secret6'],
-])('refuses an empty field (%j, %j) without asking the tenant', async (email, password) => {
+  ['', '', 'Email'],
+  ['lea@example.com', '', 'Mot de passe'],
+  ['', 'secret6', 'Email'],
+  ['   ', 'secret6', 'Email'],
+])('refuses an empty field (%j, %j) without asking the tenant and moves the focus to %s', async (email, password, wrong) => {
   const auth = createAuth()
   renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
   await fillIn(email, password)
   expect(screen.getByRole('alert').textContent).toBe('Veuillez remplir tous les champs')
+  expect(document.activeElement).toBe(screen.getByLabelText(wrong))
+  expect(screen.getByLabelText(wrong).getAttribute('aria-invalid')).toBe('true')
   expect(auth.signIn).not.toHaveBeenCalled()
 })
 
@@ -42,6 +44,7 @@ test("shows the specification's sentence with the reason, and keeps what was typ
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('lea@example.com')
   expect(screen.getByLabelText<HTMLInputElement>('Mot de passe').value).toBe('wrong-one')
   expect(screen.getByRole('button', { name: 'Se connecter' }).hasAttribute('disabled')).toBe(false)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Se connecter' }))
 })
 
 test.each([

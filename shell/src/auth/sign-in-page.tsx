@@ -1,5 +1,6 @@
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { messages, needsTenantPage, tenantReason } from '../messages.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
+import { focusField } from './focus-field.ts'
 import styles from './form.module.css'
 import { safePath } from './safe-path.ts'
 import { useSubmit } from './use-submit.ts'
@@ -41,7 +43,8 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
           event.preventDefault()
           const missing = !atTenant && (!email.trim() || !password)
           setInvalid(missing ? messages.fields.missing : null)
-          if (!missing) submit()
+          if (missing) focusField(event.currentTarget, email.trim() ? 'password' : 'email')
+          else submit()
         }}
       >
         {returnTo && !failure && !invalid && <p className={styles.aside}>{text.resume}</p>}
@@ -58,7 +61,15 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
         )}
         {!atTenant && (
           <>
-            <TextField label={text.email} name="email" type="email" autoComplete="username" value={email} onChange={setEmail} />
+            <TextField
+              label={text.email}
+              name="email"
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={setEmail}
+              invalid={invalid !== null && !email.trim()}
+            />
             <TextField
               label={text.password}
               name="password"
@@ -66,15 +77,17 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
               autoComplete="current-password"
               value={password}
               onChange={setPassword}
+              invalid={invalid !== null && !password}
+              reveal={messages.fields.reveal}
             />
             <p className={styles.aside}>
               <a href="/forgot-password">{typeset(text.forgot)}</a>
             </p>
           </>
         )}
-        <Button variant="primary" type="submit" disabled={busy}>
-          {busy ? text.busy : text.submit}
-        </Button>
+        <SubmitButton busy={busy} busyLabel={text.busy}>
+          {text.submit}
+        </SubmitButton>
       </form>
     </AuthPage>
   )

@@ -28,17 +28,24 @@ test('creates the account, then signs in with the same password', async () => {
 })
 
 test.each([
-  [{ Nom: '' }, 'Veuillez remplir tous les champs'],
-  [{ Email: '' }, 'Veuillez remplir tous les champs'],
-  [{ 'Mot de passe': '' }, 'Veuillez remplir tous les champs'],
-  [{ 'Confirmer le mot de passe': '' }, 'Veuillez remplir tous les champs'],
-  [{ 'Confirmer le mot de passe': 'secret7' }, 'Les mots de passe ne correspondent pas'],
-  [{ 'Mot de passe': 'five5', 'Confirmer le mot de passe': 'five5' }, 'Le mot de passe doit contenir au moins 6 caractères'],
-])('refuses %j', async (changes, sentence) => {
+  [{ Nom: '' }, 'Veuillez remplir tous les champs', 'Nom'],
+  [{ Email: '' }, 'Veuillez remplir tous les champs', 'Email'],
+  [{ Email: '', 'Mot de passe': '' }, 'Veuillez remplir tous les champs', 'Email'],
+  [{ 'Mot de passe': '' }, 'Veuillez remplir tous les champs', 'Mot de passe'],
+  [{ 'Confirmer le mot de passe': '' }, 'Veuillez remplir tous les champs', 'Confirmer le mot de passe'],
+  [{ 'Confirmer le mot de passe': 'secret7' }, 'Les mots de passe ne correspondent pas', 'Confirmer le mot de passe'],
+  [
+    { 'Mot de passe': 'five5', 'Confirmer le mot de passe': 'five5' },
+    'Le mot de passe doit contenir au moins 6 caractères',
+    'Mot de passe',
+  ],
+])('refuses %j and moves the focus to the first wrong field', async (changes, sentence, wrong) => {
   const auth = createAuth()
   renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
   await fillIn(changes)
   expect(screen.getByRole('alert').textContent).toBe(sentence)
+  expect(document.activeElement).toBe(screen.getByLabelText(wrong))
+  expect(screen.getByLabelText(wrong).getAttribute('aria-invalid')).toBe('true')
   expect(auth.createAccount).not.toHaveBeenCalled()
 })
 

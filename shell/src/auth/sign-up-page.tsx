@@ -1,6 +1,6 @@
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
-import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
 import { useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { Navigate } from 'react-router-dom'
 import { messages, tenantReason } from '../messages.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
+import { focusField } from './focus-field.ts'
 import styles from './form.module.css'
 import { afterSignIn } from './safe-path.ts'
 import { useSubmit } from './use-submit.ts'
@@ -17,7 +18,7 @@ const empty = { name: '', email: '', password: '', confirmPassword: '' }
 export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const auth = useAuth()
   const [account, setAccount] = useState(empty)
-  const [invalid, setInvalid] = useState<string | null>(null)
+  const [invalid, setInvalid] = useState<Refusal | null>(null)
   const created = useRef<string>(null)
   const text = messages.signUp
 
@@ -37,6 +38,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const field = (name: keyof typeof empty) => ({
     name,
     value: account[name],
+    invalid: invalid?.fields.includes(name) ?? false,
     onChange: (value: string) => setAccount((before) => ({ ...before, [name]: value })),
   })
 
@@ -55,12 +57,13 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          const problem = atTenant ? null : findProblem(account)
-          setInvalid(problem)
-          if (!problem) submit()
+          const refusal = atTenant ? null : findRefusal(account)
+          setInvalid(refusal)
+          if (refusal) focusField(event.currentTarget, refusal.fields[0])
+          else submit()
         }}
       >
-        {invalid && <Notice kind="error" title={invalid} />}
+        {invalid && <Notice kind="error" title={invalid.sentence} />}
         {failure && !invalid && (
           <Notice kind="error" title={text.failed} lang="en">
             <p>{tenantReason(failure, text.unknown)}</p>
@@ -75,22 +78,39 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
               type="password"
               autoComplete="new-password"
               hint={text.passwordHint}
+              reveal={messages.fields.reveal}
               {...field('password')}
             />
-            <TextField label={text.confirmPassword} type="password" autoComplete="new-password" {...field('confirmPassword')} />
+            <TextField
+              label={text.confirmPassword}
+              type="password"
+              autoComplete="new-password"
+              reveal={messages.fields.reveal}
+              {...field('confirmPassword')}
+            />
           </>
         )}
-        <Button variant="primary" type="submit" disabled={busy}>
-          {busy ? text.busy : text.submit}
-        </Button>
+        <SubmitButton busy={busy} busyLabel={text.busy}>
+          {text.submit}
+        </SubmitButton>
       </form>
     </AuthPage>
   )
 }
 
-function findProblem({ name, email, password, confirmPassword }: typeof empty): string | null {
-  if (!name.trim() || !email.trim() || !password || !confirmPassword) return messages.fields.missing
-  if (password !== confirmPassword) return messages.fields.mismatch
-  if (password.length < minimumPasswordLength) return messages.fields.tooShort
+type Field = keyof typeof empty
+
+/** Why a form is refused before it is sent, and its wrong fields from top to bottom. */
+interface Refusal {
+  sentence: string
+  fields: [Field, ...Field[]]
+}
+
+function findRefusal({ name, email, password, confirmPassword }: typeof empty): Refusal | null {
+  const filled = { name: name.trim(), email: email.trim(), password, confirmPassword }
+  const [first, ...others] = (['name', 'email', 'password', 'confirmPassword'] as const).filter((field) => !filled[field])
+  if (first) return { sentence: messages.fields.missing, fields: [first, ...others] }
+  if (password !== confirmPassword) return { sentence: messages.fields.mismatch, fields: ['confirmPassword'] }
+  if (password.length < minimumPasswordLength) return { sentence: messages.fields.tooShort, fields: ['password'] }
   return null
 }

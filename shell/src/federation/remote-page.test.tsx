@@ -35,10 +35,12 @@ function Broken(): never {
 
 function openGallery(auth = createAuth(signedIn)) {
   const page = (
-    <Routes>
-      <Route path="/gallery" element={<RemotePage route={route} />} />
-      <Route path="*" element={null} />
-    </Routes>
+    <main tabIndex={-1}>
+      <Routes>
+        <Route path="/gallery" element={<RemotePage route={route} />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </main>
   )
   return renderAt('/gallery?style=dotwork', page, auth)
 }
@@ -93,7 +95,8 @@ test('a remote that does not load shows a panel in French, and Réessayer loads 
   openGallery()
   expect((await screen.findByRole('alert')).textContent).toContain("Cette page n'a pas pu être chargée")
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
-  expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+  const heading = await screen.findByRole('heading', { name: 'Bonjour Léa' })
+  expect(document.activeElement).toBe(heading)
 })
 
 test('a remote that did not load appears by itself when the browser is online again', async () => {

@@ -102,7 +102,15 @@ test('a failure gives the French reason and can be tried again', async () => {
   expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'Failed to fetch designs')
   respond = dashboard({ designCount: 11 })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Recent Designs' }))
   expect(await screen.findByText('Pro User')).toBeDefined()
+})
+
+test('an offline browser reads as in the generator', async () => {
+  stubRequests({ [call]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  openAccount('/dashboard')
+  const box = await screen.findByRole('alert')
+  expect(box.textContent).toContain('Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.')
 })
 
 test('a session that ended leads through sign-in and back', async () => {

@@ -2,15 +2,24 @@ import type { Dashboard } from '@encre/account-worker/contract'
 import type { QueryState } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { useRef } from 'react'
 import { dashboardMessages as messages, problemMessage } from '../messages.ts'
 import { RecentDesign } from './recent-design.tsx'
 import styles from './recent-designs.module.css'
 
 export function RecentDesigns({ state, onRetry }: { state: QueryState<Dashboard>; onRetry: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null)
+
+  function handleRetry() {
+    // The button goes.
+    title.current?.focus()
+    onRetry()
+  }
+
   return (
     <section aria-labelledby="recent-designs">
       <div className={styles.header}>
-        <h2 id="recent-designs" className={styles.title}>
+        <h2 ref={title} id="recent-designs" className={styles.title} tabIndex={-1}>
           {messages.recentDesigns}
         </h2>
         <ButtonLink href="/generator">{messages.newDesign}</ButtonLink>
@@ -25,7 +34,7 @@ export function RecentDesigns({ state, onRetry }: { state: QueryState<Dashboard>
           <Notice kind="error" title={messages.failed}>
             <p lang="fr">{problemMessage(state.code)}</p>
           </Notice>
-          <Button onClick={onRetry}>{messages.retry}</Button>
+          <Button onClick={handleRetry}>{messages.retry}</Button>
         </div>
       )}
       {state.status === 'loaded' && state.value.recent.length === 0 && (

@@ -6,25 +6,25 @@ import { openAccount } from '../testing.tsx'
 
 const erase = 'DELETE /api/account/me'
 const erased = (signInErased: boolean) => () => Response.json({ signInErased })
-const button = () => within(screen.getByRole('region', { name: 'Supprimer mon compte' })).getByRole('button')
+const button = () => within(screen.getByRole('region', { name: 'Delete my account' })).getByRole('button')
 
-async function confirm(answer = 'Supprimer mon compte') {
+async function confirm(answer = 'Delete my account') {
   await userEvent.click(button())
-  const dialog = screen.getByRole('dialog', { name: /^Êtes-vous sûr de vouloir supprimer votre compte et tous vos designs\s\?$/ })
+  const dialog = screen.getByRole('dialog', { name: 'Are you sure you want to delete your account and all your designs?' })
   await userEvent.click(within(dialog).getByRole('button', { name: answer }))
 }
 
-test('is in French, beside both tabs, and says what is lost', async () => {
+test('is in English, beside both tabs, and says what is lost', async () => {
   openAccount('/settings')
   await userEvent.click(screen.getByRole('tab', { name: 'Security' }))
-  expect(button().closest('[lang]')?.getAttribute('lang')).toBe('fr')
-  expect(screen.getByText(/Rien ne peut être récupéré/)).toBeDefined()
+  expect(button().closest('[lang]')?.getAttribute('lang')).toBe('en')
+  expect(screen.getByText(/Nothing can be recovered/)).toBeDefined()
 })
 
-test('Annuler erases nothing', async () => {
+test('Cancel erases nothing', async () => {
   const calls = stubRequests({ [erase]: erased(true) })
   openAccount('/settings')
-  await confirm('Annuler')
+  await confirm('Cancel')
   expect(calls).toEqual([])
 })
 
@@ -34,7 +34,7 @@ test('erases once, deletes the drafts, leads to the final page, and lets the she
   sessionStorage.setItem('encre:name:/profile:member-1', 'Lou')
   const { navigate, announce, refreshMember } = openAccount('/settings')
   await confirm()
-  expect(button().textContent).toBe('Suppression...')
+  expect(button().textContent).toBe('Deleting...')
   await userEvent.click(button())
   expect(screen.queryByRole('dialog')).toBeNull()
   response.send(erased(true)())
@@ -50,9 +50,9 @@ test('a failure says why and that it can be repeated, and is reported', async ()
   const { navigate, report } = openAccount('/settings')
   await confirm()
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain("La suppression du compte n'est pas terminée")
-  expect(alert.textContent).toMatch(/recommencer efface le reste\.$/)
-  expect(button().textContent).toBe('Supprimer mon compte')
+  expect(alert.textContent).toContain('Your account is not completely deleted')
+  expect(alert.textContent).toMatch(/Try again to delete the rest\.$/)
+  expect(button().textContent).toBe('Delete my account')
   expect(report).toHaveBeenCalledOnce()
   expect(navigate).not.toHaveBeenCalled()
 })
@@ -68,9 +68,7 @@ test('says what remains when the site cannot delete the sign-in, and signs nobod
   stubRequests({ [erase]: erased(false) })
   const { navigate, refreshMember } = openAccount('/settings')
   await confirm()
-  expect((await screen.findByText('Vos données sont effacées')).closest('[role]')?.textContent).toContain(
-    'Votre accès au site existe encore',
-  )
+  expect((await screen.findByText('Your data is deleted')).closest('[role]')?.textContent).toContain('Your access to the site still exists')
   expect([navigate.mock.calls, refreshMember.mock.calls]).toEqual([[], []])
 })
 

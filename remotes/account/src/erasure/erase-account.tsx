@@ -2,7 +2,6 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
-import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
 import { erasureMessages as messages, problemMessage } from '../messages.ts'
 import styles from './erase-account.module.css'
@@ -13,21 +12,21 @@ export function EraseAccount({ shell }: { shell: ShellApi }) {
   const [isAsking, setIsAsking] = useState(false)
   const isErasing = state.status === 'erasing'
   return (
-    <section className={styles.section} lang="fr" aria-labelledby="erase-account">
+    <section className={styles.section} aria-labelledby="erase-account">
       <h2 id="erase-account" className={styles.title}>
         {messages.title}
       </h2>
-      <p className={styles.explanation}>{typeset(messages.explanation)}</p>
+      <p className={styles.explanation}>{messages.explanation}</p>
       {state.status === 'failed' && (
         <Notice kind="error" title={messages.failed}>
           <p>
-            {problemMessage(state.code)} {typeset(messages.again)}
+            <span lang="fr">{problemMessage(state.code)}</span> {messages.again}
           </p>
         </Notice>
       )}
       {state.status === 'sign-in-kept' && (
         <Notice kind="success" title={messages.signInKept}>
-          <p>{typeset(messages.signInKeptHint)}</p>
+          <p>{messages.signInKeptHint}</p>
         </Notice>
       )}
       {/* `aria-disabled`: a disabled button would lose the focus that the dialog gives back. */}

@@ -1,6 +1,7 @@
 import { nameLimit } from '@encre/account-worker/contract'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { profileMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
@@ -40,9 +41,9 @@ export function ProfileForm({ email, rename, onSave, onCancel }: ProfileFormProp
       <TextField label={messages.email} name="email" type="email" value={email} onChange={() => {}} disabled hint={messages.emailFixed} />
       <div className={page.actions}>
         <Button onClick={onCancel}>{messages.cancel}</Button>
-        <Button type="submit" variant="primary" disabled={!canSave}>
-          {isSaving ? messages.saving : messages.save}
-        </Button>
+        <SubmitButton busy={isSaving} busyLabel={messages.saving} disabled={!canSave}>
+          {messages.save}
+        </SubmitButton>
       </div>
     </form>
   )

@@ -39,6 +39,7 @@ test('a date that fails to load shows an error and can be loaded again', async (
   expect(box.textContent).toContain('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
   respond = me['GET /api/account/me']
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   expect(await screen.findByText('mars 2026')).toBeDefined()
 })
 

@@ -41,6 +41,12 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
     shell.announce(messages.saved)
   }
 
+  function handleRetry() {
+    // The button goes.
+    container.current?.querySelector('h1')?.focus()
+    retry()
+  }
+
   function handleCancel() {
     rename.reset()
     leaveEditing()
@@ -51,7 +57,9 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
       <header className={styles.header}>
         <Avatar name={member.name} />
         <div className={styles.identity}>
-          <h1 className={page.title}>{member.name}</h1>
+          <h1 className={page.title} tabIndex={-1}>
+            {member.name}
+          </h1>
           <p className={styles.email}>{member.email}</p>
         </div>
         {!isEditing && <Button onClick={handleEdit}>{messages.edit}</Button>}
@@ -73,7 +81,7 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
           <Notice kind="error" title={messages.loadFailed}>
             <p>{problemMessage(state.code)}</p>
           </Notice>
-          <Button onClick={retry}>{messages.retry}</Button>
+          <Button onClick={handleRetry}>{messages.retry}</Button>
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
-import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
 import { settingsMessages as messages, problemMessage } from '../messages.ts'
@@ -58,6 +58,7 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
         label={messages.currentPassword}
         name="currentPassword"
         type="password"
+        reveal={messages.reveal}
         value={currentPassword}
         onChange={(text) => handleChange({ currentPassword: text })}
         autoComplete="current-password"
@@ -66,6 +67,7 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
         label={messages.newPassword}
         name="newPassword"
         type="password"
+        reveal={messages.reveal}
         value={newPassword}
         onChange={(text) => handleChange({ newPassword: text })}
         error={showTooShort ? messages.passwordTooShort : null}
@@ -76,15 +78,16 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
         label={messages.confirmPassword}
         name="confirmPassword"
         type="password"
+        reveal={messages.reveal}
         value={confirmPassword}
         onChange={(text) => handleChange({ confirmPassword: text })}
         error={showDifferent ? messages.passwordsDiffer : null}
         autoComplete="new-password"
       />
       <div className={page.actions}>
-        <Button type="submit" variant="primary" disabled={!canUpdate}>
-          {isUpdating ? messages.updating : messages.update}
-        </Button>
+        <SubmitButton busy={isUpdating} busyLabel={messages.updating} disabled={!canUpdate}>
+          {messages.update}
+        </SubmitButton>
       </div>
     </form>
   )

@@ -1,7 +1,7 @@
 import { nameLimit } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
-import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { settingsMessages as messages, problemMessage, profileMessages } from '../messages.ts'
 import page from '../page.module.css'
@@ -42,9 +42,9 @@ export function ProfileSettings({ shell, member }: { shell: ShellApi; member: Me
         hint={messages.emailFixed}
       />
       <div className={page.actions}>
-        <Button type="submit" variant="primary" disabled={!canSave}>
-          {isSaving ? messages.saving : messages.save}
-        </Button>
+        <SubmitButton busy={isSaving} busyLabel={messages.saving} disabled={!canSave}>
+          {messages.save}
+        </SubmitButton>
       </div>
     </form>
   )
