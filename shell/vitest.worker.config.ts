@@ -15,6 +15,7 @@ export default defineConfig({
       wrangler: { configPath: './wrangler.jsonc' },
       miniflare: {
         bindings: {
+          FLOOD_LIMITS: 'off',
           PLATFORM_TOKEN: 'the-platform-token-of-the-tests',
           COMPOSITION_SECRET: 'the-composition-secret-of-the-tests',
         },

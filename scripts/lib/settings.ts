@@ -14,6 +14,7 @@ const settable = [
   'GENERATIONS_PER_DAY',
   'ATTEMPTS_PER_MEMBER_PER_DAY',
   'GENERATIONS_PER_NETWORK_PER_DAY',
+  'FLOOD_LIMITS',
   'AUTH0_DOMAIN',
   'AUTH0_CLIENT_ID',
   'AUTH0_AUDIENCE',
@@ -53,6 +54,8 @@ export function siteSettings(
     SITE_ORIGIN: `http://localhost:${port}`,
     LOCAL_ORIGIN: embedded,
     SITE_OWNER: given.SITE_OWNER ?? '',
+    // One machine sends everything.
+    FLOOD_LIMITS: given.FLOOD_LIMITS ?? 'off',
     ...secrets,
     ...providerSettings(given, embedded),
     ...tenantSettings(given, embedded, secrets),

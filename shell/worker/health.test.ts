@@ -1,7 +1,10 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { healthCachedForMs } from './health.ts'
 import { withHangingCall } from './testing/hang.ts'
 import { ask, migrate } from './testing/site.ts'
+import worker from './worker.ts'
 
 beforeAll(migrate)
 
@@ -44,4 +47,22 @@ test("reports the shell's own database", async () => {
   )
   expect([response.status, await response.text()]).toEqual([503, allWell.replace('ok shell registry', 'fail shell registry unreachable')])
   expect((await env.DB.prepare('select 1 as one').first())?.one).toBe(1)
+})
+
+test('asks the dependencies once for a flood of requests, and again a little later', async () => {
+  let asked = 0
+  const gallery = { fetch: async () => new Response(`ok gallery ${++asked}\n`) } as unknown as Fetcher
+  const bindings = { ...env, GALLERY: gallery }
+  const read = async () => {
+    const context = createExecutionContext()
+    const request = new Request(new URL('/api/health', env.SITE_ORIGIN))
+    return (await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context)).text()
+  }
+  const first = await read()
+  for (let time = 0; time < 20; time++) expect(await read()).toBe(first)
+  expect(asked).toBe(1)
+  vi.useFakeTimers({ now: Date.now() + healthCachedForMs, toFake: ['Date'] })
+  await read()
+  vi.useRealTimers()
+  expect(asked).toBe(2)
 })

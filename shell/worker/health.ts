@@ -4,17 +4,28 @@ import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import { Hono } from 'hono'
 import { type Feature, listFeatures } from './features/features.ts'
 
+/** The page is public and asks every dependency, so one answer serves everybody for this time. */
+export const healthCachedForMs = 2000
+const answers = new WeakMap<Env, { at: number; body: string }>()
+
 /** `/api/health`: one line per worker and dependency, `ok <name>`, `warn <name> ...` or `fail <name> <reason>`. 503 when one fails. */
 export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
-  const lines = await Promise.all([
-    'ok shell',
-    check('shell registry', c.env.DB.prepare('select 1').first()),
-    check('shell releases', c.env.RELEASES.head('health')),
-    ...listFeatures(c.env).map((feature) => readHealth(feature, c.var.requestId)),
-  ])
-  const body = `${lines.flat().join('\n')}\n`
+  const known = answers.get(c.env)
+  const isFresh = known !== undefined && Date.now() - known.at < healthCachedForMs
+  const body = isFresh ? known.body : await readAll(c.env, c.var.requestId)
+  if (!isFresh) answers.set(c.env, { at: Date.now(), body })
   return c.text(body, /^fail/m.test(body) ? 503 : 200, { 'Cache-Control': 'no-store', 'Worker-Version': c.env.VERSION?.id ?? '' })
 })
+
+async function readAll(env: Env, requestId: string): Promise<string> {
+  const lines = await Promise.all([
+    'ok shell',
+    check('shell registry', env.DB.prepare('select 1').first()),
+    check('shell releases', env.RELEASES.head('health')),
+    ...listFeatures(env).map((feature) => readHealth(feature, requestId)),
+  ])
+  return `${lines.flat().join('\n')}\n`
+}
 
 async function check(name: string, work: Promise<unknown>): Promise<string> {
   try {

@@ -1,5 +1,6 @@
 import { createApp } from '@encre/worker/app'
 import { forward } from './features/forward.ts'
+import { limitFloods } from './flood-limits.ts'
 import { health } from './health.ts'
 import { sweepAll } from './maintenance.ts'
 import { page } from './pages/pages.ts'
@@ -9,6 +10,7 @@ import { securityHeaders } from './security-headers.ts'
 
 const app = createApp<Env>('/')
   .use(securityHeaders)
+  .use('/api/*', limitFloods)
   .route('/remotes', remoteFiles)
   .route('/api/releases', registry)
   .route('/api/health', health)

@@ -49,6 +49,7 @@ export default defineConfig({
         // For the tests of the migrations, which are all applied to `DB`.
         d1Databases: { UNMIGRATED_DB: 'unmigrated' },
         bindings: {
+          FLOOD_LIMITS: 'off',
           AUTH0_DOMAIN: 'https://tenant.test',
           AUTH0_AUDIENCE: 'https://encre.test/api',
           AUTH0_CONNECTION: 'members',

@@ -1,6 +1,7 @@
 import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
 import { createFeature } from '@encre/worker/feature'
+import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { requireMember } from '@encre/worker/member'
 import { answerOpenApi } from '@encre/worker/operations'
 import type { Bindings } from './bindings.ts'
@@ -17,6 +18,7 @@ const app = createApp<Bindings>('/api/account')
   .get('/contract', answerContract(contract))
   .get('/openapi.json', answerOpenApi('account', contract, operations))
   .use(requireMember)
+  .use(limitMemberWrites)
   .route('/me', me)
   .route('/password', password)
   .route('/dashboard', dashboard)

@@ -1,6 +1,7 @@
 import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
 import { createFeature } from '@encre/worker/feature'
+import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { requireMember } from '@encre/worker/member'
 import { answerOpenApi } from '@encre/worker/operations'
 import * as contract from './contract.ts'
@@ -20,6 +21,7 @@ const app = createApp<Env>('/api/gallery')
   .get('/openapi.json', answerOpenApi('gallery', contract, operations))
   .route('/images', images)
   .use(requireMember)
+  .use(limitMemberWrites)
   .route('/designs', designs)
   .route('/favourites', favourites)
   .route('/deleted-designs', deletedDesigns)

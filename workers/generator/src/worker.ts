@@ -1,6 +1,7 @@
 import { createApp } from '@encre/worker/app'
 import { answerContract } from '@encre/worker/contract'
 import { createFeature } from '@encre/worker/feature'
+import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { requireMember } from '@encre/worker/member'
 import { answerOpenApi } from '@encre/worker/operations'
 import type { Bindings } from './bindings.ts'
@@ -22,6 +23,7 @@ app.route('/metrics', metrics)
 app.get('/contract', answerContract(contract))
 app.get('/openapi.json', answerOpenApi('generator', contract, operations))
 app.use(requireMember)
+app.use(limitMemberWrites)
 app.route('/generations', generations)
 app.route('/references', references)
 app.route('/options', options)

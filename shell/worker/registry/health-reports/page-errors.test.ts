@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ask } from '../../testing/site.ts'
-import { reportsPerMinute } from './page-errors.ts'
+import { reportsPerMinute, reportsPerNetwork } from './page-errors.ts'
 
 const report = { composition: 'c2', openedWith: 'c1', path: '/gallery', message: 'it broke', requestId: 'r-1' }
-const send = (body: unknown) => ask('/api/releases/errors', { method: 'POST', body: JSON.stringify(body) })
+const send = (body: unknown, address = '198.51.100.7') =>
+  ask('/api/releases/errors', { method: 'POST', body: JSON.stringify(body), headers: { 'cf-connecting-ip': address } })
 
 afterEach(() => {
   vi.useRealTimers()
@@ -36,6 +37,15 @@ test('limits the lines per minute', async () => {
   vi.setSystemTime(Date.now() + 120_000)
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const answers: number[] = []
-  for (let index = 0; index < reportsPerMinute + 2; index++) answers.push((await send(report)).status)
+  for (let index = 0; index < reportsPerMinute + 2; index++) answers.push((await send(report, `198.51.${index % 20}.7`)).status)
   expect(answers.slice(-3)).toEqual([204, 429, 429])
+})
+
+test('keeps the reports of others when one network floods', async () => {
+  vi.setSystemTime(Date.now() + 240_000)
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const flood: number[] = []
+  for (let index = 0; index < 2 * reportsPerMinute; index++) flood.push((await send(report, `203.0.113.${index % 250}`)).status)
+  expect(flood.filter((status) => status === 204)).toHaveLength(reportsPerNetwork)
+  expect((await send(report, '192.0.2.1')).status).toBe(204)
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ask } from '../../testing/site.ts'
-import { violationsPerMinute, violationsPerRequest } from './violations.ts'
+import { violationsPerMinute, violationsPerNetwork, violationsPerRequest } from './violations.ts'
 
 const cspReport = {
   'csp-report': {
@@ -19,8 +19,12 @@ const report = {
   body: { documentURL: 'https://encre.example/', effectiveDirective: 'script-src-elem', blockedURL: 'inline' },
 }
 
-const send = (body: unknown, type = 'application/csp-report') =>
-  ask('/api/releases/violations', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': type } })
+const send = (body: unknown, type = 'application/csp-report', address = '198.51.100.7') =>
+  ask('/api/releases/violations', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': type, 'cf-connecting-ip': address },
+  })
 
 function readLines(written: { mock: { calls: unknown[][] } }) {
   return written.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'policy violation')
@@ -70,7 +74,17 @@ test('limits the lines per minute', async () => {
   vi.setSystemTime(Date.now() + 120_000)
   const written = vi.spyOn(console, 'log').mockImplementation(() => {})
   const answers: number[] = []
-  for (let index = 0; index < violationsPerMinute + 2; index++) answers.push((await send(cspReport)).status)
+  for (let index = 0; index < violationsPerMinute + 2; index++) {
+    answers.push((await send(cspReport, undefined, `198.51.${index % 20}.7`)).status)
+  }
   expect(answers.slice(-3)).toEqual([204, 429, 429])
   expect(readLines(written)).toHaveLength(violationsPerMinute)
+})
+
+test('keeps the reports of others when one network floods', async () => {
+  vi.setSystemTime(Date.now() + 240_000)
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+  for (let index = 0; index < 2 * violationsPerMinute; index++) await send(cspReport, undefined, `203.0.113.${index}`)
+  expect(readLines(written)).toHaveLength(violationsPerNetwork)
+  expect((await send(cspReport, undefined, '192.0.2.1')).status).toBe(204)
 })

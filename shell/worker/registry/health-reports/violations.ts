@@ -5,6 +5,7 @@ import { log } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { networkOf } from '../../features/network-key.ts'
 import { createLogLimit } from './log-limit.ts'
 
 /** Lines that one isolate writes in a minute. */
@@ -12,7 +13,10 @@ export const violationsPerMinute = 60
 /** The most reports that one request may contain. */
 export const violationsPerRequest = 20
 
-const mayWrite = createLogLimit(violationsPerMinute)
+/** Of these, lines for one network. */
+export const violationsPerNetwork = 20
+
+const mayWrite = createLogLimit(violationsPerMinute, violationsPerNetwork)
 
 const Text = z.optional(z.string().check(z.maxLength(4000)))
 
@@ -54,8 +58,9 @@ const Reports = z
 export const violations = new Hono<AppEnv<Env>>().post('/', async (c) => {
   const received = await readBody(c, z.union([CspReport, Reports]), { maxBytes: 65_536, anyType: true })
   if (!received) return problem<SharedProblem>(c, 400, 'invalid-request')
+  const network = networkOf(c.req.header('cf-connecting-ip') ?? '') ?? ''
   for (const violation of listViolations(received)) {
-    if (!mayWrite()) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+    if (!mayWrite(network)) return problem<SharedProblem>(c, 429, 'resource-exhausted')
     log('policy violation', { requestId: c.var.requestId, ...violation })
   }
   return c.body(null, 204)

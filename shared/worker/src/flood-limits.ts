@@ -1,0 +1,36 @@
+import type { SharedProblem } from '@encre/protocol/problem'
+import { createMiddleware } from 'hono/factory'
+import { ownerKey } from './owner-key.ts'
+import { problem } from './problem.ts'
+
+/** A binding of `ratelimits` in wrangler.jsonc. It counts per location and approximately: it stops floods, and no quota depends on it. */
+export interface FloodLimiter {
+  limit(options: { key: string }): Promise<{ success: boolean }>
+}
+
+export interface FloodSettings {
+  /** `off` for local sites and benchmarks, where one machine sends everything. */
+  FLOOD_LIMITS: string
+}
+
+export interface MemberFloodBindings extends FloodSettings {
+  MEMBER_WRITES: FloodLimiter
+}
+
+/** Whether a request with this key stays below the limit. Always true where the limits are off. */
+export async function isBelowLimit({ FLOOD_LIMITS }: FloodSettings, limiter: FloodLimiter, key: string): Promise<boolean> {
+  return FLOOD_LIMITS === 'off' || (await limiter.limit({ key })).success
+}
+
+/** Whether the method asks for a change. */
+export function isWrite(method: string): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
+/** Answers a member's flood of writes with 429. Use it after `requireMember`, so that nobody can use up the limit of another. */
+export const limitMemberWrites = createMiddleware<{ Bindings: MemberFloodBindings; Variables: { memberId: string } }>(async (c, next) => {
+  if (isWrite(c.req.method) && !(await isBelowLimit(c.env, c.env.MEMBER_WRITES, await ownerKey(c.var.memberId)))) {
+    return problem<SharedProblem>(c, 429, 'resource-exhausted')
+  }
+  await next()
+})

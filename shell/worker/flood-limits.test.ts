@@ -1,0 +1,43 @@
+import { beforeAll, expect, test } from 'vitest'
+import { ask, migrate } from './testing/site.ts'
+
+beforeAll(migrate)
+
+/** Bindings of which one lets each network pass once; the others fail the test. */
+function onlyLimit(name: 'ADDRESS_WRITES' | 'PAGE_REPORTS' | 'HEALTH_READS'): Partial<Env> {
+  const passed = new Set<string>()
+  const unexpected = { limit: () => Promise.reject(new Error('another limit was asked')) }
+  const once = { limit: async ({ key }: { key: string }) => ({ success: !passed.has(key) && passed.add(key) !== undefined }) }
+  const limits = { ADDRESS_WRITES: unexpected, PAGE_REPORTS: unexpected, HEALTH_READS: unexpected, [name]: once }
+  return { FLOOD_LIMITS: 'on', ...limits } as unknown as Partial<Env>
+}
+
+const from = (address: string, method = 'POST') => ({ method, headers: { 'cf-connecting-ip': address } })
+
+test.each([
+  ['/api/gallery/designs', 'POST', 'ADDRESS_WRITES'],
+  ['/api/account/me', 'DELETE', 'ADDRESS_WRITES'],
+  ['/api/releases/outcomes', 'POST', 'PAGE_REPORTS'],
+  ['/api/releases/errors', 'POST', 'PAGE_REPORTS'],
+  ['/api/releases/violations', 'POST', 'PAGE_REPORTS'],
+  ['/api/health', 'GET', 'HEALTH_READS'],
+] as const)('refuses a flood of %s from one network, and from no other', async (path, method, limit) => {
+  const bindings = onlyLimit(limit)
+  expect((await ask(path, from('198.51.100.7', method), bindings)).status).not.toBe(429)
+  const second = await ask(path, from('198.51.100.8', method), bindings)
+  expect([second.status, await second.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
+  expect((await ask(path, from('203.0.113.7', method), bindings)).status).not.toBe(429)
+})
+
+test('limits neither reads nor the platform', async () => {
+  const bindings = onlyLimit('HEALTH_READS')
+  for (let time = 0; time < 3; time++) {
+    expect((await ask('/api/gallery/designs', from('198.51.100.7', 'GET'), bindings)).status).toBe(200)
+    expect((await ask('/api/releases/gallery/canary', from('198.51.100.7'), bindings)).status).toBe(401)
+  }
+})
+
+test('is off where the setting says so', async () => {
+  const bindings = { ...onlyLimit('HEALTH_READS'), FLOOD_LIMITS: 'off' }
+  for (let time = 0; time < 3; time++) expect((await ask('/api/health', from('198.51.100.7', 'GET'), bindings)).status).toBe(200)
+})
