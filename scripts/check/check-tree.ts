@@ -20,14 +20,18 @@ interface CheckResult {
   output: string
 }
 
-interface Check {
+export interface Check {
   name: string
   run(): Promise<Omit<CheckResult, 'name'>>
 }
 
-/** Runs all checks, as many at a time as there are cores. The results are in the order of the list. */
+/** Runs all checks. */
 export async function checkTree(): Promise<CheckResult[]> {
-  const checks = listChecks()
+  return runChecks(listChecks())
+}
+
+/** Runs checks, as many at a time as there are cores. The results are in the order of the list. */
+export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   const waiting = checks.entries()
   const lanes = Array.from({ length: availableParallelism() }, async () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { ContractShape, describeContract, findContractGaps } from '@encre/protocol/contract-shape'
+import { isOnThisMachine } from '@encre/protocol/loopback'
 import * as z from 'zod/mini'
-import { isOnThisMachine } from './loopback.ts'
 
 /**
  * Lists what a worker's contract removed or narrowed since its last release, one sentence each. Pages that were built with

@@ -107,7 +107,7 @@ async function publish(origin: string, dataFolder: string, say: (sentence: strin
     const directory = join(root, 'remotes', name, 'dist')
     const choice = await findManualChange(registry, name)
     if (!choice) {
-      const { version, changed } = await publishRelease({ ...registry, directory, reason: 'local start' })
+      const { version, changed } = await publishRelease({ ...registry, directory, reason: 'local start', dropRoutes: ['*'] })
       if (changed) say(`Published ${name} ${version}`)
     } else if (choice.kept !== readFileSync(join(directory, 'version.txt'), 'utf8')) {
       say(`${name} keeps its version (${choice.action} by ${choice.author}); npm run release ${name} publishes the current build`)
@@ -117,7 +117,7 @@ async function publish(origin: string, dataFolder: string, say: (sentence: strin
 
 /** Finds a rollback or canary that is newer than the last promotion of a remote. A start must not undo it. */
 async function findManualChange(registry: Registry, remote: string) {
-  const [newest] = await listHistory(registry, remote)
+  const newest = (await listHistory(registry, remote)).find(({ action }) => action !== 'refused')
   if (newest?.action !== 'rollback' && newest?.action !== 'canary') return null
   const { current } = await getStatus(registry, remote)
   return { action: newest.action, author: newest.author, kept: current }

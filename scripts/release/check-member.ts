@@ -1,5 +1,5 @@
+import { isOnThisMachine } from '@encre/protocol/loopback'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
-import { isOnThisMachine } from '../lib/loopback.ts'
 import type { Member } from './mount-check.ts'
 
 /**

@@ -1,16 +1,22 @@
 import { join } from 'node:path'
+import { listFeatures } from '@encre/build/features'
+import { dirtySuffix, versionOf } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
+import { isOnThisMachine } from '@encre/protocol/loopback'
 import { getStatus, promote, publishShell, type Registry, rollBack, startCanary, uploadRelease } from '@encre/registry-client'
 import { buildRemote, buildShell } from '../lib/build.ts'
 import { saveReleasedContract } from '../lib/released-contracts.ts'
 import { describeStatus } from './describe.ts'
-import { UsageError } from './explain.ts'
+import { ReleaseRefusedError, UsageError } from './explain.ts'
 import { readRelease } from './release-check.ts'
+import { findTreeFailures } from './tree-check.ts'
 
 /** The reasons that a person gives on the command line. */
 interface Reasons {
   reason?: string | undefined
   withoutMount?: string | undefined
+  /** Routes that visitors may lose. */
+  dropRoute?: string[] | undefined
 }
 
 interface CanaryOptions extends Reasons {
@@ -22,20 +28,24 @@ interface CanaryOptions extends Reasons {
 export async function release(registry: Registry, remote: string, options: Reasons): Promise<string> {
   // Read the revision first: the promotion fails if somebody changes the channel during the checks and the upload.
   const { current, revision } = await getStatus(registry, remote)
+  requireCommitted(registry, `remotes/${remote}`)
   const version = await buildRemote(remote)
   if (current === version) return `${remote} ${version} is what everyone has already`
   await upload(registry, remote, options)
-  await promote(registry, remote, { version, revision, ...historyReason(options) })
+  await promote(registry, remote, { version, revision, ...change(options) })
   return `${remote}: everyone gets ${version}`
 }
 
 /** Builds, checks and uploads a remote. Returns its version, which no visitor gets yet. */
-export async function upload(registry: Registry, remote: string, { withoutMount }: Reasons = {}): Promise<string> {
-  await buildRemote(remote)
+export async function upload(registry: Registry, remote: string, { withoutMount, dropRoute }: Reasons = {}): Promise<string> {
+  requireCommitted(registry, `remotes/${remote}`)
+  // The build and the checks read the same tree.
+  const [failures] = await Promise.all([findTreeFailures(remote), buildRemote(remote)])
+  if (failures.length > 0) throw new ReleaseRefusedError(remote, failures)
   const directory = join(root, 'remotes', remote, 'dist')
   // Imported here because Playwright is slow to load and the other commands do not need it.
   const { requireReleasable } = await import('./require-releasable.ts')
-  await requireReleasable(registry, remote, directory, { withoutMount })
+  await requireReleasable(registry, remote, directory, { withoutMount, dropRoutes: dropRoute })
   const { version } = await uploadRelease({ ...registry, directory })
   const { contract } = readRelease(directory)
   const changed = contract && saveReleasedContract(registry.origin, remote, contract)
@@ -43,19 +53,20 @@ export async function upload(registry: Registry, remote: string, { withoutMount 
   return version
 }
 
-/** Gives a share of the visitors the named version, else the active canary, else a new build. A share of 0 ends the canary. */
+/**
+ * Gives a share of the visitors the named version, else a new build, which may be the active canary. A share of 0 ends the canary. The
+ * registry refuses a second canary.
+ */
 export async function canary(registry: Registry, remote: string, { share, version: named, ...reasons }: CanaryOptions): Promise<string> {
   const { canary: active, revision } = await getStatus(registry, remote)
-  // Another share for the active canary must not change its version, even if there is a newer build.
-  const known = named ?? active?.version
-  if (!known && share === 0) throw new UsageError(`${remote} has no canary`)
-  const version = known ?? (await upload(registry, remote, reasons))
-  const channel = await startCanary(registry, remote, { version, share, revision, ...historyReason(reasons) })
+  if (!active && !named && share === 0) throw new UsageError(`${remote} has no canary`)
+  const version = named ?? (active ? versionBeside(active.version, remote, share) : await upload(registry, remote, reasons))
+  const channel = await startCanary(registry, remote, { version, share, revision, ...change(reasons) })
   return channel.canary ? `${remote}: ${channel.canary.share} % get ${channel.canary.version}` : `${remote}: no canary`
 }
 
 export async function promoteVersion(registry: Registry, remote: string, version: string, reasons: Reasons): Promise<string> {
-  const { current } = await promote(registry, remote, { version, ...historyReason(reasons) })
+  const { current } = await promote(registry, remote, { version, ...change(reasons) })
   return `${remote}: everyone gets ${current}`
 }
 
@@ -73,12 +84,33 @@ export async function status(registry: Registry, remote: string): Promise<string
 
 /** Uploads the shell's files before its worker is deployed, so that pages of both shells find their files during the deployment. */
 export async function uploadShell(registry: Registry): Promise<string> {
+  requireCommitted(registry, 'shell')
   const version = await buildShell()
   const added = await publishShell({ ...registry, directory: join(root, 'shell/dist') })
   return `shell ${version}: ${added} new files are uploaded; now deploy its worker (docs/operations.md)`
 }
 
-function historyReason({ reason, withoutMount }: Reasons): { reason?: string } {
-  const reasons = [reason, withoutMount && `without a check in a browser: ${withoutMount}`].filter((one) => one)
+/** The version that a canary command means while `active` is the canary: the tree's own, so that the registry can refuse a second one. */
+function versionBeside(active: string, remote: string, share: number): string {
+  return share > 0 && listFeatures().includes(remote) ? versionOf(`remotes/${remote}`) : active
+}
+
+/** Throws when the folder has uncommitted changes and the site is not on this machine. */
+function requireCommitted({ origin }: Registry, folder: string): void {
+  if (isOnThisMachine(origin) || !versionOf(folder).endsWith(dirtySuffix)) return
+  throw new UsageError(`The sources of ${folder} have uncommitted changes. Commit them: only a local site accepts them`)
+}
+
+function historyReason({ reason, withoutMount, dropRoute }: Reasons): { reason?: string } {
+  const reasons = [
+    reason,
+    withoutMount && `without a check in a browser: ${withoutMount}`,
+    dropRoute && `drops ${dropRoute.join(' ')}`,
+  ].filter((one) => one)
   return reasons.length > 0 ? { reason: reasons.join('; ') } : {}
+}
+
+/** What the registry needs to know about a change beside its version. */
+function change(reasons: Reasons): { reason?: string; dropRoutes?: string[] } {
+  return { ...historyReason(reasons), ...(reasons.dropRoute && { dropRoutes: reasons.dropRoute }) }
 }

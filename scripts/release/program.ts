@@ -1,6 +1,6 @@
 import { listFeatures } from '@encre/build/features'
 import { listHistory, listTokens, mintToken, prune, revokeToken } from '@encre/registry-client'
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import * as commands from './commands.ts'
 import { describeHistory, describeTokens } from './describe.ts'
 import { readRegistry } from './registry-access.ts'
@@ -15,21 +15,26 @@ export function createProgram(): Command {
     .addArgument(builtRemote())
     .option(...reason)
     .option(...withoutMount)
+    .addOption(dropRoute())
     .action(async (remote, options) => print(await commands.release(readRegistry(), remote, options)))
 
   program
     .command('upload')
     .description('build, check and upload; no visitor gets the version yet')
     .addArgument(builtRemote())
-    .action(async (remote) => print(`${remote} ${await commands.upload(readRegistry(), remote)} is uploaded; nobody gets it yet`))
+    .addOption(dropRoute())
+    .action(async (remote, options) =>
+      print(`${remote} ${await commands.upload(readRegistry(), remote, options)} is uploaded; nobody gets it yet`),
+    )
   program
     .command('canary')
-    .description('give a share of the visitors a version: the named one, else the active canary, else a new build; 0 ends the canary')
+    .description('give a share of the visitors a version: the named one, else a new build; 0 ends the canary. One canary at a time')
     .argument('<remote>')
     .argument('<percent>', 'whole number from 0 to 100', readPercent)
     .argument('[version]')
     .option(...reason)
     .option(...withoutMount)
+    .addOption(dropRoute())
     .action(async (remote, share, version, options) => print(await commands.canary(readRegistry(), remote, { ...options, share, version })))
   program
     .command('promote')
@@ -37,6 +42,7 @@ export function createProgram(): Command {
     .argument('<remote>')
     .argument('<version>')
     .option(...reason)
+    .addOption(dropRoute())
     .action(async (remote, version, options) => print(await commands.promoteVersion(readRegistry(), remote, version, options)))
   program
     .command('rollback')
@@ -96,6 +102,13 @@ Environment:
   ENCRE_ORIGIN                                site to release to (http://localhost:8787)
   ENCRE_RELEASE_TOKEN                         token of the team or the platform; a local site needs none
   ENCRE_MEMBER_EMAIL, ENCRE_MEMBER_PASSWORD   member for the check in a browser`
+
+/** `--drop-route`, once per route. */
+function dropRoute(): Option {
+  return new Option('--drop-route <path>', 'allow that visitors lose this route; repeat it for more').argParser(
+    (path: string, before: string[] | undefined) => [...(before ?? []), path],
+  )
+}
 
 /** A remote that this repository can build. The other commands also accept remotes of other repositories. */
 function builtRemote(): Argument {

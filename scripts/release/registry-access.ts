@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { isOnThisMachine } from '@encre/protocol/loopback'
 import type { Registry } from '@encre/registry-client'
-import { isOnThisMachine } from '../lib/loopback.ts'
 import { UsageError } from './explain.ts'
 
 /** Reads from the environment which registry to call, and with which token. A site that `npm start` runs here needs neither. */

@@ -7,7 +7,7 @@ import { checkRelease, type Registry } from '@encre/registry-client'
 import * as z from 'zod/mini'
 
 /** Lists why a build cannot be released, one sentence each: its size, then what the live site finds in its `release.json`. Uploads nothing. */
-export async function findIncompatibilities(registry: Registry, directory: string): Promise<string[]> {
+export async function findIncompatibilities(registry: Registry, directory: string, dropRoutes: string[] = []): Promise<string[]> {
   const release = readRelease(directory)
   const sizeOf = (file: string) => gzipSync(readFileSync(join(directory, file))).length
   const entry = sizeOf(release.entry)
@@ -18,7 +18,7 @@ export async function findIncompatibilities(registry: Registry, directory: strin
       ? [`its entry and first scripts have ${first} bytes after gzip, the budget is ${firstScriptsBudget}`]
       : []),
   ]
-  return [...sizes, ...(await checkRelease(registry, release))]
+  return [...sizes, ...(await checkRelease(registry, release, dropRoutes))]
 }
 
 export function readRelease(directory: string): Release {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { versionOf } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 import { expect, test } from 'vitest'
 
@@ -82,14 +83,28 @@ test('prints the history with the replaced versions', async () => {
   ])
 })
 
-test('raises the share of the active canary and sends the revision that it read', async () => {
+test('raises the share of the named canary and sends the revision that it read', async () => {
   const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 10 }, revision: 7 }
-  const { output, sent } = await run(['canary', 'gallery', '50'], {
+  const { output, sent } = await run(['canary', 'gallery', '50', 'v2'], {
     'GET gallery': { ...channel, versions: [] },
     'POST gallery/canary': { ...channel, canary: { version: 'v2', share: 50 } },
   })
   expect(sent).toEqual([{ version: 'v2', share: 50, revision: 7 }])
   expect(output).toBe('gallery: 50 % get v2\n')
+})
+
+test("asks for the tree's own version while another canary is active, so that the registry can refuse it", async () => {
+  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 10 }, revision: 7 }
+  const { sent } = await run(['canary', 'gallery', '50'], { 'GET gallery': { ...channel, versions: [] }, 'POST gallery/canary': channel })
+  expect(sent).toEqual([{ version: versionOf('remotes/gallery'), share: 50, revision: 7 }])
+})
+
+test('sends the routes that visitors may lose, also in the history', async () => {
+  const channel = { remote: 'gallery', current: 'v2', previous: 'v1', canary: null, revision: 8 }
+  const words = ['promote', 'gallery', 'v2', '--drop-route', '/gallery/:id', '--drop-route', '/sketches']
+  const { sent } = await run(words, { 'POST gallery/promote': channel })
+  const dropRoutes = ['/gallery/:id', '/sketches']
+  expect(sent).toEqual([{ version: 'v2', dropRoutes, reason: 'drops /gallery/:id /sketches' }])
 })
 
 test('explains that a rollback ended the canary only', async () => {

@@ -10,9 +10,9 @@ export async function requireReleasable(
   registry: Registry,
   remote: string,
   directory: string,
-  { withoutMount }: { withoutMount?: string | undefined },
+  { withoutMount, dropRoutes }: { withoutMount?: string | undefined; dropRoutes?: string[] | undefined },
 ): Promise<void> {
-  const incompatibilities = await findIncompatibilities(registry, directory)
+  const incompatibilities = await findIncompatibilities(registry, directory, dropRoutes)
   if (incompatibilities.length > 0) throw new ReleaseRefusedError(remote, incompatibilities)
   if (withoutMount) return
 

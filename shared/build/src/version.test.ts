@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { versionOf } from './version.ts'
 import { root } from './workspace.ts'
 
@@ -17,4 +18,60 @@ it('gives a downloaded archive the version of the same sources under git, withou
     const [, hash] = versionOf(folder).split('-')
     expect(versionOf(folder, archive)).toBe(`0000000-${hash}`)
   }
+})
+
+let tree: string
+afterEach(() => {
+  if (tree) rmSync(tree, { recursive: true, force: true })
+})
+
+function createRepository(): void {
+  tree = mkdtempSync(join(tmpdir(), 'encre-tree-'))
+  // Beside a package, a build depends on these paths.
+  for (const folder of ['remotes/gallery', 'shared/build']) mkdirSync(join(tree, folder), { recursive: true })
+  for (const file of ['shared/build/build.ts', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) writeFileSync(join(tree, file), '')
+  write('package.json', '{ "name": "gallery" }')
+  write('page.ts', 'one')
+  git('init', '--quiet')
+  commit()
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(join(tree, 'remotes/gallery', file), text)
+}
+
+function git(...words: string[]): void {
+  execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@encre.test', ...words], { cwd: tree })
+}
+
+function commit(): void {
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'change')
+}
+
+it('is the commit and a hash of the sources', () => {
+  createRepository()
+  const version = versionOf('remotes/gallery', tree)
+  expect(version).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}$/)
+  write('page.test.ts', 'a test')
+  expect(versionOf('remotes/gallery', tree)).toBe(version)
+})
+
+it.each([
+  ['a changed', () => write('page.ts', 'two')],
+  [
+    'a staged',
+    () => {
+      write('page.ts', 'two')
+      git('add', '.')
+    },
+  ],
+  ['a new', () => write('card.ts', 'card')],
+  ['a deleted', () => rmSync(join(tree, 'remotes/gallery/page.ts'))],
+])('says that %s source is not committed', (_, change) => {
+  createRepository()
+  change()
+  expect(versionOf('remotes/gallery', tree)).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}-dirty$/)
+  commit()
+  expect(versionOf('remotes/gallery', tree)).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}$/)
 })

@@ -5,10 +5,13 @@ import { join, relative } from 'node:path'
 import { listSourcePaths } from './source-paths.ts'
 import { root } from './workspace.ts'
 
+/** The end of a version whose sources differ from the commit. Only a local site accepts it. */
+export const dirtySuffix = '-dirty'
+
 /**
  * The version of a build of `folder`: the commit that last changed its sources and a hash of them, e.g. `3f2a91c-9b01d2e4`. The same
  * sources always have the same version, and a change to other files does not alter it. A tree without git, such as a downloaded archive,
- * has no commit: `0000000-9b01d2e4`.
+ * has no commit: `0000000-9b01d2e4`. Uncommitted changes to the sources add `-dirty`.
  */
 export function versionOf(folder: string, tree = root): string {
   const paths = listSourcePaths(folder, tree)
@@ -22,7 +25,8 @@ export function versionOf(folder: string, tree = root): string {
     if (existsSync(join(tree, file))) hash.update(readFileSync(join(tree, file)))
   }
   const commit = hasGit ? git(tree, 'log', '-1', '--format=%h', '--abbrev=7', '--', ...paths).trim() : ''
-  return `${commit || '0000000'}-${hash.digest('hex').slice(0, 8)}`
+  const suffix = hasGit && hasUncommitted(tree, paths) ? dirtySuffix : ''
+  return `${commit || '0000000'}-${hash.digest('hex').slice(0, 8)}${suffix}`
 }
 
 /** Whether a file can change a build. Tests, documents and the shell's worker cannot. */
@@ -33,6 +37,12 @@ function isSource(path: string): boolean {
 function listGitFiles(tree: string, paths: string[]): string[] {
   const listed = git(tree, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths)
   return [...new Set(listed.split('\0'))].sort()
+}
+
+function hasUncommitted(tree: string, paths: string[]): boolean {
+  const changed = git(tree, 'diff', 'HEAD', '--name-only', '-z', '--', ...paths)
+  const added = git(tree, 'ls-files', '-z', '--others', '--exclude-standard', '--', ...paths)
+  return `${changed}${added}`.split('\0').some(isSource)
 }
 
 /** The same files without git. The left-out names are those of `.gitignore`. */

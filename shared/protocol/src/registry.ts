@@ -11,24 +11,34 @@ const Reason = z.optional(z.string().check(z.maxLength(500), ...plainText()))
 /** The revision that the caller read. If it is no longer the current one, the answer is 412 and nothing changes. */
 const Revision = z.optional(z.number().check(z.int(), z.nonnegative()))
 
-/** `POST /:remote/check` with a `Release`: the reasons why the live site would refuse it, one sentence each. Writes nothing. */
+/** Paths of routes that the change may take away from visitors; `*` allows any. */
+const DropRoutes = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)))
+
+/**
+ * `POST /:remote/check?drop=/path` with a `Release`: the reasons why the live site would refuse it, one sentence each. `drop` names routes
+ * that it may take away, once per route. Writes nothing.
+ */
 export const Checked = z.object({ misfits: z.array(z.string()) })
 export type Checked = z.infer<typeof Checked>
 
-/** `POST /:remote/promote`: gives everyone this version and ends a canary. */
-export const Promotion = z.strictObject({ version: VersionName, reason: Reason, revision: Revision })
+/** `POST /:remote/promote`: gives everyone this version and ends a canary. Refused if it loses a route of the current version. */
+export const Promotion = z.strictObject({ version: VersionName, reason: Reason, revision: Revision, dropRoutes: DropRoutes })
 export type Promotion = z.infer<typeof Promotion>
 
 /** `POST /:remote/rollback`: ends the active canary; without one, returns to the previous version. */
 export const Rollback = z.strictObject({ reason: Reason, revision: Revision })
 export type Rollback = z.infer<typeof Rollback>
 
-/** `POST /:remote/canary`: gives `share` percent of the visitors this version; 0 ends the canary. */
+/**
+ * `POST /:remote/canary`: gives `share` percent of the visitors this version; 0 ends the canary. Refused while another version is the canary
+ * (the history says what was tried), and if it loses a route of the current version.
+ */
 export const Canary = z.strictObject({
   version: VersionName,
   share: z.number().check(z.int(), z.minimum(0), z.maximum(100)),
   reason: Reason,
   revision: Revision,
+  dropRoutes: DropRoutes,
 })
 export type Canary = z.infer<typeof Canary>
 
@@ -62,7 +72,10 @@ export const RemoteStatus = z.extend(Channel, {
 })
 export type RemoteStatus = z.infer<typeof RemoteStatus>
 
-/** `GET /:remote/history`, newest first. `replaced` is the version that visitors had until then. */
+/**
+ * `GET /:remote/history`, newest first. `replaced` is the version that visitors had until then. Action `refused`: a canary of `version` was
+ * tried and nothing changed.
+ */
 export const History = z.object({
   entries: z.array(
     z.object({
@@ -177,4 +190,5 @@ export type ReleaseProblem =
   | 'does-not-fit'
   | 'unknown-version'
   | 'nothing-to-roll-back-to'
+  | 'canary-active'
   | 'stale-revision'

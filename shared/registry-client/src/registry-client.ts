@@ -31,18 +31,28 @@ export class RegistryError extends Error {
  * already has, so an interrupted call can be repeated. Visitors see nothing before the last step.
  */
 export async function publishRelease(
-  options: Registry & { directory: string; reason?: string },
+  options: Registry & { directory: string; reason?: string; dropRoutes?: string[] },
 ): Promise<{ version: string; changed: boolean }> {
   const release = await uploadRelease(options)
   const status = await getStatus(options, release.name)
   if (status.current === release.version) return { version: release.version, changed: false }
-  await promote(options, release.name, { version: release.version, reason: options.reason, revision: status.revision })
+  await promote(options, release.name, {
+    version: release.version,
+    reason: options.reason,
+    revision: status.revision,
+    ...(options.dropRoutes && { dropRoutes: options.dropRoutes }),
+  })
   return { version: release.version, changed: true }
 }
 
-/** The reasons why the live site would refuse a release, one sentence each. Uploads and writes nothing. */
-export async function checkRelease(registry: Registry, release: Release): Promise<string[]> {
-  return z.parse(Checked, await call(registry, 'POST', `${release.name}/check`, { json: release })).misfits
+/**
+ * The reasons why the live site would refuse a release, one sentence each. `dropRoutes` are routes that it may take away from visitors.
+ * Uploads and writes nothing.
+ */
+export async function checkRelease(registry: Registry, release: Release, dropRoutes: string[] = []): Promise<string[]> {
+  const query = new URLSearchParams(dropRoutes.map((path) => ['drop', path]))
+  const answer = await call(registry, 'POST', `${release.name}/check${query.size > 0 ? `?${query}` : ''}`, { json: release })
+  return z.parse(Checked, answer).misfits
 }
 
 /** Uploads and registers a version without giving it to anyone. */
@@ -85,7 +95,7 @@ export async function listHistory(registry: Registry, remote: string): Promise<H
 export async function promote(
   registry: Registry,
   remote: string,
-  body: { version: string; reason?: string | undefined; revision?: number },
+  body: { version: string; reason?: string | undefined; revision?: number; dropRoutes?: string[] },
 ): Promise<Channel> {
   return z.parse(Channel, await call(registry, 'POST', `${remote}/promote`, { json: body }))
 }
@@ -101,7 +111,7 @@ export async function rollBack(
 export async function startCanary(
   registry: Registry,
   remote: string,
-  body: { version: string; share: number; reason?: string | undefined; revision?: number },
+  body: { version: string; share: number; reason?: string | undefined; revision?: number; dropRoutes?: string[] },
 ): Promise<Channel> {
   return z.parse(Channel, await call(registry, 'POST', `${remote}/canary`, { json: body }))
 }

@@ -105,7 +105,7 @@ export async function register(name: string, version: string, changes: Partial<R
 
 export async function publish(name: string, version: string, changes: Partial<Release> = {}): Promise<void> {
   await register(name, version, changes)
-  const promoted = await askReleases(`${name}/promote`, { method: 'POST', body: { version } })
+  const promoted = await askReleases(`${name}/promote`, { method: 'POST', body: { version, dropRoutes: ['*'] } })
   if (!promoted.ok) throw new Error(await promoted.text())
 }
 

@@ -40,6 +40,7 @@ test("a visitor's bucket depends neither on the version nor on another remote's 
   await startCanary(50)
   const second = await visitorsOn('v2')
   await register('gallery', 'v3')
+  await startCanary(0)
   await startCanary(50, 'v3')
   expect(await visitorsOn('v3')).toEqual(second)
   await startCanary(50, 'v2', 'generator')
@@ -60,6 +61,20 @@ test('sets the visitor cookie only while a canary is active, and once', async ()
 test("a canary falls back to everyone else's version", async () => {
   await startCanary(100)
   expect(await (await askPage('/gallery')).text()).toMatch(/"current":\{"version":"v2".*"previous":\{"version":"v1"/)
+})
+
+test('refuses a second canary, names both versions, and the history says what was tried', async () => {
+  await startCanary(10)
+  await register('gallery', 'v3')
+  const before = await (await askReleases('gallery')).json<Channel>()
+  const refused = await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 20, reason: 'mine' } })
+  const detail = 'v2 has 10 %, so v3 was not started. End the canary first'
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'canary-active', detail })
+  expect(await (await askReleases('gallery')).json<Channel>()).toMatchObject({ canary: before.canary, revision: before.revision })
+  const { entries } = await (await askReleases('gallery/history')).json<History>()
+  expect(entries[0]).toMatchObject({ action: 'refused', version: 'v3', share: 20, reason: `mine; ${detail}` })
+  await startCanary(20)
+  await startCanary(0, 'v3')
 })
 
 test('promoting ends the canary', async () => {

@@ -1,7 +1,7 @@
 import type { Canary, Promotion, ReleaseProblem, Rollback } from '@encre/protocol/registry'
-import { findIncompatibilities } from '../releases/release-check.ts'
-import { findRelease } from '../releases/releases-store.ts'
-import { type ChannelChange, changeChannel, findFallback, getChannel } from './channels-store.ts'
+import { findIncompatibilities, findLostRoutes } from '../releases/release-check.ts'
+import { findCurrentRelease, findRelease } from '../releases/releases-store.ts'
+import { type ChannelChange, changeChannel, findFallback, getChannel, recordRefusal } from './channels-store.ts'
 
 export interface Refusal {
   code: ReleaseProblem
@@ -11,9 +11,14 @@ export interface Refusal {
 /** Null after the change, or the reason why nothing changed. */
 type ChangeResult = Promise<Refusal | null>
 
-export async function promote(env: Env, remote: string, { version, reason, revision }: Promotion, author: string): ChangeResult {
+export async function promote(
+  env: Env,
+  remote: string,
+  { version, reason, revision, dropRoutes }: Promotion,
+  author: string,
+): ChangeResult {
   const channel = await getChannel(env.DB, remote)
-  const refusal = await refuseVersion(env, remote, version)
+  const refusal = await refuseVersion(env, remote, version, dropRoutes)
   if (refusal) return refusal
   const isCurrent = channel.current === version
   return apply(env.DB, remote, revision ?? channel.revision, {
@@ -54,9 +59,20 @@ export async function rollBack(env: Env, remote: string, { reason, revision }: R
   })
 }
 
-export async function startCanary(env: Env, remote: string, { version, share, reason, revision }: Canary, author: string): ChangeResult {
+/** Starts a canary, changes its share, or ends it (share 0). One canary at a time: its reports would count for the other one. */
+export async function startCanary(
+  env: Env,
+  remote: string,
+  { version, share, reason, revision, dropRoutes }: Canary,
+  author: string,
+): ChangeResult {
   const channel = await getChannel(env.DB, remote)
-  const refusal = channel.current ? await refuseVersion(env, remote, version) : unknownVersion
+  if (channel.canary && channel.canary.version !== version && share > 0) {
+    const detail = `${channel.canary.version} has ${channel.canary.share} %, so ${version} was not started. End the canary first`
+    await recordRefusal(env.DB, remote, { version, share, author, reason: [reason, detail].filter((part) => part).join('; ') })
+    return { code: 'canary-active', detail }
+  }
+  const refusal = channel.current ? await refuseVersion(env, remote, version, dropRoutes) : unknownVersion
   if (refusal || !channel.current) return refusal
   return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'canary',
@@ -75,10 +91,11 @@ export async function startCanary(env: Env, remote: string, { version, share, re
 const unknownVersion: Refusal = { code: 'unknown-version' }
 
 /** Checks the release again: the shell and the worker may have changed since its registration. */
-async function refuseVersion(env: Env, remote: string, version: string): ChangeResult {
+async function refuseVersion(env: Env, remote: string, version: string, dropRoutes: string[] = []): ChangeResult {
   const release = await findRelease(env.DB, remote, version)
   if (!release) return unknownVersion
-  const incompatibilities = await findIncompatibilities(env, release)
+  const lost = findLostRoutes(release, await findCurrentRelease(env.DB, remote), dropRoutes)
+  const incompatibilities = [...lost, ...(await findIncompatibilities(env, release))]
   return incompatibilities.length > 0 ? { code: 'does-not-fit', detail: incompatibilities.join('; ') } : null
 }
 

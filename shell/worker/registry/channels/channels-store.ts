@@ -73,6 +73,20 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
   return update?.meta.changes === 1
 }
 
+/** Writes to the history that a canary was tried while another one was active. */
+export async function recordRefusal(
+  db: D1Database,
+  remote: string,
+  { version, share, author, reason }: { version: string; share: number; author: string; reason: string },
+): Promise<void> {
+  await db
+    .prepare(
+      "insert into history (remote, action, version, replaced, share, author, reason, at) values (?, 'refused', ?, null, ?, ?, ?, ?)",
+    )
+    .bind(remote, version, share, author, reason, new Date().toISOString())
+    .run()
+}
+
 /** Finds the fallback after a rollback: the last promoted version that was not rolled back since. */
 export async function findFallback(db: D1Database, remote: string, except: string[]): Promise<string | null> {
   const row = await db

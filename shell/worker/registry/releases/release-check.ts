@@ -1,3 +1,4 @@
+import { isOnThisMachine } from '@encre/protocol/loopback'
 import type { Release } from '@encre/protocol/release'
 import { version as reactVersion } from 'react/package.json'
 import major from 'semver/functions/major'
@@ -14,11 +15,15 @@ const firstScreenBudget = 300_000
 
 /** The reasons why a release cannot run in the live site, one sentence each. */
 export async function findIncompatibilities(env: Env, release: Release): Promise<string[]> {
-  return [...findShellIncompatibilities(release), ...(await findContractIncompatibilities(env, release))]
+  return [
+    ...findShellIncompatibilities(release),
+    ...findOriginIncompatibilities(env, release),
+    ...(await findContractIncompatibilities(env, release)),
+  ]
 }
 
 function findShellIncompatibilities(release: Release): string[] {
-  const incompatibilities: string[] = []
+  const incompatibilities: string[] = release.routes.length === 0 ? ['it has no routes, so no visitor could open it'] : []
   if (release.shellApi !== shellApi)
     incompatibilities.push(`it needs version ${release.shellApi} of the ShellApi, the live shell has ${shellApi}`)
   for (const [name, range] of Object.entries(release.shared)) {
@@ -33,6 +38,22 @@ function findShellIncompatibilities(release: Release): string[] {
   if (firstScreen > firstScreenBudget)
     incompatibilities.push(`its first screen has ${firstScreen} bytes, the budget is ${firstScreenBudget}`)
   return incompatibilities
+}
+
+/** Nobody can rebuild or read the sources of a build with uncommitted changes. */
+function findOriginIncompatibilities({ SITE_ORIGIN }: Env, { version }: Release): string[] {
+  if (isOnThisMachine(SITE_ORIGIN)) return []
+  if (version.startsWith('0000000-')) return ['its tree has no commit: build it from a clone. Only a local site accepts it']
+  return version.endsWith('-dirty') ? ['its tree has uncommitted changes: commit them. Only a local site accepts them'] : []
+}
+
+/** The routes of the live version that visitors would lose with this release, as sentences. `*` in `dropRoutes` allows any. */
+export function findLostRoutes(release: Release, live: Release | null, dropRoutes: readonly string[]): string[] {
+  if (dropRoutes.includes('*')) return []
+  return (live?.routes ?? [])
+    .map(({ path }) => path)
+    .filter((path) => !dropRoutes.includes(path) && !release.routes.some((route) => route.path === path))
+    .map((path) => `visitors would lose the route ${path}: keep it, or allow it with --drop-route ${path}`)
 }
 
 /** A range must exclude the next major version: `*` and `>=19.0.0` would accept a React that the remote was never built for. */

@@ -16,6 +16,18 @@ export async function findRelease(db: D1Database, remote: string, version: strin
   return row && parseRelease(row.release)
 }
 
+/** The release that visitors get without a canary, or null. */
+export async function findCurrentRelease(db: D1Database, remote: string): Promise<Release | null> {
+  const row = await db
+    .prepare(
+      `select release from releases join channels on channels.remote = releases.remote and channels.current = releases.version
+       where releases.remote = ?`,
+    )
+    .bind(remote)
+    .first<{ release: string }>()
+  return row && parseRelease(row.release)
+}
+
 /** Lists those of the routes that belong to another remote. */
 export async function findTakenRoutes(db: D1Database, remote: string, routes: Release['routes']): Promise<string[]> {
   const { results } = await db

@@ -269,6 +269,44 @@ test('refuses to prune to fewer than three versions', async () => {
   expect(await codeOf(await post('pruned/prune', { keep: 2 }))).toEqual([400, 'invalid-request'])
 })
 
+test('refuses a release without routes', async () => {
+  const refused = await register('nowhere', 'v1', { routes: [] })
+  expect(await refused.json()).toMatchObject({ code: 'does-not-fit', detail: 'it has no routes, so no visitor could open it' })
+})
+
+test('refuses a version that loses a route of the current one, unless the change names the route', async () => {
+  const [list, one] = ['/shelf', '/shelf/:id'].map((path) => ({ path, access: 'member' as const, lang: 'fr' as const, title: path }))
+  if (!list || !one) throw new Error('two routes')
+  await publish('shelf', 'v1', { routes: [list, one] })
+  await register('shelf', 'v2', { routes: [list] })
+  const sentence = 'visitors would lose the route /shelf/:id: keep it, or allow it with --drop-route /shelf/:id'
+  const { release } = await buildRelease('shelf', 'v2', { routes: [list] })
+  expect(await (await post('shelf/check', release)).json()).toEqual({ misfits: [sentence] })
+  expect(await (await post('shelf/check?drop=/shelf/:id', release)).json()).toEqual({ misfits: [] })
+  for (const [path, body] of [['promote', {}] as const, ['canary', { share: 5 }] as const]) {
+    const refused = await post(`shelf/${path}`, { version: 'v2', ...body })
+    expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
+  }
+  expect((await post('shelf/promote', { version: 'v2', dropRoutes: ['/other'] })).status).toBe(409)
+  expect((await post('shelf/promote', { version: 'v2', dropRoutes: ['/shelf/:id'] })).status).toBe(200)
+  expect((await post('shelf/rollback', {})).status).toBe(200)
+})
+
+test.each([
+  ['3f2a91c-9b01d2e4-dirty', 'its tree has uncommitted changes: commit them. Only a local site accepts them'],
+  ['0000000-9b01d2e4', 'its tree has no commit: build it from a clone. Only a local site accepts it'],
+])('refuses version %s, except on a local site', async (version, sentence) => {
+  const { release } = await buildRelease('unsaved', version)
+  const check = (faults: Partial<Env>) =>
+    ask(
+      `${faults.SITE_ORIGIN}/api/releases/unsaved/check`,
+      { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify(release) },
+      faults,
+    )
+  expect(await (await check({ SITE_ORIGIN: 'https://encre.test' })).json()).toEqual({ misfits: [sentence] })
+  expect(await (await check({ SITE_ORIGIN: 'http://localhost:8787' })).json()).toEqual({ misfits: [] })
+})
+
 describe('the contract of the deployed worker', () => {
   const design = (...fields: string[]): ContractShape => ({
     schemas: { Design: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, {}])), required: fields } },
@@ -276,39 +314,39 @@ describe('the contract of the deployed worker', () => {
   })
 
   test('accepts a remote whose contract it satisfies', async () => {
-    await publish('gallery', 'fits', { contract: design('id'), routes: [] })
+    await publish('gallery', 'fits', { contract: design('id') })
     expect((await status('gallery')).current).toBe('fits')
   })
 
   test('refuses a remote that needs more, names what is missing, and writes nothing', async () => {
     const sentence = 'the deployed gallery worker does not fit: in an answer, Design.seed is missing'
-    const refused = await register('gallery', 'needs-more', { contract: design('id', 'seed'), routes: [] })
+    const refused = await register('gallery', 'needs-more', { contract: design('id', 'seed') })
     expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
 
-    const { release } = await buildRelease('gallery', 'needs-more', { contract: design('id', 'seed'), routes: [] })
+    const { release } = await buildRelease('gallery', 'needs-more', { contract: design('id', 'seed') })
     expect(await (await post('gallery/check', release)).json()).toEqual({ misfits: [sentence] })
     expect((await status('gallery')).versions.map(({ version }) => version)).not.toContain('needs-more')
   })
 
   test('refuses a remote that has a worker and declares no contract', async () => {
-    const { release } = await buildRelease('gallery', 'silent', { routes: [] })
+    const { release } = await buildRelease('gallery', 'silent')
     const { contract: _, ...silent } = release
     const sentence = 'it does not say what it needs of the deployed gallery worker'
     expect(await (await post('gallery', silent)).json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
   })
 
   test('a remote without a worker needs no contract', async () => {
-    const { release } = await buildRelease('tattoo', 'silent', { routes: [] })
+    const { release } = await buildRelease('tattoo', 'silent')
     const { contract: _, ...silent } = release
     expect(await (await post('tattoo/check', silent)).json()).toEqual({ misfits: [] })
   })
 
   test('refuses to promote a version after its worker was rolled back, but allows a rollback to it', async () => {
-    const { release } = await buildRelease('gallery', 'fits', { contract: design('id', 'seed'), routes: [] })
+    const { release } = await buildRelease('gallery', 'fits', { contract: design('id', 'seed') })
     await env.DB.prepare('update releases set release = ? where remote = ? and version = ?')
       .bind(JSON.stringify(release), 'gallery', 'fits')
       .run()
-    await publish('gallery', 'later', { routes: [] })
+    await publish('gallery', 'later')
     expect(await codeOf(await post('gallery/promote', { version: 'fits' }))).toEqual([409, 'does-not-fit'])
     expect(await codeOf(await post('gallery/canary', { version: 'fits', share: 1 }))).toEqual([409, 'does-not-fit'])
     expect((await post('gallery/rollback', {})).status).toBe(200)
@@ -316,7 +354,7 @@ describe('the contract of the deployed worker', () => {
   })
 
   test('refuses a release while its worker does not answer', async () => {
-    const { release } = await buildRelease('gallery', 'v1', { contract: design('id'), routes: [] })
+    const { release } = await buildRelease('gallery', 'v1', { contract: design('id') })
     const away = { fetch: () => Promise.reject(new Error('away')) } as unknown as Fetcher
     const init = { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify(release) }
     const answer = await ask('/api/releases/gallery/check', init, { GALLERY: away })

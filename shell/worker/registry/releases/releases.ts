@@ -9,8 +9,8 @@ import { findMissingFiles } from '../files/bucket-files.ts'
 import { reservedPaths, shellRoutes } from '../shells/shell-routes.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import { pruneRemote } from './prune-remote.ts'
-import { findIncompatibilities } from './release-check.ts'
-import { createRelease, findRelease, findTakenRoutes } from './releases-store.ts'
+import { findIncompatibilities, findLostRoutes } from './release-check.ts'
+import { createRelease, findCurrentRelease, findRelease, findTakenRoutes } from './releases-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
@@ -40,7 +40,8 @@ export const releases = new Hono<RegistryEnv>()
     if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
     const taken = [...listReservedRoutes(release), ...(await findTakenRoutes(c.env.DB, release.name, release.routes))]
     const routes = taken.map((path) => `the route ${path} belongs to another`)
-    return c.json<Checked>({ misfits: [...routes, ...(await findIncompatibilities(c.env, release))] })
+    const lost = findLostRoutes(release, await findCurrentRelease(c.env.DB, release.name), c.req.queries('drop') ?? [])
+    return c.json<Checked>({ misfits: [...routes, ...lost, ...(await findIncompatibilities(c.env, release))] })
   })
 
   .post('/prune', async (c) => {
