@@ -1,13 +1,12 @@
 import { typeset } from '@encre/ui/typeset'
+import { aboutMessages as text } from './about-messages.ts'
 import { AboutMotif } from './about-motif.tsx'
 import styles from './about-page.module.css'
-import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 
 const cards = ['ai', 'custom', 'security', 'speed', 'artists', 'styles'] as const
 
 export function AboutPage() {
-  const text = messages.about
   return (
     <div className={styles.page}>
       <PageHead title={text.title} description={text.description} />

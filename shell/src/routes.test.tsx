@@ -29,9 +29,9 @@ test('the home page leads to the generator and the gallery', () => {
   expect(screen.getByRole('img', { name: /machine à tatouer/ })).toBeDefined()
 })
 
-test('the about page has its mission and six cards', () => {
+test('the about page has its mission and six cards', async () => {
   open('/about')
-  expect(screen.getByRole('heading', { level: 1, name: 'Notre Mission' })).toBeDefined()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Notre Mission' })).toBeDefined()
   expect(screen.getByRole('heading', { level: 2, name: 'Nos Technologies' })).toBeDefined()
   expect(screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
     'IA avancée',

@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
-import { AboutPage } from './about-page.tsx'
+// Here, so that the first stylesheet has it: the prerendered page must not move later.
+import './about-page.module.css'
+import './about-motif.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FailurePanel } from './failure-panel.tsx'
 import type { RemoteRoute } from './federation/page-manifest.ts'
@@ -12,6 +14,7 @@ import { PageHead } from './page-head.tsx'
 import { reportError } from './report-error.ts'
 import styles from './routes.module.css'
 
+const AboutPage = lazyPage(async () => (await import('./about-page.tsx')).AboutPage)
 const SignInPage = lazyPage(async () => (await import('./auth/sign-in-page.tsx')).SignInPage)
 const SignUpPage = lazyPage(async () => (await import('./auth/sign-up-page.tsx')).SignUpPage)
 const ForgotPasswordPage = lazyPage(async () => (await import('./auth/forgot-password-page.tsx')).ForgotPasswordPage)
