@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
 import { describe, expect, it } from 'vitest'
+import type { Generation } from '../contract.ts'
 import {
   answerLikeOpenAi,
   call,
@@ -275,4 +276,15 @@ describe('an unavailable gallery', () => {
       { generations: [{ id: running.id }, { id, state: 'done', design: null }] },
     ])
   })
+})
+
+it('lists ended generations with one call to the gallery, however many there are', async () => {
+  const member = newMember()
+  for (let count = 0; count < 4; count++) await waitForEnd(member, (await startGeneration(member)).id)
+  const before = (await library.inspect()).finds
+  const { generations } = await (await callAs(member, '/generations')).json<{ generations: Generation[] }>()
+  expect(generations.map(({ state, design }) => [state, design?.imageUrl])).toEqual(
+    generations.map(({ id }) => ['done', `https://encre.test/api/gallery/images/${id}`]),
+  )
+  expect([generations.length, (await library.inspect()).finds - before]).toEqual([4, 1])
 })
