@@ -169,7 +169,6 @@ function settingsFor(services: FakeServices): Record<string, string> {
     GENERATIONS_PER_MEMBER_PER_DAY: '1000000',
     GENERATIONS_PER_DAY: '1000000',
     GENERATIONS_PER_NETWORK_PER_DAY: '0',
-    FLOOD_LIMITS: 'off',
   }
 }
 

@@ -154,6 +154,5 @@ function settingsFor(services: FakeServices): Record<string, string> {
     GENERATIONS_PER_MEMBER_PER_DAY: '100000',
     GENERATIONS_PER_DAY: '100000',
     GENERATIONS_PER_NETWORK_PER_DAY: '0',
-    FLOOD_LIMITS: 'off',
   }
 }

@@ -99,7 +99,8 @@ function describeWorker(bundles: string, from: Source, name: string, settings: S
     name,
     modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(join(bundles, from, 'worker.js'), 'utf8') }],
     compatibilityDate,
-    bindings: { ...bindings, ...settings },
+    // One machine sends everything, and there is no limiter.
+    bindings: { ...bindings, FLOOD_LIMITS: 'off', ...settings },
     r2Buckets,
     d1Databases: { ...d1Databases, DB: name },
     durableObjects,
