@@ -19,5 +19,11 @@ export default defineConfig({
       },
     })),
   ],
-  test: { name: 'workers/gallery', silent: 'passed-only', testTimeout: 30_000, setupFiles: ['./src/testing.ts'] },
+  test: {
+    name: 'workers/gallery',
+    silent: 'passed-only',
+    testTimeout: 30_000,
+    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
+    setupFiles: ['./src/testing.ts'],
+  },
 })

@@ -41,6 +41,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     testTimeout: 30_000,
     silent: 'passed-only',
+    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
     setupFiles: ['./src/testing.ts'],
   },
 })

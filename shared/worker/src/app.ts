@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import { log, logError } from './log.ts'
+import { refuseMalformed } from './malformed-request.ts'
 import { problem } from './problem.ts'
 import { UnavailableError } from './unavailable-error.ts'
 
@@ -36,6 +37,7 @@ export function createApp<Bindings extends object>(basePath: string) {
       composition: c.var.composition,
     })
   })
+  app.use(refuseMalformed)
   app.use(
     methodNotAllowed<AppEnv<Bindings>>({
       app,

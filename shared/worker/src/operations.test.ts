@@ -40,7 +40,9 @@ it('describes operations as OpenAPI 3.1, with the schemas of the contract as com
         responses: {
           200: { content: { 'application/json': { schema: reference } } },
           204: { description: 'The answer' },
+          400: {},
           404: {},
+          414: {},
           503: {},
         },
       },

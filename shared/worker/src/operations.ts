@@ -15,7 +15,7 @@ export interface Operation {
   headers?: readonly string[]
   /** By status: a schema for JSON, a media type, or null without a body. */
   answers: Readonly<Record<number, z.ZodMiniType | string | null>>
-  /** Statuses of problems. Every operation may also answer 503, and one with `access: 'member'` 401. */
+  /** Statuses of problems. Every operation may also answer 400, 414 and 503, and one with `access: 'member'` 401. */
   refusals: readonly number[]
 }
 
@@ -24,7 +24,9 @@ export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | '
 
 /** Every status that an operation may answer. */
 export function statusesOf({ access, answers, refusals }: Operation): number[] {
-  return [...new Set([...Object.keys(answers).map(Number), ...refusals, 503, ...(access === 'member' ? [401] : [])])].sort((a, b) => a - b)
+  return [...new Set([...Object.keys(answers).map(Number), ...refusals, 400, 414, 503, ...(access === 'member' ? [401] : [])])].sort(
+    (a, b) => a - b,
+  )
 }
 
 /** `GET /openapi.json`: the worker's operations as OpenAPI 3.1. Schemas that the contract exports are components under their names. */

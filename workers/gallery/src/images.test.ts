@@ -47,6 +47,38 @@ describe('an image', () => {
     expect((await call(imageUrl, { headers: { 'if-match': '"another"' } })).status).toBe(412)
   })
 
+  it.each(['if-none-match', 'if-match', 'if-modified-since', 'if-unmodified-since', 'range', 'if-range'])(
+    'answers every %s without a failure',
+    async (name) => {
+      const { imageUrl } = await saveDesign(design)
+      const values = [
+        '',
+        '"',
+        '""',
+        '*',
+        'W/',
+        'W/"a"',
+        '"a", "b"',
+        '"\\"',
+        'a'.repeat(7000),
+        'bytes=',
+        'bytes=9-1',
+        'bytes=-',
+        'bytes=0-1,3-4',
+        'lines=1-2',
+      ]
+      const dates = ['yesterday', '0', 'Mon, 99 Foo 2026 00:00:00 GMT', '9999-99-99', 'Thu, 01 Jan 1970 00:00:00 GMT']
+      for (const value of [...values, ...dates]) {
+        const { status } = await call(imageUrl, { headers: { [name]: value } })
+        expect([name, value.slice(0, 40), [200, 206, 304, 400, 412, 416].includes(status) || status]).toEqual([
+          name,
+          value.slice(0, 40),
+          true,
+        ])
+      }
+    },
+  )
+
   it('answers parts of it', async () => {
     const { imageUrl } = await saveDesign(design)
     const whole = await (await call(imageUrl)).bytes()
