@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasTransparency, reducedSize } from './reduce-image.ts'
+import { encode, hasTransparency, reducedSize } from './reduce-image.ts'
 
 test.each([
   ['a photo of a phone', [4032, 3024, false], { width: 2048, height: 1536 }],
@@ -15,4 +15,21 @@ test.each([
 test('one pixel that is not opaque makes an image transparent', () => {
   expect(hasTransparency(new Uint8ClampedArray([0, 0, 0, 255, 9, 9, 9, 255]))).toBe(false)
   expect(hasTransparency(new Uint8ClampedArray([0, 0, 0, 255, 9, 9, 9, 254]))).toBe(true)
+})
+
+test.each([
+  ['every format, opaque', ['image/webp', 'image/jpeg'], false, 'image/webp'],
+  ['no WebP, opaque', ['image/jpeg'], false, 'image/jpeg'],
+  ['no WebP, transparent', ['image/jpeg'], true, 'image/png'],
+  ['every format, transparent', ['image/webp', 'image/jpeg'], true, 'image/png'],
+])('a browser that writes %s: the format of the file', async (_, written, isTransparent, type) => {
+  // A canvas writes PNG instead of a format that it does not know.
+  const canvas = {
+    toBlob: (callback: BlobCallback, asked = '') => callback(new Blob(['image'], { type: written.includes(asked) ? asked : 'image/png' })),
+  }
+  expect((await encode(canvas, isTransparent)).type).toBe(type)
+})
+
+test('a canvas that writes nothing is an error', async () => {
+  await expect(encode({ toBlob: (callback: BlobCallback) => callback(null) }, false)).rejects.toThrow('writes no')
 })

@@ -40,14 +40,15 @@ export function hasTransparency(data: Uint8ClampedArray): boolean {
   return false
 }
 
-async function encode(canvas: HTMLCanvasElement, isTransparent: boolean): Promise<Blob> {
+/** The canvas as a file: PNG if a pixel is transparent, else WebP, or JPEG where the browser does not write WebP. */
+export async function encode(canvas: Pick<HTMLCanvasElement, 'toBlob'>, isTransparent: boolean): Promise<Blob> {
   if (isTransparent) return toBlob(canvas, 'image/png')
   // A browser that cannot write WebP writes PNG instead.
   const blob = await toBlob(canvas, 'image/webp')
   return blob.type === 'image/webp' ? blob : toBlob(canvas, 'image/jpeg')
 }
 
-function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+function toBlob(canvas: Pick<HTMLCanvasElement, 'toBlob'>, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(`the browser writes no ${type}`))), type, quality)
   })
