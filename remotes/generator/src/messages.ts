@@ -63,6 +63,7 @@ export const messages = {
   ready: 'Votre design est prêt.',
   sheet: 'Design en cours',
   earlier: 'Designs précédents',
+  others: 'Autres designs',
   openInNewTab: 'ouvrir dans un nouvel onglet',
   unknownSubject:
     'Le dessinateur intégré ne connaît pas ce sujet : il a fait un dessin abstrait. Essayez un autre mot, ou l’un des exemples.',

@@ -8,6 +8,7 @@ const generations = '/api/generator/generations'
 const one = `${generations}/generation-1`
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const panel = () => within(screen.getByRole('region', { name: 'Aperçu' }))
+const sheet = () => screen.getByRole('group', { name: 'Design en cours' })
 
 async function generateDesign() {
   await userEvent.click(prompt())
@@ -124,6 +125,19 @@ test('a running generation is found again after a reload', async () => {
   expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
 })
 
+test('of two running generations, one is on the sheet and the other one in the strip; each can be cancelled', async () => {
+  const older = makeGeneration({ id: 'generation-0', state: 'calling', createdAt: '2026-11-20T09:00:00.000Z' })
+  const worker = stubWorker({ running: [makeGeneration({ state: 'queued' }), older] })
+  openGenerator()
+  const strip = within(await screen.findByRole('region', { name: 'Autres designs' }))
+  expect(within(sheet()).getByText('Création de votre design unique...')).toBeDefined()
+  worker.replyOnce.set(`DELETE ${generations}/generation-0`, () => Response.json({ ...older, state: 'cancelled' }))
+  await userEvent.click(strip.getByRole('button', { name: 'Annuler : Un loup sous la lune' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Autres designs' })).toBeNull())
+  expect(screen.getByText('Création de votre design unique...')).toBeDefined()
+  expect(worker.sent('DELETE', one)).toEqual([])
+})
+
 test('polling is enough where streams do not arrive', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   worker.replyOnce.set(`GET ${one}/events`, async () => problemReply('unavailable', 503)())
@@ -220,8 +234,6 @@ test('a running generation can be cancelled, and the page says what it may still
   await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
   expect(worker.sent('POST', generations)).toHaveLength(2)
 })
-
-const sheet = () => screen.getByRole('group', { name: 'Design en cours' })
 
 test('the focus is on the sheet while the form is disabled, and stays there with the design', async () => {
   const worker = stubWorker()

@@ -25,7 +25,7 @@ export function EarlierStrip({ pending, results, onCancel }: EarlierStripProps) 
   return (
     <section className={styles.strip} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.heading}>
-        {messages.earlier}
+        {pending.length > 0 ? messages.others : messages.earlier}
       </h2>
       <ul className={styles.row}>
         {pending.map((entry) => (
@@ -60,7 +60,7 @@ function PendingItem({ pending, onCancel }: { pending: PendingGeneration; onCanc
         <p className={styles.soft} role="status">
           {stateMessages[generation?.state ?? 'queued']}
         </p>
-        <Button disabled={isCancelling} onClick={onCancel}>
+        <Button disabled={isCancelling} onClick={onCancel} aria-label={isCancelling ? undefined : `${messages.cancel} : ${subject}`}>
           {isCancelling ? messages.cancelling : messages.cancel}
         </Button>
       </div>
