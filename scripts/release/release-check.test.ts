@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -52,5 +52,15 @@ test('lists a too large entry and the reasons of the live site together', async 
 test('the entry and the first scripts have a budget together', async () => {
   expect(await check(randomBytes(8000), randomBytes(27_000))).toEqual([
     expect.stringMatching(/^its entry and first scripts have 35\d{3} bytes after gzip, the budget is 34000$/),
+  ])
+})
+
+test('refuses a stylesheet that reaches beyond the remote', async () => {
+  const path = join(directory, 'release.json')
+  const release = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...release, files: { 'a.css': { bytes: 1, integrity: '' } } }))
+  writeFileSync(join(directory, 'a.css'), '@layer remotes.gallery{.gallery_v1_card{color:red}\n.gallery_v0_card{color:red}}')
+  expect(await check('entry')).toEqual([
+    'a.css:2: .gallery_v0_card can match elements of others: its last part needs a class of this remote',
   ])
 })

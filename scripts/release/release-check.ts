@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { findBuiltCssLeaks } from '@encre/build/css-leaks'
 import { entryBudget, firstScriptsBudget } from '@encre/build/entry-budget'
 import { Release } from '@encre/protocol/release'
 import { checkRelease, type Registry } from '@encre/registry-client'
@@ -18,7 +19,15 @@ export async function findIncompatibilities(registry: Registry, directory: strin
       ? [`its entry and first scripts have ${first} bytes after gzip, the budget is ${firstScriptsBudget}`]
       : []),
   ]
-  return [...sizes, ...(await checkRelease(registry, release, dropRoutes))]
+  return [...sizes, ...findLeaks(release, directory), ...(await checkRelease(registry, release, dropRoutes))]
+}
+
+/** What the build's stylesheets do to other parts of the page. The build has refused them by file and line unless it was configured otherwise. */
+function findLeaks(release: Release, directory: string): string[] {
+  const stylesheets = Object.keys(release.files).filter((file) => file.endsWith('.css'))
+  return stylesheets.flatMap((file) =>
+    findBuiltCssLeaks(release, readFileSync(join(directory, file), 'utf8')).map(({ line, reason }) => `${file}:${line}: ${reason}`),
+  )
 }
 
 export function readRelease(directory: string): Release {

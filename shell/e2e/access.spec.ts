@@ -1,3 +1,4 @@
+import { findBuiltCssLeaks } from '@encre/build/css-leaks'
 import { expect, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [/Failed to load resource/] })
@@ -158,28 +159,30 @@ test('nothing moves under reduced motion', async ({ site: { page } }) => {
   expect(longest).toBeLessThanOrEqual(0.001)
 })
 
-test('every rule is in a layer, and a remote names only its own classes', async ({ site }) => {
+test('every rule is in a layer, and the rules of a remote stay at home', async ({ site }) => {
   const { page } = site
   await site.signUp()
   for (const path of ['/gallery', '/generator', '/dashboard']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const strays = await page.evaluate(() => {
+    const sheets = await page.evaluate(() => {
       const isLayered = (rule: CSSRule) =>
         rule instanceof CSSLayerBlockRule ||
         rule instanceof CSSLayerStatementRule ||
         rule instanceof CSSFontFaceRule ||
         rule instanceof CSSKeyframesRule
-      return [...document.styleSheets].flatMap((sheet) => {
-        const remote = /\/remotes\/(\w+)\//.exec(sheet.href ?? '')?.[1]
-        return [...sheet.cssRules].flatMap((rule) => {
-          if (!isLayered(rule)) return [`${sheet.href}: ${rule.cssText.slice(0, 80)}`]
-          if (!remote) return []
-          const foreign = [...rule.cssText.matchAll(/\.([A-Za-z]+)_/g)].map((match) => match[1]).filter((owner) => owner !== remote)
-          return foreign.map((owner) => `${sheet.href}: a class of ${owner}`)
-        })
-      })
+      return [...document.styleSheets].map((sheet) => ({
+        href: sheet.href ?? '',
+        rules: [...sheet.cssRules].map((rule) => rule.cssText),
+        strays: [...sheet.cssRules].filter((rule) => !isLayered(rule)).map((rule) => rule.cssText.slice(0, 80)),
+      }))
     })
-    expect(strays).toEqual([])
+    const ofRemotes = sheets.flatMap(({ href, rules }) => {
+      const [, name, version] = /\/remotes\/([^/]+)\/([^/]+)\//.exec(href) ?? []
+      return name && version ? [{ name, version, css: rules.join('\n') }] : []
+    })
+    expect(ofRemotes).not.toEqual([])
+    expect(ofRemotes.flatMap(({ css, ...release }) => findBuiltCssLeaks(release, css))).toEqual([])
+    expect(sheets.flatMap(({ strays }) => strays)).toEqual([])
   }
 })

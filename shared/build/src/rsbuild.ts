@@ -7,6 +7,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import * as z from 'zod/mini'
+import { pluginCssAtHome } from './css-leaks.ts'
 import { federationAliases } from './federation.ts'
 import { versionOf } from './version.ts'
 import { WorkerFilesPlugin } from './worker-files.ts'
@@ -88,6 +89,7 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
     security: { sri: { enable: true } },
     tools: {
       htmlPlugin: false,
+      postcss: (_, { addPlugins }) => addPlugins(pluginCssAtHome({ folder, layer: `remotes.${name}` })),
       rspack: {
         output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}`, chunkLoadTimeout: 6000 },
         resolve: { alias: federationAliases() },

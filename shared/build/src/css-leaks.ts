@@ -1,0 +1,183 @@
+import { relative } from 'node:path'
+import { type AtRule, type ChildNode, type Document, type Plugin, parse, type Root, type Rule } from 'postcss'
+import parseSelectors, { type Selector, type Node as SelectorNode } from 'postcss-selector-parser'
+
+interface Ownership {
+  /** The cascade layer of the remote, `remotes.gallery`. Its sublayers are its own too. */
+  layer: string
+  /** Whether a class belongs to this remote alone. */
+  isOwnClass(name: string): boolean
+  /** Whether the `@keyframes` of this name belong to this remote alone. */
+  isOwnAnimation(name: string): boolean
+}
+
+export interface CssLeak {
+  line: number
+  reason: string
+}
+
+/** At-rules that only add a condition. All others that are not handled below have an effect on the whole page. */
+const conditions = ['media', 'supports', 'container', 'starting-style']
+
+/**
+ * Finds what in a remote's stylesheet reaches beyond the remote: rules outside its layer, selectors whose subject is neither one of its
+ * elements nor inside one, `!important`, and names that are valid for the whole page.
+ */
+export function findCssLeaks(css: Root, ownership: Ownership): CssLeak[] {
+  const leaks: CssLeak[] = []
+  const add = (node: ChildNode, reason: string) => leaks.push({ line: node.source?.start?.line ?? 1, reason })
+  css.walk((node) => {
+    if (node.type === 'atrule') {
+      const reason = judgeAtRule(node, ownership)
+      if (reason) add(node, reason)
+    } else if (node.type === 'rule' && !isInKeyframes(node)) {
+      for (const reason of judgeRule(node, ownership)) add(node, reason)
+    } else if (node.type === 'decl') {
+      if (node.important) add(node, `${node.prop} is !important, which beats the shell's rules`)
+      if (node.prop === 'view-transition-name' && node.value !== 'none') add(node, `view-transition-name is a name of the whole page`)
+    }
+  })
+  return leaks
+}
+
+/** The same for a stylesheet that `remoteConfig` built, whose class names start with the remote and its version. */
+export function findBuiltCssLeaks({ name, version }: { name: string; version: string }, css: string): CssLeak[] {
+  const isOwn = (one: string) => one.startsWith(`${name}_${version}_`)
+  return findCssLeaks(parse(css), { layer: `remotes.${name}`, isOwnClass: isOwn, isOwnAnimation: isOwn })
+}
+
+/**
+ * A PostCSS plugin for the build of a remote. It refuses a stylesheet that leaks, with file and line. Layers of shared packages become
+ * sublayers of the remote's, so that a remote's copy of shared styles cannot outrank another's.
+ */
+export function pluginCssAtHome({ folder, layer }: { folder: string; layer: string }): Plugin {
+  return {
+    postcssPlugin: 'encre-css-at-home',
+    Once(css) {
+      const file = css.source?.input.file ?? ''
+      const path = relative(folder, file)
+      if (path.startsWith('..')) nestLayers(css, layer)
+      // CSS Modules make the class names and animations of these files unique, unless they are marked as global.
+      const isModule = /\.module\.\w+$/.test(file)
+      const isLocal = (name: string) => isModule && !name.includes(':global')
+      const leaks = findCssLeaks(css, { layer, isOwnClass: () => isModule, isOwnAnimation: isLocal })
+      if (leaks.length === 0) return
+      const lines = leaks.map(({ line, reason }) => `${path}:${line}: ${reason}`)
+      throw new Error(`This CSS reaches beyond the remote:\n${[...new Set(lines)].join('\n')}`)
+    },
+  }
+}
+
+/** Puts the layers of a shared stylesheet into the remote's. */
+function nestLayers(css: Root, layer: string): void {
+  css.each((node) => {
+    if (node.type === 'atrule' && node.name === 'layer' && node.nodes) node.params = `${layer}.${node.params}`
+  })
+}
+
+function judgeAtRule(node: AtRule, { layer, isOwnAnimation }: Ownership): string | null {
+  const name = node.name.toLowerCase()
+  if (conditions.includes(name)) return null
+  if (name === 'layer') {
+    const isOwn = node.params
+      .split(',')
+      .every((part) => isInLayer(layerOf(node.parent, part.trim()), layer) || isPrefix(node, part.trim(), layer))
+    return isOwn ? null : `@layer ${node.params} is not in ${layer}`
+  }
+  if (/^(-\w+-)?keyframes$/.test(name)) return isOwnAnimation(node.params) ? null : `@keyframes ${node.params} is a name of the whole page`
+  return `@${name} has an effect on the whole page`
+}
+
+/** `@layer remotes { @layer gallery { … } }` opens the own layer step by step. It must contain nothing else. */
+function isPrefix(node: AtRule, name: string, layer: string): boolean {
+  return node.nodes !== undefined && layer.startsWith(`${layerOf(node.parent, name)}.`)
+}
+
+function judgeRule(rule: Rule, { layer, isOwnClass }: Ownership): string[] {
+  const reasons: string[] = []
+  if (!isInLayer(layerOf(rule), layer)) reasons.push(`${rule.selector} is not in @layer ${layer}`)
+  const setsProperty = rule.nodes.some((node) => node.type === 'decl' && node.prop.startsWith('--'))
+  parseSelectors((root) => {
+    for (const selector of root.nodes) {
+      const place = findSubject(selector, { isOwnClass, isNested: isNested(rule) })
+      const text = String(selector).trim()
+      if (place === 'elsewhere') reasons.push(`${text} can match elements of others: its last part needs a class of this remote`)
+      else if (setsProperty && place !== 'own') reasons.push(`${text} sets a custom property: its last part needs a class of this remote`)
+    }
+  }).processSync(rule.selector)
+  return reasons
+}
+
+/** Where the elements are that a selector matches: `own` ones have a class of the remote, `inside` ones have an ancestor that does. */
+type Place = 'own' | 'inside' | 'elsewhere'
+
+interface Context {
+  isOwnClass(name: string): boolean
+  /** The rule is inside another rule, which stands for `&`. */
+  isNested: boolean
+}
+
+function findSubject(selector: Selector, context: Context): Place {
+  const parts: { combinator: string; compound: SelectorNode[] }[] = [{ combinator: '', compound: [] }]
+  for (const node of selector.nodes) {
+    if (node.type === 'combinator') parts.push({ combinator: node.value.trim(), compound: [] })
+    else if (node.type !== 'comment') parts.at(-1)?.compound.push(node)
+  }
+  // A relative selector starts with a combinator. Without `&`, it starts at the outer rule's elements.
+  if (parts[0]?.compound.length === 0) parts.shift()
+  const startsAtOuter = context.isNested && !String(selector).includes('&')
+  let place: Place = startsAtOuter ? 'own' : 'elsewhere'
+  for (const { combinator, compound } of parts) {
+    const isDescendant = combinator === '' || combinator === '>'
+    // A sibling of an own element may be the shell's. A sibling of an element inside is inside too.
+    if (isDescendant && place === 'own') place = 'inside'
+    if (!isDescendant && place === 'own') place = 'elsewhere'
+    const own = placeOf(compound, context)
+    if (own === 'own' || (own === 'inside' && place === 'elsewhere')) place = own
+  }
+  return place
+}
+
+function placeOf(compound: SelectorNode[], context: Context): Place {
+  const places = compound.map((node): Place => {
+    if (node.type === 'class') return context.isOwnClass(node.value) ? 'own' : 'elsewhere'
+    if (node.type === 'nesting') return context.isNested ? 'own' : 'elsewhere'
+    if (node.type !== 'pseudo') return 'elsewhere'
+    if (node.value === ':local') return 'own'
+    if (!/^:(is|where|matches|any)$/i.test(node.value)) return 'elsewhere'
+    const branches = node.nodes.map((branch) => findSubject(branch, context))
+    return branches.every((one) => one === 'own') ? 'own' : branches.includes('elsewhere') ? 'elsewhere' : 'inside'
+  })
+  // `:global` without brackets makes every later class global.
+  if (compound.some((node) => node.type === 'pseudo' && node.value === ':global' && node.nodes.length === 0)) return 'elsewhere'
+  return places.includes('own') ? 'own' : places.includes('inside') ? 'inside' : 'elsewhere'
+}
+
+function isNested(rule: Rule): boolean {
+  return ancestorsOf(rule).some((node) => node.type === 'rule')
+}
+
+function isInKeyframes(rule: Rule): boolean {
+  return ancestorsOf(rule).some((node) => node.type === 'atrule' && 'name' in node && /keyframes$/i.test(String(node.name)))
+}
+
+/** The full name of the layer that `node` is in, with `name` as its own last part. */
+function layerOf(node: Parent, name?: string): string {
+  const names = [node, ...ancestorsOf(node)]
+    .filter((one): one is AtRule => one?.type === 'atrule' && 'name' in one && one.name === 'layer')
+    .map((one) => one.params || '(anonymous)')
+    .reverse()
+  return [...names, ...(name === undefined ? [] : [name])].join('.')
+}
+
+function isInLayer(name: string, layer: string): boolean {
+  return name === layer || name.startsWith(`${layer}.`)
+}
+
+type Parent = ChildNode | ChildNode['parent'] | Document | Root
+
+function ancestorsOf(node: Parent): NonNullable<Parent>[] {
+  const ancestors: NonNullable<Parent>[] = []
+  for (let parent: Parent = node?.parent; parent; parent = parent.parent) ancestors.push(parent)
+  return ancestors
+}
