@@ -17,6 +17,8 @@ export type Task =
   | ({ readonly type: 'trace' } & LineArtOptions)
   /** How it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
   | ({ readonly type: 'plan'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
+  /** How many sheets that takes: a small reply, to show while the settings change. */
+  | ({ readonly type: 'count-sheets'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
   /** What `file-worker.ts` needs to write an SVG, whatever the paper. */
   | ({ readonly type: 'outline' } & LineArtOptions)
   /** What `file-worker.ts` needs to write a PNG. */
@@ -53,6 +55,7 @@ export type Result =
   /** The rendering finds nothing at this fineness. */
   | { readonly type: 'no-lines' }
   | { readonly type: 'planned'; readonly plan: SheetPlan; readonly loops: readonly Loop[]; readonly size: SizeMm }
+  | { readonly type: 'sheets-counted'; readonly count: number }
   | { readonly type: 'outlined'; readonly loops: readonly Loop[]; readonly size: SizeMm }
   | { readonly type: 'too-many-sheets'; readonly count: number }
   | { readonly type: 'line-art'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number }

@@ -19,6 +19,11 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     type: 'planned',
     plan: { tiles: [{}] },
   })
+  expect(await studio({ type: 'count-sheets', ...lineArt, sizeMm: 400, paper: 'a4', isMirrored: false }, step)).toMatchObject({
+    type: 'sheets-counted',
+    count: 3,
+  })
+  expect(await studio({ type: 'outline', ...lineArt }, step)).toMatchObject({ type: 'outlined', loops: [{}, {}] })
   expect(await studio({ type: 'assess', sizeMm: 60 }, step)).toMatchObject({ type: 'assessed', rule: 'strokes' })
   expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({ type: 'aged', picture: { width: 120, height: 200 } })
   expect(await studio({ type: 'palette', chosen: ['#000000', '#CC0000'] }, step)).toEqual({

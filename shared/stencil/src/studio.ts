@@ -43,6 +43,7 @@ async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: 
   switch (task.type) {
     case 'trace':
     case 'plan':
+    case 'count-sheets':
     case 'outline':
     case 'line-art':
       return drawLines(open, task, step)
@@ -85,6 +86,7 @@ async function drawLines(open: Open, task: Extract<Task, LineArtOptions>, step: 
   const hasInk = mapInk(field, drawing.box, mmPerPixel)
   const result = planSheets({ size, paper: task.paper, isMirrored: task.isMirrored, hasInk })
   if (result.kind === 'too-many') return { type: 'too-many-sheets', count: result.count }
+  if (task.type === 'count-sheets') return { type: 'sheets-counted', count: result.plan.tiles.length }
   await step(0.7)
   return { type: 'planned', plan: result.plan, loops: traceOutline(field, drawing.box, mmPerPixel), size }
 }

@@ -2,12 +2,15 @@ import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import type { Cancel, Request } from '@encre/stencil/messages'
 import { createStudio } from '@encre/stencil/studio'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openGallery } from '../testing.tsx'
 import { PictureError } from './picture.ts'
 import { saveDelayMs } from './use-settings.ts'
+
+// The drawing is really computed, which takes longer on a busy machine.
+configure({ asyncUtilTimeout: 5000 })
 
 const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
 vi.mock('./picture.ts', async (original) => ({ ...(await original<typeof import('./picture.ts')>()), ...picture }))
@@ -176,6 +179,25 @@ test('a browser without workers says so, and offers the image', async () => {
   open()
   expect((await screen.findByRole('alert')).textContent).toBe('Votre navigateur ne permet pas ce calcul.')
   expect(screen.getAllByRole('link', { name: "Ouvrir l'image" })).toHaveLength(2)
+})
+
+test('a worker that cannot be loaded says so, whenever that is known, and can be tried again', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends InPageWorker {
+      constructor() {
+        super()
+        queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error')))
+      }
+    },
+  )
+  stubRequests(replies())
+  const shell = open()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Le serveur ne répond pas/)
+  expect(shell.report).not.toHaveBeenCalled()
+  vi.stubGlobal('Worker', InPageWorker)
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  expect(await screen.findByRole('img', { name: /^Calque de/ })).toBeDefined()
 })
 
 test('after a failure of the network, the design can be opened again', async () => {

@@ -41,9 +41,9 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const { state, run, share, cancel } = useExport(shell)
   const options = { rendering, fineness, sizeMm }
   const trace = useTask(client, { type: 'trace', ...options }, traceDelayMs)
-  const plan = useTask(client, { type: 'plan', paper, isMirrored, ...options }, traceDelayMs)
+  const sheets = useTask(client, { type: 'count-sheets', paper, isMirrored, ...options }, traceDelayMs)
   const traced = trace.result?.type === 'traced' ? trace.result : null
-  const planned = !plan.isStale && plan.result?.type === 'planned' ? plan.result : null
+  const count = !sheets.isStale && sheets.result?.type === 'sheets-counted' ? sheets.result.count : null
   const isEmpty = trace.result?.type === 'no-lines'
   const canShare = canShareFiles('application/pdf')
 
@@ -58,7 +58,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   }
 
   async function makePdf(signal: AbortSignal): Promise<File> {
-    const { plan: sheets, loops, size: drawn } = await ask('planned', { type: 'plan', paper, isMirrored, ...options }, signal)
+    const { plan, loops, size: drawn } = await ask('planned', { type: 'plan', paper, isMirrored, ...options }, signal)
     const content = {
       loops,
       size: drawn,
@@ -68,7 +68,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
       origin: originLine(design.origin) ?? '',
       title: design.subject,
     }
-    return makeFile({ type: 'sheets', plan: sheets, content }, 'calque.pdf', 'application/pdf', signal)
+    return makeFile({ type: 'sheets', plan, content }, 'calque.pdf', 'application/pdf', signal)
   }
 
   async function makePng(signal: AbortSignal): Promise<File> {
@@ -135,14 +135,14 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
         </label>
         <div className={controls.actions}>
           <p className={controls.line} role="status">
-            {planned && text.sheets(planned.plan.tiles.length)}
-            {!plan.isStale && plan.result?.type === 'too-many-sheets' && typeset(text.tooManySheets(plan.result.count))}
+            {count !== null && text.sheets(count)}
+            {!sheets.isStale && sheets.result?.type === 'too-many-sheets' && typeset(text.tooManySheets(sheets.result.count))}
           </p>
           {canShare && (
             <>
               <Button
                 variant="primary"
-                disabled={!planned}
+                disabled={count === null}
                 onClick={() => (state.status === 'ready' ? share(state.file) : run(makePdf, 'share'))}
               >
                 {text.share}
@@ -150,7 +150,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
               <p className={controls.note}>{text.shareHint}</p>
             </>
           )}
-          <Button variant={canShare ? 'secondary' : 'primary'} disabled={!planned} onClick={() => run(makePdf)}>
+          <Button variant={canShare ? 'secondary' : 'primary'} disabled={count === null} onClick={() => run(makePdf)}>
             {text.downloadPdf}
           </Button>
           <Button disabled={!traced || isEmpty} onClick={() => run(makePng)}>

@@ -18,6 +18,11 @@ export interface StudioClient {
   close(): void
 }
 
+/** The worker's script could not be loaded. */
+export class WorkerLoadError extends Error {
+  override name = 'WorkerLoadError'
+}
+
 interface Pending extends PromiseWithResolvers<Result> {
   onProgress: ((share: number) => void) | undefined
 }
@@ -27,6 +32,8 @@ export function createStudioClient(): StudioClient {
   const worker = startWorker('stencil')
   const pending = new Map<number, Pending>()
   let lastId = 0
+  /** Why the worker has ended. It may fail before the first task. */
+  let failure: Error | null = null
 
   worker.addEventListener('message', ({ data }: MessageEvent<Reply | Progress>) => {
     const request = pending.get(data.id)
@@ -37,13 +44,16 @@ export function createStudioClient(): StudioClient {
   })
   worker.addEventListener('error', (event) => {
     event.preventDefault()
-    for (const request of pending.values()) request.reject(new Error(`the stencil worker failed: ${event.message}`))
+    // The event of a script that could not be loaded has no message.
+    failure = event.message ? new Error(`the stencil worker failed: ${event.message}`) : new WorkerLoadError()
+    for (const request of pending.values()) request.reject(failure)
     pending.clear()
   })
 
   return {
     run(task, { signal, onProgress, transfer = [] } = {}) {
       signal?.throwIfAborted()
+      if (failure) return Promise.reject(failure)
       const id = ++lastId
       const request: Pending = { ...Promise.withResolvers<Result>(), onProgress }
       pending.set(id, request)

@@ -3,7 +3,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Rendering } from '@encre/stencil/line-art'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PictureError, type PictureFailure, readPicture } from './picture.ts'
-import { createStudioClient, type StudioClient } from './studio-client.ts'
+import { createStudioClient, type StudioClient, WorkerLoadError } from './studio-client.ts'
 
 /** `unsupported`: no worker. The others but `failed` say what the picture is. */
 export type StudioFailure = PictureFailure | 'unsupported' | 'blank' | 'black' | 'noise' | 'tiny' | 'failed'
@@ -52,6 +52,7 @@ export function useStudio(shell: ShellApi, design: Design) {
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof PictureError) return settle({ status: 'failed', reason: error.reason })
+        if (error instanceof WorkerLoadError) return settle({ status: 'failed', reason: 'unavailable' })
         report(error)
         settle({ status: 'failed', reason: 'failed' })
       }
