@@ -52,6 +52,10 @@ export const profileMessages = {
   saveFailed: 'Erreur lors de la mise à jour du profil',
   loadFailed: 'Une erreur est survenue',
   retry: 'Réessayer',
+  links: 'Vos pages',
+  create: 'Créer un design',
+  gallery: 'Voir vos designs',
+  settings: 'Paramètres du compte',
 }
 
 export const settingsMessages = {

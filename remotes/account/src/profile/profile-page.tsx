@@ -53,7 +53,7 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
   }
 
   return (
-    <div ref={container} className={page.page} lang="fr">
+    <div ref={container} className={`${page.page} ${styles.columns}`} lang="fr">
       <header className={styles.header}>
         <Avatar name={member.name} />
         <div className={styles.identity}>
@@ -64,26 +64,35 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
         </div>
         {!isEditing && <Button onClick={handleEdit}>{messages.edit}</Button>}
       </header>
-      {isEditing ? (
-        <ProfileForm email={member.email} rename={rename} onSave={handleSave} onCancel={handleCancel} />
-      ) : (
-        <StatCards
-          stats={[
-            // The specification's placeholder, the same for everyone.
-            { label: messages.designsCreated, value: '0' },
-            { label: messages.memberSince, value: state.status === 'loaded' ? messages.monthOf(state.value.createdAt) : null },
-            { label: messages.status, value: messages.member },
-          ]}
-        />
-      )}
-      {state.status === 'failed' && !isEditing && (
-        <div className={page.failure}>
-          <Notice kind="error" title={messages.loadFailed}>
-            <p>{problemMessage(state.code)}</p>
-          </Notice>
-          <Button onClick={handleRetry}>{messages.retry}</Button>
-        </div>
-      )}
+      <div>
+        {isEditing ? (
+          <ProfileForm email={member.email} rename={rename} onSave={handleSave} onCancel={handleCancel} />
+        ) : (
+          <StatCards
+            stats={[
+              // The specification's placeholder, the same for everyone.
+              { label: messages.designsCreated, value: '0' },
+              { label: messages.memberSince, value: state.status === 'loaded' ? messages.monthOf(state.value.createdAt) : null },
+              { label: messages.status, value: messages.member },
+            ]}
+          />
+        )}
+        {state.status === 'failed' && !isEditing && (
+          <div className={page.failure}>
+            <Notice kind="error" title={messages.loadFailed}>
+              <p>{problemMessage(state.code)}</p>
+            </Notice>
+            <Button onClick={handleRetry}>{messages.retry}</Button>
+          </div>
+        )}
+        {!isEditing && (
+          <nav className={styles.links} aria-label={messages.links}>
+            <a href="/generator">{messages.create}</a>
+            <a href="/gallery">{messages.gallery}</a>
+            <a href="/settings">{messages.settings}</a>
+          </nav>
+        )}
+      </div>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { settingsMessages as messages } from '../messages.ts'
 import page from '../page.module.css'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
+import styles from './settings-page.module.css'
 import { Tabs } from './tabs.tsx'
 
 export function SettingsPage({ shell, member }: { shell: ShellApi; member: Member }) {
@@ -14,14 +15,18 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
       <header className={page.header}>
         <h1 className={page.title}>{messages.title}</h1>
       </header>
-      <Tabs
-        label={messages.title}
-        tabs={[
-          { id: 'profile', label: messages.profileTab, panel: <ProfileSettings shell={shell} member={member} /> },
-          { id: 'security', label: messages.securityTab, panel: <PasswordForm shell={shell} member={member} /> },
-        ]}
-      />
-      <EraseAccount shell={shell} />
+      <div className={styles.columns}>
+        <div>
+          <Tabs
+            label={messages.title}
+            tabs={[
+              { id: 'profile', label: messages.profileTab, panel: <ProfileSettings shell={shell} member={member} /> },
+              { id: 'security', label: messages.securityTab, panel: <PasswordForm shell={shell} member={member} /> },
+            ]}
+          />
+        </div>
+        <EraseAccount shell={shell} />
+      </div>
     </div>
   )
 }
