@@ -16,12 +16,12 @@ const entries = [...privacyMessages.stored, ...privacyMessages.browser]
 it.each([
   ['Vos demandes de génération', `${days(endedGenerationLifetimeMs)} après la fin`],
   ['Le nombre de générations par jour', days(usageLifetimeMs)],
-  ["L'image en cours", `${hours(saveTimeoutMs)} au plus`],
+  ['L’image en cours', `${hours(saveTimeoutMs)} au plus`],
   ['Votre image de référence', `${hours(referenceLifetimeMs)} après`],
   ['Les images de vos designs', `de ${period / hourMs} à ${hours(2 * period)}`],
   ['La date de vos essais', hours(attemptLifetimeMs)],
-  ["L'identifiant d'un compte supprimé", hours(tokenLifetimeMs)],
-  ["Quand une page ne s'est pas chargée", `${healthReportDays} jours`],
+  ['L’identifiant d’un compte supprimé', hours(tokenLifetimeMs)],
+  ['Quand une page ne s’est pas chargée', `${healthReportDays} jours`],
   ['Le cookie encre_visitor', days(visitorCookieSeconds * 1000)],
   ['is.authenticated', `${sessionCookieDays} jours`],
 ])('the privacy page states the lifetime that the code applies: "%s" %s', (what, lifetime) => {

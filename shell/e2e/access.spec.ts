@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 test.use({ allowedErrors: [/Failed to load resource/] })
 
 const publicPages = [
-  ['/', /idée à l'encre/],
+  ['/', /idée à l’encre/],
   ['/about', 'Notre Mission'],
   ['/sign-in', 'Connexion'],
   ['/sign-up', 'Inscription'],

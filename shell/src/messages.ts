@@ -10,12 +10,12 @@ export const messages = {
     description:
       'Décrivez un tatouage, choisissez un style, une taille et un emplacement : Encre en dessine le calque en quelques secondes.',
     /** The line breaks between the two parts where there is room for it. */
-    title: ["De l'idée à l'encre,", 'en quelques secondes'],
+    title: ['De l’idée à l’encre,', 'en quelques secondes'],
     lead: 'Décrivez votre tatouage, choisissez un style, une taille et un emplacement. Encre en dessine le calque, unique, prêt à montrer à votre tatoueur.',
     create: 'Commencer à créer',
     gallery: 'Voir la galerie',
     illustration:
-      "Une main gantée tient une machine à tatouer : elle encre une rose dont une moitié n'est encore qu'un calque violet posé sur un avant-bras",
+      'Une main gantée tient une machine à tatouer : elle encre une rose dont une moitié n’est encore qu’un calque violet posé sur un avant-bras',
   },
 
   signIn: {
@@ -67,7 +67,7 @@ export const messages = {
   callback: {
     title: 'Connexion',
     busy: 'Connexion...',
-    failed: "La connexion n'a pas abouti. Veuillez réessayer.",
+    failed: 'La connexion n’a pas abouti. Veuillez réessayer.',
     retry: 'Se connecter',
   },
 
@@ -86,7 +86,7 @@ export const messages = {
 
   remote: {
     loading: 'Chargement de la page...',
-    failed: "Cette page n'a pas pu être chargée",
+    failed: 'Cette page n’a pas pu être chargée',
     reason: 'Le reste du site fonctionne. Vérifiez votre connexion, puis réessayez.',
     retry: 'Réessayer',
   },
@@ -98,15 +98,15 @@ export const messages = {
 
   footer: {
     navigation: 'Informations',
-    tagline: "De l'idée à l'encre",
+    tagline: 'De l’idée à l’encre',
     legal: 'Mentions légales',
     privacy: 'Confidentialité',
   },
 
   notFound: {
     title: 'Page introuvable',
-    lead: "Cette adresse ne mène nulle part : la page n'existe pas ou n'existe plus.",
-    back: "Retour à l'accueil",
+    lead: 'Cette adresse ne mène nulle part : la page n’existe pas ou n’existe plus.',
+    back: 'Retour à l’accueil',
   },
 }
 
@@ -118,7 +118,7 @@ const reasons: Record<string, string> = {
   blocked_user: 'Ce compte est bloqué. Contactez le support.',
   unauthorized: 'Ce compte est bloqué. Contactez le support.',
   too_many_attempts: 'Trop de tentatives. Veuillez réessayer plus tard.',
-  password_leaked: "Ce mot de passe a été divulgué lors d'une fuite de données. Réinitialisez-le.",
+  password_leaked: 'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.',
   mfa_required: 'Une vérification supplémentaire est nécessaire.',
   requires_verification: 'Une vérification supplémentaire est nécessaire.',
   invalid_captcha: 'Une vérification supplémentaire est nécessaire.',

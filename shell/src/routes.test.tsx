@@ -23,7 +23,7 @@ const open = (path: string, owner?: string) => renderAt(path, <ShellRoutes remot
 
 test('the home page leads to the generator and the gallery', () => {
   open('/')
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe("De l'idée à l'encre, en quelques secondes")
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('De l’idée à l’encre, en quelques secondes')
   expect(screen.getByRole('link', { name: 'Commencer à créer' }).getAttribute('href')).toBe('/generator')
   expect(screen.getByRole('link', { name: 'Voir la galerie' }).getAttribute('href')).toBe('/gallery')
   expect(screen.getByRole('img', { name: /machine à tatouer/ })).toBeDefined()
@@ -52,7 +52,7 @@ test('the legal page shows the owner line by line, or that the setting is empty'
   expect(screen.getByText('1 rue du Calque, 69001 Lyon')).toBeDefined()
   cleanup()
   open('/mentions-legales')
-  expect(await screen.findByText("L'éditeur de ce site n'a pas encore renseigné ses coordonnées.")).toBeDefined()
+  expect(await screen.findByText('L’éditeur de ce site n’a pas encore renseigné ses coordonnées.')).toBeDefined()
 })
 
 test('the privacy page lists where data is stored and for how long', async () => {
@@ -67,7 +67,7 @@ test('the privacy page lists where data is stored and for how long', async () =>
 test('an unknown address shows a page with a way back', () => {
   open('/nowhere')
   expect(screen.getByRole('heading', { level: 1, name: 'Page introuvable' })).toBeDefined()
-  expect(screen.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Retour à l’accueil' }).getAttribute('href')).toBe('/')
 })
 
 test('a page that throws shows the failure panel', () => {

@@ -101,7 +101,7 @@ export const erasureMessages = {
   erasedTitle: 'Compte supprimé',
   erased: 'Votre compte est supprimé',
   erasedHint: 'Vos designs, vos images et vos données sont effacés. Vous êtes déconnecté.',
-  home: "Retour à l'accueil",
+  home: 'Retour à l’accueil',
 }
 
 export const signInLabel = { fr: 'Se connecter', en: 'Sign in' }
@@ -111,7 +111,7 @@ const sentences: Record<AccountProblem, string> = {
   'wrong-password': 'Le mot de passe actuel est incorrect.',
   'password-too-short': 'Le mot de passe doit contenir au moins 6 caractères',
   'password-too-weak': 'Le mot de passe est trop faible.',
-  'password-leaked': "Ce mot de passe a été divulgué lors d'une fuite de données. Réinitialisez-le.",
+  'password-leaked': 'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.',
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
   'account-blocked': 'Ce compte est bloqué. Contactez le support.',
 }

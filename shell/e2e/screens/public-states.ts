@@ -30,5 +30,5 @@ export const states = {
   },
   legal: { screen: '/mentions-legales', state: 'visitor', how: 'open it', fr: ['Mentions légales', 'Éditeur du site'] },
   privacy: { screen: '/confidentialite', state: 'visitor', how: 'open it', fr: ['Confidentialité', 'Ce que nous gardons'] },
-  notFound: { screen: 'any other address', state: 'visitor', how: 'open it', fr: ['Page introuvable', "Retour à l'accueil"] },
+  notFound: { screen: 'any other address', state: 'visitor', how: 'open it', fr: ['Page introuvable', 'Retour à l’accueil'] },
 } as const satisfies ScreenStates

@@ -50,7 +50,7 @@ test("shows the specification's sentence with the reason, and keeps what was typ
 test.each([
   ['too_many_attempts', 'Trop de tentatives. Veuillez réessayer plus tard.'],
   ['blocked_user', 'Ce compte est bloqué. Contactez le support.'],
-  ['password_leaked', "Ce mot de passe a été divulgué lors d'une fuite de données. Réinitialisez-le."],
+  ['password_leaked', 'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.'],
   ['network', 'Connexion au serveur impossible. Vérifiez votre réseau.'],
   ['toString', 'Une erreur est survenue'],
 ])('explains %s', async (code, reason) => {

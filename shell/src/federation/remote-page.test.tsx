@@ -93,7 +93,7 @@ test('the remote loads while the session is looked up, and renders after it', as
 test('a remote that does not load shows a panel in French, and Réessayer loads it again', async () => {
   loader.loadRemote.mockRejectedValueOnce(new Error('gone'))
   openGallery()
-  expect((await screen.findByRole('alert')).textContent).toContain("Cette page n'a pas pu être chargée")
+  expect((await screen.findByRole('alert')).textContent).toContain('Cette page n’a pas pu être chargée')
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   const heading = await screen.findByRole('heading', { name: 'Bonjour Léa' })
   expect(document.activeElement).toBe(heading)

@@ -2,12 +2,12 @@ export const legalMessages = {
   title: 'Mentions légales',
   publisher: 'Éditeur du site',
   /** What the page shows until the owner has said who they are (setting SITE_OWNER). */
-  unsetOwner: "L'éditeur de ce site n'a pas encore renseigné ses coordonnées.",
+  unsetOwner: 'L’éditeur de ce site n’a pas encore renseigné ses coordonnées.',
   host: 'Hébergement',
   hostLines: ['Cloudflare, Inc.', '101 Townsend Street, San Francisco, CA 94107, États-Unis', 'www.cloudflare.com'],
   images: 'Images',
   imagesText:
-    "Chaque image dit ce qu'elle est : « Image générée par IA » quand un modèle de génération l'a produite, « Aperçu local, dessiné sans IA » quand le site l'a dessinée lui-même. La même information est écrite dans le fichier.",
+    'Chaque image dit ce qu’elle est : « Image générée par IA » quand un modèle de génération l’a produite, « Aperçu local, dessiné sans IA » quand le site l’a dessinée lui-même. La même information est écrite dans le fichier.',
   fonts: 'Caractères',
   fontsText: 'Grenze Gotisch (Omnibus-Type) et Hanken Grotesk (Hanken Design Co.), sous licence SIL Open Font 1.1, servis par ce site.',
 }
@@ -21,13 +21,13 @@ export const privacyMessages = {
   stored: [
     {
       what: 'Votre compte : adresse email, nom, date de création, et une empreinte de votre mot de passe, jamais le mot de passe.',
-      where: "Auth0 (Okta), notre service d'identité",
-      duration: "Jusqu'à la suppression du compte.",
+      where: 'Auth0 (Okta), notre service d’identité',
+      duration: 'Jusqu’à la suppression du compte.',
     },
     {
       what: 'Votre profil : adresse email, nom, date de création.',
       where: 'Base de données D1, chez Cloudflare',
-      duration: "Jusqu'à la suppression du compte.",
+      duration: 'Jusqu’à la suppression du compte.',
     },
     {
       what: 'Vos designs : votre description, le prompt complet, vos choix, la date et le modèle appelé.',
@@ -36,7 +36,7 @@ export const privacyMessages = {
         'Jusqu’à 24 heures après que vous avez supprimé le design, le temps de pouvoir annuler, ou jusqu’à la suppression du compte. Son image part avec lui.',
     },
     {
-      what: "Les images de vos designs. Elles ne sont pas publiques : leur adresse est signée. Qui reçoit une adresse de vous peut ouvrir l'image tant que cette adresse est valable.",
+      what: 'Les images de vos designs. Elles ne sont pas publiques : leur adresse est signée. Qui reçoit une adresse de vous peut ouvrir l’image tant que cette adresse est valable.',
       where: 'Stockage R2, chez Cloudflare',
       duration:
         'Comme le design. Une adresse signée est valable de 6 à 12 heures. Dès que vous supprimez le design, aucune adresse ne mène plus à son image ; une copie peut rester dans la mémoire de votre navigateur jusqu’à 12 heures.',
@@ -44,10 +44,10 @@ export const privacyMessages = {
     {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé.',
       where: 'Base de données D1, chez Cloudflare',
-      duration: "30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu'à la suppression du compte.",
+      duration: '30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu’à la suppression du compte.',
     },
     {
-      what: "L'image en cours de création et son prompt, entre la réponse du fournisseur et son arrivée dans votre galerie.",
+      what: 'L’image en cours de création et son prompt, entre la réponse du fournisseur et son arrivée dans votre galerie.',
       where: 'Durable Object, chez Cloudflare',
       duration:
         'Quelques secondes, 24 heures au plus si la galerie ne répond pas : elle est effacée dès que le design est enregistré, ou la génération abandonnée.',
@@ -55,10 +55,10 @@ export const privacyMessages = {
     {
       what: 'Votre image de référence.',
       where: 'Stockage R2, chez Cloudflare',
-      duration: "24 heures après la fin de la génération, ou après l'envoi si rien n'est généré.",
+      duration: '24 heures après la fin de la génération, ou après l’envoi si rien n’est généré.',
     },
     {
-      what: "Le nombre de générations par jour, pour les limites d'utilisation.",
+      what: 'Le nombre de générations par jour, pour les limites d’utilisation.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '7 jours.',
     },
@@ -68,7 +68,7 @@ export const privacyMessages = {
       duration: '1 heure.',
     },
     {
-      what: "L'identifiant d'un compte supprimé, pour effacer ce qu'un autre onglet aurait encore gardé en son nom.",
+      what: 'L’identifiant d’un compte supprimé, pour effacer ce qu’un autre onglet aurait encore gardé en son nom.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '25 heures après la suppression.',
     },
@@ -88,43 +88,43 @@ export const privacyMessages = {
       duration: 'Jusqu’à la suppression du compte.',
     },
     {
-      what: "Quand une page ne s'est pas chargée ou a montré une erreur et, pendant l'essai d'une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l'adresse.",
+      what: 'Quand une page ne s’est pas chargée ou a montré une erreur et, pendant l’essai d’une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l’adresse.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours.',
     },
   ],
   providersTitle: 'Ce que reçoivent les autres',
   providers: [
-    "Le fournisseur d'images reçoit le prompt (votre description et vos choix) et, si vous en avez déposé une, votre image de référence. Il ne reçoit ni votre nom ni votre adresse email ; seulement, pour repérer les abus, une empreinte de votre identifiant.",
-    "Auth0 reçoit ce que vous tapez pour vous inscrire, vous connecter ou changer de mot de passe. Il voit aussi l'adresse IP d'où vous le faites.",
-    "Cloudflare fait fonctionner le site : comme tout hébergeur, il voit votre adresse IP. Il tient nos journaux techniques : page demandée, heure, numéro de la demande, étapes d'une génération avec une empreinte de votre identifiant, erreurs.",
+    'Le fournisseur d’images reçoit le prompt (votre description et vos choix) et, si vous en avez déposé une, votre image de référence. Il ne reçoit ni votre nom ni votre adresse email ; seulement, pour repérer les abus, une empreinte de votre identifiant.',
+    'Auth0 reçoit ce que vous tapez pour vous inscrire, vous connecter ou changer de mot de passe. Il voit aussi l’adresse IP d’où vous le faites.',
+    'Cloudflare fait fonctionner le site : comme tout hébergeur, il voit votre adresse IP. Il tient nos journaux techniques : page demandée, heure, numéro de la demande, étapes d’une génération avec une empreinte de votre identifiant, erreurs.',
   ],
   browserTitle: 'Ce que garde votre navigateur',
   browser: [
     {
       what: 'Le cookie auth0…is.authenticated dit seulement que vous étiez connecté.',
-      duration: "7 jours, ou jusqu'à la déconnexion.",
+      duration: '7 jours, ou jusqu’à la déconnexion.',
     },
     {
       what: 'Les cookies de session de la page de connexion, chez Auth0, évitent de retaper votre mot de passe.',
-      duration: "Selon Auth0, ou jusqu'à la déconnexion.",
+      duration: 'Selon Auth0, ou jusqu’à la déconnexion.',
     },
     {
-      what: "Le cookie auth0…, posé le temps de l'aller et retour de la connexion.",
+      what: 'Le cookie auth0…, posé le temps de l’aller et retour de la connexion.',
       duration: 'Quelques minutes.',
     },
     {
-      what: "Le cookie encre_visitor, un nombre au hasard, posé seulement pendant l'essai d'une nouvelle version.",
+      what: 'Le cookie encre_visitor, un nombre au hasard, posé seulement pendant l’essai d’une nouvelle version.',
       duration: '180 jours.',
     },
     {
-      what: "sessionStorage : ce que vous étiez en train d'écrire (formulaire du design, nom) et le numéro de la génération en cours, pour que rien ne se perde.",
-      duration: "Jusqu'à la fermeture de l'onglet ou la déconnexion.",
+      what: 'sessionStorage : ce que vous étiez en train d’écrire (formulaire du design, nom) et le numéro de la génération en cours, pour que rien ne se perde.',
+      duration: 'Jusqu’à la fermeture de l’onglet ou la déconnexion.',
     },
   ],
-  tokens: "Votre jeton d'accès reste dans la mémoire de la page : il n'est écrit nulle part.",
+  tokens: 'Votre jeton d’accès reste dans la mémoire de la page : il n’est écrit nulle part.',
   rightsTitle: 'Vos droits',
   rights:
-    "Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil, votre compte tout entier dans les réglages (Account Settings, en bas de la page) ; pour une copie de vos données, écrivez à l'éditeur du site (mentions légales). Vous pouvez aussi saisir la CNIL.",
+    'Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil, votre compte tout entier dans les réglages (Account Settings, en bas de la page) ; pour une copie de vos données, écrivez à l’éditeur du site (mentions légales). Vous pouvez aussi saisir la CNIL.',
   legal: 'Mentions légales',
 }

@@ -3,6 +3,7 @@ import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { DesignImage } from '@encre/ui/design-image'
+import { typesetSubject } from '@encre/ui/typeset'
 import { dashboardMessages as messages } from '../messages.ts'
 import styles from './recent-design.module.css'
 
@@ -16,7 +17,7 @@ export function RecentDesign({ design }: { design: Dashboard['recent'][number] }
       </div>
       <div className={styles.words}>
         <h3 id={`design-${design.id}`} className={styles.subject} lang="fr">
-          {design.subject}
+          {typesetSubject(design.subject)}
         </h3>
         <details className={styles.prompt}>
           <summary>{messages.fullPrompt}</summary>

@@ -76,7 +76,7 @@ test('the final page needs no member and leads home', () => {
   const calls = stubRequests({})
   const { setTitle } = openAccount('/compte-supprime', { member: null })
   expect(screen.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeDefined()
-  expect(screen.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Retour à l’accueil' }).getAttribute('href')).toBe('/')
   expect(setTitle).toHaveBeenCalledWith('Compte supprimé')
   expect(calls).toEqual([])
 })

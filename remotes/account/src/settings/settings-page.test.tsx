@@ -177,7 +177,7 @@ test.each([
   ['wrong-password', 403, 'Le mot de passe actuel est incorrect.'],
   ['password-too-short', 422, 'Le mot de passe doit contenir au moins 6 caractères'],
   ['password-too-weak', 422, 'Le mot de passe est trop faible.'],
-  ['password-leaked', 422, "Ce mot de passe a été divulgué lors d'une fuite de données. Réinitialisez-le."],
+  ['password-leaked', 422, 'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.'],
   ['too-many-attempts', 429, 'Trop de tentatives. Veuillez réessayer plus tard.'],
   ['account-blocked', 403, 'Ce compte est bloqué. Contactez le support.'],
   ['internal', 500, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
