@@ -18,39 +18,38 @@ async function openWithDesigns(page: Page) {
   await expect(page.getByRole('img', { name: /^Un loup/ })).toHaveCount(6)
 }
 
-for (const [width, height] of [
-  [1280, 800],
-  [1440, 900],
-  [1920, 1080],
-] as const) {
-  test(`with six designs the sheet in progress is in view at ${width} x ${height}`, async ({ site }) => {
-    const { page } = site
+test('with six designs the sheet in progress is in view at three sizes of window', async ({ site: { page, ...site } }) => {
+  await site.signUp()
+  await openWithDesigns(page)
+  const sheet = page.getByRole('group', { name: 'Design en cours' })
+  const expectInView = async () => {
+    await expect(sheet.getByText('Création de votre design unique...')).toBeInViewport({ ratio: 1 })
+    await expect(sheet.getByRole('button', { name: 'Annuler' })).toBeInViewport({ ratio: 1 })
+  }
+  for (const [width, height] of [
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await site.signUp()
-    await openWithDesigns(page)
+    await page.reload()
+    await expect(page.getByRole('img', { name: /^Un loup/ })).toHaveCount(6)
     await page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
     await page.getByRole('button', { name: 'Générer' }).click()
-    const sheet = page.getByRole('group', { name: 'Design en cours' })
     await expect(sheet).toBeFocused()
-    const expectInView = async () => {
-      await expect(sheet.getByText('Création de votre design unique...')).toBeInViewport({ ratio: 1 })
-      await expect(sheet.getByRole('button', { name: 'Annuler' })).toBeInViewport({ ratio: 1 })
-    }
     await expectInView()
     await expect(sheet).toBeInViewport({ ratio: 0.9 })
     // The panel is 800 pixels high. A lower window scrolls it as any content.
-    if (height < 816) return
+    if (height < 816) continue
     for (const top of [0, 10_000]) {
       await page.evaluate((y) => scrollTo(0, y), top)
       await expectInView()
-      const [{ y: sheetTop = 0, height: sheetHeight = 0 } = {}, strip] = [
-        (await sheet.boundingBox()) ?? {},
-        await page.getByRole('region', { name: 'Designs précédents' }).boundingBox(),
-      ]
-      expect(sheetTop + sheetHeight).toBeLessThanOrEqual((strip?.y ?? 0) + 1)
+      const [current, strip] = [await sheet.boundingBox(), await page.getByRole('region', { name: 'Designs précédents' }).boundingBox()]
+      if (!current || !strip) throw new Error('the sheet or the strip is not shown')
+      expect(current.y + current.height).toBeLessThanOrEqual(strip.y + 1)
     }
-  })
-}
+  }
+})
 
 function makeGeneration(id: string, state: Generation['state']): Generation {
   const options = { style: 'dotwork', size: 'medium', sizeDetail: null, placement: 'arm', placementDetail: null, colors: ['#000000'] }
