@@ -13,13 +13,14 @@ const wolf: ListedDesign = makeDesign('loup', {
 })
 
 const findDesign = vi.fn<CardActions['findDesign']>()
-const actions: CardActions = { onDelete: () => {}, onFavourite: () => {}, findDesign }
+const actions: CardActions = { onDelete: () => {}, onSelect: () => {}, onFavourite: () => {}, findDesign }
 
 function show(changes: Partial<typeof wolf> = {}) {
   render(
     <DesignCard
       id="design-loup"
       atelierHref="/gallery/loup?style=japanese"
+      isSelected={false}
       design={{ ...wolf, ...changes }}
       failure={null}
       actions={actions}

@@ -15,6 +15,7 @@ import type { DeletionFailure } from './use-deletion.ts'
 /** The same object for every card, and at every rendering. */
 export interface CardActions {
   onDelete: (design: ListedDesign) => void
+  onSelect: (designId: string) => void
   onFavourite: (design: ListedDesign, isFavourite: boolean) => void
   /** Reads a design again, or null if it is gone. */
   findDesign: (designId: string) => Promise<ListedDesign | null>
@@ -26,18 +27,28 @@ interface DesignCardProps {
   design: ListedDesign
   /** The address of the design's page, with the gallery's filter. */
   atelierHref: string
+  isSelected: boolean
   /** A delete that failed, or null. */
   failure: DeletionFailure | null
   actions: CardActions
 }
 
 /** Memoised: a gallery shows thousands. Its number is counted by the style sheet, so that it changes without rendering. */
-export const DesignCard = memo(function DesignCard({ id, design, atelierHref, failure, actions }: DesignCardProps) {
+export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, failure, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
   return (
     <article id={id} className={styles.card} tabIndex={-1} aria-labelledby={`${id}-subject`}>
       <div className={styles.top}>
         <p className={styles.number} aria-hidden="true" />
+        {/* Shown by the sheet while the member selects, so that no card is rendered again for it. */}
+        <label className={styles.selection} data-selection>
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={typeset(messages.selectOf(design.subject))}
+            onChange={() => actions.onSelect(design.id)}
+          />
+        </label>
         {design.favourite !== undefined && (
           <FavouriteButton
             subject={design.subject}

@@ -10,14 +10,16 @@ interface DesignSheetProps {
   filter: string
   designs: ListedDesign[]
   hiddenIds: ReadonlySet<string>
+  /** The selected designs, or null while the member does not select. */
+  selectedIds: ReadonlySet<string> | null
   failures: ReadonlyMap<string, DeletionFailure>
   actions: CardActions
 }
 
-export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenIds, failures, actions }: DesignSheetProps) {
+export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenIds, selectedIds, failures, actions }: DesignSheetProps) {
   const params = new URLSearchParams(filter)
   return (
-    <ol className={styles.sheet}>
+    <ol className={styles.sheet} data-selecting={selectedIds ? '' : undefined}>
       {designs.map(
         (design) =>
           !hiddenIds.has(design.id) && (
@@ -26,6 +28,7 @@ export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenId
                 id={cardId(filter, design.id)}
                 design={design}
                 atelierHref={atelierHref(design.id, params)}
+                isSelected={selectedIds?.has(design.id) ?? false}
                 failure={failures.get(design.id) ?? null}
                 actions={actions}
               />

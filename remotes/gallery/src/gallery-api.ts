@@ -1,4 +1,6 @@
 import {
+  ArchiveLink,
+  type ArchiveRequest,
   BatchResult,
   DeletedDesigns,
   type DesignBatch,
@@ -39,8 +41,17 @@ export async function deleteDesign(shell: ShellApi, designId: string): Promise<v
   await nullIfGone(withToken(shell, (token) => request(galleryPaths.design(designId), z.void(), { method: 'DELETE', token })))
 }
 
-export function setFavourites(shell: ShellApi, change: FavouritesChange): Promise<void> {
-  return withToken(shell, (token) => request(galleryPaths.favourites, z.void(), { method: 'PUT', body: change, token }))
+/** Marks or unmarks designs, in requests of as many as the worker accepts. */
+export async function setFavourites(shell: ShellApi, ids: string[], favourite: boolean): Promise<void> {
+  for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
+    const body: FavouritesChange = { ids: ids.slice(start, start + mostDesignsAtOnce), favourite }
+    await withToken(shell, (token) => request(galleryPaths.favourites, z.void(), { method: 'PUT', body, token }))
+  }
+}
+
+/** The address of a ZIP of these designs, for ten minutes. */
+export async function createArchive(shell: ShellApi, body: ArchiveRequest): Promise<string> {
+  return (await withToken(shell, (token) => request(galleryPaths.archives, ArchiveLink, { method: 'POST', body, token }))).url
 }
 
 /** Deletes designs in requests of as many as the worker accepts. */

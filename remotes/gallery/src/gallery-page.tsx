@@ -10,12 +10,13 @@ import { flushSync } from 'react-dom'
 import type { CardActions } from './design-card.tsx'
 import { DesignSheet, focusCard } from './design-sheet.tsx'
 import { EmptySheet } from './empty-sheet.tsx'
-import { findDesign, setFavourites } from './gallery-api.ts'
+import { createArchive, findDesign, setFavourites } from './gallery-api.ts'
 import { deletedPath, filterQuery, galleryPath, readFilter } from './gallery-filter.ts'
 import styles from './gallery-page.module.css'
 import { LibraryTools } from './library-tools.tsx'
 import { countMessage, messages, problemMessage } from './messages.ts'
 import { MoreDesigns } from './more-designs.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { StencilSheet } from './stencil-sheet.tsx'
 import { StyleFilter } from './style-filter.tsx'
 import { UndoNotice } from './undo-notice.tsx'
@@ -28,7 +29,10 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   const filter = readFilter(shell.path)
   const query = filterQuery(filter)
   const { firstPage, library, libraries, hiddenIds, hide, unhide, change, showMore, retry, reload } = useDesigns(shell, query)
-  const [designToDelete, setDesignToDelete] = useState<ListedDesign | null>(null)
+  const [designsToDelete, setDesignsToDelete] = useState<ListedDesign[]>([])
+  /** Null while the member does not select. */
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string> | null>(null)
+  const [downloadFailure, setDownloadFailure] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   /** Where the focus went after a delete. */
   const focusAfterDelete = useRef<Element | null>(null)
@@ -48,18 +52,38 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   const hidden = (library?.designs.length ?? 0) - shown.length
   const count = library && (library.total === null ? countMessage(shown.length, hasMore) : countMessage(library.total - hidden, false))
 
+  const selected = selectedIds ? shown.filter(({ id }) => selectedIds.has(id)) : []
+
   function handleConfirm() {
-    if (!designToDelete) return
-    const index = shown.indexOf(designToDelete)
-    const neighbour = shown[index + 1] ?? shown[index - 1]
-    // When the dialog closes, it gives the focus back to the button of the deleted card. Close it before moving the focus.
+    const [first] = designsToDelete
+    if (!first) return
+    const index = shown.indexOf(first)
+    const neighbour = designsToDelete.length === 1 ? (shown[index + 1] ?? shown[index - 1]) : undefined
+    // When the dialog closes, it gives the focus back to the button that opened it. Close it before moving the focus.
     flushSync(() => {
-      setDesignToDelete(null)
-      void remove([designToDelete])
+      setDesignsToDelete([])
+      if (selectedIds) setSelectedIds(null)
+      void remove(designsToDelete)
     })
     if (neighbour) focusCard(query, neighbour.id)
     else heading.current?.focus()
     focusAfterDelete.current = document.activeElement
+  }
+
+  function endSelection() {
+    setSelectedIds(null)
+    setDownloadFailure(null)
+    heading.current?.focus({ preventScroll: true })
+  }
+
+  async function handleDownload() {
+    setDownloadFailure(null)
+    try {
+      // The browser streams the file to the disk: no page could hold hundreds of images.
+      location.assign(await createArchive(shell, { ids: selected.map(({ id }) => id) }))
+    } catch (error) {
+      setDownloadFailure(reportFailure(shell, error, messages.downloadFailed))
+    }
   }
 
   function handleUndo() {
@@ -74,11 +98,12 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
     if (first) focusCard(query, first.id)
   }
 
-  async function markFavourite(design: ListedDesign, favourite: boolean) {
-    const mark = (value: boolean) => change((other) => (other.id === design.id ? { ...other, favourite: value } : other))
+  async function markFavourites(ids: string[], favourite: boolean) {
+    const mark = (value: boolean) =>
+      change((design) => (ids.includes(design.id) && design.favourite !== value ? { ...design, favourite: value } : design))
     mark(favourite)
     try {
-      await setFavourites(shell, { ids: [design.id], favourite })
+      await setFavourites(shell, ids, favourite)
       shell.announce(favourite ? messages.favouriteAdded : messages.favouriteRemoved)
     } catch (error) {
       mark(!favourite)
@@ -87,11 +112,17 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
     }
   }
 
-  const onFavourite = useStableCallback((design: ListedDesign, favourite: boolean) => void markFavourite(design, favourite))
+  const onFavourite = useStableCallback((design: ListedDesign, favourite: boolean) => void markFavourites([design.id], favourite))
+  const onSelect = useStableCallback((designId: string) =>
+    setSelectedIds(
+      (before) => before && (before.has(designId) ? new Set([...before].filter((id) => id !== designId)) : new Set(before).add(designId)),
+    ),
+  )
+  const onDelete = useStableCallback((design: ListedDesign) => setDesignsToDelete([design]))
   const findAgain = useStableCallback((designId: string) => findDesign(shell, designId))
   const actions = useMemo<CardActions>(
-    () => ({ onDelete: setDesignToDelete, onFavourite, findDesign: findAgain }),
-    [onFavourite, findAgain],
+    () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
+    [onDelete, onSelect, onFavourite, findAgain],
   )
 
   return (
@@ -104,7 +135,12 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           {firstPage.status === 'loading' ? messages.loading : count}
         </p>
       </header>
-      <LibraryTools filter={filter} onChange={(changes) => shell.navigate(galleryPath({ ...filter, ...changes }))} />
+      <LibraryTools
+        isSelecting={selectedIds !== null}
+        onSelecting={(isSelecting) => setSelectedIds(isSelecting ? new Set() : null)}
+        filter={filter}
+        onChange={(changes) => shell.navigate(galleryPath({ ...filter, ...changes }))}
+      />
       <StyleFilter value={filter.style} onChange={(style) => shell.navigate(galleryPath({ ...filter, style }))} />
 
       {undoFailure !== null && (
@@ -125,13 +161,39 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       {/* The list of all designs stays behind a filter: to show thousands of cards again takes long. */}
       {[...libraries].map(([key, { designs }]) => (
         <Activity key={key} mode={key === query ? 'visible' : 'hidden'}>
-          <DesignSheet filter={key} designs={designs} hiddenIds={hiddenIds} failures={failures} actions={actions} />
+          <DesignSheet
+            filter={key}
+            designs={designs}
+            hiddenIds={hiddenIds}
+            selectedIds={selectedIds}
+            failures={failures}
+            actions={actions}
+          />
         </Activity>
       ))}
       {library && hasMore && (
         <MoreDesigns library={library} onClick={handleShowMore} onScrollNear={() => void showMore({ byScrolling: true })} />
       )}
 
+      {downloadFailure !== null && (
+        <Notice kind="error" title={messages.downloadFailed}>
+          <p>{problemMessage(downloadFailure)}</p>
+        </Notice>
+      )}
+      {selectedIds && (
+        <SelectionBar
+          count={selected.length}
+          onFavourite={() => {
+            void markFavourites(
+              selected.filter(({ favourite }) => !favourite).map(({ id }) => id),
+              true,
+            )
+          }}
+          onDownload={handleDownload}
+          onDelete={() => setDesignsToDelete(selected)}
+          onEnd={endSelection}
+        />
+      )}
       {library && (
         <p className={styles.deletedLink}>
           <a href={deletedPath}>{messages.recentlyDeleted}</a>
@@ -140,12 +202,12 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       {undoable && <UndoNotice key={undoable.turn} count={undoable.ids.length} onUndo={handleUndo} onEnd={endUndo} />}
 
       <ConfirmDialog
-        open={designToDelete !== null}
-        question={messages.confirmDelete}
+        open={designsToDelete.length > 0}
+        question={designsToDelete.length > 1 ? messages.confirmDeleteSeveral(designsToDelete.length) : messages.confirmDelete}
         confirmLabel={messages.delete}
         cancelLabel={messages.cancel}
         onConfirm={handleConfirm}
-        onCancel={() => setDesignToDelete(null)}
+        onCancel={() => setDesignsToDelete([])}
       />
     </div>
   )

@@ -10,17 +10,19 @@ export const searchDelayMs = 300
 interface LibraryToolsProps {
   filter: GalleryFilter
   onChange: (changes: Partial<GalleryFilter>) => void
+  isSelecting: boolean
+  onSelecting: (isSelecting: boolean) => void
 }
 
-/** Search, favourites and order. */
-export function LibraryTools({ filter, onChange }: LibraryToolsProps) {
+/** Search, favourites, order and selection. */
+export function LibraryTools({ filter, onChange, isSelecting, onSelecting }: LibraryToolsProps) {
   const orderId = useId()
   return (
     <search className={styles.tools}>
       <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
       <button
         type="button"
-        className={styles.favourites}
+        className={styles.toggle}
         aria-pressed={filter.favouritesOnly}
         onClick={() => onChange({ favouritesOnly: !filter.favouritesOnly })}
       >
@@ -38,6 +40,9 @@ export function LibraryTools({ filter, onChange }: LibraryToolsProps) {
           <option value="oldest">{messages.oldest}</option>
         </select>
       </div>
+      <button type="button" className={styles.toggle} aria-pressed={isSelecting} onClick={() => onSelecting(!isSelecting)}>
+        {messages.select}
+      </button>
     </search>
   )
 }

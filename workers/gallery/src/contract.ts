@@ -11,6 +11,8 @@ export const galleryPaths = {
   settings: (id: string) => `/api/gallery/designs/${id}/settings`,
   neighbours: (id: string) => `/api/gallery/designs/${id}/neighbours`,
   favourites: '/api/gallery/favourites',
+  archives: '/api/gallery/archives',
+  archive: (token: string) => `/api/gallery/archives/${token}`,
   deletedDesigns: '/api/gallery/deleted-designs',
   restore: '/api/gallery/deleted-designs/restore',
 }
@@ -62,6 +64,19 @@ export type FavouritesChange = z.infer<typeof FavouritesChange>
 /** `POST /deleted-designs` deletes these designs, `POST /deleted-designs/restore` restores them. The answer is `BatchResult`. */
 export const DesignBatch = z.strictObject({ ids: DesignIds })
 export type DesignBatch = z.infer<typeof DesignBatch>
+
+/** Most designs of one download. */
+export const mostArchived = 500
+
+/** `POST /archives`: a ZIP of the images of these designs. Designs that the member does not have are left out. */
+export const ArchiveRequest = z.strictObject({
+  ids: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(mostArchived)),
+})
+export type ArchiveRequest = z.infer<typeof ArchiveRequest>
+
+/** Path of the ZIP. It opens without a token for ten minutes. */
+export const ArchiveLink = z.object({ url: z.string() })
+export type ArchiveLink = z.infer<typeof ArchiveLink>
 
 /** One design that failed leaves the others as they are. Restoring fails for a design that the member does not have any more. */
 export const BatchResult = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })

@@ -129,6 +129,7 @@ export async function deleteDesigns(db: D1Database, memberId: string): Promise<v
   await db.batch([
     db.prepare('delete from designs where member_id = ?').bind(memberId),
     db.prepare('delete from design_counts where member_id = ?').bind(memberId),
+    db.prepare('delete from archives where member_id = ?').bind(memberId),
   ])
 }
 

@@ -3,3 +3,6 @@ export const signaturePeriodSeconds = 6 * 60 * 60
 
 /** How long a deleted design can be restored. The privacy page states the duration. */
 export const undoPeriodMs = 24 * 60 * 60 * 1000
+
+/** How long the address of a download opens. */
+export const archiveLifetimeMs = 10 * 60 * 1000

@@ -1,9 +1,11 @@
+import { removeExpiredArchives } from './archives-store.ts'
 import { foldOldSubjects } from './fold-store.ts'
 import { sweepDeleted } from './sweep-deleted.ts'
 import { sweepImages } from './sweep-images.ts'
 
 /** The gallery's maintenance, called every minute. Each part does a bounded amount of work. */
 export async function sweep(env: Env): Promise<Record<string, number>> {
+  await removeExpiredArchives(env.DB, new Date())
   const subjectsFolded = await foldOldSubjects(env.DB)
   return { subjectsFolded, ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
 }

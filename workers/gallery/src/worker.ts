@@ -4,6 +4,7 @@ import { createFeature } from '@encre/worker/feature'
 import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { requireMember } from '@encre/worker/member'
 import { answerOpenApi } from '@encre/worker/operations'
+import { archiveDownloads, archives } from './archives.ts'
 import * as contract from './contract.ts'
 import { deletedDesigns } from './deleted-designs.ts'
 import { designs } from './designs.ts'
@@ -20,9 +21,11 @@ const app = createApp<Env>('/api/gallery')
   .get('/contract', answerContract(contract))
   .get('/openapi.json', answerOpenApi('gallery', contract, operations))
   .route('/images', images)
+  .route('/archives', archiveDownloads)
   .use(requireMember)
   .use(limitMemberWrites)
   .route('/designs', designs)
+  .route('/archives', archives)
   .route('/favourites', favourites)
   .route('/deleted-designs', deletedDesigns)
 

@@ -1,0 +1,38 @@
+import { mostArchived } from '@encre/gallery-worker/contract'
+import { Button } from '@encre/ui/button'
+import { messages } from './messages.ts'
+import styles from './selection-bar.module.css'
+
+interface SelectionBarProps {
+  count: number
+  onFavourite: () => void
+  onDownload: () => void
+  onDelete: () => void
+  onEnd: () => void
+}
+
+/** What can be done with the selected designs. It stays in sight at the bottom of the window. */
+export function SelectionBar({ count, onFavourite, onDownload, onDelete, onEnd }: SelectionBarProps) {
+  const isEmpty = count === 0
+  return (
+    <section className={styles.bar} aria-label={messages.selection}>
+      <p className={styles.count} role="status">
+        {count > mostArchived ? messages.tooManyToDownload(mostArchived) : messages.selectedCount(count)}
+      </p>
+      <div className={styles.actions}>
+        <Button disabled={isEmpty} onClick={onFavourite}>
+          {messages.addToFavourites}
+        </Button>
+        <Button disabled={isEmpty || count > mostArchived} onClick={onDownload}>
+          {messages.download}
+        </Button>
+        <Button variant="danger" disabled={isEmpty} onClick={onDelete}>
+          {messages.delete}
+        </Button>
+        <Button variant="quiet" onClick={onEnd}>
+          {messages.endSelection}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { readBody } from '@encre/worker/body'
+import { logError } from '@encre/worker/log'
+import { type OwnerKey, ownerKey } from '@encre/worker/owner-key'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import { type ArchivedDesign, createArchive, findArchive, listArchived } from './archives-store.ts'
+import { type ArchiveLink, ArchiveRequest, type GalleryProblem, galleryPaths } from './contract.ts'
+import type { MemberApp } from './designs.ts'
+import { imageKey } from './designs-files.ts'
+import { imageGonePage, isDocumentRequest } from './image-gone-page.ts'
+import { extensionOf } from './image-type.ts'
+import { archiveLifetimeMs } from './lifetimes.ts'
+import { writeZip, type ZipEntry } from './zip.ts'
+
+/** Makes the address of a download, which the browser opens without a token and streams to a file. */
+export const archives = new Hono<MemberApp>().post('/', async (c) => {
+  const archive = await readBody(c, ArchiveRequest)
+  if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
+  const token = crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
+  const expiresAt = new Date(Date.now() + archiveLifetimeMs)
+  await createArchive(c.env.DB, await hash(token), { memberId: c.var.memberId, designIds: archive.ids }, expiresAt)
+  return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)
+})
+
+export const archiveDownloads = new Hono<{ Bindings: Env; Variables: { requestId: string } }>().get('/:token', async (c) => {
+  const archive = await findArchive(c.env.DB, await hash(c.req.param('token')), new Date())
+  if (!archive) return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
+  const designs = await listArchived(c.env.DB, archive)
+  const entries = readEntries(c.env.IMAGES, await ownerKey(archive.memberId), designs)
+  return c.body(streamOf(writeZip(entries)), 200, {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': 'attachment; filename="encre-designs.zip"',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+})
+
+/** The images one after the other, then a list of those that could not be read. */
+async function* readEntries(bucket: R2Bucket, owner: OwnerKey, designs: ArchivedDesign[]): AsyncGenerator<ZipEntry> {
+  const missing: string[] = []
+  for (const [index, { id, subject, createdAt }] of designs.entries()) {
+    const name = `${String(index + 1).padStart(3, '0')} ${fileNameOf(subject)}`
+    const object = await bucket.get(imageKey(owner, id)).catch((error: unknown) => {
+      logError(error, { designId: id })
+      return null
+    })
+    if (!object) {
+      missing.push(name)
+      continue
+    }
+    const fileName = `${name}.${extensionOf(object.httpMetadata?.contentType ?? '')}`
+    yield { name: fileName, date: new Date(createdAt), body: readBytes(object, () => missing.push(`${fileName} (incomplet)`)) }
+  }
+  if (missing.length === 0) return
+  const text = `Ces images n’ont pas pu être lues. Réessayez plus tard.\r\n\r\n${missing.join('\r\n')}\r\n`
+  yield { name: 'Images manquantes.txt', date: new Date(), body: once(new TextEncoder().encode(text)) }
+}
+
+/** A file that breaks off ends there: the archive goes on and lists it. */
+async function* readBytes(object: R2ObjectBody, onBreak: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of object.body as ReadableStream<Uint8Array>) yield piece
+  } catch (error) {
+    logError(error, { key: object.key })
+    onBreak()
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Reads on only as fast as the browser takes. A download that is interrupted stops it. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}
+
+/** A name that every file system takes. */
+function fileNameOf(subject: string): string {
+  const name = subject.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]/gu, ' ').replace(/\s+/gu, ' ')
+  return (
+    [...name.trim()]
+      .slice(0, 60)
+      .join('')
+      .replace(/[. ]+$/u, '') || 'design'
+  )
+}
+
+async function hash(token: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))).toHex()
+}

@@ -1,0 +1,29 @@
+import { Zip, ZipPassThrough } from 'fflate'
+
+export interface ZipEntry {
+  name: string
+  date: Date
+  body: AsyncIterable<Uint8Array>
+}
+
+/** Writes a ZIP piece by piece, without compression: images are compressed already. Keeps one piece of one file in memory. */
+export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    pieces.push(piece)
+  })
+  for await (const { name, date, body } of entries) {
+    const file = new ZipPassThrough(name)
+    file.mtime = date
+    zip.add(file)
+    for await (const piece of body) {
+      file.push(piece)
+      yield* pieces.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+    yield* pieces.splice(0)
+  }
+  zip.end()
+  yield* pieces.splice(0)
+}
