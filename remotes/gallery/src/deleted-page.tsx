@@ -11,6 +11,7 @@ import styles from './deleted-page.module.css'
 import { listDeletedDesigns, restoreDesigns } from './gallery-api.ts'
 import page from './gallery-page.module.css'
 import { messages, problemMessage } from './messages.ts'
+import { showKept } from './use-designs.ts'
 
 /** What the member has deleted in the last day. Images of deleted designs are not served, so there are words only. */
 export function DeletedPage({ shell }: { shell: ShellApi }) {
@@ -31,6 +32,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
     try {
       const { failed } = await restoreDesigns(shell, [id])
       if (failed.length > 0) return setFailure('not-found')
+      showKept([id])
       setRestored((before) => new Set(before).add(id))
       shell.announce(messages.restoredCount(1))
       heading.current?.focus()

@@ -362,6 +362,7 @@ test('the gallery leads to what was deleted, where a design can be restored', as
   const deleted = { id: 'Rose', subject: 'Une rose', style: 'dotwork', createdAt: '2026-11-20T10:00:00.000Z' }
   stubRequests({
     ...threeDesigns,
+    'DELETE /api/gallery/designs/Rose': gone,
     'GET /api/gallery/deleted-designs': () =>
       Response.json({
         designs: [
@@ -371,6 +372,7 @@ test('the gallery leads to what was deleted, where a design can be restored', as
     'POST /api/gallery/deleted-designs/restore': () => Response.json({ done: ['Rose'], failed: [] }),
   })
   openGallery()
+  await deleteDesign('Rose')
   expect((await screen.findByRole('link', { name: 'Supprimés récemment' })).getAttribute('href')).toBe('/gallery?vue=supprimes')
   cleanup()
   const { announce } = openGallery('/gallery?vue=supprimes')
@@ -379,6 +381,9 @@ test('the gallery leads to what was deleted, where a design can be restored', as
   expect(await screen.findByText('Rien n’a été supprimé depuis 24 heures.')).toBeDefined()
   expect(announce).toHaveBeenLastCalledWith('Design restauré')
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  cleanup()
+  openGallery()
+  expect(await screen.findByRole('article', { name: 'Rose' })).toBeDefined()
 })
 
 describe('a selection', () => {

@@ -27,6 +27,11 @@ export function forgetLibraries(): void {
   kept = nothingKept
 }
 
+/** Shows restored designs again in the lists that are kept. For pages beside the gallery. */
+export function showKept(ids: string[]): void {
+  kept = { ...kept, hiddenIds: new Set([...kept.hiddenIds].filter((id) => !ids.includes(id))) }
+}
+
 /**
  * The member's designs for a filter (its query), page by page. The pages stay loaded while another filter or another page is shown. The
  * first page is read again when the member comes back to it, to the tab, or online. Without a member the list is empty.
