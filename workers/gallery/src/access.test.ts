@@ -9,6 +9,8 @@ const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), head
 const create = async (memberId: string) => (await saveDesign(newDesign(memberId))).id
 const malformedPath = { path: '%00..%2f', status: 404 }
 
+const batch = { request: () => json({ ids: ['a'] }), malformed: { request: () => json({ ids: 7 }), status: 400 } }
+
 const rows: Record<string, AccessRow> = {
   'GET /designs': { own: 200, erased: 200 },
   'GET /designs/:id': { create, own: 200, erased: 404, malformed: malformedPath },
@@ -22,6 +24,10 @@ const rows: Record<string, AccessRow> = {
     erased: 204,
     malformed: { request: () => json({ ids: 7 }), status: 400 },
   },
+  'POST /archives': { ...batch, own: 201, erased: 201 },
+  'GET /deleted-designs': { own: 200, erased: 200 },
+  'POST /deleted-designs': { ...batch, own: 200, erased: 200 },
+  'POST /deleted-designs/restore': { ...batch, own: 200, erased: 200 },
 }
 
 const options = {

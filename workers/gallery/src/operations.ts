@@ -1,8 +1,13 @@
 import type { Operations } from '@encre/worker/operations'
 import * as z from 'zod/mini'
 import {
+  ArchiveLink,
+  ArchiveRequest,
   AtelierSettings,
   AtelierSettingsChange,
+  BatchResult,
+  DeletedDesigns,
+  DesignBatch,
   DesignPage,
   FavouritesChange,
   ListedDesign,
@@ -44,4 +49,37 @@ export const operations: Operations = {
     refusals: [400, 404],
   },
   'PUT /favourites': { summary: 'Marks favourites', access: 'member', body: FavouritesChange, answers: { 204: null }, refusals: [400] },
+  'POST /archives': {
+    summary: 'Makes the address of a ZIP of several images',
+    access: 'member',
+    body: ArchiveRequest,
+    answers: { 201: ArchiveLink },
+    refusals: [400],
+  },
+  'GET /archives/:token': {
+    summary: 'Reads a ZIP by its address',
+    access: 'public',
+    answers: { 200: 'application/zip' },
+    refusals: [404],
+  },
+  'GET /deleted-designs': {
+    summary: 'Lists the designs that can be restored',
+    access: 'member',
+    answers: { 200: DeletedDesigns },
+    refusals: [],
+  },
+  'POST /deleted-designs': {
+    summary: 'Deletes several designs',
+    access: 'member',
+    body: DesignBatch,
+    answers: { 200: BatchResult },
+    refusals: [400],
+  },
+  'POST /deleted-designs/restore': {
+    summary: 'Restores deleted designs',
+    access: 'member',
+    body: DesignBatch,
+    answers: { 200: BatchResult },
+    refusals: [400],
+  },
 }
