@@ -1,45 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { listFeatureWorkers } from '@encre/build/features'
-import { root } from '@encre/build/workspace'
+import { readAccount } from '../cloudflare/account.ts'
 import { buildShell } from '../lib/build.ts'
-import { runWrangler } from '../lib/processes.ts'
 import { SettingsError } from '../lib/settings.ts'
-import { type Deployment, planDeployment, readSettings } from './plan-deployment.ts'
+import { deployWorker, planWorker, rollbackWorker } from './deploy-worker.ts'
+import { planDeployment, readSettings } from './plan-deployment.ts'
+import { readWords } from './read-words.ts'
 
-const usage = `npm run deploy <worker>      ${['shell', ...listFeatureWorkers()].join(', ')}
-
-Applies the worker's migrations, then deploys it. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
-
-async function deploy(worker: string): Promise<void> {
-  const deployment = planDeployment(worker, 'production', readSettings(process.env))
-  if (worker === 'shell') await buildShell()
-  const config = join(root, deployment.folder, 'wrangler.deployed.json')
-  const scratch = mkdtempSync(join(tmpdir(), 'encre-deploy-'))
-  try {
-    writeFileSync(config, JSON.stringify(deployment.config, null, 2))
-    await runWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', config])
-    await runWrangler(['deploy', '--config', config, ...secretWords(deployment, scratch)])
-  } finally {
-    rmSync(config, { force: true })
-    rmSync(scratch, { recursive: true })
-  }
-}
-
-/** Passes secrets in a file, because other users can read the arguments of a process. */
-function secretWords({ secrets }: Deployment, scratch: string): string[] {
-  if (Object.keys(secrets).length === 0) return []
-  const path = join(scratch, 'secrets.json')
-  writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 })
-  return ['--secrets-file', path]
-}
+const say = (sentence: string) => console.log(sentence)
 
 try {
-  const [worker, ...rest] = process.argv.slice(2)
-  if (!worker || rest.length > 0) throw new SettingsError(usage)
-  await deploy(worker)
-  console.log(`${worker} is deployed`)
+  const { workers, environment, isPlan, isRollback } = readWords(process.argv.slice(2), process.env)
+  const settings = readSettings(process.env)
+  // All are planned before the first one changes anything.
+  const deployments = workers.map((worker) => planDeployment(worker, environment, settings))
+  const tools = { account: readAccount(process.env), say, fetchSite: fetch }
+  if (workers.includes('shell')) await buildShell()
+  for (const deployment of deployments) {
+    if (isPlan) await planWorker(deployment, tools)
+    else if (isRollback) await rollbackWorker(deployment, tools)
+    else await deployWorker(deployment, tools)
+    if (!isPlan) say(`${deployment.worker} is ${isRollback ? 'rolled back' : 'deployed'} (${environment})`)
+  }
+  if (isPlan) say('Nothing has changed.')
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : error)
   process.exitCode = 1

@@ -9,6 +9,8 @@ export interface Deployment {
   /** The worker's name at Cloudflare. */
   name: string
   database: { name: string; id: string }
+  /** Where the site answers: a deployment asks the health of its version there. Empty if no setting says it. */
+  origin: string
   /** The worker's `wrangler.jsonc` for one environment with the deployed values. Its paths are relative to the folder. */
   config: WorkerConfig
   /** The given secrets. A worker keeps its other secrets from earlier deployments. */
@@ -57,6 +59,7 @@ export function planDeployment(worker: string, environment: Environment, setting
     environment,
     folder: folderOf(worker),
     name: declared.name,
+    origin: settings.SITE_ORIGIN || settings.ENCRE_ORIGIN || '',
     database: { name: database.database_name, id: id ?? '' },
     config: { ...declared, vars, ...(routes && { routes }), d1_databases: [{ ...database, database_id: id }] },
     secrets,

@@ -71,17 +71,18 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
   return { child, ended, crashed }
 }
 
-/** Runs one wrangler command. Throws an error with its output if it fails. */
-export async function runWrangler(words: string[]): Promise<void> {
+/** Runs one wrangler command and returns its output. Throws an error with the output if it fails. */
+export async function runWrangler(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
   const child = spawn(process.execPath, [wrangler, ...words], {
     cwd: root,
-    env: { ...process.env, ...wranglerEnvironment, CI: 'true' },
+    env: { ...process.env, ...wranglerEnvironment, CI: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
   const code = await new Promise((resolve) => child.on('exit', resolve))
   if (code !== 0) throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
+  return output
 }
 
 /** Ends a process: SIGTERM, then SIGKILL after five seconds. */

@@ -10,10 +10,14 @@ import * as z from 'zod/mini'
  * `contract.released.json` are still open in browsers.
  */
 export async function findContractBreaks(worker: string): Promise<string[]> {
+  const released = readReleasedContract(worker)
+  return released ? findContractGaps(released, await readContract(worker)) : []
+}
+
+/** The contract that the released remote needs, or null for a new worker. */
+export function readReleasedContract(worker: string): ContractShape | null {
   const path = join(root, pathOf(worker))
-  // A new worker has no released contract.
-  if (!existsSync(path)) return []
-  return findContractGaps(z.parse(ContractShape, JSON.parse(readFileSync(path, 'utf8'))), await readContract(worker))
+  return existsSync(path) ? z.parse(ContractShape, JSON.parse(readFileSync(path, 'utf8'))) : null
 }
 
 /**

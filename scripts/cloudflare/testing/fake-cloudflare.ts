@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+
+export const fakeAccountId = '0123456789abcdef0123456789abcdef'
+
+interface FakeVersion {
+  id: string
+  number: number
+}
+
+interface FakeScript {
+  versions: FakeVersion[]
+  /** The newest first, as in the API. */
+  deployments: { id: string; versions: { version_id: string; percentage: number }[] }[]
+  secrets: string[]
+  migrationTag?: string | undefined
+}
+
+export interface FakeCloudflare {
+  /** For `CLOUDFLARE_API_BASE_URL`. */
+  baseUrl: string
+  scripts: Map<string, FakeScript>
+  /** By UUID. */
+  databases: Map<string, { name: string; jurisdiction?: string | undefined; database: DatabaseSync }>
+  buckets: Map<string, { jurisdiction: string; lifecycle: unknown }>
+  domains: Map<string, string>
+  /** Method and path of every request that changes something. */
+  writes: string[]
+  unknown: string[]
+  close(): Promise<void>
+}
+
+type Body = Record<string, unknown>
+type Route = [method: string, path: RegExp, answer: (words: string[], body: Body, request: IncomingMessage) => unknown]
+
+class ApiError extends Error {
+  readonly status: number
+  readonly code: number
+
+  constructor(status: number, code: number, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/**
+ * Cloudflare's API on a free port of this machine, with one empty account. Paths, fields and error codes follow the published OpenAPI
+ * schema. D1 is a real SQLite. An unknown request answers 404 and is listed in `unknown`.
+ */
+export async function startFakeCloudflare(): Promise<FakeCloudflare> {
+  const scripts: FakeCloudflare['scripts'] = new Map()
+  const databases: FakeCloudflare['databases'] = new Map()
+  const buckets: FakeCloudflare['buckets'] = new Map()
+  const domains: FakeCloudflare['domains'] = new Map()
+  const writes: string[] = []
+  const unknown: string[] = []
+
+  const script = (name: string): FakeScript => {
+    const found = scripts.get(name)
+    if (!found) throw new ApiError(404, 10007, 'This Worker does not exist on your account.')
+    return found
+  }
+  const openDatabase = (id: string) => {
+    const found = databases.get(id)
+    if (!found) throw new ApiError(404, 7404, 'The database could not be found')
+    return found
+  }
+  const describeDatabase = (id: string) => ({
+    uuid: id,
+    name: openDatabase(id).name,
+    version: 'production',
+    created_at: '2026-11-01T00:00:00Z',
+  })
+  const upload = (name: string): FakeVersion => {
+    const known = scripts.get(name) ?? { versions: [], deployments: [], secrets: [] }
+    scripts.set(name, known)
+    const version = { id: randomUUID(), number: known.versions.length + 1 }
+    known.versions.unshift(version)
+    return version
+  }
+  const uploadNext = (name: string): FakeVersion => {
+    script(name)
+    return upload(name)
+  }
+  const settingsOf = (name: string) => {
+    script(name)
+    return {
+      bindings: [{ type: 'plain_text', name: 'SITE_ORIGIN', text: 'https://before.encre.tattoo' }],
+      compatibility_date: '2026-11-01',
+    }
+  }
+  const describeVersion = ({ id, number }: FakeVersion) => ({
+    id,
+    number,
+    metadata: {
+      created_on: '2026-11-01T00:00:00Z',
+      modified_on: '2026-11-01T00:00:00Z',
+      source: 'wrangler',
+      author_email: 'a@encre.example',
+    },
+    annotations: {},
+    resources: { bindings: [], script: { etag: id, handlers: ['fetch'] }, script_runtime: { usage_model: 'standard' } },
+    startup_time_ms: 12,
+  })
+  const deploy = (name: string, versions: { version_id: string; percentage: number }[]) => {
+    const deployment = {
+      id: randomUUID(),
+      source: 'wrangler',
+      strategy: 'percentage',
+      created_on: '2026-11-01T00:00:00Z',
+      author_email: 'a@encre.example',
+      annotations: {},
+      versions,
+    }
+    script(name).deployments.unshift(deployment)
+    return deployment
+  }
+  const query = (id: string, { sql, params }: Body) => {
+    const { database } = openDatabase(id)
+    const text = String(sql)
+    const values = Array.isArray(params) ? params.map(String) : []
+    if (values.length === 0 && !/^\s*(select|pragma|with)/i.test(text)) {
+      database.exec(text)
+      return [{ success: true, results: [], meta: { duration: 1 } }]
+    }
+    return [{ success: true, results: database.prepare(text).all(...values), meta: { duration: 1 } }]
+  }
+
+  const account = `/accounts/${fakeAccountId}`
+  const routes: Route[] = [
+    ['GET', /^\/user\/tokens\/verify$/, () => ({ id: 'token', status: 'active' })],
+    ['GET', /^\/d1\/database$/, () => [...databases.keys()].map(describeDatabase)],
+    [
+      'POST',
+      /^\/d1\/database$/,
+      (_, { name, jurisdiction }) => {
+        if ([...databases.values()].some((one) => one.name === name))
+          throw new ApiError(400, 7502, 'A database with that name already exists')
+        const id = randomUUID()
+        databases.set(id, {
+          name: String(name),
+          jurisdiction: jurisdiction ? String(jurisdiction) : undefined,
+          database: new DatabaseSync(':memory:'),
+        })
+        return describeDatabase(id)
+      },
+    ],
+    ['GET', /^\/d1\/database\/([^/]+)$/, ([id = '']) => describeDatabase(id)],
+    ['POST', /^\/d1\/database\/([^/]+)\/query$/, ([id = ''], body) => query(id, body)],
+    [
+      'GET',
+      /^\/d1\/database\/([^/]+)\/time_travel\/bookmark$/,
+      ([id = '']) => ({ bookmark: `00000001-00000002-00004e2f-${id.replaceAll('-', '')}` }),
+    ],
+    [
+      'GET',
+      /^\/r2\/buckets$/,
+      (_, __, request) => ({
+        buckets: [...buckets].flatMap(([name, { jurisdiction }]) =>
+          jurisdiction === jurisdictionOf(request) ? [{ name, jurisdiction }] : [],
+        ),
+      }),
+    ],
+    [
+      'GET',
+      /^\/r2\/buckets\/([^/]+)$/,
+      ([name = ''], _, request) => {
+        if (buckets.get(name)?.jurisdiction !== jurisdictionOf(request))
+          throw new ApiError(404, 10006, 'The specified bucket does not exist.')
+        return {
+          name,
+          jurisdiction: jurisdictionOf(request),
+          creation_date: '2026-11-01T00:00:00Z',
+          location: 'WEUR',
+          storage_class: 'Standard',
+        }
+      },
+    ],
+    [
+      'POST',
+      /^\/r2\/buckets$/,
+      (_, { name }, request) => {
+        buckets.set(String(name), { jurisdiction: jurisdictionOf(request), lifecycle: { rules: [] } })
+        return { name, jurisdiction: jurisdictionOf(request) }
+      },
+    ],
+    ['GET', /^\/r2\/buckets\/([^/]+)\/lifecycle$/, ([name = '']) => buckets.get(name)?.lifecycle],
+    [
+      'PUT',
+      /^\/r2\/buckets\/([^/]+)\/lifecycle$/,
+      ([name = ''], body) => {
+        const bucket = buckets.get(name)
+        if (!bucket) throw new ApiError(404, 10006, 'The specified bucket does not exist.')
+        bucket.lifecycle = body
+        return {}
+      },
+    ],
+    ['GET', /^\/workers\/scripts$/, () => [...scripts].map(([id, { migrationTag }]) => ({ id, migration_tag: migrationTag }))],
+    [
+      'GET',
+      /^\/workers\/services\/([^/]+)$/,
+      ([name = '']) => ({
+        id: name,
+        default_environment: {
+          environment: 'production',
+          script: { id: name, migration_tag: script(name).migrationTag, last_deployed_from: 'wrangler', tag: name },
+        },
+      }),
+    ],
+    ['GET', /^\/workers\/scripts\/([^/]+)\/settings$/, ([name = '']) => settingsOf(name)],
+    ['GET', /^\/workers\/scripts\/([^/]+)\/script-settings$/, ([name = '']) => settingsOf(name)],
+    ['PATCH', /^\/workers\/scripts\/([^/]+)\/script-settings$/, ([name = '']) => settingsOf(name)],
+    [
+      'GET',
+      /^\/workers\/scripts\/([^/]+)\/secrets$/,
+      ([name = '']) => script(name).secrets.map((secret) => ({ name: secret, type: 'secret_text' })),
+    ],
+    ['GET', /^\/workers\/scripts\/([^/]+)\/deployments$/, ([name = '']) => ({ deployments: script(name).deployments })],
+    [
+      'POST',
+      /^\/workers\/scripts\/([^/]+)\/deployments$/,
+      ([name = ''], { versions }) => deploy(name, Array.isArray(versions) ? versions : []),
+    ],
+    ['GET', /^\/workers\/scripts\/([^/]+)\/versions$/, ([name = '']) => ({ items: script(name).versions.map(describeVersion) })],
+    [
+      'GET',
+      /^\/workers\/scripts\/([^/]+)\/versions\/([^/]+)$/,
+      ([name = '', id]) => {
+        const version = script(name).versions.find((one) => one.id === id)
+        if (!version) throw new ApiError(404, 10077, 'The version does not exist.')
+        return describeVersion(version)
+      },
+    ],
+    ['POST', /^\/workers\/scripts\/([^/]+)\/versions$/, ([name = '']) => describeVersion(uploadNext(name))],
+    [
+      'PUT',
+      /^\/workers\/scripts\/([^/]+)$/,
+      ([name = '']) => {
+        const version = upload(name)
+        deploy(name, [{ version_id: version.id, percentage: 100 }])
+        return { id: name, tag: name, etag: version.id, deployment_id: version.id, startup_time_ms: 12, entry_point: 'worker.js' }
+      },
+    ],
+    ['POST', /^\/workers\/scripts\/([^/]+)\/assets-upload-session$/, () => ({ jwt: 'jwt', buckets: [] })],
+    ['GET', /^\/workers\/scripts\/([^/]+)\/subdomain$/, () => ({ enabled: false, previews_enabled: false })],
+    ['POST', /^\/workers\/scripts\/([^/]+)\/subdomain$/, () => ({ enabled: false, previews_enabled: false })],
+    [
+      'GET',
+      /^\/workers\/workers\/([^/]+)$/,
+      ([name = '']) => {
+        script(name)
+        return { id: name, name, subdomain: { enabled: false, previews_enabled: false }, observability: { enabled: true } }
+      },
+    ],
+    ['GET', /^\/workers\/subdomain$/, () => ({ subdomain: 'encre' })],
+    ['PUT', /^\/workers\/scripts\/([^/]+)\/schedules$/, (_, body) => ({ schedules: body })],
+    ['POST', /^\/workers\/scripts\/([^/]+)\/domains\/changeset$/, () => ({ added: [], removed: [], updated: [], conflicting: [] })],
+    [
+      'PUT',
+      /^\/workers\/scripts\/([^/]+)\/domains\/records$/,
+      ([name = ''], body) => {
+        for (const { hostname } of Array.isArray(body.origins) ? body.origins : []) domains.set(String(hostname), name)
+        return []
+      },
+    ],
+  ]
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://fake')
+    const path = url.pathname.replace(/^\/client\/v4/, '')
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString()
+    const body: Body = request.headers['content-type']?.includes('json') ? JSON.parse(text || '{}') : {}
+    const method = request.method ?? 'GET'
+    const answer = (status: number, result: unknown, errors: unknown[] = []) => {
+      const info = Array.isArray(result)
+        ? { result_info: { page: 1, per_page: 100, count: result.length, total_count: result.length, total_pages: 1 } }
+        : {}
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ success: errors.length === 0, errors, messages: [], result, ...info }))
+    }
+    const rest = path.startsWith(account) ? path.slice(account.length) : path
+    const route = routes.find(([verb, pattern]) => verb === method && pattern.test(rest))
+    if (!route) {
+      unknown.push(`${method} ${path}`)
+      answer(404, null, [{ code: 7003, message: `No route for that URI: ${method} ${path}` }])
+      return
+    }
+    // A query may only read. Everything else but GET is a change.
+    if (method !== 'GET' && !(rest.endsWith('/query') && /^\s*(select|pragma)/i.test(String(body.sql)))) writes.push(`${method} ${rest}`)
+    try {
+      answer(200, route[2]([...(route[1].exec(rest) ?? [])].slice(1), body, request))
+    } catch (error) {
+      if (error instanceof ApiError) answer(error.status, null, [{ code: error.code, message: error.message }])
+      else answer(400, null, [{ code: 7500, message: String(error) }])
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}/client/v4`,
+    scripts,
+    databases,
+    buckets,
+    domains,
+    writes,
+    unknown,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function jurisdictionOf(request: IncomingMessage): string {
+  return String(request.headers['cf-r2-jurisdiction'] ?? 'default')
+}
