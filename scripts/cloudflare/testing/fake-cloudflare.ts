@@ -26,6 +26,10 @@ export interface FakeCloudflare {
   databases: Map<string, { name: string; jurisdiction?: string | undefined; database: DatabaseSync }>
   buckets: Map<string, { jurisdiction: string; lifecycle: unknown }>
   domains: Map<string, string>
+  /** The names of the account's zones. */
+  zones: string[]
+  /** Answers 500 to every change after so many. */
+  failAfter(changes: number): void
   /** Method and path of every request that changes something. */
   writes: string[]
   unknown: string[]
@@ -55,6 +59,8 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   const databases: FakeCloudflare['databases'] = new Map()
   const buckets: FakeCloudflare['buckets'] = new Map()
   const domains: FakeCloudflare['domains'] = new Map()
+  const zones: string[] = []
+  let changesLeft = Number.POSITIVE_INFINITY
   const writes: string[] = []
   const unknown: string[] = []
 
@@ -132,6 +138,7 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   const account = `/accounts/${fakeAccountId}`
   const routes: Route[] = [
     ['GET', /^\/user\/tokens\/verify$/, () => ({ id: 'token', status: 'active' })],
+    ['GET', /^\/zones$/, () => zones.map((name) => ({ id: name, name, status: 'active' }))],
     ['GET', /^\/d1\/database$/, () => [...databases.keys()].map(describeDatabase)],
     [
       'POST',
@@ -276,7 +283,9 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
     const text = Buffer.concat(chunks).toString()
     const body: Body = request.headers['content-type']?.includes('json') ? JSON.parse(text || '{}') : {}
     const method = request.method ?? 'GET'
-    const answer = (status: number, result: unknown, errors: unknown[] = []) => {
+    const answer = (status: number, answered: unknown, errors: unknown[] = []) => {
+      // Every list has one page. The SDK asks until a page is empty.
+      const result = Array.isArray(answered) && Number(url.searchParams.get('page') ?? 1) > 1 ? [] : answered
       const info = Array.isArray(result)
         ? { result_info: { page: 1, per_page: 100, count: result.length, total_count: result.length, total_pages: 1 } }
         : {}
@@ -291,7 +300,15 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
       return
     }
     // A query may only read. Everything else but GET is a change.
-    if (method !== 'GET' && !(rest.endsWith('/query') && /^\s*(select|pragma)/i.test(String(body.sql)))) writes.push(`${method} ${rest}`)
+    const isChange = method !== 'GET' && !(rest.endsWith('/query') && /^\s*(select|pragma)/i.test(String(body.sql)))
+    if (isChange) {
+      if (changesLeft <= 0) {
+        answer(400, null, [{ code: 10001, message: 'The fake refuses this change' }])
+        return
+      }
+      changesLeft -= 1
+      writes.push(`${method} ${rest}`)
+    }
     try {
       answer(200, route[2]([...(route[1].exec(rest) ?? [])].slice(1), body, request))
     } catch (error) {
@@ -307,6 +324,10 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
     databases,
     buckets,
     domains,
+    zones,
+    failAfter: (changes) => {
+      changesLeft = changes
+    },
     writes,
     unknown,
     close: () => new Promise((resolve) => server.close(() => resolve())),

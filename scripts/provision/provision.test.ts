@@ -1,0 +1,105 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readAccount } from '../cloudflare/account.ts'
+import { type FakeCloudflare, fakeAccountId, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { writeDatabaseId } from './database-id.ts'
+import { provision } from './provision.ts'
+
+let cloudflare: FakeCloudflare
+const said: string[] = []
+const written = new Map<string, string>()
+
+beforeEach(async () => {
+  said.length = 0
+  written.clear()
+  cloudflare = await startFakeCloudflare()
+  cloudflare.zones.push('encre.tattoo')
+})
+afterEach(() => cloudflare.close())
+
+const run = (isPlan = false, origin = 'https://staging.encre.tattoo') =>
+  provision({
+    account: readAccount({
+      CLOUDFLARE_API_TOKEN: 'fake-token',
+      CLOUDFLARE_ACCOUNT_ID: fakeAccountId,
+      CLOUDFLARE_API_BASE_URL: cloudflare.baseUrl,
+    }),
+    environment: 'staging',
+    origin,
+    isPlan,
+    say: (sentence) => said.push(sentence),
+    writeDatabaseId: (worker, _, id) => Boolean(written.set(worker, id)),
+  })
+
+it('says what it would create, and changes nothing', async () => {
+  await run(true)
+  expect(cloudflare.writes).toEqual([])
+  expect(said).toContain('database encre-gallery-staging: would be created (eu)')
+  expect(said).toContain('bucket encre-images-staging: would be created (eu)')
+})
+
+it('creates the databases and buckets of an environment in the EU, once', async () => {
+  await run()
+  expect(cloudflare.unknown).toEqual([])
+  const databases = [...cloudflare.databases].map(([id, { name, jurisdiction }]) => ({ id, name, jurisdiction }))
+  expect(databases.map(({ name }) => name).toSorted()).toEqual([
+    'encre-account-staging',
+    'encre-gallery-staging',
+    'encre-generator-staging',
+    'encre-registry-staging',
+  ])
+  expect(new Set(databases.map(({ jurisdiction }) => jurisdiction))).toEqual(new Set(['eu']))
+  expect(written.get('gallery')).toBe(databases.find(({ name }) => name === 'encre-gallery-staging')?.id)
+  expect([...cloudflare.buckets.keys()].toSorted()).toEqual(['encre-images-staging', 'encre-references-staging', 'encre-releases-staging'])
+  for (const { jurisdiction, lifecycle } of cloudflare.buckets.values()) {
+    expect(jurisdiction).toBe('eu')
+    expect(lifecycle).toMatchObject({ rules: [{ id: 'abort-unfinished-uploads' }] })
+  }
+
+  cloudflare.writes.length = 0
+  await run()
+  expect(cloudflare.writes).toEqual([])
+})
+
+it('goes on after a run that was cut', async () => {
+  const full = cloudflare.databases.size
+  cloudflare.failAfter(3)
+  await expect(run()).rejects.toThrow()
+  cloudflare.failAfter(Number.POSITIVE_INFINITY)
+  expect(cloudflare.databases.size).toBeGreaterThan(full)
+  await run()
+  expect([cloudflare.databases.size, cloudflare.buckets.size, written.size]).toEqual([4, 3, 4])
+})
+
+it('keeps the lifecycle rules that somebody added', async () => {
+  const own = { id: 'own-rule', enabled: true, conditions: { prefix: 'x/' } }
+  cloudflare.buckets.set('encre-images-staging', { jurisdiction: 'eu', lifecycle: { rules: [own] } })
+  await run()
+  expect(cloudflare.buckets.get('encre-images-staging')?.lifecycle).toEqual({
+    rules: [own, expect.objectContaining({ id: 'abort-unfinished-uploads' })],
+  })
+})
+
+it('names a domain that the account does not have', async () => {
+  await expect(run(false, 'https://other.example')).rejects.toThrow('The account has no zone for other.example')
+})
+
+it('writes an id into one environment of wrangler.jsonc, with its comments', () => {
+  const tree = mkdtempSync(join(tmpdir(), 'encre-ids-'))
+  const path = join(tree, 'workers/gallery/wrangler.jsonc')
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    cpSync(join(root, 'workers/gallery/wrangler.jsonc'), path)
+    const before = readFileSync(path, 'utf8')
+    expect(writeDatabaseId('gallery', 'staging', 'id-1', tree)).toBe(true)
+    expect(writeDatabaseId('gallery', 'staging', 'id-1', tree)).toBe(false)
+    const after = readFileSync(path, 'utf8')
+    expect(after.match(/"database_id": ?"id-1"/g)).toHaveLength(1)
+    expect(after.match(/\/\/ .*/g)).toEqual(before.match(/\/\/ .*/g))
+  } finally {
+    rmSync(tree, { recursive: true })
+  }
+})
