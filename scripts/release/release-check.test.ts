@@ -10,14 +10,16 @@ import { findIncompatibilities } from './release-check.ts'
 let site: Server
 let asked: string[]
 let reported: string[]
+let live: Record<string, number> | undefined
 let directory: string
 
 beforeEach(async () => {
   asked = []
   reported = []
+  live = undefined
   site = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ misfits: reported }))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ misfits: reported, packages: live }))
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   directory = mkdtempSync(join(tmpdir(), 'encre-check-'))
@@ -55,10 +57,34 @@ test('the entry and the first scripts have a budget together', async () => {
   ])
 })
 
-test('refuses a stylesheet that reaches beyond the remote', async () => {
+function changeRelease(changes: object): void {
   const path = join(directory, 'release.json')
-  const release = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, JSON.stringify({ ...release, files: { 'a.css': { bytes: 1, integrity: '' } } }))
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...changes }))
+}
+
+test('files that load later have a budget each, and all files one together', async () => {
+  const files = ['a.js', 'b.js', 'c.css', 'd.js']
+  for (const file of files) writeFileSync(join(directory, file), file.endsWith('css') ? '' : randomBytes(25_000))
+  changeRelease({ files: Object.fromEntries([...files, 'remote.js'].map((file) => [file, { bytes: 1, integrity: '' }])) })
+  expect(await check('entry', randomBytes(8000))).toEqual([
+    ...['a.js', 'b.js', 'd.js'].map((file) =>
+      expect.stringMatching(new RegExp(`^${file}, which it loads later, has 25\\d{3} bytes after gzip, the budget is 24000$`)),
+    ),
+    expect.stringMatching(/^its scripts and stylesheets have together 83\d{3} bytes after gzip, the budget is 80000$/),
+  ])
+})
+
+test('names the packages that grew, when a budget is exceeded', async () => {
+  live = { '@encre/gallery': 5000, zod: 3000, three: 10_000 }
+  changeRelease({ packages: { '@encre/gallery': 5100, zod: 3000, three: 90_000, lodash: 20_000 } })
+  expect(await check('small')).toEqual([])
+  expect((await check(randomBytes(9000)))[1]).toBe(
+    'since the live version these packages grew, in bytes of source code: three from 10000 to 90000, lodash from 0 to 20000',
+  )
+})
+
+test('refuses a stylesheet that reaches beyond the remote', async () => {
+  changeRelease({ files: { 'a.css': { bytes: 1, integrity: '' } } })
   writeFileSync(join(directory, 'a.css'), '@layer remotes.gallery{.gallery_v1_card{color:red}\n.gallery_v0_card{color:red}}')
   expect(await check('entry')).toEqual([
     'a.css:2: .gallery_v0_card can match elements of others: its last part needs a class of this remote',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { findBuiltCssLeaks } from '@encre/build/css-leaks'
-import { entryBudget, firstScriptsBudget } from '@encre/build/entry-budget'
+import { entryBudget, firstScriptsBudget, lazyFileBudget, totalBudget } from '@encre/build/entry-budget'
 import { Release } from '@encre/protocol/release'
 import { checkRelease, type Registry } from '@encre/registry-client'
 import * as z from 'zod/mini'
@@ -10,16 +10,39 @@ import * as z from 'zod/mini'
 /** Lists why a build cannot be released, one sentence each: its size, then what the live site finds in its `release.json`. Uploads nothing. */
 export async function findIncompatibilities(registry: Registry, directory: string, dropRoutes: string[] = []): Promise<string[]> {
   const release = readRelease(directory)
+  const { misfits, packages } = await checkRelease(registry, release, dropRoutes)
+  const sizes = findExcess(release, directory)
+  const grown = sizes.length > 0 ? describeGrowth(release.packages ?? {}, packages) : []
+  return [...sizes, ...grown, ...findLeaks(release, directory), ...misfits]
+}
+
+function findExcess(release: Release, directory: string): string[] {
   const sizeOf = (file: string) => gzipSync(readFileSync(join(directory, file))).length
-  const entry = sizeOf(release.entry)
-  const first = release.scripts.reduce((sum, file) => sum + sizeOf(file), entry)
-  const sizes = [
-    ...(entry > entryBudget ? [`its entry has ${entry} bytes after gzip, the budget is ${entryBudget}`] : []),
-    ...(first > firstScriptsBudget
-      ? [`its entry and first scripts have ${first} bytes after gzip, the budget is ${firstScriptsBudget}`]
-      : []),
+  const sum = (files: string[]) => files.reduce((bytes, file) => bytes + sizeOf(file), 0)
+  const judge = (what: string, bytes: number, budget: number) =>
+    bytes > budget ? [`${what} ${bytes} bytes after gzip, the budget is ${budget}`] : []
+  const all = Object.keys(release.files).filter((file) => /\.(js|css)$/.test(file))
+  const later = all.filter((file) => ![release.entry, ...release.scripts, ...release.styles].includes(file))
+  return [
+    ...judge('its entry has', sizeOf(release.entry), entryBudget),
+    ...judge('its entry and first scripts have', sum([release.entry, ...release.scripts]), firstScriptsBudget),
+    ...later.flatMap((file) => judge(`${file}, which it loads later, has`, sizeOf(file), lazyFileBudget)),
+    ...judge('its scripts and stylesheets have together', sum(all), totalBudget),
   ]
-  return [...sizes, ...findLeaks(release, directory), ...(await checkRelease(registry, release, dropRoutes))]
+}
+
+/** Bytes of source code below which the growth of a package does not explain an exceeded budget. */
+const notableGrowth = 1000
+
+/** The packages that grew most since the live version, in one sentence. Without a live version, the largest ones. */
+function describeGrowth(packages: Record<string, number>, live: Record<string, number> = {}): string[] {
+  const grown = Object.entries(packages)
+    .map(([name, bytes]) => ({ name, bytes, before: live[name] ?? 0 }))
+    .filter(({ bytes, before }) => bytes - before >= notableGrowth)
+    .sort((one, other) => other.bytes - other.before - (one.bytes - one.before))
+    .slice(0, 3)
+    .map(({ name, bytes, before }) => `${name} from ${before} to ${bytes}`)
+  return grown.length > 0 ? [`since the live version these packages grew, in bytes of source code: ${grown.join(', ')}`] : []
 }
 
 /** What the build's stylesheets do to other parts of the page. The build has refused them by file and line unless it was configured otherwise. */

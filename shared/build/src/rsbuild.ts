@@ -9,6 +9,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import * as z from 'zod/mini'
 import { pluginCssAtHome } from './css-leaks.ts'
 import { federationAliases } from './federation.ts'
+import { measurePackages } from './package-sizes.ts'
 import { versionOf } from './version.ts'
 import { WorkerFilesPlugin } from './worker-files.ts'
 import { root } from './workspace.ts'
@@ -146,6 +147,7 @@ function pluginRelease({
           ),
           routes: z.parse(z.array(Route), routes),
           ...(contract && { contract }),
+          packages: measurePackages(stats as Rspack.Stats, `@encre/${name}`),
         }
         writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
       })

@@ -18,7 +18,11 @@ const DropRoutes = z.optional(z.array(z.string().check(z.maxLength(100))).check(
  * `POST /:remote/check?drop=/path` with a `Release`: the reasons why the live site would refuse it, one sentence each. `drop` names routes
  * that it may take away, once per route. Writes nothing.
  */
-export const Checked = z.object({ misfits: z.array(z.string()) })
+export const Checked = z.object({
+  misfits: z.array(z.string()),
+  /** The `packages` of the current version's release; absent if it has none. */
+  packages: z.optional(z.record(z.string(), z.number())),
+})
 export type Checked = z.infer<typeof Checked>
 
 /** `POST /:remote/promote`: gives everyone this version and ends a canary. Refused if it loses a route of the current version. */

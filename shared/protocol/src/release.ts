@@ -57,5 +57,7 @@ export const Release = z.object({
   routes: z.array(Route).check(z.refine((routes) => routes.every(({ path }) => routes.some((other) => other.path === parentPath(path))))),
   /** The worker's contract that the remote was built with. Absent only if the remote has no worker. */
   contract: z.optional(ContractShape),
+  /** Bytes of source code that each package adds to the build, before unused exports are removed. Absent in builds before November 22, 2026. */
+  packages: z.optional(z.record(z.string(), z.number())),
 })
 export type Release = z.infer<typeof Release>

@@ -46,13 +46,13 @@ export async function publishRelease(
 }
 
 /**
- * The reasons why the live site would refuse a release, one sentence each. `dropRoutes` are routes that it may take away from visitors.
+ * What the live site says about a release: the reasons why it would refuse it, and the packages of the current version. `dropRoutes` are routes that it may take away from visitors.
  * Uploads and writes nothing.
  */
-export async function checkRelease(registry: Registry, release: Release, dropRoutes: string[] = []): Promise<string[]> {
+export async function checkRelease(registry: Registry, release: Release, dropRoutes: string[] = []): Promise<Checked> {
   const query = new URLSearchParams(dropRoutes.map((path) => ['drop', path]))
   const answer = await call(registry, 'POST', `${release.name}/check${query.size > 0 ? `?${query}` : ''}`, { json: release })
-  return z.parse(Checked, answer).misfits
+  return z.parse(Checked, answer)
 }
 
 /** Uploads and registers a version without giving it to anyone. */

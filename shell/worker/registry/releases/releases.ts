@@ -40,8 +40,10 @@ export const releases = new Hono<RegistryEnv>()
     if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
     const taken = [...listReservedRoutes(release), ...(await findTakenRoutes(c.env.DB, release.name, release.routes))]
     const routes = taken.map((path) => `the route ${path} belongs to another`)
-    const lost = findLostRoutes(release, await findCurrentRelease(c.env.DB, release.name), c.req.queries('drop') ?? [])
-    return c.json<Checked>({ misfits: [...routes, ...lost, ...(await findIncompatibilities(c.env, release))] })
+    const current = await findCurrentRelease(c.env.DB, release.name)
+    const lost = findLostRoutes(release, current, c.req.queries('drop') ?? [])
+    const misfits = [...routes, ...lost, ...(await findIncompatibilities(c.env, release))]
+    return c.json<Checked>({ misfits, ...(current?.packages && { packages: current.packages }) })
   })
 
   .post('/prune', async (c) => {
