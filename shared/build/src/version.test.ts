@@ -9,6 +9,7 @@ import { root } from './workspace.ts'
 const archive = mkdtempSync(join(tmpdir(), 'encre-archive-'))
 afterAll(() => rmSync(archive, { recursive: true }))
 
+// It copies the tree, which takes seconds on a busy machine.
 it('gives a downloaded archive the version of the same sources under git, without the commit', () => {
   const skipped = /\/(node_modules|dist|\.wrangler)$/
   for (const path of ['shell', 'remotes', 'shared', 'workers', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
@@ -18,7 +19,7 @@ it('gives a downloaded archive the version of the same sources under git, withou
     const [, hash] = versionOf(folder).split('-')
     expect(versionOf(folder, archive)).toBe(`0000000-${hash}`)
   }
-})
+}, 30_000)
 
 let tree: string
 afterEach(() => {
