@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@encre/shell/e2e/fixtures'
+import type { Download, Page } from '@playwright/test'
+
+// A trace would fetch the page's blobs, which its content security policy refuses.
+test.use({ trace: 'off' })
+
+/** Opens the atelier of a new design by its card's image. */
+async function openAtelier(page: Page) {
+  await page.getByRole('img', { name: /^Une hirondelle/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Une hirondelle' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Calque de/ })).toBeVisible({ timeout: 20_000 })
+}
+
+async function bytesOf(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+  return read(download)
+}
+
+async function read(download: Download) {
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+function recordRequests(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http')) requests.push(`${request.method()} ${url.pathname}`)
+  })
+  return requests
+}
+
+/** A picture of an arm with a card of 85.6 mm on it, `pixels` long. */
+function drawPhoto(page: Page, pixels: number): Promise<number[]> {
+  return page.evaluate(async (length) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 1600
+    canvas.height = 1200
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('no canvas')
+    context.fillStyle = '#d9a47f'
+    context.fillRect(0, 0, 1600, 1200)
+    context.fillStyle = '#1d3f7a'
+    context.fillRect(200, 500, length, 0.63 * length)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))]
+  }, pixels)
+}
+
+/** Drags a handle to a place of the photo, in shares of its sides. */
+async function drag(page: Page, name: RegExp, x: number, y: number) {
+  const photo = await page.getByRole('img', { name: /sur votre photo/ }).boundingBox()
+  const handle = await page.getByRole('button', { name }).boundingBox()
+  if (!photo || !handle) throw new Error('the photo is not shown')
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(photo.x + photo.width * x, photo.y + photo.height * y, { steps: 4 })
+  await page.mouse.up()
+}
+
+test('a design becomes files at true size, computed on the device; what is set is kept', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  await site.generateDesign('Une hirondelle')
+  await site.openGallery()
+  await openAtelier(page)
+
+  await page.getByRole('textbox', { name: 'Taille' }).fill('9')
+  await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
+  await expect(page.getByText('1 feuille', { exact: true })).toBeVisible()
+  const requests = recordRequests(page)
+
+  const pdf = await bytesOf(page, 'Télécharger le PDF')
+  expect([pdf.name, pdf.bytes.subarray(0, 5).toString()]).toEqual(['encre-une-hirondelle-calque.pdf', '%PDF-'])
+  const png = await bytesOf(page, 'PNG transparent 300 ppp (Procreate)')
+  const at = png.bytes.indexOf('pHYs') + 4
+  expect([png.name, png.bytes.readUInt32BE(at), png.bytes.readUInt32BE(16)]).toEqual([
+    'encre-une-hirondelle-calque.png',
+    11811,
+    expect.any(Number),
+  ])
+  const longest = Math.max(png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20))
+  expect(Math.abs(longest - (90 / 25.4) * 300)).toBeLessThanOrEqual(1)
+  const svg = (await bytesOf(page, 'SVG en mm')).bytes.toString()
+  expect(svg).toMatch(/(width|height)="90mm"/)
+
+  await page.getByRole('link', { name: 'Vieillissement' }).click()
+  await expect(page.getByText(/^Taille conseillée\s: au moins/)).toBeVisible()
+  await page.getByRole('radio', { name: '20 ans' }).check()
+  await expect(page.getByRole('img', { name: /dans 20 ans, simulé/ })).toBeVisible()
+  // Each file starts the worker that writes files, and a tab asks for updates of the site. All else is computed here.
+  const own = /\/workers\/stencil-files\.js$|\/compositions\/current$|\/favicon\.svg$/
+  expect(requests.filter((request) => !own.test(request))).toEqual([])
+
+  await page.getByRole('link', { name: 'Fiche' }).click()
+  await page.getByRole('textbox', { name: 'Notes pour votre tatoueur' }).fill('Près du cœur 🌿, żółty')
+  await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
+  const card = await bytesOf(page, 'Télécharger la fiche (PDF)')
+  expect([card.name, card.bytes.toString('latin1').match(/\/Type ?\/Page\b/g)?.length]).toEqual(['encre-une-hirondelle-fiche.pdf', 1])
+
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Notes pour votre tatoueur' })).toHaveValue('Près du cœur 🌿, żółty')
+  await expect(page.getByRole('textbox', { name: 'Taille' })).toHaveValue('9')
+})
+
+test('a photo gives the scale, never leaves the device, and the design moves by keyboard', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  await site.generateDesign('Une hirondelle')
+  await site.openGallery()
+  await openAtelier(page)
+  await page.getByRole('link', { name: 'Sur la peau' }).click()
+  await expect(page.getByText('Prendre une photo')).toBeVisible()
+  const photo = Buffer.from(await drawPhoto(page, 500))
+  const requests = recordRequests(page)
+
+  await page.getByLabel('Choisir une photo').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') })
+  await expect(page.getByRole('alert')).toContainText('Votre navigateur ne lit pas cette image.')
+  await page.getByLabel('Choisir une photo').setInputFiles({ name: 'bras.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await drag(page, /^Point 1/, 200 / 1600, 0.5)
+  await drag(page, /^Point 2/, 300 / 1600, 0.5)
+  await expect(page.getByRole('alert')).toContainText('Approchez l’appareil : la carte est trop petite pour mesurer')
+  await drag(page, /^Point 2/, 500 / 1600, 0.5)
+  await expect(page.getByText('± 1,7 %')).toBeVisible()
+  await drag(page, /^Point 2/, 700 / 1600, 0.5)
+  await expect(page.getByText('Échelle vérifiée')).toBeVisible()
+
+  await page.getByRole('button', { name: '2. Placer' }).click()
+  const design = page.getByRole('button', { name: /flèches pour déplacer d’un millimètre/ })
+  const before = await design.boundingBox()
+  const shown = await page.getByRole('img', { name: /sur votre photo/ }).boundingBox()
+  await design.focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  const after = await design.boundingBox()
+  // 10 mm of a card of 85.6 mm, which is 500 of the photo's 1600 pixels.
+  const expected = ((10 * 500) / 85.6) * ((shown?.width ?? 0) / 1600)
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0) - expected)).toBeLessThan(1)
+  await page.keyboard.press('r')
+  await expect(page.getByText('5°', { exact: true })).toBeVisible()
+  const trial = await bytesOf(page, 'Image de l’essai')
+  expect(trial.name).toBe('encre-une-hirondelle-essai.jpg')
+  expect(trial.bytes.includes('Exif')).toBe(false)
+  expect(requests).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('sharing the PDF comes first, and nothing scrolls sideways', async ({ site }) => {
+    const { page } = site
+    await page.addInitScript(() => {
+      navigator.canShare = () => true
+      navigator.share = async ({ files } = {}) => {
+        document.title = `shared ${files?.[0]?.name} ${files?.[0]?.type}`
+      }
+    })
+    await site.signUp()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await site.generateDesign('Une hirondelle')
+    await page.goto('/gallery')
+    await openAtelier(page)
+    const names = await page.getByRole('button').allTextContents()
+    expect(names.indexOf('Partager')).toBeLessThan(names.indexOf('Télécharger le PDF'))
+    await page.getByRole('button', { name: 'Partager' }).click()
+    await expect.poll(() => page.title()).toBe('shared encre-une-hirondelle-calque.pdf application/pdf')
+    for (const tool of ['Calque', 'Vieillissement', 'Sur la peau', 'Fiche']) {
+      await page.getByRole('link', { name: tool }).click()
+      await expect(page.getByRole('link', { name: tool })).toHaveAttribute('aria-current', 'page')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    }
+  })
+})
+
+test('a visitor is led to sign-in', async ({ site: { page } }) => {
+  await page.goto('/gallery/some-design?vue=fiche')
+  await expect(page).toHaveURL(/\/sign-in$/)
+})
