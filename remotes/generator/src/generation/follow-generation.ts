@@ -4,7 +4,6 @@ import { SessionEndedError } from '@encre/remote-kit/session'
 import * as z from 'zod/mini'
 import { getGeneration, openEvents } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
-import { readEvents } from './read-events.ts'
 
 /** Milliseconds without a byte after which an event stream is given up. The worker sends a comment every 15 s. */
 export const streamIdleTimeoutMs = 25_000
@@ -33,6 +32,8 @@ export async function followGeneration(id: string, withToken: WithToken, followe
   let failures = 0
   while (true) {
     try {
+      // A chunk of its own: without it the page polls.
+      const { readEvents } = await import('./read-events.ts')
       const events = await withToken((token) => openEvents(token, id, lastEventId, signal))
       for await (const event of readEvents(events, streamIdleTimeoutMs)) {
         failures = 0

@@ -1,6 +1,6 @@
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { createTestShell, problemReply } from '@encre/remote-kit/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
 import { makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs, streamIdleTimeoutMs } from './follow-generation.ts'
@@ -12,6 +12,8 @@ const one = `${generations}/generation-1`
 const request = toRequest({ ...defaultChoices, description: 'Un loup' }, { offersTransparent: false })
 const noResponse = () => Promise.reject<Response>(new TypeError('Failed to fetch'))
 
+// The first load of a chunk takes real time, which fake timers do not wait for.
+beforeAll(async () => void (await import('./read-events.ts')))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 

@@ -21,7 +21,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
 
   function handleLoad({ target }: SyntheticEvent) {
     setInked(true)
-    if (target instanceof HTMLImageElement) setInk(findInkExtent(target))
+    if (target instanceof HTMLImageElement) findInkExtent(target).then(setInk)
   }
 
   return (
