@@ -1,57 +1,110 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { type StyleId, styleName } from '@encre/protocol/catalogue'
 import { chromium } from '@playwright/test'
-import { colours, type StyleId, styles } from '../shared/protocol/src/catalogue.ts'
-import { drawDesign } from '../workers/local/src/drawing/draw.ts'
+import { drawDesign, drawProgress } from '../workers/local/src/drawing/draw.ts'
 import { renderPng, startRenderer } from '../workers/local/src/drawing/render.ts'
 import { findChromium } from './lib/chromium.ts'
 
-// One design in each style as WebP, small enough for a page to show all seven. `npm run drawing:flash -- 240` makes them 240 pixels wide.
-const subjects: Record<StyleId, readonly [subject: string, ...colours: string[]]> = {
-  geometric: ['un loup', '#000000', '#0066cc'],
-  'animal-portrait': ['un hibou', '#000000', '#666666'],
-  dotwork: ['un crâne et une rose', '#000000'],
-  traditional: ['un bateau', '#000000', '#cc0000', '#0066cc'],
-  japanese: ['une carpe koï', '#000000', '#cc0000'],
-  minimalist: ['une hirondelle', '#000000', '#cc0000'],
-  watercolor: ['une rose', '#000000', '#cc0000', '#4c9900'],
-}
+// Draws the images of the home page with the embedded image maker: a design in each style, a stencil and an artist's sheet.
+const canvas = { width: 1024, height: 1024 }
+const side = 384
+const quality = 0.42
 const mostBytes = 120_000
-const width = Number(process.argv[2] ?? 340)
+const folder = join(root, 'shell/src/flash')
+const designs: Record<StyleId, { subject: string; ink: string; placement: string }> = {
+  geometric: { subject: 'un hibou', ink: 'Use black ink', placement: 'Autre' },
+  'animal-portrait': { subject: 'un loup', ink: 'Use black ink', placement: 'Autre' },
+  dotwork: { subject: 'un crâne', ink: 'Use black ink', placement: 'Autre' },
+  traditional: {
+    subject: 'une hirondelle',
+    ink: 'Use these ink colors: black (#000000), red (#cc0000), blue (#0066cc)',
+    placement: 'Épaule',
+  },
+  japanese: { subject: 'une carpe koï', ink: 'Use these ink colors: black (#000000), red (#cc0000)', placement: 'Jambe' },
+  minimalist: { subject: 'un bateau', ink: 'Use black ink', placement: 'Autre' },
+  watercolor: {
+    subject: 'un papillon',
+    ink: 'Use these ink colors: black (#000000), purple (#7733cc), blue (#0066cc)',
+    placement: 'Autre',
+  },
+}
 
 await startRenderer(readFileSync(new URL('../workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm', import.meta.url)))
-const folder = new URL('../.wrangler/drawing-flash/', import.meta.url)
+const rose = promptOf('traditional', {
+  subject: 'une rose',
+  ink: 'Use these ink colors: black (#000000), red (#cc0000)',
+  placement: 'Bras',
+})
+const pictures: [name: string, svg: string][] = [
+  ...Object.entries(designs).map(([style, design]): [string, string] => [
+    style,
+    enlarge(drawDesign({ prompt: promptOf(style, design), canvas }), style === 'minimalist' ? 1.4 : 1),
+  ]),
+  ['stencil', enlarge(drawProgress({ prompt: rose, canvas }, 0), 1.6)],
+  ['sheet', drawSheet(drawDesign({ prompt: rose, canvas }))],
+]
+
 mkdirSync(folder, { recursive: true })
+const browser = await chromium.launch({ executablePath: findChromium(console.log), args: ['--no-sandbox'] })
+const page = await browser.newPage()
+let total = 0
+for (const [name, svg] of pictures) {
+  const webp = Buffer.from(await page.evaluate(encodeWebp, { png: toDataUrl(renderPng(svg)), side, quality }), 'base64')
+  writeFileSync(join(folder, `${name}.webp`), webp)
+  total += webp.length
+  console.log(`${name}: ${(webp.length / 1000).toFixed(1)} kB`)
+}
+await browser.close()
+console.log(`${folder}: ${(total / 1000).toFixed(1)} kB`)
+if (total > mostBytes) throw new Error(`the images take ${total} bytes, more than ${mostBytes}: lower their quality or side`)
 
-// The browser is the encoder: nothing else here writes WebP.
-const browser = await chromium.launch({ executablePath: findChromium(console.log) })
-try {
-  const page = await browser.newPage()
-  let bytes = 0
-  for (const { id, name } of styles) {
-    const webp = await page.evaluate(encodeWebp, Buffer.from(renderPng(drawFlash(id, name))).toString('base64'))
-    const file = Buffer.from(webp, 'base64')
-    writeFileSync(new URL(`${id}.webp`, folder), file)
-    bytes += file.length
-    console.log(`${id}: ${(file.length / 1000).toFixed(1)} kB`)
-  }
-  console.log(`.wrangler/drawing-flash, ${width} x ${width}, ${(bytes / 1000).toFixed(1)} kB in all`)
-  if (bytes > mostBytes) throw new Error(`the flash sheet takes ${bytes} bytes, more than ${mostBytes}: choose a smaller width`)
-} finally {
-  await browser.close()
+function promptOf(style: string, { subject, ink, placement }: (typeof designs)[StyleId]): string {
+  return `Create a ${styleName(style).toLowerCase()} tattoo design. Subject: ${subject}. ${ink}. Tattoo size: Grand (18+ cm). Placement: ${placement}.`
 }
 
-function drawFlash(style: StyleId, name: string): string {
-  const [subject, ...chosen] = subjects[style]
-  const inks = chosen.map((hex) => `${colours.find((colour) => colour.hex === hex)?.label.toLowerCase()} (${hex})`).join(', ')
-  const prompt = `Create a ${name.toLowerCase()} tattoo design. Subject: ${subject}. Use these ink colors: ${inks}. Tattoo size: medium (10-15 cm). Placement: custom.`
-  return drawDesign({ prompt, canvas: { width, height: width } })
+function toDataUrl(png: Uint8Array): string {
+  return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }
 
-/** Runs in the page: a PNG in base64 becomes a WebP in base64. */
-async function encodeWebp(png: string): Promise<string> {
-  const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob())
-  const canvas = new OffscreenCanvas(picture.width, picture.height)
-  canvas.getContext('2d')?.drawImage(picture, 0, 0)
-  const webp = await canvas.convertToBlob({ type: 'image/webp', quality: 0.72 })
-  return btoa(Array.from(new Uint8Array(await webp.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
+/** The middle of a drawing, `factor` times as large. */
+function enlarge(svg: string, factor: number): string {
+  const side = factor * 1024
+  const corner = (1024 - side) / 2
+  const image = `<image x="${corner}" y="${corner}" width="${side}" height="${side}" href="${toDataUrl(renderPng(svg))}"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024">${image}</svg>`
+}
+
+/** The artist's sheet in small: a square with the design between its dimension lines, its colours and lines of notes. */
+function drawSheet(design: string): string {
+  const lines = [0, 1, 2, 3].map((line) => `<path d="M470 ${838 + line * 34}h${line === 3 ? 170 : 290}"/>`).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024">
+    <path fill="#fff" d="M0 0h1024v1024H0z"/>
+    <image x="82" y="0" width="900" height="900" href="${toDataUrl(renderPng(design))}"/>
+    <g fill="none" stroke="#131118" stroke-width="4">
+      <path d="M196 30h672v964H196z"/>
+      <path d="M262 100h540m-540-14v28m540-28v28M222 160v540m-14-540h28m-28 540h28"/>
+      <path d="M262 790h540" stroke-width="2"/>
+    </g>
+    <g stroke="#a29eae" stroke-width="8">${lines}</g>
+    <circle cx="290" cy="852" r="26" fill="#131118"/><circle cx="360" cy="852" r="26" fill="#cc0000"/>
+  </svg>`
+}
+
+/** Runs in the page. Resolves to the image as WebP of `side` pixels on white, in base64. */
+async function encodeWebp({ png, side, quality }: { png: string; side: number; quality: number }): Promise<string> {
+  const image = new Image()
+  image.src = png
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser has no canvas')
+  context.imageSmoothingQuality = 'high'
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, side, side)
+  context.drawImage(image, 0, 0, side, side)
+  return canvas.toDataURL('image/webp', quality).split(',')[1] ?? ''
 }

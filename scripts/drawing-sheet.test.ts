@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { sizes } from '@encre/protocol/catalogue'
+import { assess } from '@encre/stencil/assessment'
+import { readDrawing } from '@encre/stencil/drawing'
+import { measureDrawing } from '@encre/stencil/measures'
 import { beforeAll, expect, test } from 'vitest'
-import { sizes } from '../shared/protocol/src/catalogue.ts'
-import { assess } from '../shared/stencil/src/assessment.ts'
-import { readDrawing } from '../shared/stencil/src/drawing.ts'
-import { measureDrawing } from '../shared/stencil/src/measures.ts'
 import { drawDesign } from '../workers/local/src/drawing/draw.ts'
 import { renderPixels, startRenderer } from '../workers/local/src/drawing/render.ts'
 

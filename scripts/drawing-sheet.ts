@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { styles } from '../shared/protocol/src/catalogue.ts'
+import { styles } from '@encre/protocol/catalogue'
 import { drawDesign } from '../workers/local/src/drawing/draw.ts'
 import { renderPng, startRenderer } from '../workers/local/src/drawing/render.ts'
 

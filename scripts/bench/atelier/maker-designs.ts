@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type StyleId, styles } from '../../../shared/protocol/src/catalogue.ts'
-import type { Pixels } from '../../../shared/stencil/src/pixels.ts'
+import { type StyleId, styles } from '@encre/protocol/catalogue'
+import type { Pixels } from '@encre/stencil/pixels'
 import { drawDesign, drawProgress } from '../../../workers/local/src/drawing/draw.ts'
 import { renderPixels, startRenderer } from '../../../workers/local/src/drawing/render.ts'
 

@@ -1,10 +1,10 @@
-import { assess } from '../../../shared/stencil/src/assessment.ts'
-import { type Drawing, readDrawing } from '../../../shared/stencil/src/drawing.ts'
-import { inkBounds } from '../../../shared/stencil/src/ink-bounds.ts'
-import { measureDrawing } from '../../../shared/stencil/src/measures.ts'
-import type { Pixels } from '../../../shared/stencil/src/pixels.ts'
-import { photoPoint, photoScale, referenceLengths } from '../../../shared/stencil/src/skin.ts'
-import { coverSegment, drawPicture } from '../../../shared/stencil/src/testing.ts'
+import { assess } from '@encre/stencil/assessment'
+import { type Drawing, readDrawing } from '@encre/stencil/drawing'
+import { inkBounds } from '@encre/stencil/ink-bounds'
+import { measureDrawing } from '@encre/stencil/measures'
+import type { Pixels } from '@encre/stencil/pixels'
+import { photoPoint, photoScale, referenceLengths } from '@encre/stencil/skin'
+import { coverSegment, drawPicture } from '@encre/stencil/testing'
 
 /** 1024 pixels for 12.5 cm. */
 const mmPerPixel = 0.122

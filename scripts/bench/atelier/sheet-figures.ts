@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Paper, planSheets, type SheetPlan } from '../../../shared/stencil/src/sheet-plan.ts'
-import { writeSheets } from '../../../shared/stencil/src/sheets.ts'
+import { type Paper, planSheets, type SheetPlan } from '@encre/stencil/sheet-plan'
+import { writeSheets } from '@encre/stencil/sheets'
 import { requirePoppler } from '../../lib/poppler.ts'
 
 const dotsPerMm = 600 / 25.4

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../../shared/stencil/src/pixels.ts'
+import type { Pixels } from '@encre/stencil/pixels'
 
 /**
  * A drawn picture as a diffusion model would hand it over: blurred by 0.8 px, on unevenly lit off-white paper, with grain, and

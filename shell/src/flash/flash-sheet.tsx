@@ -19,7 +19,7 @@ const pictures = [
   [watercolor, messages.designs.watercolor],
 ] as const
 
-/** A design in each style, drawn by `npm run flash:sheet`. */
+/** A design in each style, drawn by `npm run drawing:flash`. */
 export function FlashSheet() {
   return (
     <section className={styles.section} aria-labelledby="flash">
