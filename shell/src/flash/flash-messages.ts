@@ -12,7 +12,7 @@ export const flashMessages = {
     watercolor: ['Aquarelle', 'Un papillon'],
   },
   leaves: 'Ce que vous emportez',
-  stencil: { title: 'Le calque', text: 'Le contour du design, net et à la taille exacte, prêt à reporter sur la peau.' },
+  stencil: { title: 'Le calque', text: 'Le contour du design à sa taille exacte : un calque d’essai, à montrer à votre tatoueur.' },
   sheet: { title: 'La fiche', text: 'Une page pour votre tatoueur : le design, ses dimensions, ses couleurs et vos notes.' },
   promise: 'De quoi parler tout de suite du même dessin avec votre tatoueur.',
 }

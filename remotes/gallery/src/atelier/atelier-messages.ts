@@ -43,7 +43,7 @@ export const atelierMessages = {
   settings: 'Réglages',
   opening: 'Préparation du dessin...',
   studioFailures,
-  openImage: "Ouvrir l'image",
+  openImage: 'Ouvrir l’image',
   saved: 'Enregistré',
   saving: 'Enregistrement...',
   saveFailed: 'Vos réglages n’ont pas pu être enregistrés',
@@ -85,7 +85,7 @@ export const atelierMessages = {
   choices: 'Choix',
   date: 'Créé le',
   origin: 'Origine',
-  downloadOriginal: "Télécharger l'original",
+  downloadOriginal: 'Télécharger l’original',
 }
 
 /** A date as a reader writes it, such as "21 novembre 2026". */
