@@ -170,7 +170,7 @@ test.each([
   stubRequests(replies())
   open()
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
-  expect(screen.getAllByRole('link', { name: "Ouvrir l'image" })[0]?.getAttribute('href')).toBe(design.imageUrl)
+  expect(screen.getAllByRole('link', { name: 'Ouvrir l’image' })[0]?.getAttribute('href')).toBe(design.imageUrl)
 })
 
 test('a browser without workers says so, and offers the image', async () => {
@@ -178,7 +178,7 @@ test('a browser without workers says so, and offers the image', async () => {
   stubRequests(replies())
   open()
   expect((await screen.findByRole('alert')).textContent).toBe('Votre navigateur ne permet pas ce calcul.')
-  expect(screen.getAllByRole('link', { name: "Ouvrir l'image" })).toHaveLength(2)
+  expect(screen.getAllByRole('link', { name: 'Ouvrir l’image' })).toHaveLength(2)
 })
 
 test('a worker that cannot be loaded says so, whenever that is known, and can be tried again', async () => {
