@@ -139,6 +139,27 @@ test('notes that could not be saved stay on the page, and are sent again', async
   expect(sent.at(-1)).toEqual({ call: 'PATCH /api/gallery/designs/loup/settings', body: { notes: 'Pas trop haut' } })
 })
 
+test('notes that the end of the session interrupted are there after sign-in, and are saved', async () => {
+  let isRefused = true
+  const sent = stubRequests({
+    ...replies(),
+    'PATCH /api/gallery/designs/loup/settings': () => (isRefused ? problemReply('permission-denied', 401)() : Response.json(unset)),
+  })
+  const shell = open('fiche')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Notes pour votre tatoueur' }), 'Dos')
+  await waitFor(() => expect(shell.signIn).toHaveBeenCalledWith('/gallery/loup?style=minimalist&vue=fiche'))
+  cleanup()
+  // Leaving tries once more, in vain.
+  await waitFor(() => expect(sent.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(2))
+  await new Promise((resolve) => setTimeout(resolve))
+  isRefused = false
+  open('fiche')
+  const notes = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Notes pour votre tatoueur' })
+  expect(notes.value).toBe('Dos')
+  expect(await screen.findByText(/Enregistré\s*$/)).toBeDefined()
+  expect(sent.at(-1)).toEqual({ call: 'PATCH /api/gallery/designs/loup/settings', body: { notes: 'Dos' } })
+})
+
 test('leaving the tool for the gallery saves at once what was not saved yet', async () => {
   const sent = stubRequests(replies())
   open('fiche')

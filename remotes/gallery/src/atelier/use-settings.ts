@@ -3,6 +3,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { saveSettings } from './atelier-api.ts'
+import { readDraft, writeDraft } from './settings-draft.ts'
 
 /** Changes in a row are saved together. */
 export const saveDelayMs = 600
@@ -11,9 +12,10 @@ export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'faile
 
 /** What the member sets, at once on the page and soon after with the design. A change that could not be saved stays, and is sent again. */
 export function useSettings(shell: ShellApi, designId: string, initial: AtelierSettings) {
-  const [settings, setSettings] = useState(initial)
+  const [draft] = useState(() => readDraft(designId))
+  const [settings, setSettings] = useState({ ...initial, ...draft })
   const [saving, setSaving] = useState<Saving>({ status: 'idle' })
-  const unsaved = useRef<AtelierSettingsChange>({})
+  const unsaved = useRef<AtelierSettingsChange>(draft)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isLeft = useRef(false)
 
@@ -24,10 +26,12 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
     unsaved.current = {}
     try {
       await saveSettings(shell, designId, change, { inBackground: isLeft.current })
+      writeDraft(designId, unsaved.current)
       if (Object.keys(unsaved.current).length === 0) setSaving({ status: 'saved' })
     } catch (error) {
       // What was typed meanwhile is newer.
       unsaved.current = { ...change, ...unsaved.current }
+      writeDraft(designId, unsaved.current)
       const code = reportFailure(shell, error, 'the settings could not be saved')
       if (code !== null) setSaving({ status: 'failed', code })
     }
@@ -36,6 +40,8 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
   const saveNow = useEffectEvent(() => void save())
   useEffect(() => {
     isLeft.current = false
+    // A draft of before the sign-in.
+    timer.current = setTimeout(saveNow)
     const handleHide = () => document.visibilityState === 'hidden' && saveNow()
     document.addEventListener('visibilitychange', handleHide)
     return () => {

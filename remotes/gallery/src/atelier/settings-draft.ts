@@ -1,0 +1,25 @@
+import { AtelierSettingsChange } from '@encre/gallery-worker/contract'
+import * as z from 'zod/mini'
+
+// At sign-out the shell clears every key that starts with 'encre.'.
+const keyOf = (designId: string) => `encre.atelier.${designId}`
+
+/** What could not be saved, so that it survives the way through sign-in. Empty when everything was saved. */
+export function readDraft(designId: string): AtelierSettingsChange {
+  try {
+    const parsed = z.safeParse(AtelierSettingsChange, JSON.parse(sessionStorage.getItem(keyOf(designId)) ?? '{}'))
+    return parsed.success ? parsed.data : {}
+  } catch {
+    // Without storage nothing survives.
+    return {}
+  }
+}
+
+export function writeDraft(designId: string, change: AtelierSettingsChange): void {
+  try {
+    if (Object.keys(change).length > 0) sessionStorage.setItem(keyOf(designId), JSON.stringify(change))
+    else sessionStorage.removeItem(keyOf(designId))
+  } catch {
+    // Without storage nothing survives.
+  }
+}
