@@ -109,6 +109,13 @@ describe('a rename', () => {
     expect(tenant.calls).toEqual([])
   })
 
+  it('is refused once the tenant has no such member', async () => {
+    tenant.accounts.set('auth0|left', ana)
+    await readMe('auth0|left')
+    tenant.accounts.delete('auth0|left')
+    await expectProblem(await rename('auth0|left', { name: 'Zoé' }), 401, 'permission-denied')
+  })
+
   it('replaces half of a surrogate pair', async () => {
     tenant.accounts.set('auth0|half', ana)
     expect(User.parse(await (await rename('auth0|half', { name: 'Ana \ud83d' })).json()).name).toBe('Ana \ufffd')

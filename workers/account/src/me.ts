@@ -7,7 +7,7 @@ import type { MemberApp } from './bindings.ts'
 import { type AccountProblem, type Erasure, Rename, type User } from './contract.ts'
 import { eraseMember } from './erase-member.ts'
 import { loadUser } from './load-user.ts'
-import { patchTenantUser } from './tenant/management.ts'
+import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
 import { renameUser } from './users-store.ts'
 
 export const me = new Hono<MemberApp>()
@@ -20,7 +20,12 @@ export const me = new Hono<MemberApp>()
     if (!rename) return problem<AccountProblem>(c, 400, 'invalid-request')
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
-    await renameEverywhere(c.env, user, rename.name)
+    try {
+      await renameEverywhere(c.env, user, rename.name)
+    } catch (error) {
+      if (error instanceof UnknownMemberError) return problem<AccountProblem>(c, 401, 'permission-denied')
+      throw error
+    }
     return c.json<User>({ ...user, name: rename.name })
   })
   .delete('/', async (c) => c.json<Erasure>(await eraseMember(c.env, c.var.memberId)))

@@ -12,7 +12,12 @@ export const renewBeforeExpirySeconds = 300
 // One token per isolate. The audience is checked, because tests use different settings in one isolate.
 let cached: { audience: string; token: string; renewAt: number } | null = null
 
-/** Changes the member at the tenant. Returns null, or the tenant's reason for refusing the values. */
+/** The tenant has no such member: the account was deleted, in another tab or a moment ago. */
+export class UnknownMemberError extends Error {
+  override name = 'UnknownMemberError'
+}
+
+/** Changes the member at the tenant. Returns null, or the tenant's reason for refusing the values. Throws `UnknownMemberError`. */
 export async function patchTenantUser(
   env: TenantEnv,
   memberId: string,
@@ -21,6 +26,7 @@ export async function patchTenantUser(
   const response = await withToken(env, (authorization) => sendTenant('PATCH', urlOf(env, memberId), change, { authorization }))
   if (response.ok) return null
   if (response.status === 400) return (await readTenant(response, Refusal)).message
+  if (response.status === 404) throw new UnknownMemberError('the tenant has no such member')
   throw new UnavailableError(`the tenant answered ${response.status} to a change of a member`)
 }
 
