@@ -110,7 +110,7 @@ async function publish(origin: string, dataFolder: string, say: (sentence: strin
       const { version, changed } = await publishRelease({ ...registry, directory, reason: 'local start', dropRoutes: ['*'] })
       if (changed) say(`Published ${name} ${version}`)
     } else if (choice.kept !== readFileSync(join(directory, 'version.txt'), 'utf8')) {
-      say(`${name} keeps its version (${choice.action} by ${choice.author}); npm run release ${name} publishes the current build`)
+      say(`${name} keeps its version (${choice.action} by ${choice.author}); npm run release ${name} -- --all publishes the current build`)
     }
   }
 }

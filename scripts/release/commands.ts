@@ -24,14 +24,25 @@ interface CanaryOptions extends Reasons {
   version?: string | undefined
 }
 
-/** Builds, checks and uploads a remote, then gives all visitors the new version. */
-export async function release(registry: Registry, remote: string, options: Reasons): Promise<string> {
+/** The share of the visitors who get a release first. The registry raises it while the reports are good. */
+const firstShare = 5
+
+/**
+ * Builds, checks and uploads a remote, then starts it as a canary that the registry raises by itself. A first release, and one with `all`,
+ * goes to all visitors at once.
+ */
+export async function release(registry: Registry, remote: string, { all, ...options }: Reasons & { all?: boolean }): Promise<string> {
   // Read the revision first: the promotion fails if somebody changes the channel during the checks and the upload.
-  const { current, revision } = await getStatus(registry, remote)
+  const { current, canary: active, revision } = await getStatus(registry, remote)
   requireCommitted(registry, `remotes/${remote}`)
   const version = await buildRemote(remote)
   if (current === version) return `${remote} ${version} is what everyone has already`
+  if (!all && active?.version === version) return `${remote} ${version} is the canary already, for ${active.share} %`
   await upload(registry, remote, options)
+  if (current && !all) {
+    await startCanary(registry, remote, { version, share: firstShare, ramp: true, revision, ...change(options) })
+    return `${remote}: ${firstShare} % get ${version}; the share grows by itself while the reports are good (npm run release status ${remote})`
+  }
   await promote(registry, remote, { version, revision, ...change(options) })
   return `${remote}: everyone gets ${version}`
 }

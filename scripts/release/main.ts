@@ -11,6 +11,9 @@ try {
 
 /** npm consumes options that do not follow a `--`. Without this check a release would lose its reason. */
 function refuseNpmOptions(environment: NodeJS.ProcessEnv): void {
-  const consumed = ['reason', 'without-mount', 'drop-route'].find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
-  if (consumed) throw new UsageError(`npm consumed --${consumed}. Write -- before it: npm run release gallery -- --${consumed} "why"`)
+  const consumed = ['reason', 'without-mount', 'drop-route', 'all'].find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
+  if (consumed)
+    throw new UsageError(
+      `npm consumed --${consumed}. Write -- before it: npm run release gallery -- --${consumed}${consumed === 'all' ? '' : ' "why"'}`,
+    )
 }

@@ -16,6 +16,7 @@ export function createProgram(): Command {
     .option(...reason)
     .option(...withoutMount)
     .addOption(dropRoute())
+    .option('--all', 'give all visitors the version at once, without a canary')
     .action(async (remote, options) => print(await commands.release(readRegistry(), remote, options)))
 
   program

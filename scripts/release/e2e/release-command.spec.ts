@@ -30,7 +30,7 @@ test('gives everyone a release without the check in a browser, and the history h
   await upload(registry, await createVariant('gallery', other))
   await promote(registry, 'gallery', { version: other })
   try {
-    const said = await release(['gallery', '--without-mount', 'no browser here', '--reason', 'a fix'])
+    const said = await release(['gallery', '--all', '--without-mount', 'no browser here', '--reason', 'a fix'])
     expect(said).toBe(`gallery: everyone gets ${built}\n`)
     expect((await listHistory(registry, 'gallery'))[0]).toMatchObject({
       action: 'promote',
@@ -38,6 +38,20 @@ test('gives everyone a release without the check in a browser, and the history h
       replaced: other,
       reason: 'a fix; without a check in a browser: no browser here',
     })
+  } finally {
+    await promote(registry, 'gallery', { version: built })
+  }
+})
+
+test('starts a release as a canary, and a second time says so', async () => {
+  const built = (await getStatus(registry, 'gallery')).current ?? ''
+  const other = `other-${Date.now().toString(36)}`
+  await upload(registry, await createVariant('gallery', other))
+  await promote(registry, 'gallery', { version: other })
+  try {
+    expect(await release(['gallery', '--without-mount', 'no browser here'])).toContain(`gallery: 5 % get ${built}; the share grows`)
+    expect((await getStatus(registry, 'gallery')).canary).toEqual({ version: built, share: 5 })
+    expect(await release(['gallery'])).toBe(`gallery ${built} is the canary already, for 5 %\n`)
   } finally {
     await promote(registry, 'gallery', { version: built })
   }

@@ -43,6 +43,8 @@ export const Canary = z.strictObject({
   reason: Reason,
   revision: Revision,
   dropRoutes: DropRoutes,
+  /** The registry raises the share by itself while the reports are good, up to everyone. Absent: the share stays. */
+  ramp: z.optional(z.boolean()),
 })
 export type Canary = z.infer<typeof Canary>
 

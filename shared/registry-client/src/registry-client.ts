@@ -111,7 +111,7 @@ export async function rollBack(
 export async function startCanary(
   registry: Registry,
   remote: string,
-  body: { version: string; share: number; reason?: string | undefined; revision?: number; dropRoutes?: string[] },
+  body: { version: string; share: number; ramp?: boolean; reason?: string | undefined; revision?: number; dropRoutes?: string[] },
 ): Promise<Channel> {
   return z.parse(Channel, await call(registry, 'POST', `${remote}/canary`, { json: body }))
 }

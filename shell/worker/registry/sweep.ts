@@ -3,6 +3,7 @@ import { readLiveRemotes, updateLiveRemotes } from './channels/live-remotes.ts'
 import { deleteCompositionsBefore } from './composition/compositions-store.ts'
 import { endFailingCanary } from './health-reports/failing-canary.ts'
 import { deleteHealthReportsBefore } from './health-reports/health-reports-store.ts'
+import { rampCanary } from './health-reports/ramp-canary.ts'
 import { readShellVersion } from './shells/deployed-shell.ts'
 import { recordLiveShell } from './shells/shells-store.ts'
 
@@ -12,12 +13,17 @@ const compositionDays = 90
 export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await updateLiveRemotes(env)
   // Reports of success change the rates too. There are too many to check a canary after each one.
-  for (const { remote, canary } of (await readLiveRemotes(env)) ?? []) if (canary) await endFailingCanary(env, remote)
+  for (const { remote, canary } of (await readLiveRemotes(env)) ?? []) if (canary) await judgeCanary(env, remote)
   await recordLiveShell(env.DB, await readShellVersion(env))
   return {
     compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),
     outcomes: await deleteHealthReportsBefore(env.DB, daysAgo(healthReportDays)),
   }
+}
+
+async function judgeCanary(env: Env, remote: string): Promise<void> {
+  await endFailingCanary(env, remote)
+  await rampCanary(env, remote)
 }
 
 function daysAgo(days: number): Date {

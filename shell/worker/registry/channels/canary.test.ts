@@ -77,6 +77,14 @@ test('refuses a second canary, names both versions, and the history says what wa
   await startCanary(0, 'v3')
 })
 
+test('the previous version can be the canary', async () => {
+  const { current, previous } = await (await askReleases('gallery')).json<Channel>()
+  await askReleases('gallery/promote', { method: 'POST', body: { version: 'v2' } })
+  const answer = await askReleases('gallery/canary', { method: 'POST', body: { version: current, share: 10 } })
+  expect(await answer.json()).toMatchObject({ previous: current, canary: { version: current, share: 10 } })
+  for (const version of [previous, current]) if (version) await askReleases('gallery/promote', { method: 'POST', body: { version } })
+})
+
 test('promoting ends the canary', async () => {
   await startCanary(100)
   const promoted = await askReleases('gallery/promote', { method: 'POST', body: { version: 'v2' } })

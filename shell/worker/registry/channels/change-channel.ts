@@ -63,7 +63,7 @@ export async function rollBack(env: Env, remote: string, { reason, revision }: R
 export async function startCanary(
   env: Env,
   remote: string,
-  { version, share, reason, revision, dropRoutes }: Canary,
+  { version, share, reason, revision, dropRoutes, ramp = false }: Canary,
   author: string,
 ): ChangeResult {
   const channel = await getChannel(env.DB, remote)
@@ -83,7 +83,7 @@ export async function startCanary(
     next: {
       current: channel.current,
       previous: channel.previous,
-      canary: share > 0 && version !== channel.current ? { version, share } : null,
+      canary: share > 0 && version !== channel.current ? { version, share, ramp } : null,
     },
   })
 }

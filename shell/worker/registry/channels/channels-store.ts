@@ -22,7 +22,7 @@ export interface ChannelChange {
   replaced: string | null
   author: string
   reason: string | null
-  next: { current: string; previous: string | null; canary: { version: string; share: number } | null }
+  next: { current: string; previous: string | null; canary: { version: string; share: number; ramp?: boolean } | null }
 }
 
 /**
@@ -31,17 +31,18 @@ export interface ChannelChange {
  */
 export async function changeChannel(db: D1Database, remote: string, revision: number, change: ChannelChange): Promise<boolean> {
   const { current, previous, canary } = change.next
-  const versions = [current, previous, canary?.version].filter((version) => version != null)
+  // The canary may be the previous version.
+  const versions = [...new Set([current, previous, canary?.version].filter((version) => version != null))]
   const now = new Date().toISOString()
   const [update] = await db.batch([
     db
       .prepare(
-        `insert into channels (remote, current, previous, canary, canary_share, canary_since, revision)
-         select ?1, ?2, ?3, ?4, ?5, ?9, ?6 + 1
+        `insert into channels (remote, current, previous, canary, canary_share, canary_since, canary_ramp, canary_step_at, revision)
+         select ?1, ?2, ?3, ?4, ?5, ?9, ?10, ?9, ?6 + 1
          where ?6 = coalesce((select revision from channels where remote = ?1), 0)
            and ?7 = (select count(*) from releases where remote = ?1 and version in (select value from json_each(?8)))
          on conflict (remote) do update set current = excluded.current, previous = excluded.previous, canary_since = iif(canary = excluded.canary, canary_since, excluded.canary_since), canary = excluded.canary,
-           canary_share = excluded.canary_share, revision = excluded.revision`,
+           canary_share = excluded.canary_share, canary_ramp = excluded.canary_ramp, canary_step_at = excluded.canary_step_at, revision = excluded.revision`,
       )
       .bind(
         remote,
@@ -53,6 +54,7 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
         versions.length,
         JSON.stringify(versions),
         now,
+        canary?.ramp ? 1 : 0,
       ),
     db
       .prepare(
@@ -71,6 +73,21 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
       ),
   ])
   return update?.meta.changes === 1
+}
+
+/** A canary whose share the registry raises, with the time since which it has its share. */
+export interface Ramp {
+  channel: Channel & { current: string; canary: NonNullable<Channel['canary']> }
+  stepAt: Date
+}
+
+export async function findRamp(db: D1Database, remote: string): Promise<Ramp | null> {
+  const row = await db
+    .prepare('select canary_step_at from channels where remote = ? and canary is not null and canary_ramp = 1')
+    .bind(remote)
+    .first<{ canary_step_at: string }>()
+  const { current, canary, ...rest } = await getChannel(db, remote)
+  return row && current && canary ? { channel: { ...rest, current, canary }, stepAt: new Date(row.canary_step_at) } : null
 }
 
 /** Writes to the history that a canary was tried while another one was active. */

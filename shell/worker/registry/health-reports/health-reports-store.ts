@@ -57,6 +57,15 @@ export async function countHealthReports(db: D1Database, remote: string, version
   return { visitors, failed, silent: unhealthy - failed }
 }
 
+/** The visitors who reported success on a version since `date`. */
+export async function countSuccesses(db: D1Database, remote: string, version: string, date: Date): Promise<number> {
+  const row = await db
+    .prepare("select count(*) as successes from outcomes where remote = ? and version = ? and outcome = 'ok' and at >= ?")
+    .bind(remote, version, date.toISOString())
+    .first<{ successes: number }>()
+  return row?.successes ?? 0
+}
+
 export async function deleteHealthReportsBefore(db: D1Database, date: Date): Promise<number> {
   const { meta } = await db.prepare('delete from outcomes where at < ?').bind(date.toISOString()).run()
   return meta.changes

@@ -1,0 +1,80 @@
+import { env } from 'cloudflare:workers'
+import type { Channel, History } from '@encre/protocol/registry'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
+import { signClaims } from '../composition/composition-token.ts'
+import { sweepRegistry } from '../sweep.ts'
+import { minimumReports } from './failing-canary.ts'
+import { quietStepMs } from './ramp-canary.ts'
+
+beforeEach(async () => {
+  await migrate()
+  await publish('gallery', 'v1')
+  await register('gallery', 'v2')
+})
+
+async function start(ramp: boolean): Promise<void> {
+  const body = { version: 'v2', share: 5, ...(ramp && { ramp }) }
+  await askReleases('gallery/canary', { method: 'POST', body })
+}
+
+async function report(visitors: number, outcome: string): Promise<void> {
+  for (let index = 0; index < visitors; index++) {
+    const claims = { visitor: `${outcome}-${index}`, versions: { gallery: 'v2' }, expires: Date.now() + 60_000 }
+    const token = await signClaims('the-composition-secret-of-the-tests', claims)
+    const headers = { 'cf-connecting-ip': `198.51.100.${index}` }
+    await ask('/api/releases/outcomes', { method: 'POST', headers, body: JSON.stringify({ token, remote: 'gallery', outcome }) })
+  }
+}
+
+const channel = async () => (await askReleases('gallery')).json<Channel>()
+
+/** Moves the canary and its reports into the past. */
+async function letPass(milliseconds: number): Promise<void> {
+  const before = new Date(Date.now() - milliseconds).toISOString()
+  await env.DB.prepare('update channels set canary_step_at = ?, canary_since = ?').bind(before, before).run()
+}
+
+test('good reports raise the share to 25, then 50, then to everyone', async () => {
+  await start(true)
+  for (const share of [25, 50]) {
+    await report(minimumReports, 'ok')
+    await sweepRegistry(env)
+    expect((await channel()).canary).toEqual({ version: 'v2', share })
+    // The reports of the step before do not count again.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await env.DB.prepare('update channels set canary_step_at = ?').bind(new Date().toISOString()).run()
+    await sweepRegistry(env)
+    expect((await channel()).canary?.share).toBe(share)
+  }
+  await report(minimumReports, 'ok')
+  await sweepRegistry(env)
+  expect(await channel()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
+  const { entries } = await (await askReleases('gallery/history')).json<History>()
+  expect(entries[0]).toMatchObject({ action: 'promote', author: 'automatic', reason: '50 visitors reported success at 50 %' })
+})
+
+test('with few visitors, time without a bad report raises the share', async () => {
+  await start(true)
+  await letPass(quietStepMs - 1000)
+  await sweepRegistry(env)
+  expect((await channel()).canary?.share).toBe(5)
+  await letPass(quietStepMs)
+  await sweepRegistry(env)
+  expect((await channel()).canary?.share).toBe(25)
+})
+
+test('a bad report stops the clock', async () => {
+  await start(true)
+  await letPass(quietStepMs)
+  await report(1, 'error')
+  await sweepRegistry(env)
+  expect((await channel()).canary?.share).toBe(5)
+})
+
+test('a canary with a share of its own keeps it', async () => {
+  await start(false)
+  await letPass(quietStepMs)
+  await sweepRegistry(env)
+  expect((await channel()).canary?.share).toBe(5)
+})

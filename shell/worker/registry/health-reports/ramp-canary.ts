@@ -1,0 +1,51 @@
+import { log } from '@encre/worker/log'
+import { changeChannel, findRamp, type Ramp } from '../channels/channels-store.ts'
+import { updateLiveRemotes } from '../channels/live-remotes.ts'
+import { findIncompatibilities } from '../releases/release-check.ts'
+import { findRelease } from '../releases/releases-store.ts'
+import { minimumReports } from './failing-canary.ts'
+import { countHealthReports, countSuccesses } from './health-reports-store.ts'
+
+/** Percent of the visitors after each step of a ramp. 100 is a promotion. */
+const steps = [5, 25, 50, 100]
+/** Milliseconds after which a step ends without a single bad report, however few visitors there were. */
+export const quietStepMs = 30 * 60_000
+
+/** Raises the share of a canary that does well, up to everyone. Call it after `endFailingCanary`. */
+export async function rampCanary(env: Env, remote: string): Promise<void> {
+  const ramp = await findRamp(env.DB, remote)
+  const reason = ramp && (await findReason(env.DB, ramp))
+  if (!ramp || !reason || !(await isStillCompatible(env, remote, ramp.channel.canary.version))) return
+  const { current, previous, canary, revision } = ramp.channel
+  const share = steps.find((step) => step > canary.share) ?? 100
+  const isLast = share === 100
+  const changed = await changeChannel(env.DB, remote, revision, {
+    action: isLast ? 'promote' : 'canary',
+    version: canary.version,
+    replaced: current,
+    author: 'automatic',
+    reason,
+    next: isLast
+      ? { current: canary.version, previous: current, canary: null }
+      : { current, previous, canary: { version: canary.version, share, ramp: true } },
+  })
+  if (!changed) return
+  log('canary raised', { remote, version: canary.version, share, reason })
+  await updateLiveRemotes(env)
+}
+
+/** The shell and the worker may have changed since the canary started. */
+async function isStillCompatible(env: Env, remote: string, version: string): Promise<boolean> {
+  const release = await findRelease(env.DB, remote, version)
+  return release !== null && (await findIncompatibilities(env, release)).length === 0
+}
+
+/** Why the canary may go to its next step, or null if it may not yet. */
+async function findReason(db: D1Database, { channel, stepAt }: Ramp): Promise<string | null> {
+  const { remote, canary } = channel
+  const successes = await countSuccesses(db, remote, canary.version, stepAt)
+  if (successes >= minimumReports) return `${successes} visitors reported success at ${canary.share} %`
+  const { failed, silent } = await countHealthReports(db, remote, canary.version)
+  const isQuiet = failed + silent === 0 && Date.now() - stepAt.getTime() >= quietStepMs
+  return isQuiet ? `no bad report in ${quietStepMs / 60_000} minutes at ${canary.share} %` : null
+}
