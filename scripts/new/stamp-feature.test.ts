@@ -1,0 +1,58 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { stampFeature } from './stamp-feature.ts'
+
+let tree: string
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), 'encre-new-'))
+  for (const path of ['shell/wrangler.jsonc', 'workers/gallery/wrangler.jsonc', '.github/CODEOWNERS'])
+    cpSync(join(root, path), join(tree, path))
+})
+afterEach(() => rmSync(tree, { recursive: true }))
+
+const read = (path: string) => readFileSync(join(tree, path), 'utf8')
+
+it('writes a remote, a worker, a workflow and owners, and leaves no placeholder', () => {
+  const written = stampFeature({ name: 'price-list', title: 'Tarifs', headerOrder: 40 }, tree)
+  expect(written).toEqual(
+    expect.arrayContaining([
+      '.github/workflows/price-list.yml',
+      'remotes/price-list/src/price-list-api.ts',
+      'workers/price-list/migrations/0001_create_entries.sql',
+      'workers/price-list/wrangler.jsonc',
+    ]),
+  )
+  for (const path of written) expect(read(path), path).not.toMatch(/__\w+__/)
+  expect(read('remotes/price-list/routes.ts')).toContain("title: 'Tarifs', header: { label: 'Tarifs', order: 40 }")
+  expect(read('workers/price-list/src/contract.ts')).toContain('export type PriceListProblem')
+  expect(read('.github/CODEOWNERS')).toMatch(/\/remotes\/price-list\/ +@encre\/price-list/)
+})
+
+it('binds the worker to the site in every environment, and keeps the comments', () => {
+  const before = read('shell/wrangler.jsonc')
+  stampFeature({ name: 'price-list', title: 'Tarifs' }, tree)
+  const after = read('shell/wrangler.jsonc')
+  const services = [...after.matchAll(/"binding":\s*"PRICE_LIST",\s*"service":\s*"([^"]+)"/g)].map(([, service]) => service)
+  expect(services).toEqual(['encre-price-list', 'encre-price-list-staging', 'encre-price-list'])
+  expect(after.match(/\/\/ .*/g)).toEqual(before.match(/\/\/ .*/g))
+})
+
+it('gives its rate limiters ids of their own', () => {
+  const known = read('workers/gallery/wrangler.jsonc').match(/"namespace_id": "\d+"/g) ?? []
+  stampFeature({ name: 'artists', title: 'Artistes' }, tree)
+  const own = read('workers/artists/wrangler.jsonc').match(/"namespace_id": "\d+"/g) ?? []
+  expect(new Set(own).size).toBe(2)
+  expect(own.filter((id) => known.includes(id))).toEqual([])
+})
+
+it.each(['Artists', '../artists', 'price_list', '2d'])('refuses the name %s, and writes nothing', (name) => {
+  expect(() => stampFeature({ name, title: 'x' }, tree)).toThrow('must be kebab-case')
+  expect(existsSync(join(tree, 'remotes'))).toBe(false)
+})
+
+it('refuses a name that is taken', () => {
+  expect(() => stampFeature({ name: 'gallery', title: 'x' }, tree)).toThrow('workers/gallery exists already')
+})

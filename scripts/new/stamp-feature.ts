@@ -1,0 +1,85 @@
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
+import { SettingsError } from '../lib/settings.ts'
+
+export interface NewFeature {
+  /** As in its folders and paths: `price-list`. */
+  name: string
+  /** What members read, in French. */
+  title: string
+  /** Where its link stands in the header. Without it, there is none. */
+  headerOrder?: number | undefined
+}
+
+const templates = join(import.meta.dirname, 'template')
+
+/**
+ * Writes a new feature into `tree`: its remote, its worker, its workflow, its owners, and its service binding in the shell's worker.
+ * Returns the written paths. Throws a sentence, before it writes, if the name is taken or cannot be one.
+ */
+export function stampFeature(feature: NewFeature, tree = root): string[] {
+  requireName(feature, tree)
+  const words = readWords(feature, tree)
+  const fill = (text: string) => Object.entries(words).reduce((filled, [word, value]) => filled.replaceAll(`__${word}__`, value), text)
+  const paths = globSync('**/*.template', { cwd: templates }).concat(globSync('.github/**/*.template', { cwd: templates }))
+  const written: string[] = []
+  for (const path of new Set(paths)) {
+    const target = fill(path.replace(/\.template$/, ''))
+    mkdirSync(dirname(join(tree, target)), { recursive: true })
+    writeFileSync(join(tree, target), fill(readFileSync(join(templates, path), 'utf8')))
+    written.push(target)
+  }
+  bindService(feature.name, tree)
+  appendFileSync(join(tree, '.github/CODEOWNERS'), fill('\n/remotes/__name__/ @encre/__name__\n/workers/__name__/ @encre/__name__\n'))
+  return [...written.sort(), '.github/CODEOWNERS', 'shell/wrangler.jsonc']
+}
+
+function requireName({ name }: NewFeature, tree: string): void {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    throw new SettingsError(`"${name}" cannot be a feature's name: it must be kebab-case, such as artists or price-list`)
+  }
+  const taken = ['remotes', 'workers'].map((group) => `${group}/${name}`).find((folder) => existsSync(join(tree, folder)))
+  if (taken) throw new SettingsError(`${taken} exists already. Choose another name. Nothing was written.`)
+}
+
+/** The words of the templates. */
+function readWords({ name, title, headerOrder }: NewFeature, tree: string): Record<string, string> {
+  const pascal = name.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
+  const limiter = nextLimiter(tree)
+  return {
+    name,
+    title,
+    Name: pascal,
+    camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
+    header: headerOrder === undefined ? '' : `, header: { label: '${title}', order: ${headerOrder} }`,
+    limiter: String(limiter),
+    stagingLimiter: String(limiter + 1),
+  }
+}
+
+/** The rate limiters of one account have one namespace. */
+function nextLimiter(tree: string): number {
+  const configs = globSync(['shell/wrangler.jsonc', 'workers/*/wrangler.jsonc'], { cwd: tree }).map((path) =>
+    readFileSync(join(tree, path), 'utf8'),
+  )
+  const ids = configs.flatMap((text) => [...text.matchAll(/"namespace_id": "(\d+)"/g)].map(([, id]) => Number(id)))
+  return Math.max(1000, ...ids) + 1
+}
+
+/** Adds the one line that makes the feature a part of the site, in every environment. */
+function bindService(name: string, tree: string): void {
+  const path = join(tree, 'shell/wrangler.jsonc')
+  let text = readFileSync(path, 'utf8')
+  const binding = name.toUpperCase().replaceAll('-', '_')
+  const places: [JSONPath, string][] = [
+    [['services', -1], ''],
+    [['env', 'staging', 'services', -1], '-staging'],
+    [['env', 'production', 'services', -1], ''],
+  ]
+  for (const [place, suffix] of places) {
+    text = applyEdits(text, modify(text, place, { binding, service: `encre-${name}${suffix}` }, { isArrayInsertion: true }))
+  }
+  writeFileSync(path, text)
+}
