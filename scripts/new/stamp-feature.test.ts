@@ -41,9 +41,10 @@ it('binds the worker to the site in every environment, and keeps the comments', 
 })
 
 it('gives its rate limiters ids of their own', () => {
-  const known = read('workers/gallery/wrangler.jsonc').match(/"namespace_id": "\d+"/g) ?? []
+  const listIds = (path: string) => [...read(path).matchAll(/"namespace_id": "(\d+)"/g)].map(([, id]) => id)
+  const known = listIds('workers/gallery/wrangler.jsonc')
   stampFeature({ name: 'artists', title: 'Artistes' }, tree)
-  const own = read('workers/artists/wrangler.jsonc').match(/"namespace_id": "\d+"/g) ?? []
+  const own = listIds('workers/artists/wrangler.jsonc')
   expect(new Set(own).size).toBe(2)
   expect(own.filter((id) => known.includes(id))).toEqual([])
 })
