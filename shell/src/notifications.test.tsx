@@ -4,16 +4,16 @@ import { useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Announcer } from './announcer.tsx'
-import { Notifications, useNotify } from './notifications.tsx'
+import { Notifications, useNotifications } from './notifications.tsx'
 import { createAuth, renderAt, signedIn } from './testing-auth.tsx'
 
-const handleReady = vi.fn<(calls: { notify: ReturnType<typeof useNotify>; navigate: (to: string) => void }) => void>()
+const handleReady = vi.fn<(calls: { notify: ReturnType<typeof useNotifications>['notify']; navigate: (to: string) => void }) => void>()
 
 function Page() {
-  const notify = useNotify()
+  const { notify, count } = useNotifications()
   const navigate = useNavigate()
   useLayoutEffect(() => handleReady({ notify, navigate }), [notify, navigate])
-  return <main tabIndex={-1} />
+  return <main tabIndex={-1}>{count} jusqu’ici</main>
 }
 
 function openPage() {
@@ -49,6 +49,14 @@ test('a notification has a link, is announced politely and can be dismissed', as
   await userEvent.click(screen.getByRole('button', { name: 'Fermer la notification' }))
   expect(document.activeElement).toBe(screen.getByRole('main'))
   expect(screen.queryByRole('complementary')).toBeNull()
+})
+
+test('notifications are counted, also once they are dismissed', async () => {
+  const { notify } = openPage()
+  expect(screen.getByRole('main').textContent).toBe('0 jusqu’ici')
+  notify(ready, '/generator')
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer la notification' }))
+  expect(screen.getByRole('main').textContent).toBe('1 jusqu’ici')
 })
 
 test('the same notification shows once, two different ones both show', () => {

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useAnnounce } from './announcer.tsx'
 import { useAuth } from './auth/auth-context.ts'
@@ -14,7 +14,13 @@ interface Notification {
   href: string
 }
 
-const NotifyContext = createContext<Notify>(() => {})
+interface NotificationsApi {
+  notify: Notify
+  /** Notifications since the page was opened, dismissed ones included. */
+  count: number
+}
+
+const NotificationsContext = createContext<NotificationsApi>({ notify: () => {}, count: 0 })
 
 /** Shows the notifications of the remotes on every page, until the member dismisses them or opens their page. */
 export function Notifications({ children }: { children: ReactNode }) {
@@ -22,6 +28,7 @@ export function Notifications({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const memberId = useAuth().member?.id ?? null
   const [notifications, setNotifications] = useState<Notification[]>([])
+  const [count, setCount] = useState(0)
   const dismiss = (dismissed: Notification) => setNotifications((all) => all.filter((each) => each !== dismissed))
 
   const [shownFor, setShownFor] = useState({ pathname, memberId })
@@ -35,13 +42,15 @@ export function Notifications({ children }: { children: ReactNode }) {
     (text, href) => {
       const added = { text, href: safePath(href) }
       setNotifications((all) => [...all.filter((each) => each.text !== text || each.href !== added.href), added])
+      setCount((before) => before + 1)
       announce(text)
     },
     [announce],
   )
+  const api = useMemo(() => ({ notify, count }), [notify, count])
 
   return (
-    <NotifyContext value={notify}>
+    <NotificationsContext value={api}>
       {children}
       {notifications.length > 0 && (
         <aside className={styles.list} aria-label={messages.notifications.label} lang="fr">
@@ -67,12 +76,12 @@ export function Notifications({ children }: { children: ReactNode }) {
           ))}
         </aside>
       )}
-    </NotifyContext>
+    </NotificationsContext>
   )
 }
 
-export function useNotify(): Notify {
-  return useContext(NotifyContext)
+export function useNotifications(): NotificationsApi {
+  return useContext(NotificationsContext)
 }
 
 function leadsTo(href: string, pathname: string): boolean {

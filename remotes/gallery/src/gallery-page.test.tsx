@@ -1,7 +1,8 @@
-import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { createTestShell, deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Remote } from './remote.tsx'
 import { makePage, openGallery } from './testing.tsx'
 
 const designs = 'GET /api/gallery/designs'
@@ -260,6 +261,17 @@ test('the first page is read again when the tab becomes visible, and the pages a
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(await screen.findByRole('article', { name: 'Dragon' })).toBeDefined()
   expect(subjects()).toEqual(['Dragon', 'Loup', 'Rose', 'Ancre'])
+})
+
+test('the first page is read again when the shell shows a notification', async () => {
+  let first = makePage([makeDesign('Loup')])
+  stubRequests({ [designs]: () => Response.json(first) })
+  const shell = createTestShell({ path: '/gallery' })
+  const { rerender } = render(<Remote shell={{ ...shell, notifications: 0 }} />)
+  await screen.findByRole('article', { name: 'Loup' })
+  first = makePage([makeDesign('Dragon'), makeDesign('Loup')])
+  rerender(<Remote shell={{ ...shell, notifications: 1 }} />)
+  expect(await screen.findByRole('article', { name: 'Dragon' })).toBeDefined()
 })
 
 test('the count is exact when the worker tells it', async () => {

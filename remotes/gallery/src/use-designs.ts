@@ -34,7 +34,8 @@ export function showKept(ids: string[]): void {
 
 /**
  * The member's designs for a filter (its query), page by page. The pages stay loaded while another filter or another page is shown. The
- * first page is read again when the member comes back to it, to the tab, or online. Without a member the list is empty.
+ * first page is read again when the member comes back to it, to the tab, or online, and when the shell shows a notification. Without a
+ * member the list is empty.
  */
 export function useDesigns(shell: ShellApi, filter: string) {
   const memberId = shell.member?.id
@@ -68,6 +69,10 @@ export function useDesigns(shell: ShellApi, filter: string) {
     addEventListener('online', () => readAgain(), { signal })
     return () => controller.abort()
   }, [])
+  const { notifications } = shell
+  useEffect(() => {
+    if (notifications) readAgain()
+  }, [notifications])
 
   /** Appends the following page. Resolves to its first design once it is on the page, or to null. */
   async function showMore({ byScrolling = false } = {}): Promise<ListedDesign | null> {

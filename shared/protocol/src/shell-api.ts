@@ -36,6 +36,11 @@ export interface ShellApi {
    * page. Works after the remote's page is left. Undefined in older shells.
    */
   notify?(text: string, href: string): void
+  /**
+   * How many notifications the page has shown since it was opened. When it grows, something of the member's may have changed: a remote may
+   * read its data again. Undefined in older shells.
+   */
+  notifications?: number
   /** Reports a bug together with the versions that the page runs. Never throws. */
   report(error: unknown): void
 }

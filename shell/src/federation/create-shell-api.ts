@@ -9,11 +9,12 @@ interface Parts {
   setTitle: (text: string) => void
   announce: (text: string) => void
   notify: (text: string, href: string) => void
+  notifications: number
   report: (error: unknown) => void
 }
 
 /** Creates the `ShellApi` version 1 that a remote receives. */
-export function createShellApi({ path, auth, navigate, setTitle, announce, notify, report }: Parts): ShellApi {
+export function createShellApi({ path, auth, navigate, setTitle, announce, notify, notifications, report }: Parts): ShellApi {
   return {
     version: 1,
     path,
@@ -30,6 +31,7 @@ export function createShellApi({ path, auth, navigate, setTitle, announce, notif
     setTitle,
     announce,
     notify,
+    notifications,
     report,
   }
 }

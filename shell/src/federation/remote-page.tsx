@@ -6,7 +6,7 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import { FailurePanel } from '../failure-panel.tsx'
 import { messages } from '../messages.ts'
 import { focusHeading } from '../navigation.ts'
-import { useNotify } from '../notifications.tsx'
+import { useNotifications } from '../notifications.tsx'
 import { PageHead } from '../page-head.tsx'
 import { createShellApi } from './create-shell-api.ts'
 import { reportHealthy } from './health-reports.ts'
@@ -37,13 +37,13 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   const auth = useAuth()
   const navigate = useNavigate()
   const announce = useAnnounce()
-  const notify = useNotify()
+  const { notify, count: notifications } = useNotifications()
   const { state, handleError, report, retry } = useRemote(route.remote)
   const [title, setTitle] = useTitle(route)
 
   const shell = useMemo(
-    () => createShellApi({ path, auth, navigate, setTitle, announce, notify, report }),
-    [path, auth, navigate, setTitle, announce, notify, report],
+    () => createShellApi({ path, auth, navigate, setTitle, announce, notify, notifications, report }),
+    [path, auth, navigate, setTitle, announce, notify, notifications, report],
   )
   const shown = state.phase === 'ready' ? state.version : null
   const ready = state.phase === 'ready' && (route.access === 'public' || auth.status === 'signed-in')
