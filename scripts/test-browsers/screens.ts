@@ -16,6 +16,7 @@ const steps = [
   ['4', 'Décrivez votre idée'],
 ]
 const tabs = ['Profile', 'Security']
+const atelier = { wideLines: [memberHeader, ['Calque', 'Vieillissement', 'Sur la peau', 'Fiche']] }
 
 export const screens = {
   home: { wideLines: [visitorHeader, ['Commencer à créer', 'Voir la galerie']] },
@@ -32,6 +33,10 @@ export const screens = {
   generatorDone: { lines: steps, wideLines: [memberHeader] },
   gallery: forMembers,
   galleryDelete: { lines: [['Annuler', 'Supprimer']] },
+  atelierStencil: atelier,
+  atelierAgeing: atelier,
+  atelierSkin: atelier,
+  atelierCard: atelier,
   dashboard: { wideLines: [memberHeader, ['Total Designs', 'Active Hours', 'Status']] },
   profile: { wideLines: [memberHeader, ['Designs créés', 'Membre depuis', 'Statut']] },
   profileEdit: { lines: [['Annuler', 'Enregistrer']], wideLines: [memberHeader] },

@@ -51,8 +51,8 @@ class ApiError extends Error {
 }
 
 /**
- * Cloudflare's API on a free port of this machine, with one empty account. Paths, fields and error codes follow the published OpenAPI
- * schema. D1 is a real SQLite. An unknown request answers 404 and is listed in `unknown`.
+ * Cloudflare's API on a free port of this machine, with one empty account. Paths and fields follow the types of Cloudflare's SDK and what
+ * wrangler sends. D1 is a real SQLite. An unknown request answers 404 and is listed in `unknown`.
  */
 export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   const scripts: FakeCloudflare['scripts'] = new Map()
