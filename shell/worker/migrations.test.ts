@@ -63,9 +63,13 @@ test.each(['releases', 'history', 'routes', 'tokens', 'outcomes', 'shells'] as c
   expect(await readRows(table)).toEqual(rows[table])
 })
 
-test('a channel without a canary has no share', async () => {
+test('a channel without a canary has no share, and a canary that ran before does not ramp', async () => {
   const [account, gallery] = rows.channels
-  expect(await readRows('channels')).toEqual([{ ...account, canary_share: null }, gallery])
+  const noRamp = { canary_ramp: 0, canary_step_at: null }
+  expect(await readRows('channels')).toEqual([
+    { ...account, ...noRamp, canary_share: null },
+    { ...gallery, ...noRamp },
+  ])
 })
 
 test('a composition without a last date gets the date of its creation', async () => {
