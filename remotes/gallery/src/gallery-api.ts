@@ -31,7 +31,7 @@ export function listDesigns(shell: ShellApi, { filter, cursor, signal }: ListOpt
   return withToken(shell, (token) => request(url, DesignPage, { token, signal }))
 }
 
-/** A design with a newly signed image address, or null if the member has none of that id. */
+/** Finds a design, with a newly signed image address. Resolves to null when the member has no design with this id. */
 export async function findDesign(shell: ShellApi, designId: string): Promise<ListedDesign | null> {
   return nullIfGone(withToken(shell, (token) => request(galleryPaths.design(designId), ListedDesign, { token })))
 }

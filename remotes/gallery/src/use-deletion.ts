@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom'
 import { deleteDesign, deleteDesigns, findDesign, restoreDesigns } from './gallery-api.ts'
 import { messages } from './messages.ts'
 
-/** Why a design is still on the page. `kept` is false if nobody could say whether the gallery still has it. */
+/** Why a design is still on the page. `kept` is false when the gallery could not be asked whether it still has the design. */
 export interface DeletionFailure {
   code: string
   kept: boolean
@@ -108,7 +108,7 @@ async function explain(shell: ShellApi, designIds: string[], error: unknown): Pr
   return new Map(staying.map(({ id, stays }) => [id, { code, kept: stays === true }]))
 }
 
-/** A refusal says that the design stays. Without an answer, or after an error in the middle, the gallery knows; null if it cannot be asked. */
+/** Whether the gallery still has a design whose delete failed. A refusal means yes; otherwise asks the gallery. Null when it cannot be asked. */
 async function isStillThere(shell: ShellApi, designId: string, error: unknown): Promise<boolean | null> {
   const isLost = error instanceof RequestError && (error.status === 0 || error.status >= 500)
   if (!isLost) return true

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { PictureError, type PictureFailure, readPicture } from './picture.ts'
 import { createStudioClient, type StudioClient, WorkerLoadError } from './studio-client.ts'
 
-/** `unsupported`: no worker. The others but `failed` say what the picture is. */
+/** `unsupported`: the browser starts no worker. `failed`: a bug. The other kinds describe the picture. */
 export type StudioFailure = PictureFailure | 'unsupported' | 'blank' | 'black' | 'noise' | 'tiny' | 'failed'
 
 export type StudioState =

@@ -28,7 +28,7 @@ export interface GenerationsStore {
   getSnapshot(): GenerationsState
   /** The shell of the newest page. */
   setShell(shell: ShellApi): void
-  /** A page opens: reads the options, and finds running generations again. Returns the function that says that the page is left. */
+  /** Call it when a page opens: it reads the options and finds running generations. Returns a function to call when the page is left. */
   open(): () => void
   /** Creates a generation and follows it to its end. Does nothing while another one is pending. */
   generate(request: GenerationRequest, reference: File | null): Promise<void>

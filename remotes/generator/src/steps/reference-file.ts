@@ -13,7 +13,7 @@ export interface Reference {
 
 /** The reference in a file of the member, or the sentence that refuses the file. */
 export async function readReference(file: File): Promise<Reference | string> {
-  // HEIC has no type where the system does not know it; a browser that cannot read it says so below.
+  // Some systems give a HEIC file no type. If the browser cannot decode it, `reduceImage` rejects.
   if (!file.type.startsWith('image/') && !/\.hei[cf]$/i.test(file.name)) return messages.referenceType
   const reduced = await reduceImage(file).catch(() => null)
   if (!reduced) return messages.referenceUnreadable
