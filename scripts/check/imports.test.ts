@@ -46,7 +46,7 @@ const files: Record<string, string> = {
   'remotes/oil/src/b.ts': uses('@encre/clay-worker/contract'),
   'shared/ui/src/c.ts': uses('@encre/worker/app'),
   'shell/src/d.ts': uses('@encre/clay/shape'),
-  'shared/stencil/src/e.ts': uses('@encre/protocol/page'),
+  'shared/stencil/src/e.ts': `${uses('@encre/protocol/page')}import 'node:fs'\n`,
   'workers/oil/src/f.ts': uses('@encre/card/print'),
   'workers/oil/src/g.ts': uses('@encre/clay-worker/store'),
   'remotes/clay/src/shape.ts': value,
@@ -118,7 +118,7 @@ test.each([
   ['remote-imports', 'remotes/oil/src/b.ts', 'workers/clay/src/contract.ts'],
   ['shared-imports', 'shared/ui/src/c.ts', 'shared/worker/src/app.ts'],
   ['shell-imports', 'shell/src/d.ts', 'remotes/clay/src/shape.ts'],
-  ['stencil-imports-nothing', 'shared/stencil/src/e.ts', 'shared/protocol/src/page.ts'],
+  ['stencil-imports-protocol', 'shared/stencil/src/e.ts', 'fs'],
   ['worker-imports', 'workers/oil/src/f.ts', 'shared/card/src/print.ts'],
   ['worker-imports', 'workers/oil/src/g.ts', 'workers/clay/src/store.ts'],
 ])('%s: %s may not import %s', (rule, from, to) => {

@@ -1,3 +1,4 @@
+import { concatBytes, pngChunk } from '@encre/protocol/png'
 import { deflate } from './deflate.ts'
 import type { Ink } from './pdf.ts'
 import type { Box, Field } from './pixels.ts'
@@ -23,14 +24,14 @@ export async function writePng(lineArt: Field, box: Box, options: { mmPerPixel: 
   const palette = new Uint8Array(768).map((_, i) => Math.round(255 * (options.ink[i % 3] ?? 0)))
   const alphas = new Uint8Array(256).map((_, i) => i)
   const dots = await deflate(makeRows(lineArt, box, width, height))
-  return join([
+  return concatBytes([
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    chunk('IHDR', header),
-    chunk('pHYs', resolution),
-    chunk('PLTE', palette),
-    chunk('tRNS', alphas),
-    chunk('IDAT', dots),
-    chunk('IEND', new Uint8Array()),
+    pngChunk('IHDR', header),
+    pngChunk('pHYs', resolution),
+    pngChunk('PLTE', palette),
+    pngChunk('tRNS', alphas),
+    pngChunk('IDAT', dots),
+    pngChunk('IEND', new Uint8Array()),
   ])
 }
 
@@ -56,34 +57,4 @@ function* makeRows({ width, height, data }: Field, box: Box, columns: number, ro
     }
     yield out
   }
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(12 + data.length)
-  const view = new DataView(out.buffer)
-  view.setUint32(0, data.length)
-  for (let i = 0; i < 4; i++) out[4 + i] = type.charCodeAt(i)
-  out.set(data, 8)
-  view.setUint32(8 + data.length, checksum(out.subarray(4, 8 + data.length)))
-  return out
-}
-
-/** CRC-32. */
-function checksum(data: Uint8Array): number {
-  let value = 0xffffffff
-  for (const byte of data) {
-    value ^= byte
-    for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
-  }
-  return (value ^ 0xffffffff) >>> 0
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
