@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import { sessionCookieDays } from '../../shell/src/auth/session-cookie.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
 import { healthReportDays, visitorCookieSeconds } from '../../shell/worker/lifetimes.ts'
-import { attemptLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
+import { attemptLifetimeMs, erasureListLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
 import { signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
 import { endedGenerationLifetimeMs, referenceLifetimeMs, saveTimeoutMs, usageLifetimeMs } from '../../workers/generator/src/lifetimes.ts'
+import { backupLifetimeMs } from '../backup/lifetimes.ts'
 
 const hourMs = 60 * 60 * 1000
 const days = (ms: number) => `${ms / hourMs / 24} jours`
@@ -21,6 +22,8 @@ it.each([
   ['Les images de vos designs', `de ${period / hourMs} à ${hours(2 * period)}`],
   ['La date de vos essais', hours(attemptLifetimeMs)],
   ['L’identifiant d’un compte supprimé', hours(tokenLifetimeMs)],
+  ['Une empreinte de l’identifiant d’un compte supprimé', days(erasureListLifetimeMs)],
+  ['Des sauvegardes', days(backupLifetimeMs)],
   ['Quand une page ne s’est pas chargée', `${healthReportDays} jours`],
   ['Le cookie encre_visitor', days(visitorCookieSeconds * 1000)],
   ['is.authenticated', `${sessionCookieDays} jours`],

@@ -53,7 +53,12 @@ it('creates the databases and buckets of an environment in the EU, once', async 
   ])
   expect(new Set(databases.map(({ jurisdiction }) => jurisdiction))).toEqual(new Set(['eu']))
   expect(written.get('gallery')).toBe(databases.find(({ name }) => name === 'encre-gallery-staging')?.id)
-  expect([...cloudflare.buckets.keys()].toSorted()).toEqual(['encre-images-staging', 'encre-references-staging', 'encre-releases-staging'])
+  expect([...cloudflare.buckets.keys()].toSorted()).toEqual([
+    'encre-erasures-staging',
+    'encre-images-staging',
+    'encre-references-staging',
+    'encre-releases-staging',
+  ])
   for (const { jurisdiction, lifecycle } of cloudflare.buckets.values()) {
     expect(jurisdiction).toBe('eu')
     expect(lifecycle).toMatchObject({ rules: [{ id: 'abort-unfinished-uploads' }] })
@@ -71,7 +76,7 @@ it('goes on after a run that was cut', async () => {
   cloudflare.failAfter(Number.POSITIVE_INFINITY)
   expect(cloudflare.databases.size).toBeGreaterThan(full)
   await run()
-  expect([cloudflare.databases.size, cloudflare.buckets.size, written.size]).toEqual([4, 3, 4])
+  expect([cloudflare.databases.size, cloudflare.buckets.size, written.size]).toEqual([4, 4, 4])
 })
 
 it('keeps the lifecycle rules that somebody added', async () => {

@@ -73,6 +73,16 @@ export const privacyMessages = {
       duration: '25 heures après la suppression.',
     },
     {
+      what: 'Une empreinte de l’identifiant d’un compte supprimé, avec la date : si une sauvegarde doit être reprise, ce compte n’en revient pas.',
+      where: 'Stockage R2, chez Cloudflare',
+      duration: '35 jours après la suppression.',
+    },
+    {
+      what: 'Des sauvegardes de tout ce qui précède, sauf le compte chez Auth0 et l’image en cours. Elles ne servent qu’à remettre le site en état après une panne.',
+      where: 'Copies chiffrées, hors du site',
+      duration: '30 jours.',
+    },
+    {
       what: 'Le nombre d’images que vous avez demandées dans la journée, sous une empreinte de votre identifiant. Il reste même si vous supprimez votre compte, pour que la limite tienne.',
       where: 'Base de données D1, chez Cloudflare',
       duration: 'Jusqu’à la fin de la journée (UTC).',

@@ -1,9 +1,10 @@
 import { env, exports } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/owner-key'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from './bindings.ts'
 import { accountPaths, Erasure } from './contract.ts'
 import { eraseMember } from './erase-member.ts'
-import { tokenLifetimeMs } from './lifetimes.ts'
+import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
 import { callAs, expectProblem, listErased, tenant } from './testing.ts'
 
 const rows = (table: 'users' | 'password_attempts' | 'erasures', member: string) =>
@@ -74,6 +75,25 @@ describe('the erasure of an account', () => {
     const bindings = { ...env, AUTH0_M2M_CLIENT_ID: '' } as unknown as Bindings
     expect(await eraseMember(bindings, member)).toEqual({ signInErased: false })
     expect([await rows('users', member), tenant.accounts.has(member), tenant.calls]).toEqual([0, true, []])
+  })
+
+  it('stays listed outside of the database for as long as backups are kept', async () => {
+    const listed = async () => {
+      const owner = await ownerKey(member)
+      return (await env.ERASURES.list()).objects.map(({ key }) => key).filter((key) => key.endsWith(`/${owner}`))
+    }
+    const before = new Date().toISOString()
+    await erase(member)
+    expect(await listed()).toHaveLength(1)
+    expect((await listed())[0]?.slice(0, before.length) ?? '').toSatisfy((at) => at >= before)
+
+    vi.setSystemTime(Date.now() + erasureListLifetimeMs - 60_000)
+    await exports.default.sweep()
+    expect(await listed()).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 120_000)
+    await exports.default.sweep()
+    vi.useRealTimers()
+    expect(await listed()).toEqual([])
   })
 
   it('deletes what another tab saved meanwhile, once all tokens have expired', async () => {

@@ -1,6 +1,7 @@
 import { UnavailableError } from '@encre/worker/unavailable-error'
 import type { Bindings } from './bindings.ts'
 import type { Erasure } from './contract.ts'
+import { listErasure } from './erasure-list.ts'
 import { recordErasure } from './erasures-store.ts'
 import { deleteTenantUser } from './tenant/management.ts'
 import { deleteUser } from './users-store.ts'
@@ -11,6 +12,8 @@ import { deleteUser } from './users-store.ts'
  */
 export async function eraseMember(env: Bindings, memberId: string): Promise<Erasure> {
   await eraseData(env, memberId)
+  // Before the sign-in: afterwards nobody could ask again.
+  await listErasure(env.ERASURES, memberId)
   // Without credentials for the Management API the sign-in cannot be deleted.
   if (!env.AUTH0_M2M_CLIENT_ID) return { signInErased: false }
   await deleteTenantUser(env, memberId)

@@ -4,3 +4,5 @@ const hourMs = 60 * 60 * 1000
 export const attemptLifetimeMs = hourMs
 /** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
 export const tokenLifetimeMs = 25 * hourMs
+/** A backup is kept for 30 days, so no backup is older than this list when it is restored. `docs/runbooks.md` */
+export const erasureListLifetimeMs = 35 * 24 * hourMs

@@ -1,5 +1,6 @@
 import type { Bindings } from './bindings.ts'
 import { eraseData } from './erase-member.ts'
+import { deleteOldErasures } from './erasure-list.ts'
 import { deleteErasure, listErasuresBefore } from './erasures-store.ts'
 import { tokenLifetimeMs } from './lifetimes.ts'
 import { deleteOldAttempts } from './password-attempts-store.ts'
@@ -9,7 +10,11 @@ const batch = 10
 
 /** This worker's part of the site's cron. */
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
-  return { attemptsDeleted: await deleteOldAttempts(env.DB), erasuresEnded: await endErasures(env) }
+  return {
+    attemptsDeleted: await deleteOldAttempts(env.DB),
+    erasuresEnded: await endErasures(env),
+    erasuresUnlisted: await deleteOldErasures(env.ERASURES),
+  }
 }
 
 /** Another tab may have saved data with a token of the erased account. Once no token is valid, the data is erased again. */
