@@ -39,8 +39,18 @@ export const ListQuery = z.strictObject({
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** A design in the member's list. `favourite` is absent from workers before it existed. */
-export const ListedDesign = z.extend(Design, { favourite: z.optional(z.boolean()) })
+/** A design as its member sees it. Fields are absent from workers before they existed; those of the parent also without a parent. */
+export const ListedDesign = z.extend(Design, {
+  favourite: z.optional(z.boolean()),
+  /** The member's designs are numbered from 1 in the order of their creation. A number is never given twice. Absent until it is known. */
+  number: z.optional(z.number()),
+  /** The design that this one is a variation of, or null. */
+  parentId: z.optional(z.nullable(z.string())),
+  /** The parent's number, also after the parent was deleted; null if it is not known. */
+  parentNumber: z.optional(z.nullable(z.number())),
+  /** Whether the member has deleted the parent. */
+  parentDeleted: z.optional(z.boolean()),
+})
 export type ListedDesign = z.infer<typeof ListedDesign>
 
 /** One page of designs. `next` is the cursor of the following page, or null on the last one. */
@@ -132,15 +142,17 @@ export type Neighbours = z.infer<typeof Neighbours>
 
 export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style'
 
-/** A design as the generator's worker sends it, without an image URL. */
-export type NewDesign = Omit<Design, 'imageUrl'>
+/** A design as the generator's worker sends it, without an image URL. `parentId`: the design of this member that it is a variation of. */
+export type NewDesign = Omit<Design, 'imageUrl'> & { parentId?: string | null }
 
 /** The gallery for other workers, entrypoint `DesignLibrary`. The caller has verified the member. */
 export interface DesignLibrary {
   /** Saves image and row. Idempotent by `design.id`: a second call returns the design of the first. */
   saveDesign(design: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design>
   /** The member's design with a newly signed image URL, or null. */
-  findDesign(memberId: string, designId: string): Promise<Design | null>
+  findDesign(memberId: string, designId: string): Promise<ListedDesign | null>
+  /** The image of the member's design, or null if the member has no such design. */
+  readImage(memberId: string, designId: string): Promise<{ bytes: ArrayBuffer; type: string } | null>
   /** The member's designs among these ids, with newly signed image URLs, in any order. */
   findDesigns(memberId: string, designIds: string[]): Promise<Design[]>
   /** The number of a member's designs and the newest `limit` of them. */

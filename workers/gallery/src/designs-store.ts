@@ -1,13 +1,13 @@
-import type { NewDesign } from './contract.ts'
+import type { ListedDesign, NewDesign } from './contract.ts'
 import type { Position } from './cursor.ts'
 import { fold } from './fold.ts'
 
 const savedColumns =
   'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
-const columns = `${savedColumns}, favourite`
+const columns = `${savedColumns}, favourite, number, parent_id, parent_number, parent_deleted`
 
 /** A design as the gallery stores it. */
-export type StoredDesign = NewDesign & { favourite: boolean }
+export type StoredDesign = Omit<ListedDesign, 'imageUrl'>
 
 interface DesignRow {
   id: string
@@ -24,6 +24,10 @@ interface DesignRow {
   origin: string
   created_at: string
   favourite: number
+  number: number | null
+  parent_id: string | null
+  parent_number: number | null
+  parent_deleted: number
 }
 
 export interface DesignFilter {
@@ -101,7 +105,8 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
   const [, removal] = await db.batch([
     db
       .prepare(
-        `insert into designs (${savedColumns}, folded_subject) select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
+        `insert into designs (${savedColumns}, folded_subject, parent_id)
+         select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15
          where not exists (select 1 from removals where design_id = ?1) on conflict (id) do nothing`,
       )
       .bind(
@@ -119,6 +124,7 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
         design.origin,
         new Date(design.createdAt).toISOString(),
         fold(design.subject),
+        design.parentId ?? null,
       ),
     db.prepare('select 1 from removals where design_id = ?').bind(design.id),
   ])
@@ -149,5 +155,8 @@ function toDesign(row: DesignRow): StoredDesign {
     origin: row.origin,
     createdAt: row.created_at,
     favourite: row.favourite === 1,
+    ...(row.number !== null && { number: row.number }),
+    parentId: row.parent_id,
+    ...(row.parent_id !== null && { parentNumber: row.parent_number, parentDeleted: row.parent_deleted === 1 }),
   }
 }

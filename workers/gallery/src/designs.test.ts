@@ -24,8 +24,22 @@ describe('a list', () => {
     for (const design of [old, recent, newDesign('ben')]) await saveDesign(design)
     const page = await listPage('ana')
     expect(page.designs).toEqual([
-      { ...recent, favourite: false, createdAt: '2026-11-20T10:00:00.500Z', imageUrl: expect.stringContaining(recent.id) },
-      { ...old, favourite: false, createdAt: '2026-11-19T10:00:00.000Z', imageUrl: expect.stringContaining(old.id) },
+      {
+        ...recent,
+        number: 2,
+        parentId: null,
+        favourite: false,
+        createdAt: '2026-11-20T10:00:00.500Z',
+        imageUrl: expect.stringContaining(recent.id),
+      },
+      {
+        ...old,
+        number: 1,
+        parentId: null,
+        favourite: false,
+        createdAt: '2026-11-19T10:00:00.000Z',
+        imageUrl: expect.stringContaining(old.id),
+      },
     ])
     expect(page.next).toBeNull()
   })

@@ -1,5 +1,4 @@
 import { type OwnerKey, ownerKey } from '@encre/worker/owner-key'
-import type { NewDesign } from './contract.ts'
 import { signaturePeriodSeconds } from './lifetimes.ts'
 
 export interface ImageUrlSettings {
@@ -32,7 +31,7 @@ export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKe
 }
 
 /** Adds the signed image URLs to a member's designs. */
-export async function withImageUrls<Stored extends NewDesign>(
+export async function withImageUrls<Stored extends { id: string }>(
   settings: ImageUrlSettings,
   memberId: string,
   designs: Stored[],
@@ -41,7 +40,7 @@ export async function withImageUrls<Stored extends NewDesign>(
   return Promise.all(designs.map(async (design) => ({ ...design, imageUrl: await signImageUrl(settings, owner, design.id) })))
 }
 
-export async function withImageUrl<Stored extends NewDesign>(
+export async function withImageUrl<Stored extends { id: string; userId: string }>(
   settings: ImageUrlSettings,
   design: Stored,
 ): Promise<Stored & { imageUrl: string }> {

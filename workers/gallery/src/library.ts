@@ -1,14 +1,15 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import * as z from 'zod/mini'
-import { type DesignLibrary as Contract, Design, type NewDesign } from './contract.ts'
+import { type DesignLibrary as Contract, Design, type ListedDesign, type NewDesign } from './contract.ts'
 import { imageKey, ownerPrefix } from './designs-files.ts'
 import { countDesigns, deleteDesigns, findDesign, findDesigns, insertDesign, listDesigns, noFilter } from './designs-store.ts'
 import { sniffImage } from './image-type.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { writeProvenance } from './png-metadata.ts'
 
-const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), { id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) })
+const DesignId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), { id: DesignId, parentId: z.optional(z.nullable(DesignId)) })
 
 export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   async saveDesign(input: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design> {
@@ -31,9 +32,16 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     return saved
   }
 
-  async findDesign(memberId: string, designId: string): Promise<Design | null> {
+  async findDesign(memberId: string, designId: string): Promise<ListedDesign | null> {
     const design = await findDesign(this.env.DB, memberId, designId)
     return design && withImageUrl(this.env, design)
+  }
+
+  async readImage(memberId: string, designId: string): Promise<{ bytes: ArrayBuffer; type: string } | null> {
+    if (!(await findDesign(this.env.DB, memberId, designId))) return null
+    const object = await this.env.IMAGES.get(imageKey(await ownerKey(memberId), designId))
+    if (!object) return null
+    return { bytes: await object.arrayBuffer(), type: object.httpMetadata?.contentType ?? 'application/octet-stream' }
   }
 
   async findDesigns(memberId: string, designIds: string[]): Promise<Design[]> {

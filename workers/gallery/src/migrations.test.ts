@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { countDesigns, findDesign, insertDesign, listDesigns, noFilter } from './designs-store.ts'
 import { foldSubjects } from './fold-store.ts'
+import { numberOldDesigns } from './numbers-store.ts'
 import { readSweepPosition } from './sweep-store.ts'
 import { newDesign } from './testing.ts'
 
@@ -48,6 +49,7 @@ it('keeps every field of every design and turns its date into ISO 8601', async (
       origin: 'ai',
       createdAt: date,
       favourite: false,
+      parentId: null,
     })
   }
 })
@@ -60,6 +62,12 @@ it('keeps the order of the designs, new ones included', async () => {
 
 it('counts the designs of before, and goes on counting', async () => {
   expect(await countDesigns(db, 'auth0|ana')).toBe(ids.length + 1)
+})
+
+it('numbers the designs of before in the order of their creation, before the new one', async () => {
+  await numberOldDesigns(db)
+  const listed = await listDesigns(db, 'auth0|ana', { ...noFilter, from: null, limit: 9 })
+  expect(listed.map(({ number }) => number)).toEqual([5, 4, 3, 2, 1])
 })
 
 it('finds the designs of before once they are folded', async () => {

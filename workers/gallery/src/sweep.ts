@@ -1,5 +1,6 @@
 import { removeExpiredArchives } from './archives-store.ts'
 import { foldOldSubjects } from './fold-store.ts'
+import { numberOldDesigns } from './numbers-store.ts'
 import { sweepDeleted } from './sweep-deleted.ts'
 import { sweepImages } from './sweep-images.ts'
 
@@ -7,5 +8,6 @@ import { sweepImages } from './sweep-images.ts'
 export async function sweep(env: Env): Promise<Record<string, number>> {
   await removeExpiredArchives(env.DB, new Date())
   const subjectsFolded = await foldOldSubjects(env.DB)
-  return { subjectsFolded, ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
+  const designsNumbered = await numberOldDesigns(env.DB)
+  return { subjectsFolded, designsNumbered, ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
 }
