@@ -32,6 +32,7 @@ const sentences: Record<GenerationFailure | GeneratorProblem, string> = {
     'Failed to generate design: De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',
   'invalid-style': 'Invalid style selected',
   'empty-description': 'Please enter a description for your tattoo',
+  'invalid-cursor': 'Failed to generate design: Une erreur technique est survenue. Veuillez rafraîchir la page.',
   'missing-idempotency-key': unexpected,
   'invalid-idempotency-key': unexpected,
   'references-unsupported': 'Failed to generate design: Le service d’images configuré ne peut pas utiliser d’image de référence.',

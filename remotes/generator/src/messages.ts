@@ -111,6 +111,7 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'network-exhausted': 'De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',
   'invalid-style': 'Invalid style selected',
   'empty-description': messages.describeMissing,
+  'invalid-cursor': sharedProblemSentences['failed-precondition'],
   'missing-idempotency-key': unexpected,
   'invalid-idempotency-key': unexpected,
   'references-unsupported': messages.referenceUnsupported,

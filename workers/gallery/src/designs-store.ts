@@ -1,5 +1,5 @@
+import type { Position } from '@encre/worker/cursor'
 import type { ListedDesign, NewDesign } from './contract.ts'
-import type { Position } from './cursor.ts'
 import { fold } from './fold.ts'
 
 const savedColumns =

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
+import { writeCursor } from '@encre/worker/cursor'
+import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import { Design, DesignPage, galleryPaths, mostSearchCharacters, mostSearchWords } from './contract.ts'
-import { writeCursor } from './cursor.ts'
 import { listDesigns, noFilter } from './designs-store.ts'
-import { call, callAs, countRowsRead, newDesign, saveDesign, tenant } from './testing.ts'
+import { call, callAs, newDesign, saveDesign, tenant } from './testing.ts'
 
 async function listPage(memberId: string, query = ''): Promise<DesignPage> {
   const answer = await callAs(memberId, `${galleryPaths.designs}${query}`)

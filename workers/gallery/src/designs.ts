@@ -1,5 +1,6 @@
 import { styles } from '@encre/protocol/catalogue'
 import { readBody } from '@encre/worker/body'
+import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
@@ -15,7 +16,6 @@ import {
   NeighboursQuery,
   pageSize,
 } from './contract.ts'
-import { readCursor, writeCursor } from './cursor.ts'
 import { deleteDesign } from './delete-designs.ts'
 import { countDesigns, type DesignFilter, findDesign, listDesigns } from './designs-store.ts'
 import { foldWords } from './fold.ts'

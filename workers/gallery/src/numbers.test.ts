@@ -1,9 +1,10 @@
 import { env, exports } from 'cloudflare:workers'
+import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { expect, it } from 'vitest'
 import { type DesignPage, galleryPaths, type ListedDesign } from './contract.ts'
 import { listDesigns, noFilter } from './designs-store.ts'
 import { numberOldDesigns } from './numbers-store.ts'
-import { callAs, countRowsRead, newDesign, png, saveDesign } from './testing.ts'
+import { callAs, newDesign, png, saveDesign } from './testing.ts'
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}T10:00:00.000Z`
 

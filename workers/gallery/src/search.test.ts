@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
+import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DesignPage, galleryPaths } from './contract.ts'
 import { listDesigns, noFilter, setFavourites } from './designs-store.ts'
 import { fold } from './fold.ts'
 import { foldOldSubjects, foldSubjects } from './fold-store.ts'
-import { callAs, countRowsRead, newDesign, saveDesign } from './testing.ts'
+import { callAs, newDesign, saveDesign } from './testing.ts'
 
 const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
 const forest = newDesign('finder', { subject: 'La forêt à 100% brûlée', createdAt: '2026-11-20T10:00:02.000Z' })

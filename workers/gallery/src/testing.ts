@@ -62,23 +62,3 @@ export const png = new Uint8Array(
 export async function saveDesign(design: NewDesign, bytes: ArrayBuffer = png) {
   return await exports.DesignLibrary.saveDesign(design, { bytes, type: 'image/png' })
 }
-
-/** Counts the rows that D1 reports as read. */
-export function countRowsRead(db: D1Database) {
-  let rows = 0
-  const counting = {
-    prepare: (sql: string) => ({
-      bind: (...values: unknown[]) => ({
-        all: async () => {
-          const answer = await db
-            .prepare(sql)
-            .bind(...values)
-            .all()
-          rows += answer.meta.rows_read
-          return answer
-        },
-      }),
-    }),
-  }
-  return { db: counting as unknown as D1Database, rowsRead: () => rows }
-}

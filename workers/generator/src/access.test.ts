@@ -2,7 +2,7 @@ import { exports } from 'cloudflare:workers'
 import { type AccessRow, listCells, listOperations, runCell } from '@encre/worker/testing-access'
 import { expect, it } from 'vitest'
 import { operations } from './operations.ts'
-import { callAs, generationRequest, hang, provider, startGeneration, tenant, wholePng } from './testing.ts'
+import { callAs, generationRequest, hang, library, provider, saveParent, startGeneration, tenant, wholePng } from './testing.ts'
 import Generator from './worker.ts'
 
 const json = (body: unknown): RequestInit => ({
@@ -37,6 +37,8 @@ const rows: Record<string, AccessRow> = {
     missing: 204,
     malformed: { path: 'no-uuid', status: 400 },
   },
+  'GET /failed-generations': { own: 200, erased: 200 },
+  'GET /parents/:id': { create: saveParent, own: 200, erased: 404, malformed: malformedPath },
   'POST /references': {
     request: () => ({ body: wholePng }),
     own: 201,
@@ -50,7 +52,10 @@ const options = {
   basePath: '/api/generator',
   tenant,
   fetch: (request: Request) => exports.default.fetch(request),
-  erase: (memberId: string) => exports.GenerationLedger.eraseMember(memberId),
+  erase: async (memberId: string) => {
+    await exports.GenerationLedger.eraseMember(memberId)
+    await library.eraseMember(memberId)
+  },
 }
 
 it('describes every route', () => {

@@ -14,6 +14,10 @@ export const generatorPaths = {
    */
   generationByKey: (key: string) => `/api/generator/generations/by-key/${key}`,
   events: (id: string) => `/api/generator/generations/${id}/events`,
+  /** The failed and interrupted generations of the last 30 days. */
+  failedGenerations: '/api/generator/failed-generations',
+  /** A design of the member, as the start of a variation. */
+  parent: (id: string) => `/api/generator/parents/${id}`,
   references: '/api/generator/references',
   options: '/api/generator/options',
 }
@@ -41,6 +45,10 @@ export const GenerationRequest = z.strictObject({
   referenceId: z.nullable(z.string()),
   /** Asks for a transparent background. Default: white paper. Send it only if `GeneratorOptions.transparent` is true. */
   transparent: z.optional(z.boolean()),
+  /** The member's design that this one is a variation of. Without such a design the request is refused with 404. */
+  parentId: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
+  /** Sends the parent's image to the provider as the reference. Needs `parentId`, and null as `referenceId`. */
+  parentAsReference: z.optional(z.boolean()),
 })
 export type GenerationRequest = z.infer<typeof GenerationRequest>
 
@@ -66,6 +74,8 @@ export const Generation = z.object({
     description: z.string(),
     referenceId: z.nullable(z.string()),
     transparent: z.optional(z.boolean()),
+    parentId: z.optional(z.nullable(z.string())),
+    parentAsReference: z.optional(z.boolean()),
   }),
   /** Whether the model was asked for a transparent background. False although requested: no model offered it. */
   transparent: z.optional(z.boolean()),
@@ -90,6 +100,30 @@ export type Generation = z.infer<typeof Generation>
 /** Running generations and those that ended within ten minutes, newest first. If the gallery is unavailable, `design` is null. */
 export const GenerationList = z.object({ generations: z.array(Generation) })
 export type GenerationList = z.infer<typeof GenerationList>
+
+/** Query of `GET /failed-generations`. `cursor` is the `next` of the page before. */
+export const FailedGenerationsQuery = z.strictObject({ cursor: z.optional(z.string()) })
+export type FailedGenerationsQuery = z.infer<typeof FailedGenerationsQuery>
+
+/** Generations in state `failed` or `interrupted`, newest first. `next` is the cursor of the following page, or null on the last one. */
+export const FailedGenerationPage = z.object({ generations: z.array(Generation), next: z.nullable(z.string()) })
+export type FailedGenerationPage = z.infer<typeof FailedGenerationPage>
+
+/** Answer to `GET /parents/:id`: what a variation takes over from a design. Fields as in `Design`. */
+export const Parent = z.object({
+  id: z.string(),
+  /** The design's number in the gallery; null until the gallery has given it one. */
+  number: z.nullable(z.number()),
+  imageUrl: z.url(),
+  subject: z.string(),
+  style: z.string(),
+  size: z.string(),
+  sizeDetail: z.nullable(z.string()),
+  placement: z.string(),
+  placementDetail: z.nullable(z.string()),
+  colors: z.array(z.string()),
+})
+export type Parent = z.infer<typeof Parent>
 
 /**
  * Event `partial` of `GET /generations/:id/events`, with the image as a data URL. The event `state` contains a `Generation`. The stream
@@ -125,6 +159,8 @@ export type GenerationFailure =
   | 'save-failed'
   /** The member caused as many calls to the provider today as the site allows. */
   | 'attempts-exhausted'
+  /** The parent was deleted before its image was sent. */
+  | 'unknown-reference'
   | 'internal'
 
 export type GeneratorProblem =
@@ -135,6 +171,7 @@ export type GeneratorProblem =
   | 'attempts-exhausted'
   /** 429: new accounts of this network have generated together what the site allows per day. */
   | 'network-exhausted'
+  | 'invalid-cursor'
   | 'missing-idempotency-key'
   | 'invalid-idempotency-key'
   | 'references-unsupported'

@@ -1,6 +1,15 @@
 import type { Operations } from '@encre/worker/operations'
 import * as z from 'zod/mini'
-import { Generation, GenerationList, GenerationRequest, GeneratorOptions, Reference } from './contract.ts'
+import {
+  FailedGenerationPage,
+  FailedGenerationsQuery,
+  Generation,
+  GenerationList,
+  GenerationRequest,
+  GeneratorOptions,
+  Parent,
+  Reference,
+} from './contract.ts'
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
@@ -14,7 +23,7 @@ export const operations: Operations = {
     body: GenerationRequest,
     headers: ['Idempotency-Key'],
     answers: { 200: Generation, 202: Generation },
-    refusals: [400, 403, 422, 429],
+    refusals: [400, 403, 404, 422, 429],
   },
   'GET /generations': { summary: 'Lists recent generations', access: 'member', answers: { 200: GenerationList }, refusals: [] },
   'GET /generations/:id': { summary: 'Reads a generation', access: 'member', answers: { 200: Generation }, refusals: [404] },
@@ -31,6 +40,14 @@ export const operations: Operations = {
     answers: { 200: Generation, 204: null },
     refusals: [400],
   },
+  'GET /failed-generations': {
+    summary: 'Lists the failed and interrupted generations',
+    access: 'member',
+    query: FailedGenerationsQuery,
+    answers: { 200: FailedGenerationPage },
+    refusals: [400],
+  },
+  'GET /parents/:id': { summary: 'Reads a design to vary', access: 'member', answers: { 200: Parent }, refusals: [404] },
   'POST /references': {
     summary: 'Uploads a reference',
     access: 'member',

@@ -1,5 +1,6 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import type { NewDesign } from '@encre/gallery-worker/contract'
 import type { Design } from '@encre/protocol/design'
 import { concatBytes, pngChunk } from '@encre/protocol/png'
 import { createTestTenant } from '@encre/worker/testing'
@@ -111,6 +112,27 @@ export function generationRequest(fields: Partial<Record<keyof GenerationRequest
     referenceId: null,
     ...fields,
   }
+}
+
+/** Saves a design of a member in the gallery, to start a variation from. Answers its id. */
+export async function saveParent(memberId: string, fields: Partial<NewDesign> = {}): Promise<string> {
+  const design = {
+    id: crypto.randomUUID(),
+    userId: memberId,
+    prompt: 'Create a dotwork tattoo design.',
+    subject: 'Une rose',
+    style: 'dotwork',
+    size: 'custom',
+    sizeDetail: '9 cm',
+    placement: 'arm',
+    placementDetail: null,
+    colors: ['#cc0000'],
+    createdAt: '2026-11-20T10:00:00.000Z',
+    model: 'gpt-image-2.5-flare',
+    origin: 'ai',
+    ...fields,
+  }
+  return (await library.saveDesign(design, { bytes: designPng.slice().buffer, type: 'image/png' })).id
 }
 
 /** Calls the worker as a member. */

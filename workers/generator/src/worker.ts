@@ -6,11 +6,13 @@ import { requireMember } from '@encre/worker/member'
 import { answerOpenApi } from '@encre/worker/operations'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
+import { failedGenerations } from './generations/failed-generations.ts'
 import { generations } from './generations/generations.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { options } from './options.ts'
+import { parents } from './parents/parents.ts'
 import { references } from './references/references.ts'
 import { sweep } from './sweep.ts'
 
@@ -25,6 +27,8 @@ app.get('/openapi.json', answerOpenApi('generator', contract, operations))
 app.use(requireMember)
 app.use(limitMemberWrites)
 app.route('/generations', generations)
+app.route('/failed-generations', failedGenerations)
+app.route('/parents', parents)
 app.route('/references', references)
 app.route('/options', options)
 

@@ -15,7 +15,8 @@ export class DesignLibrary extends WorkerEntrypoint {
       throw new Error('the gallery is down')
     }
     const imageUrl = `https://encre.test/api/gallery/images/${design.id}`
-    if (!designs.has(design.id)) designs.set(design.id, { design: { ...design, imageUrl }, type: image.type, bytes: image.bytes })
+    const number = [...designs.values()].filter((saved) => saved.design.userId === design.userId).length + 1
+    if (!designs.has(design.id)) designs.set(design.id, { design: { ...design, imageUrl, number }, type: image.type, bytes: image.bytes })
     return designs.get(design.id).design
   }
 
@@ -29,6 +30,16 @@ export class DesignLibrary extends WorkerEntrypoint {
     finds += 1
     if (isAway) throw new Error('the gallery is down')
     return ids.map((id) => designs.get(id)?.design).filter((design) => design?.userId === memberId)
+  }
+
+  async readImage(memberId, id) {
+    if (isAway) throw new Error('the gallery is down')
+    const saved = designs.get(id)
+    return saved?.design.userId === memberId ? { bytes: saved.bytes, type: saved.type } : null
+  }
+
+  async eraseMember(memberId) {
+    for (const [id, { design }] of designs) if (design.userId === memberId) designs.delete(id)
   }
 
   async failSaves(count) {

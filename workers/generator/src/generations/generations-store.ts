@@ -1,3 +1,4 @@
+import type { Position } from '@encre/worker/cursor'
 import type { GenerationRequest } from '../contract.ts'
 import { newAccountsAfter } from '../limits/owner-limits.ts'
 import { dayOf, type QuotaLimits } from '../limits/quota.ts'
@@ -110,6 +111,23 @@ export async function listRecentGenerations(db: D1Database, memberId: string): P
        order by created_at desc, id desc limit 20`,
     )
     .bind(memberId, new Date(Date.now() - listEndedForMs).toISOString())
+    .all<GenerationRow>()
+  return results.map(toGeneration)
+}
+
+/** A member's failed and interrupted generations since `since`, newest first, from `from` on. Reads no more rows than it returns. */
+export async function listFailedGenerations(
+  db: D1Database,
+  memberId: string,
+  { since, from, limit }: { since: Date; from: Position | null; limit: number },
+): Promise<StoredGeneration[]> {
+  const { results } = await db
+    .prepare(
+      `select ${generationColumns} from generations
+       where member_id = ? and state in ('failed', 'interrupted') and created_at > ? ${from ? 'and (created_at, id) <= (?, ?)' : ''}
+       order by created_at desc, id desc limit ?`,
+    )
+    .bind(memberId, since.toISOString(), ...(from ? [from.createdAt, from.id] : []), limit)
     .all<GenerationRow>()
   return results.map(toGeneration)
 }

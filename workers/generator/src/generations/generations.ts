@@ -4,10 +4,11 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
 import type { Bindings, MemberEnv } from '../bindings.ts'
-import { type GenerationList, type GeneratorProblem, generatorPaths } from '../contract.ts'
+import { type GenerationList, type GenerationRequest, type GeneratorProblem, generatorPaths } from '../contract.ts'
 import { readNetworkKey } from '../limits/network-key.ts'
 import { findOwnerRefusal } from '../limits/owner-limits.ts'
 import { quotaLimits } from '../limits/quota.ts'
+import { findParent } from '../parents/parent-designs.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
 import { eventStreamResponse, openEventStream } from './event-stream.ts'
@@ -34,9 +35,11 @@ export const generations = new Hono<MemberEnv>()
     const read = readRequest(await c.req.text())
     if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
     const { request } = read
-    const refusal = request.referenceId ? await refuseReference(c.env, memberId, request.referenceId) : null
-    // A request that was accepted before gets the same answer, even if its reference is gone since.
-    if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) return problem<GeneratorProblem>(c, 422, refusal)
+    const refusal = await findImageRefusal(c.env, memberId, request)
+    // A request that was accepted before gets the same answer, even if its reference or its parent is gone since.
+    if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) {
+      return problem<GeneratorProblem>(c, refusal === 'not-found' ? 404 : 422, refusal)
+    }
 
     const id = crypto.randomUUID()
     const networkKey = readNetworkKey(c.req.raw.headers)
@@ -118,10 +121,15 @@ async function cancelGeneration(env: Bindings, generation: StoredGeneration): Pr
   return cancelled
 }
 
-/** The problem with a reference, or null if it can be used. */
-async function refuseReference(env: Bindings, memberId: string, referenceId: string): Promise<GeneratorProblem | null> {
-  if (!takesReferences(await listModels(env))) return 'references-unsupported'
-  return (await hasReference(env.DB, memberId, referenceId)) ? null : 'unknown-reference'
+/** The problem with the reference or the parent of a request, or null if there is none. */
+async function findImageRefusal(
+  env: Bindings,
+  memberId: string,
+  { referenceId, parentId, parentAsReference }: GenerationRequest,
+): Promise<GeneratorProblem | null> {
+  if ((referenceId || parentAsReference) && !takesReferences(await listModels(env))) return 'references-unsupported'
+  if (referenceId && !(await hasReference(env.DB, memberId, referenceId))) return 'unknown-reference'
+  return parentId && !(await findParent(env, memberId, parentId)) ? 'not-found' : null
 }
 
 async function restartStalled(env: Bindings, generation: StoredGeneration): Promise<void> {

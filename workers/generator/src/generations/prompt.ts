@@ -31,7 +31,9 @@ export function buildPrompt(request: GenerationRequest, transparent: boolean): s
     `Tattoo size: ${sizeWords(request)}.`,
     `Placement: ${request.placement === 'custom' ? oneLine(request.placementDetail ?? '') : request.placement}.`,
     `${styleGuidance[request.style] ?? styleName(request.style)}.`,
-    ...(request.referenceId ? ['Take the attached image as a reference for the subject and its composition, redrawn in this style.'] : []),
+    ...(request.referenceId || request.parentAsReference
+      ? ['Take the attached image as a reference for the subject and its composition, redrawn in this style.']
+      : []),
     quality(transparent ? 'transparent' : 'plain white', lettering.test(request.description)),
   ].join(' ')
 }

@@ -14,6 +14,9 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
   if ((request.placement === 'custom') !== (request.placementDetail !== null)) {
     return { refusal: 'invalid-request', detail: 'placementDetail' }
   }
+  if (request.parentAsReference && (!request.parentId || request.referenceId !== null)) {
+    return { refusal: 'invalid-request', detail: 'parentAsReference' }
+  }
   const isKnown = request.colors.every((hex) => colours.some((colour) => colour.hex === hex))
   if (!isKnown || new Set(request.colors).size !== request.colors.length) return { refusal: 'invalid-request', detail: 'colors' }
   return { request }
@@ -21,10 +24,13 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
 
 /** Equal for two bodies with the same fields, whatever their order and spacing. */
 export async function hashRequest(request: GenerationRequest): Promise<string> {
-  const { style, size, sizeDetail, placement, placementDetail, colors, description, referenceId, transparent } = request
+  const { style, size, sizeDetail, placement, placementDetail, colors, description, referenceId } = request
   const fields = [style, size, sizeDetail, placement, placementDetail, colors, description, referenceId]
-  // Appended only if true, so that requests from before this field keep their hash.
-  const text = JSON.stringify(transparent ? [...fields, 'transparent'] : fields)
+  // Appended only if set, so that requests from before these fields keep their hash.
+  if (request.transparent) fields.push('transparent')
+  if (request.parentId) fields.push(['parent', request.parentId])
+  if (request.parentAsReference) fields.push('parent-as-reference')
+  const text = JSON.stringify(fields)
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex()
 }
 

@@ -6,6 +6,7 @@ import { maxSide } from '../images/image-format.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { takeCall } from '../limits/owner-limits.ts'
 import { quotaLimits } from '../limits/quota.ts'
+import { readParentImage } from '../parents/parent-designs.ts'
 import { callProvider } from '../providers/call-provider.ts'
 import { familyOf } from '../providers/families.ts'
 import { fetchImage } from '../providers/fetch-image.ts'
@@ -54,10 +55,13 @@ export const steps: Record<RunState, (run: Run) => Promise<RunEvent>> = {
   storing: save,
 }
 
-async function chooseModel({ env, generation: { ownerKey, request }, missingModels }: Run): Promise<RunEvent> {
-  // Read before the call is recorded: if the bucket does not answer, the call is not counted as one with an unknown outcome.
-  const reference = request.referenceId ? await readReference(env, ownerKey, request.referenceId) : null
-  if (request.referenceId && !reference) return { name: 'reference-missing', outcome: 'reference missing' }
+async function chooseModel({ env, generation: { memberId, ownerKey, request }, missingModels }: Run): Promise<RunEvent> {
+  // Read before the call is recorded: if the bucket or the gallery does not answer, the call is not counted as one with an unknown outcome.
+  const uploaded = request.referenceId ? await readReference(env, ownerKey, request.referenceId) : null
+  if (request.referenceId && !uploaded) return { name: 'reference-missing', outcome: 'reference missing' }
+  const parent = request.parentId && request.parentAsReference ? await readParentImage(env, memberId, request.parentId) : null
+  if (request.parentAsReference && !parent) return { name: 'parent-missing', outcome: 'parent missing' }
+  const reference = uploaded ?? parent
   const model = sortModels(request, await listModels(env)).find(({ name }) => !missingModels.has(name))
   if (!model) return { name: 'no-model-left', outcome: 'no-model' }
   if (!(await takeCall(env.DB, ownerKey, quotaLimits(env)))) return { name: 'attempts-exhausted', outcome: 'attempts exhausted' }
@@ -67,8 +71,8 @@ async function chooseModel({ env, generation: { ownerKey, request }, missingMode
 }
 
 /** Only models that take the reference. For a transparent background, those that can make one come first. */
-function sortModels({ referenceId, transparent }: GenerationRequest, models: OfferedModel[]): OfferedModel[] {
-  const able = referenceId ? models.filter((model) => model.references) : models
+function sortModels({ referenceId, parentAsReference, transparent }: GenerationRequest, models: OfferedModel[]): OfferedModel[] {
+  const able = referenceId || parentAsReference ? models.filter((model) => model.references) : models
   return transparent ? able.toSorted((one, other) => Number(other.transparent) - Number(one.transparent)) : able
 }
 
@@ -147,8 +151,8 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
       saveResult(storage, result)
     }
     const { bytes, type, model, prompt, createdAt } = result
-    const { style, size, sizeDetail, placement, placementDetail, colors, description } = request
-    const choices = { style, size, sizeDetail, placement, placementDetail, colors }
+    const { style, size, sizeDetail, placement, placementDetail, colors, description, parentId = null } = request
+    const choices = { style, size, sizeDetail, placement, placementDetail, colors, parentId }
     const design = await env.LIBRARY.saveDesign(
       { id, prompt, subject: description, ...choices, createdAt, userId: memberId, model, origin: env.IMAGE_ORIGIN },
       { bytes: bytes.buffer, type },

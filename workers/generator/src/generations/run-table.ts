@@ -15,6 +15,7 @@ export type RunEvent = { outcome: string } & (
   | {
       name:
         | 'reference-missing'
+        | 'parent-missing'
         | 'no-model-left'
         | 'attempts-exhausted'
         | 'image'
@@ -49,6 +50,7 @@ export const transitions: Record<RunState, Partial<Record<EventName, Transition>
     'no-model-left': { next: 'failed', problem: 'provider-misconfigured', billedTo: 'nobody' },
     'attempts-exhausted': { next: 'failed', problem: 'attempts-exhausted', billedTo: 'nobody' },
     'reference-missing': { next: 'failed', problem: 'internal', billedTo: 'nobody' },
+    'parent-missing': { next: 'failed', problem: 'unknown-reference', billedTo: 'nobody' },
     cancelled: { next: 'cancelled', billedTo: 'nobody' },
   },
   calling: {

@@ -1,0 +1,29 @@
+import { readCursor, writeCursor } from '@encre/worker/cursor'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { MemberEnv } from '../bindings.ts'
+import { type FailedGenerationPage, FailedGenerationsQuery, type GeneratorProblem } from '../contract.ts'
+import { endedGenerationLifetimeMs } from '../lifetimes.ts'
+import { listFailedGenerations } from './generations-store.ts'
+import { toContract } from './present-generation.ts'
+
+export const failedPageSize = 20
+
+/** What a member asked for without getting a design, so that they can ask again. */
+export const failedGenerations = new Hono<MemberEnv>().get('/', async (c) => {
+  const query = z.safeParse(FailedGenerationsQuery, c.req.query())
+  if (!query.success) return problem<GeneratorProblem>(c, 400, 'invalid-request')
+  const { cursor } = query.data
+  const from = cursor === undefined ? null : readCursor(cursor)
+  if (cursor !== undefined && from === null) return problem<GeneratorProblem>(c, 400, 'invalid-cursor')
+
+  const since = new Date(Date.now() - endedGenerationLifetimeMs)
+  // Reads one more than the page shows, to know whether another page follows.
+  const found = await listFailedGenerations(c.env.DB, c.var.memberId, { since, from, limit: failedPageSize + 1 })
+  const following = found[failedPageSize]
+  return c.json<FailedGenerationPage>({
+    generations: found.slice(0, failedPageSize).map((generation) => toContract(generation, null)),
+    next: following ? writeCursor(following) : null,
+  })
+})

@@ -1,0 +1,126 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { recordMissingCapability } from '../providers/models-store.ts'
+import {
+  callAs,
+  designPng,
+  eventually,
+  generationRequest,
+  library,
+  newMember,
+  postGeneration,
+  provider,
+  readGeneration,
+  refuse,
+  saveParent,
+  startGeneration,
+  waitForEnd,
+} from '../testing.ts'
+
+beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
+
+const codeOf = async (response: Response) => [response.status, (await response.json<{ code: string }>()).code]
+
+describe('a variation', () => {
+  it('is an edit of the parent’s image, without an upload, and the design names its parent', async () => {
+    const member = newMember()
+    const parentId = await saveParent(member)
+    const { id } = await startGeneration(member, { parentId, parentAsReference: true })
+    const ended = await waitForEnd(member, id)
+    expect(ended).toMatchObject({ state: 'done', request: { parentId, parentAsReference: true, referenceId: null } })
+    const [edit] = provider.calls
+    expect(provider.calls).toHaveLength(1)
+    expect(edit?.path).toBe('/v1/images/edits')
+    expect(edit?.body.prompt).toContain('attached image as a reference')
+    const image = Object.values(edit?.body ?? {}).find((value) => value instanceof File)
+    expect(image && new Uint8Array(await image.arrayBuffer())).toEqual(designPng)
+    const { saved } = await library.inspect()
+    expect(saved.find(({ design }) => design.id === id)?.design).toMatchObject({ parentId })
+    expect(await env.DB.prepare('select count(*) as n from reference_images where member_id = ?').bind(member).first('n')).toBe(0)
+  })
+
+  it('without the image is an ordinary generation that names its parent', async () => {
+    const member = newMember()
+    const parentId = await saveParent(member)
+    const { id } = await startGeneration(member, { parentId })
+    await waitForEnd(member, id)
+    expect(provider.calls[0]?.path).toBe('/v1/images/generations')
+    const { saved } = await library.inspect()
+    expect(saved.find(({ design }) => design.id === id)?.design).toMatchObject({ parentId })
+  })
+
+  it('of a deleted design, or of another member’s, is refused as not found and costs nothing', async () => {
+    const member = newMember()
+    for (const parentId of [crypto.randomUUID(), await saveParent(newMember())]) {
+      for (const parentAsReference of [true, false]) {
+        const response = await postGeneration(member, generationRequest({ parentId, parentAsReference }))
+        expect(await codeOf(response)).toEqual([404, 'not-found'])
+      }
+    }
+    expect(provider.calls).toEqual([])
+    expect(await (await callAs(member, '/options')).json()).toMatchObject({ quota: { limit: 5, left: 5 } })
+  })
+
+  it('fails without a call when the parent is deleted before the run, and bills nobody', async () => {
+    const member = newMember()
+    const parentId = await saveParent(member)
+    // A busy provider sends the run back to its start after a second.
+    provider.answer = async () => refuse(429, 'rate_limit_exceeded', 'busy', { 'retry-after': '1' })
+    const { id } = await startGeneration(member, { parentId, parentAsReference: true })
+    await eventually(async () => expect(provider.calls).toHaveLength(1))
+    await library.eraseMember(member)
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'unknown-reference', counted: false })
+    expect(provider.calls).toHaveLength(1)
+  })
+
+  it('answers a known idempotency key as before when the parent is gone since', async () => {
+    const [member, key] = [newMember(), crypto.randomUUID()]
+    const request = generationRequest({ parentId: await saveParent(member) })
+    const { id } = await readGeneration(await postGeneration(member, request, key))
+    await waitForEnd(member, id)
+    await library.eraseMember(member)
+    expect((await postGeneration(member, request)).status).toBe(404)
+    expect((await postGeneration(member, request, key)).status).toBe(200)
+  })
+
+  it('is another request than the same words without a parent', async () => {
+    const [member, key] = [newMember(), crypto.randomUUID()]
+    await postGeneration(member, generationRequest(), key)
+    const response = await postGeneration(member, generationRequest({ parentId: await saveParent(member) }), key)
+    expect(await codeOf(response)).toEqual([422, 'failed-precondition'])
+  })
+
+  it.each([
+    ['without a parent', { parentAsReference: true }],
+    ['with an uploaded reference too', { parentId: 'design-1', parentAsReference: true, referenceId: 'reference-1' }],
+    ['with an empty parent', { parentId: '' }],
+  ])('is invalid %s', async (_, fields) => {
+    expect(await codeOf(await postGeneration(newMember(), generationRequest(fields)))).toEqual([400, 'invalid-request'])
+  })
+
+  it('waits while the gallery does not answer', async () => {
+    const member = newMember()
+    const parentId = await saveParent(member)
+    await library.goAway(true)
+    expect((await postGeneration(member, generationRequest({ parentId }))).status).toBe(503)
+    expect((await callAs(member, `/parents/${parentId}`)).status).toBe(503)
+  })
+})
+
+it('answers what a variation takes over, to the owner only', async () => {
+  const member = newMember()
+  const id = await saveParent(member)
+  expect(await (await callAs(member, `/parents/${id}`)).json()).toEqual({
+    id,
+    number: 1,
+    imageUrl: expect.stringContaining(id),
+    subject: 'Une rose',
+    style: 'dotwork',
+    size: 'custom',
+    sizeDetail: '9 cm',
+    placement: 'arm',
+    placementDetail: null,
+    colors: ['#cc0000'],
+  })
+  expect(await codeOf(await callAs(newMember(), `/parents/${id}`))).toEqual([404, 'not-found'])
+})
