@@ -1,5 +1,7 @@
 import { benchAtelier } from './atelier.ts'
 import { benchColdLoad } from './cold-load.ts'
+import { benchGrowth } from './growth.ts'
+import { benchHeap } from './heap.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWorkers } from './workers.ts'
 
@@ -8,6 +10,8 @@ const benches = {
   atelier: () => benchAtelier(say),
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
+  growth: () => benchGrowth(say),
+  heap: () => benchHeap(say),
   'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 15), say),
 }
 

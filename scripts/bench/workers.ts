@@ -1,27 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FakeServices, startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
 import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/system-tests/site.ts'
+import { fillDesigns, memberId, sampleRequest } from './fill-databases.ts'
 import { median } from './median.ts'
+import { type Answer, benchSettings, openClient } from './site-client.ts'
 
-const member = 'auth0|bench'
+const member = memberId(0)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 300)
 const generationRounds = Math.ceil(rounds / 5)
 
 interface Bench {
-  services: FakeServices
   site: Site
   get(worker: string, path: string): Promise<Answer>
   post(worker: string, path: string): Promise<Answer>
-}
-
-interface Answer {
-  status: number
-  body: string
-  ms: number
 }
 
 /** Measures the deployed bundles of generator and gallery on workerd's own sockets, alternating with a baseline worker that does the same I/O. */
@@ -32,7 +26,7 @@ export async function benchWorkers(say: (sentence: string) => void): Promise<[st
   let site: Site | undefined
   try {
     await bundleWorkers(folder, ['generator', 'gallery', 'baseline'])
-    planSite(folder, folder, { settings: settingsFor(services), hasBaseline: true })
+    planSite(folder, folder, { settings: benchSettings(services), hasBaseline: true })
     site = await startSite(folder, { isQuiet: true })
     await migrateSite(site)
     const bench = openBench(services, site)
@@ -45,7 +39,7 @@ export async function benchWorkers(say: (sentence: string) => void): Promise<[st
 }
 
 async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
-  await site.query('encre-gallery', fill)
+  await fillDesigns(site, { from: 0, count: 10_000, rowsPerMember: 10_000 })
   const { position, cursor } = await findDeepPage(get)
   const [baseline, first, deep] = await inTurn(rounds, [
     () => get('baseline', `/designs?member=${encodeURIComponent(member)}`),
@@ -130,24 +124,11 @@ function shuffle<Item>(items: Item[]): Item[] {
 }
 
 function openBench(services: FakeServices, site: Site): Bench {
-  const agent = new Agent({ keepAlive: true })
-  const authorization = `Bearer ${services.signToken(member)}`
-  const call = (method: string, worker: string, path: string, payload?: string) =>
-    new Promise<Answer>((resolve, reject) => {
-      const started = performance.now()
-      const headers = { authorization, 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' }
-      const sent = request(new URL(path, site.urls[worker]), { agent, method, headers }, async (incoming: IncomingMessage) => {
-        const body = Buffer.concat(await Array.fromAsync(incoming)).toString()
-        resolve({ status: incoming.statusCode ?? 0, body, ms: performance.now() - started })
-      })
-      sent.on('error', reject)
-      sent.end(payload)
-    })
+  const call = openClient(services, site)
   return {
-    services,
     site,
-    get: (worker, path) => call('GET', worker, path),
-    post: (worker, path) => call('POST', worker, path, JSON.stringify(wish)),
+    get: (worker, path) => call(member, worker, path),
+    post: (worker, path) => call(member, worker, path, { method: 'POST', body: sampleRequest }),
   }
 }
 
@@ -158,35 +139,3 @@ function ratio(name: string, measured: number[], baseline: number[], aim: number
 function milliseconds(measured: number[]): string {
   return `${median(measured).toFixed(1)} ms`
 }
-
-function settingsFor(services: FakeServices): Record<string, string> {
-  return {
-    AUTH0_DOMAIN: services.origin,
-    OPENAI_BASE_URL: `${services.origin}/image-of-1-mb/v1`,
-    OPENAI_API_KEY: 'key',
-    IMAGE_MODELS: 'gpt-image-2.5-flare',
-    IMAGE_URL_SECRET: 'a secret for the benchmark only',
-    GENERATIONS_PER_MEMBER_PER_DAY: '1000000',
-    GENERATIONS_PER_DAY: '1000000',
-    GENERATIONS_PER_NETWORK_PER_DAY: '0',
-  }
-}
-
-const wish = {
-  style: 'dotwork',
-  size: 'small',
-  sizeDetail: null,
-  placement: 'arm',
-  placementDetail: null,
-  colors: [],
-  description: 'Un loup qui hurle à la lune, entouré de branches de pin',
-  referenceId: null,
-}
-
-const fill = `
-  with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 9999)
-  insert into designs
-    (id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at)
-  select printf('design-%05d', n), '${member}', 'Un loup', '${'Create a dotwork tattoo design. '.repeat(25)}', 'dotwork', 'medium', null,
-    'arm', null, '["#000000"]', 'gpt-image-2.5-flare', 'ai',
-    strftime('%Y-%m-%dT%H:%M:%S', 1700000000 + n / 1000, 'unixepoch') || printf('.%03dZ', n % 1000) from numbers`

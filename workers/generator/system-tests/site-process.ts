@@ -8,12 +8,15 @@ const plan: SiteProcessPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'ut
 const dropLog = (...streams: Readable[]) => {
   for (const stream of streams) stream.resume()
 }
-const site = new Miniflare(convertV4MiniflareOptions({ ...plan, ...(process.argv[3] === 'quiet' && { handleRuntimeStdio: dropLog }) }))
+const site = new Miniflare(
+  convertV4MiniflareOptions({ ...plan, inspectorPort: 0, ...(process.argv[3] === 'quiet' && { handleRuntimeStdio: dropLog }) }),
+)
 await site.ready
 process.on('message', async (request: StorageRequest) => process.send?.({ ...(await answer(request)), requestId: request.requestId }))
 process.on('disconnect', () => process.exit())
 const names = plan.workers.flatMap(({ name }) => name ?? [])
 process.send?.({
+  inspectorUrl: String(await site.getInspectorURL()),
   urls: Object.fromEntries(await Promise.all(names.map(async (name) => [name, String(await site.unsafeGetDirectURL(name))]))),
 })
 

@@ -1,4 +1,4 @@
-// Starts the bundled workers of generator and gallery in their own process, queries their storage and kills them.
+// Starts bundled workers in their own process, queries their storage and kills them.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
@@ -14,6 +14,8 @@ const workers = join(import.meta.dirname, '..', '..')
 const sources = {
   generator: join(workers, 'generator'),
   gallery: join(workers, 'gallery'),
+  account: join(workers, 'account'),
+  shell: join(workers, '..', 'shell'),
   baseline: join(import.meta.dirname, 'baseline'),
 }
 const environment = {
@@ -23,6 +25,14 @@ const environment = {
   X_LOCAL_OBSERVABILITY: 'false',
   NODE_OPTIONS: '',
 }
+
+/** The part of the shell's configuration that wrangler does not translate. */
+const shellAssets = {
+  directory: join(sources.shell, 'dist'),
+  binding: 'ASSETS',
+  routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+  assetConfig: { html_handling: 'none', not_found_handling: 'none' },
+} as const
 
 type Source = keyof typeof sources
 type Settings = Record<string, string>
@@ -34,6 +44,8 @@ export interface SitePlan {
   /** Additional settings by worker name. Default: one generator, `encre-generator`. */
   generators?: Record<string, Settings>
   hasBaseline?: boolean
+  /** Adds the account worker and the shell's. The shell must be built. */
+  isWholeSite?: boolean
 }
 
 /** Read by `site-process.ts`. */
@@ -50,6 +62,7 @@ interface StorageRequest {
 
 interface Message {
   requestId?: string
+  inspectorUrl?: string
   urls?: Record<string, string>
   rows?: Record<string, unknown>[]
   keys?: string[]
@@ -57,6 +70,10 @@ interface Message {
 
 export interface Site {
   urls: Record<string, string>
+  /** V8's inspector of all workers: `<inspectorUrl>core:user:<worker>`. */
+  inspectorUrl: string
+  /** Id of the process group of Node and workerd. */
+  processGroup: number
   /** Emits the step of each log line about a generation. */
   steps: EventEmitter
   query(worker: string, statement: string): Promise<Record<string, unknown>[]>
@@ -77,13 +94,16 @@ export async function bundleWorkers(folder: string, names: Source[] = ['generato
 
 /** Writes the plan that `startSite` reads. Data stays in the same folder, so a later start continues with it. */
 export function planSite(bundles: string, folder: string, plan: SitePlan): void {
-  const { settings, generators = { 'encre-generator': {} }, hasBaseline = false } = plan
+  const { settings, generators = { 'encre-generator': {} }, hasBaseline = false, isWholeSite = false } = plan
   const processPlan: SiteProcessPlan = {
     resourcePersistencePath: join(folder, 'state'),
     workers: [
       ...Object.entries(generators).map(([name, own]) => describeWorker(bundles, 'generator', name, { ...settings, ...own })),
       describeWorker(bundles, 'gallery', 'encre-gallery', settings),
       ...(hasBaseline ? [describeWorker(bundles, 'baseline', 'baseline', {})] : []),
+      ...(isWholeSite
+        ? [describeWorker(bundles, 'account', 'encre-account', settings), describeWorker(bundles, 'shell', 'encre-shell', settings)]
+        : []),
     ],
   }
   writeFileSync(join(folder, 'site.json'), JSON.stringify(processPlan))
@@ -94,7 +114,7 @@ function describeWorker(bundles: string, from: Source, name: string, settings: S
   Object.assign(process.env, settings)
   // Wrangler declares this type with unknown fields.
   const options = readWorker(join(sources[from], 'wrangler.jsonc')).workerOptions as V4WorkerOptionsShape
-  const { compatibilityDate, bindings, r2Buckets, d1Databases, durableObjects, serviceBindings, images } = options
+  const { compatibilityDate, bindings, r2Buckets, d1Databases, durableObjects, serviceBindings, images, versionMetadata } = options
   return {
     name,
     modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(join(bundles, from, 'worker.js'), 'utf8') }],
@@ -106,6 +126,8 @@ function describeWorker(bundles: string, from: Source, name: string, settings: S
     durableObjects,
     serviceBindings,
     images,
+    versionMetadata,
+    ...(from === 'shell' && { assets: shellAssets }),
     // Connects straight to workerd, without Miniflare's proxy.
     unsafeDirectSockets: [{ port: 0 }],
   }
@@ -131,12 +153,14 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
       if (step) steps.emit(step)
     })
   }
-  const urls = await new Promise<Record<string, string>>((resolve, reject) => {
-    child.once('message', (message: Message) => resolve(message.urls ?? {}))
+  const { urls = {}, inspectorUrl = '' } = await new Promise<Message>((resolve, reject) => {
+    child.once('message', resolve)
     child.once('exit', () => reject(new Error(`the site did not start: ${errors}`)))
   })
   return {
     urls,
+    inspectorUrl,
+    processGroup: child.pid ?? 0,
     steps,
     query: async (worker, statement) => (await request(child, { worker, statements: [statement] })).rows ?? [],
     listObjects: async (worker, bucket) => (await request(child, { worker, bucket })).keys ?? [],
@@ -147,7 +171,9 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
 /** Applies the migrations of every worker. Call it once per folder. */
 export async function migrateSite(site: Site): Promise<void> {
   for (const name of Object.keys(site.urls)) {
-    const folder = join(name === 'encre-gallery' ? sources.gallery : sources.generator, 'migrations')
+    // The baseline and every other generator have the generator's tables.
+    const source = Object.keys(sources).find((own) => name === `encre-${own}`) ?? 'generator'
+    const folder = join(sources[source as Source], 'migrations')
     for (const file of readdirSync(folder).sort()) {
       for (const statement of splitSql(readFileSync(join(folder, file), 'utf8'))) await site.query(name, statement)
     }

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import type { DesignLibrary, NewDesign } from '@encre/gallery-worker/contract'
 import { Hono } from 'hono'
 import { GenerationRequest } from '../../src/contract.ts'
 import { acceptGeneration } from '../../src/generations/generations-store.ts'
@@ -7,6 +8,7 @@ interface Baseline {
   GALLERY: D1Database
   DB: D1Database
   IMAGES: R2Bucket
+  LIBRARY: DesignLibrary
   RUNS: DurableObjectNamespace<EmptyRun>
 }
 
@@ -18,12 +20,16 @@ export class EmptyRun extends DurableObject<Baseline> {
   override alarm(): void {}
 }
 
-const columns = 'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
+/** One white pixel. */
+const smallPng = Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEANl9ngAAAAABJRU5ErkJggg==')
+
+const columns =
+  'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at, favourite'
 
 export default new Hono<{ Bindings: Baseline }>()
   .get('/designs', async (c) => {
     const { results } = await c.env.GALLERY.prepare(
-      `select ${columns} from designs where member_id = ? order by created_at desc, id desc limit ?`,
+      `select ${columns} from designs where member_id = ? and deleted_at is null order by created_at desc, id desc limit ?`,
     )
       .bind(c.req.query('member'), 25)
       .all()
@@ -33,11 +39,22 @@ export default new Hono<{ Bindings: Baseline }>()
   .get('/rows-read', async (c) => {
     const { member, createdAt, id } = c.req.query()
     const { meta } = await c.env.GALLERY.prepare(
-      `select ${columns} from designs where member_id = ? and (created_at, id) <= (?, ?) order by created_at desc, id desc limit ?`,
+      `select ${columns} from designs where member_id = ? and deleted_at is null and (created_at, id) <= (?, ?) order by created_at desc, id desc limit ?`,
     )
       .bind(member, new Date(Number(createdAt)).toISOString(), id, 25)
       .all()
     return c.json(meta.rows_read)
+  })
+  /** Saves a design with a small image, as the generator does. */
+  .post('/designs', async (c) => {
+    const design = await c.req.json<NewDesign>()
+    await c.env.LIBRARY.saveDesign(design, { bytes: smallPng.buffer, type: 'image/png' })
+    return c.body(null, 204)
+  })
+  /** Erases a member's designs, as the account worker does. */
+  .delete('/members', async (c) => {
+    await c.env.LIBRARY.eraseMember(c.req.query('member') ?? '')
+    return c.body(null, 204)
   })
   .get('/image', async (c) => {
     const object = await c.env.IMAGES.get(c.req.query('key') ?? '')

@@ -1,0 +1,69 @@
+import { GenerationRequest } from '../../workers/generator/src/contract.ts'
+import { buildPrompt } from '../../workers/generator/src/generations/prompt.ts'
+import type { Site } from '../../workers/generator/system-tests/site.ts'
+
+/** What the benchmarks ask the generator for. */
+export const sampleRequest = GenerationRequest.parse({
+  style: 'dotwork',
+  size: 'small',
+  sizeDetail: null,
+  placement: 'arm',
+  placementDetail: null,
+  colors: [],
+  description: 'Un loup qui hurle à la lune, entouré de branches de pin',
+  referenceId: null,
+})
+
+interface Rows {
+  /** Number of the first row. */
+  from: number
+  count: number
+  rowsPerMember: number
+}
+
+/** As long as the tenant's ids: `auth0|` and 24 hex digits. */
+export function memberId(index: number): string {
+  return `auth0|${index.toString(16).padStart(24, '0')}`
+}
+
+const memberSql = (rowsPerMember: number) => `printf('auth0|%024x', n / ${rowsPerMember})`
+const idSql = (prefix: string) => `printf('${prefix}-0000-4000-8000-%012x', n)`
+const timeSql = `strftime('%Y-%m-%dT%H:%M:%S', 1700000000 + n, 'unixepoch') || printf('.%03dZ', n % 1000)`
+const numbers = ({ from, count }: Rows) =>
+  `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${from + count - 1})`
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** Inserts designs of the length that `sampleRequest` makes, one second after the other, each member's in a row. */
+export async function fillDesigns(site: Site, rows: Rows): Promise<void> {
+  const { style, size, placement, description } = sampleRequest
+  await site.query(
+    'encre-gallery',
+    `${numbers(rows)}
+     insert into designs
+       (id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at, folded_subject)
+     select ${idSql('de519000')}, ${memberSql(rows.rowsPerMember)}, ${quoted(description)}, ${quoted(buildPrompt(sampleRequest, false))},
+       '${style}', '${size}', null, '${placement}', null, '["#000000"]', 'gpt-image-2.5-flare', 'ai', ${timeSql},
+       ${quoted(description.toLowerCase())}
+     from numbers`,
+  )
+}
+
+/** Inserts generations that ended well, each with one call to the provider. */
+export async function fillGenerations(site: Site, rows: Rows): Promise<void> {
+  const id = idSql('9e4e0000')
+  await site.query(
+    'encre-generator',
+    `${numbers(rows)}
+     insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, version, request, request_id, model, attempt, day,
+       created_at, updated_at)
+     select ${id}, ${memberSql(rows.rowsPerMember)}, printf('%032x', n / ${rows.rowsPerMember}), ${idSql('1de40000')}, printf('%064x', n),
+       'done', 4, ${quoted(JSON.stringify(sampleRequest))}, ${idSql('4e900000')}, 'gpt-image-2.5-flare', 1, substr(${timeSql}, 1, 10),
+       ${timeSql}, ${timeSql} from numbers`,
+  )
+  await site.query(
+    'encre-generator',
+    `${numbers(rows)}
+     insert into attempts (generation_id, number, model, outcome, started_at, ended_at)
+     select ${id}, 1, 'gpt-image-2.5-flare', 'ok', ${timeSql}, ${timeSql} from numbers`,
+  )
+}

@@ -1,0 +1,54 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { FakeServices } from '../../workers/generator/system-tests/fake-services.ts'
+import type { Site } from '../../workers/generator/system-tests/site.ts'
+
+export interface Answer {
+  status: number
+  body: string
+  ms: number
+}
+
+interface Call {
+  method?: string
+  body?: unknown
+}
+
+/** Calls a worker on its own socket as a member, and measures the time until the whole answer is read. */
+export type SiteClient = (memberId: string, worker: string, path: string, call?: Call) => Promise<Answer>
+
+export function openClient(services: FakeServices, site: Site): SiteClient {
+  const agent = new Agent({ keepAlive: true })
+  const tokens = new Map<string, string>()
+  const tokenOf = (memberId: string) => {
+    const token = tokens.get(memberId) ?? services.signToken(memberId)
+    tokens.set(memberId, token)
+    return token
+  }
+  return (memberId, worker, path, { method = 'GET', body } = {}) => {
+    const authorization = `Bearer ${tokenOf(memberId)}`
+    const headers = { authorization, 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' }
+    return new Promise((resolve, reject) => {
+      const started = performance.now()
+      const sent = request(new URL(path, site.urls[worker]), { agent, method, headers }, async (incoming: IncomingMessage) => {
+        const received = Buffer.concat(await Array.fromAsync(incoming)).toString()
+        resolve({ status: incoming.statusCode ?? 0, body: received, ms: performance.now() - started })
+      })
+      sent.on('error', reject)
+      sent.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+}
+
+/** Settings of the workers under measurement: no limit is reached, and the provider answers an image of 1 MB at once. */
+export function benchSettings(services: FakeServices): Record<string, string> {
+  return {
+    AUTH0_DOMAIN: services.origin,
+    OPENAI_BASE_URL: `${services.origin}/image-of-1-mb/v1`,
+    OPENAI_API_KEY: 'key',
+    IMAGE_MODELS: 'gpt-image-2.5-flare',
+    IMAGE_URL_SECRET: 'a secret for the benchmark only',
+    GENERATIONS_PER_MEMBER_PER_DAY: '1000000',
+    GENERATIONS_PER_DAY: '1000000',
+    GENERATIONS_PER_NETWORK_PER_DAY: '0',
+  }
+}
