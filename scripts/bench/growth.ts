@@ -36,7 +36,9 @@ export async function benchGrowth(say: (sentence: string) => void): Promise<[str
     await migrateSite(site)
     const client = openClient(services, site)
 
-    const generationBytes = await measureGrowth(folder, few, () => fillGenerations(running(site), { from: 0, count: few, rowsPerMember }))
+    const generationBytes = await measureGrowth(folder, many / 10, () =>
+      fillGenerations(running(site), { from: 0, count: many / 10, rowsPerMember }),
+    )
     await fillDesigns(site, { from: 0, count: few, rowsPerMember })
     const before = await measureTimes(client, few / rowsPerMember)
     const designBytes = await measureGrowth(folder, many - few, async () => {
