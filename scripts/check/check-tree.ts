@@ -6,6 +6,7 @@ import { listFeatureWorkers, listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { wranglerEnvironment } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
+import { findDiagramErrors } from './architecture-diagram.ts'
 import { findBrokenReferences } from './document-references.ts'
 import { findForbiddenImports } from './imports.ts'
 
@@ -41,7 +42,7 @@ export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
   return results
 }
 
-/** Types, lint, React's rules, each worker's generated `Env`, imports, references in documents, and each contract against its released one. */
+/** Types, lint, React's rules, each worker's generated `Env`, imports, references in documents, the README's diagram, and each contract against its released one. */
 export function listChecks(): Check[] {
   const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
     cwd: root,
@@ -55,6 +56,7 @@ export function listChecks(): Check[] {
     ...listWorkerFolders().map((folder) => command(`Env of ${folder}`, envWords, folder)),
     search('import directions and cycles', () => findForbiddenImports(root)),
     search('paths and commands in documents', () => findBrokenReferences(root)),
+    search("the README's diagram", () => findDiagramErrors(root)),
     ...listFeatureWorkers().map((worker) => search(`contract of ${worker} only grows`, () => findContractBreaks(worker))),
   ]
 }
