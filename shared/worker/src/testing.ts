@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { tenantOrigins } from './member.ts'
+import { tenantOrigins } from './tenant-token.ts'
 
 /** A tenant for tests inside workerd: it signs tokens and serves its keys through the test's own `fetch`. */
 export interface TestTenant {

@@ -1,5 +1,5 @@
 import { violationsPath } from '@encre/protocol/registry'
-import { tenantOrigins } from '@encre/worker/member'
+import { tenantOrigins } from '@encre/worker/tenant-token'
 
 /** Headers of pages, besides those of every answer. */
 export function pageHeaders(env: Env): Record<string, string> {

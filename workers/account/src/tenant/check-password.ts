@@ -1,4 +1,4 @@
-import { tenantOrigins } from '@encre/worker/member'
+import { tenantOrigins } from '@encre/worker/tenant-token'
 import { UnavailableError } from '@encre/worker/unavailable-error'
 import * as z from 'zod/mini'
 import type { AccountProblem } from '../contract.ts'
