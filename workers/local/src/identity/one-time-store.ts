@@ -32,6 +32,8 @@ export const codeKind = {
     scope: z.string(),
     audience: z.nullable(z.string()),
     nonce: z.nullable(z.string()),
+    /** When the member signed in, in seconds since 1970. Absent unless the request had `max_age`. */
+    authTime: z.optional(z.number()),
     /** The family of the refresh tokens that the code opens. */
     family: z.string(),
   }),

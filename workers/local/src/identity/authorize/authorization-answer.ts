@@ -11,7 +11,8 @@ import type { Session } from './sessions-store.ts'
 export async function answerWithCode(c: Context<App>, target: Target, request: AuthorizationRequest, session: Session): Promise<Response> {
   const { clientId, redirectUri } = target
   const { challenge, scope, audience, nonce } = request
-  const data = { clientId, redirectUri, challenge, sessionId: session.id, scope, audience, nonce, family: crypto.randomUUID() }
+  const authTime = request.maxAge === null ? {} : { authTime: Math.floor(session.startedAt.getTime() / 1000) }
+  const data = { clientId, redirectUri, challenge, sessionId: session.id, scope, audience, nonce, ...authTime, family: crypto.randomUUID() }
   const code = await issueOneTimeSecret(c.env.DB, codeKind, session.user.id, data)
   return answer(c, target, { code })
 }

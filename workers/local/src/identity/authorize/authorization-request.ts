@@ -17,6 +17,8 @@ export interface AuthorizationRequest {
   nonce: string | null
   prompt: string | null
   ticket: string | null
+  /** Seconds that may have passed since the member signed in. */
+  maxAge: number | null
 }
 
 type Query = Record<string, string>
@@ -37,6 +39,7 @@ const Parameters = z.object({
   nonce: z.optional(z.string()),
   prompt: z.optional(z.string()),
   login_ticket: z.optional(z.string()),
+  max_age: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
 })
 
 /** Reads the request. Ignores unknown parameters (`auth0Client`, `ui_locales` ...), like Auth0. */
@@ -50,7 +53,8 @@ export function readRequest(env: Env, query: Query): AuthorizationRequest | OAut
   if (audience !== null && audience !== env.AUTH0_AUDIENCE) {
     return { error: 'access_denied', error_description: `Service not found: ${audience}` }
   }
-  return { challenge, scope: grantedScope(scope), audience, nonce, prompt, ticket }
+  const maxAge = parameters.data.max_age === undefined ? null : Number(parameters.data.max_age)
+  return { challenge, scope: grantedScope(scope), audience, nonce, prompt, ticket, maxAge }
 }
 
 const scopes = ['openid', 'profile', 'email', 'offline_access']

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
+import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { isoDate } from '../dates.ts'
-import { authorization, callback, getCode, getTicket, openBrowser, redeem, returned, signUp, site } from '../testing.ts'
+import { authorization, callback, getCode, getTicket, getTokens, openBrowser, redeem, returned, signUp, site } from '../testing.ts'
+import { sessionSeconds } from './sessions-store.ts'
 
 test('spends a ticket for a code and a session', async () => {
   const browser = openBrowser()
@@ -133,4 +135,28 @@ test.each([
   await getCode(browser, await signUp())
   const { path } = await authorization(fields)
   expect(returned(await browser.send(path))).toMatchObject({ error, state: 'the-state' })
+})
+
+test('tells a client that asks for `max_age` when the member signed in, and no other', async () => {
+  const member = await signUp()
+  const before = Math.floor(Date.now() / 1000)
+  const { id_token } = await getTokens(openBrowser(), member, { max_age: '0' })
+  expect(decodeJwt(id_token).auth_time).toBeGreaterThanOrEqual(before)
+  expect(decodeJwt((await getTokens(openBrowser(), member)).id_token)).not.toHaveProperty('auth_time')
+})
+
+test('asks a member for the password once their sign-in is older than `max_age`', async () => {
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  // The session started a minute ago.
+  await env.DB.prepare('update sessions set expires_at = ?')
+    .bind(isoDate(sessionSeconds - 60))
+    .run()
+  const young = await authorization({ max_age: '3600' })
+  expect(returned(await browser.send(young.path))).toHaveProperty('code')
+  const old = await authorization({ max_age: '30' })
+  const page = await browser.send(old.path)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Se connecter')])
+  const silent = await authorization({ max_age: '30', prompt: 'none' })
+  expect(returned(await browser.send(silent.path))).toMatchObject({ error: 'login_required' })
 })

@@ -22,10 +22,14 @@ export const authorize = new Hono<App>().get('/', async (c) => {
     return answerWithError(c, target, { error: 'access_denied', error_description: 'Unknown or invalid login ticket.' })
   }
   const session = request.prompt === 'login' ? null : await currentSession(c)
-  if (session) return answerWithCode(c, target, request, session)
+  if (session && isRecent(session, request.maxAge)) return answerWithCode(c, target, request, session)
   if (request.prompt === 'none') return answerWithError(c, target, { error: 'login_required', error_description: 'Login required' })
   return showSignIn(c, { isNew: query.screen_hint === 'signup', email: query.login_hint ?? '' })
 })
+
+function isRecent({ startedAt }: Session, maxAge: number | null): boolean {
+  return maxAge === null || Date.now() - startedAt.getTime() <= maxAge * 1000
+}
 
 async function spendTicket(c: Context<App>, ticket: string, clientId: string): Promise<Session | null> {
   const spent = await spendOneTimeSecret(c.env.DB, ticketKind, ticket)

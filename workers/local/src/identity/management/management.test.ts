@@ -7,6 +7,7 @@ import {
   form,
   getManagementToken,
   getTokens,
+  json,
   openBrowser,
   returned,
   signUp,
@@ -70,6 +71,16 @@ test('deletes a user with sessions and refresh tokens, refuses their sign-in and
   expect((await browser.send('/userinfo', { headers: { authorization: `Bearer ${access_token}` } })).status).toBe(401)
   expect((await authenticate(openBrowser(), member)).status).toBe(403)
   expect((await signUp({ email: member.email }))._id).not.toBe(subject.replace('auth0|', ''))
+})
+
+test("deletes a user's mails, and nobody else's", async () => {
+  const [leaving, staying] = [await signUp(), await signUp()]
+  for (const { email } of [leaving, staying]) {
+    await openBrowser().send('/dbconnections/change_password', json({ client_id: clientId, connection, email }))
+  }
+  await remove(`auth0|${leaving._id}`, await getManagementToken())
+  const mailbox = await (await openBrowser().send('/mailbox')).text()
+  expect([mailbox.includes(leaving.email), mailbox.includes(staying.email)]).toEqual([false, true])
 })
 
 test('refuses a weak password and changes nothing', async () => {

@@ -15,6 +15,8 @@ export interface MemberGrant {
   scope: string
   nonce: string | null
   sessionId: string | null
+  /** When the member signed in, in seconds since 1970, for an ID token of a request with `max_age`. */
+  authTime?: number | undefined
   /** The family of refresh tokens that this one continues; null starts a new family. */
   family: string | null
   gty?: 'password'

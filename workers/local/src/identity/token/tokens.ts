@@ -35,10 +35,16 @@ interface IdGrant {
   scope: string
   nonce: string | null
   sessionId: string | null
+  authTime?: number | undefined
 }
 
-export async function signIdToken(db: D1Database, { issuer, clientId, user, scope, nonce, sessionId }: IdGrant): Promise<string> {
-  const claims = { ...profileOf(user, scope), ...(nonce && { nonce }), ...(sessionId && { sid: sessionId }) }
+export async function signIdToken(db: D1Database, { issuer, clientId, user, scope, nonce, sessionId, authTime }: IdGrant): Promise<string> {
+  const claims = {
+    ...profileOf(user, scope),
+    ...(nonce && { nonce }),
+    ...(sessionId && { sid: sessionId }),
+    ...(authTime && { auth_time: authTime }),
+  }
   return sign(db, { ...claims, iss: issuer, sub: user.id, aud: clientId }, idTokenSeconds)
 }
 

@@ -62,9 +62,10 @@ export async function replacePassword(db: D1Database, id: string, passwordHash: 
   ])
 }
 
-/** Also deletes sessions, refresh tokens and secrets, which cascade from the user's row. */
+/** Also deletes the mails to the user, and sessions, refresh tokens and secrets, which cascade from the user's row. */
 export async function deleteUser(db: D1Database, id: string): Promise<void> {
   await db.batch([
+    db.prepare('delete from mails where recipient = (select email from users where id = ?)').bind(id),
     db.prepare('delete from sign_in_attempts where email = (select email from users where id = ?)').bind(id),
     db.prepare('delete from users where id = ?').bind(id),
   ])
