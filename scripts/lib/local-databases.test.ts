@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { afterEach, expect, it, vi } from 'vitest'
-import { localDatabasePath, migrateDatabases } from './local-databases.ts'
+import { localDatabasePath, migrateDatabases, removeDeletedRows } from './local-databases.ts'
 import { runWrangler } from './processes.ts'
 
 vi.mock('./processes.ts', () => ({ runWrangler: vi.fn() }))
@@ -27,6 +27,18 @@ it('migrates only the databases that lack a migration, whatever an earlier start
   rmSync(localDatabasePath(dataFolder, 'shell'))
   await migrateDatabases(dataFolder, () => {})
   expect(migrated()).toEqual(['shell/wrangler.jsonc', 'workers/gallery/wrangler.jsonc'])
+})
+
+it('leaves no byte of deleted rows in a database', () => {
+  recordMigrations('workers/account', ['ana@encre.test '.repeat(1000), 'staying'])
+  const path = localDatabasePath(dataFolder, 'workers/account')
+  const database = new DatabaseSync(path)
+  database.exec("delete from d1_migrations where name like 'ana%'")
+  database.close()
+  expect(readFileSync(path, 'latin1')).toContain('ana@encre.test')
+  removeDeletedRows(dataFolder)
+  const bytes = readFileSync(path, 'latin1')
+  expect([bytes.includes('ana@encre.test'), bytes.includes('staying')]).toEqual([false, true])
 })
 
 function recordMigrations(folder: string, names: string[]): void {

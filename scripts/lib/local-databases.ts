@@ -24,6 +24,23 @@ export async function migrateDatabases(dataFolder: string, say: (sentence: strin
   }
 }
 
+/**
+ * Rewrites each local database, so that deleted rows leave its file. SQLite only marks their bytes as free, and D1 lets no worker do
+ * more. Call it while no worker runs.
+ */
+export function removeDeletedRows(dataFolder: string): void {
+  for (const folder of listWorkerFolders()) {
+    const path = existsSync(join(root, folder, 'migrations')) ? localDatabasePath(dataFolder, folder) : ''
+    if (!existsSync(path)) continue
+    const database = new DatabaseSync(path)
+    try {
+      database.exec('pragma wal_checkpoint(truncate); vacuum')
+    } finally {
+      database.close()
+    }
+  }
+}
+
 /** The file of a worker's local database. It does not exist before the first migration. */
 export function localDatabasePath(dataFolder: string, folder: string): string {
   const { rawConfig } = experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') })

@@ -7,7 +7,7 @@ import { getStatus, listHistory, publishRelease, publishShell, type Registry } f
 import { buildSite } from './build.ts'
 import { lockDataFolder, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
 import { keepProcess } from './kept-process.ts'
-import { migrateDatabases } from './local-databases.ts'
+import { migrateDatabases, removeDeletedRows } from './local-databases.ts'
 import { startWrangler } from './processes.ts'
 import { readSecrets, SettingsError, siteSettings } from './settings.ts'
 
@@ -55,6 +55,7 @@ export async function startSite({
   try {
     const settings = { ...siteSettings(environment, port, dataFolder, say), ...embedded }
     requireSoundData(dataFolder)
+    removeDeletedRows(dataFolder)
     say('Building the shell and the remotes ...')
     await Promise.all([buildSite(), migrateDatabases(dataFolder, say)])
     signal?.throwIfAborted()
