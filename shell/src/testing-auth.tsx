@@ -22,6 +22,7 @@ export function createAuth(changes: Partial<Auth> = {}) {
     getToken: vi.fn(async () => 'token'),
     refreshMember: vi.fn(async () => {}),
     resumeSession: vi.fn(async () => {}),
+    identity: { atTenant: false, signInAgain: vi.fn(), getIdToken: vi.fn(async () => 'id-token') },
     ...changes,
   }
 }

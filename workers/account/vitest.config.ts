@@ -52,6 +52,7 @@ export default defineConfig({
           FLOOD_LIMITS: 'off',
           AUTH0_DOMAIN: 'https://tenant.test',
           AUTH0_AUDIENCE: 'https://encre.test/api',
+          AUTH0_CLIENT_ID: 'site',
           AUTH0_CONNECTION: 'members',
           AUTH0_MGMT_AUDIENCE: 'https://canonical.tenant.test/api/v2/',
           AUTH0_M2M_CLIENT_ID: 'account-worker',

@@ -1,4 +1,12 @@
-import { accountPaths, Dashboard, Erasure, type PasswordChange, type Rename, User } from '@encre/account-worker/contract'
+import {
+  accountPaths,
+  Dashboard,
+  Erasure,
+  type ErasureRequest,
+  type PasswordChange,
+  type Rename,
+  User,
+} from '@encre/account-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
@@ -24,7 +32,7 @@ export async function changePassword(shell: ShellApi, change: PasswordChange): P
 }
 
 /** Erases the account. Repeated after a failure, it continues where it stopped. */
-export function eraseAccount(shell: ShellApi): Promise<Erasure> {
+export function eraseAccount(shell: ShellApi, proof: ErasureRequest): Promise<Erasure> {
   const timeoutMs = erasureTimeoutMs
-  return withToken(shell, (token) => request(accountPaths.me, Erasure, { method: 'DELETE', token, timeoutMs }))
+  return withToken(shell, (token) => request(accountPaths.me, Erasure, { method: 'DELETE', token, body: proof, timeoutMs }))
 }

@@ -93,6 +93,10 @@ export const erasureMessages = {
   erase: 'Delete my account',
   erasing: 'Deleting...',
   question: 'Are you sure you want to delete your account and all your designs?',
+  password: 'Current Password',
+  passwordRequired: 'Please enter your password',
+  signInAgainHint: 'Sign in again first, so that nobody else deletes your account. You then come back here.',
+  signInAgain: 'Sign in again',
   cancel: 'Cancel',
   failed: 'Your account is not completely deleted',
   again: 'What is deleted does not come back. Try again to delete the rest.',
@@ -114,6 +118,7 @@ const sentences: Record<AccountProblem, string> = {
   'password-leaked': 'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.',
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
   'account-blocked': 'Ce compte est bloqué. Contactez le support.',
+  'sign-in-required': 'Reconnectez-vous pour confirmer que c’est bien vous.',
 }
 
 /** The French sentence of a problem code. */

@@ -27,6 +27,15 @@ export interface ShellApi {
   refreshMember(): Promise<void>
   /** Signs in again after a change of password, which ends the session at the tenant. */
   resumeSession(newPassword: string): Promise<void>
+  /** How the member proves again that it is them, before something that cannot be undone. Undefined in older shells. */
+  identity?: {
+    /** True where the tenant's own page signs in: the site then never sees a password. */
+    atTenant: boolean
+    /** Takes the member to the tenant's page, which asks for the password even of a signed-in member, then to `returnTo`, a path of this site. */
+    signInAgain(returnTo: string): void
+    /** The ID token, which says when the member signed in with `signInAgain`. Null if the session has ended. */
+    getIdToken(): Promise<string | null>
+  }
   /** Sets the document's title, without the site's name. */
   setTitle(text: string): void
   /** Announces a status to screen readers, politely. */

@@ -46,6 +46,7 @@ export function createTestShell(changes: Partial<ShellApi> = {}) {
     signIn: vi.fn(changes.signIn ?? (() => {})),
     refreshMember: vi.fn(changes.refreshMember ?? (async () => {})),
     resumeSession: vi.fn(changes.resumeSession ?? (async () => {})),
+    ...(changes.identity && { identity: changes.identity }),
     setTitle: vi.fn(changes.setTitle ?? (() => {})),
     announce: vi.fn(changes.announce ?? (() => {})),
     report: vi.fn(changes.report ?? (() => {})),

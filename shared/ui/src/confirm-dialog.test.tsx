@@ -39,3 +39,20 @@ test('closes when the caller says so', () => {
   close()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+test('confirms with Enter in its field, and does nothing while the action runs', async () => {
+  const answers = { onConfirm: vi.fn(), onCancel: vi.fn() }
+  const dialog = (busy: boolean) => (
+    <ConfirmDialog open question="Supprimer ?" confirmLabel="Supprimer" cancelLabel="Annuler" busy={busy} {...answers}>
+      <input aria-label="Mot de passe" />
+    </ConfirmDialog>
+  )
+  const { rerender } = render(dialog(false))
+  await userEvent.type(screen.getByLabelText('Mot de passe'), 'x{Enter}')
+  expect(answers.onConfirm).toHaveBeenCalledOnce()
+
+  rerender(dialog(true))
+  await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+  expect([answers.onConfirm.mock.calls.length, answers.onCancel.mock.calls.length]).toEqual([1, 0])
+})

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 import { typeset } from './typeset.tsx'
@@ -10,10 +10,23 @@ interface ConfirmDialogProps {
   cancelLabel: string
   onConfirm: () => void
   onCancel: () => void
+  /** What the member fills in before. Enter in a field confirms. */
+  children?: ReactNode
+  /** While the action runs: the dialog stays as it is. */
+  busy?: boolean
 }
 
-/** Asks before an action that cannot be undone. The focus starts on the cancel button, and returns to its place on closing. */
-export function ConfirmDialog({ open, question, confirmLabel, cancelLabel, onConfirm, onCancel }: ConfirmDialogProps) {
+/** Asks before an action that cannot be undone. The focus starts in its first field, or on the cancel button, and returns to its place on closing. */
+export function ConfirmDialog({
+  open,
+  question,
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  onCancel,
+  children,
+  busy = false,
+}: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const questionId = useId()
 
@@ -24,6 +37,10 @@ export function ConfirmDialog({ open, question, confirmLabel, cancelLabel, onCon
     return () => element?.close()
   }, [open])
 
+  function handleCancel() {
+    if (!busy) onCancel()
+  }
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a click on the backdrop does.
     <dialog
@@ -33,21 +50,31 @@ export function ConfirmDialog({ open, question, confirmLabel, cancelLabel, onCon
       onCancel={(event) => {
         // Only `open` closes the dialog.
         event.preventDefault()
-        onCancel()
+        handleCancel()
       }}
-      onClick={(event) => event.target === dialog.current && onCancel()}
+      onClick={(event) => event.target === dialog.current && handleCancel()}
     >
-      <div className={styles.body}>
+      <form
+        className={styles.body}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) onConfirm()
+        }}
+      >
         <p id={questionId} className={styles.question}>
           {typeset(question)}
         </p>
+        {children && <div className={styles.content}>{children}</div>}
         <div className={styles.answers}>
-          <Button onClick={onCancel}>{cancelLabel}</Button>
-          <Button variant="danger" onClick={onConfirm}>
+          {/* `aria-disabled`: a disabled button would lose the focus. */}
+          <Button aria-disabled={busy} onClick={handleCancel}>
+            {cancelLabel}
+          </Button>
+          <Button variant="danger" type="submit" aria-disabled={busy}>
             {confirmLabel}
           </Button>
         </div>
-      </div>
+      </form>
     </dialog>
   )
 }

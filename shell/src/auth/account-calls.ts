@@ -1,3 +1,4 @@
+import { reportError } from '../report-error.ts'
 import type { Auth } from './auth-context.ts'
 import type { SessionActions } from './session.tsx'
 import { createAccount, sendPasswordReset, type TenantSettings } from './tenant.ts'
@@ -9,7 +10,7 @@ interface AccountCallsOptions {
   email: string
 }
 
-export type AccountCalls = Pick<Auth, 'createAccount' | 'sendPasswordReset' | 'refreshMember' | 'resumeSession'>
+export type AccountCalls = Pick<Auth, 'createAccount' | 'sendPasswordReset' | 'refreshMember' | 'resumeSession' | 'identity'>
 
 /** The calls that create an account or follow a change of it. */
 export function createAccountCalls({ settings, loadSdk, email }: AccountCallsOptions): AccountCalls {
@@ -19,6 +20,15 @@ export function createAccountCalls({ settings, loadSdk, email }: AccountCallsOpt
     refreshMember: async () => (await loadSdk()).refreshMember(),
     resumeSession: async (password) => {
       await (await loadSdk()).resumeSession({ email, password }, location.pathname + location.search)
+    },
+    identity: {
+      atTenant: settings.session === 'redirect',
+      signInAgain: (returnTo) => {
+        loadSdk()
+          .then(({ redirectToTenant }) => redirectToTenant({ returnTo, again: true }))
+          .catch(reportError)
+      },
+      getIdToken: async () => (await loadSdk()).getIdToken(),
     },
   }
 }

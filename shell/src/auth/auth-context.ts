@@ -1,4 +1,4 @@
-import type { Member } from '@encre/protocol/shell-api'
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { createContext, useContext } from 'react'
 import type { Credentials } from './tenant.ts'
 
@@ -23,6 +23,7 @@ export interface Auth {
   getToken(): Promise<string>
   refreshMember(): Promise<void>
   resumeSession(newPassword: string): Promise<void>
+  identity: NonNullable<ShellApi['identity']>
 }
 
 export const AuthContext = createContext<Auth | null>(null)

@@ -16,9 +16,10 @@ export interface SessionState {
 
 export interface SessionActions {
   redirectWithTicket(credentials: Credentials, returnTo?: string): Promise<void>
-  redirectToTenant(options: { returnTo?: string | undefined; signUp?: boolean }): Promise<void>
+  redirectToTenant(options: { returnTo?: string | undefined; signUp?: boolean; again?: boolean }): Promise<void>
   logout(options: { everywhere: boolean }): Promise<void>
   getToken(): Promise<string>
+  getIdToken(): Promise<string | null>
   refreshMember(): Promise<void>
   resumeSession(credentials: Credentials, returnTo: string): Promise<void>
 }
@@ -53,7 +54,7 @@ export function Session({ settings, onReturn, ...bridge }: SessionProps) {
 
 /** Passes the SDK's state and calls to the shell's own context. */
 function Bridge({ settings, onReady, onChange }: Omit<SessionProps, 'onReturn'>) {
-  const { isLoading, user, loginWithRedirect, logout, getAccessTokenSilently } = useAuth0()
+  const { isLoading, user, loginWithRedirect, logout, getAccessTokenSilently, getIdTokenClaims } = useAuth0()
   const id = user?.sub
   const email = user?.email ?? ''
   const name = user?.name?.trim() || email.split('@')[0] || ''
@@ -73,14 +74,19 @@ function Bridge({ settings, onReady, onChange }: Omit<SessionProps, 'onReturn'>)
         const ticket = await requestTicket(settings, credentials)
         await loginWithRedirect(spendTicket(ticket, returnTo))
       },
-      redirectToTenant: ({ returnTo, signUp }) =>
-        loginWithRedirect({ appState: { returnTo }, authorizationParams: signUp ? { screen_hint: 'signup' } : {} }),
+      redirectToTenant: ({ returnTo, signUp, again }) =>
+        loginWithRedirect({
+          appState: { returnTo },
+          // With `max_age` the ID token says when the member signed in.
+          authorizationParams: { ...(signUp && { screen_hint: 'signup' }), ...(again && { prompt: 'login', max_age: 0 }) },
+        }),
       logout: ({ everywhere }) => logout(everywhere ? { logoutParams: { returnTo: `${location.origin}/` } } : { openUrl: false }),
       getToken: async () => {
         const token = await getAccessTokenSilently()
         if (!token) throw new Error('the session has ended')
         return token
       },
+      getIdToken: async () => (await getIdTokenClaims())?.__raw ?? null,
       refreshMember: async () => {
         await getAccessTokenSilently({ cacheMode: 'off' })
       },
@@ -94,7 +100,7 @@ function Bridge({ settings, onReady, onChange }: Omit<SessionProps, 'onReturn'>)
         }
       },
     })
-  }, [settings, loginWithRedirect, logout, getAccessTokenSilently])
+  }, [settings, loginWithRedirect, logout, getAccessTokenSilently, getIdTokenClaims])
 
   useEffect(() => {
     if (!id) return

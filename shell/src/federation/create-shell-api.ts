@@ -28,6 +28,7 @@ export function createShellApi({ path, auth, navigate, setTitle, announce, notif
     },
     refreshMember: auth.refreshMember,
     resumeSession: auth.resumeSession,
+    identity: auth.identity,
     setTitle,
     announce,
     notify,

@@ -63,7 +63,7 @@ export const privacyMessages = {
       duration: '7 jours.',
     },
     {
-      what: 'La date de vos essais de changement de mot de passe, pour arrêter qui devinerait.',
+      what: 'La date de vos essais de mot de passe, pour le changer ou supprimer le compte, afin d’arrêter qui devinerait.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '1 heure.',
     },
@@ -96,6 +96,11 @@ export const privacyMessages = {
       what: 'La date de votre première demande de design, sous une empreinte de votre identifiant.',
       where: 'Base de données D1, chez Cloudflare',
       duration: 'Jusqu’à la suppression du compte.',
+    },
+    {
+      what: 'L’historique des bases de données, d’où seul l’éditeur du site peut les restaurer. Il contient encore ce que vous venez de supprimer, pas les images.',
+      where: 'Bases de données D1 et Durable Objects, chez Cloudflare',
+      duration: '30 jours après la suppression.',
     },
     {
       what: 'Quand une page ne s’est pas chargée ou a montré une erreur et, pendant l’essai d’une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l’adresse.',

@@ -17,7 +17,12 @@ const rows: Record<string, AccessRow> = {
     malformed: { request: () => json({ name: 7 }), status: 400 },
   },
   // Can be repeated until everything is gone.
-  'DELETE /me': { own: 200, erased: 200 },
+  'DELETE /me': {
+    request: () => json({ password: 'aiguille' }),
+    own: 200,
+    erased: 200,
+    malformed: { request: () => json({ password: 'aiguille', email: 'another@encre.test' }), status: 400 },
+  },
   'PUT /password': {
     request: () => json(passwords),
     own: 204,
@@ -37,7 +42,8 @@ const options = {
   },
   fetch: (request: Request) => exports.default.fetch(request),
   async erase(memberId: string) {
-    await callAs(memberId, '/api/account/me', { method: 'DELETE' })
+    tenant.accounts.set(memberId, { email: `${memberId.slice(6, 14)}@encre.test`, password: 'aiguille' })
+    await callAs(memberId, '/api/account/me', { method: 'DELETE', body: JSON.stringify({ password: 'aiguille' }) })
     erased.add(memberId)
   },
 }

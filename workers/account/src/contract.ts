@@ -20,6 +20,13 @@ export const Rename = z.strictObject({ name: z.string().check(z.trim(), z.minLen
 export type Rename = z.infer<typeof Rename>
 
 /**
+ * Body of `DELETE /me`: the member's password, or the ID token of a sign-in in the last minutes, where the tenant's page signs in. The
+ * answer `sign-in-required` asks for such a sign-in. Pages from before this body get `failed-precondition`.
+ */
+export const ErasureRequest = z.strictObject({ password: z.optional(z.string()), idToken: z.optional(z.string()) })
+export type ErasureRequest = z.infer<typeof ErasureRequest>
+
+/**
  * Answer to `DELETE /me`, which erases the member's generations, references, designs, images and document, then their sign-in at the
  * tenant. `signInErased` is false if the site may not change its tenant: a later sign-in then starts an empty account. After an error,
  * send the request again: it continues with what is left.
@@ -43,3 +50,5 @@ export type AccountProblem =
   | 'password-leaked'
   | 'too-many-attempts'
   | 'account-blocked'
+  /** The account is deleted only after a fresh sign-in at the tenant. */
+  | 'sign-in-required'

@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -5,7 +6,10 @@ import type { Bindings } from './bindings.ts'
 import { accountPaths, Erasure } from './contract.ts'
 import { eraseMember } from './erase-member.ts'
 import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
-import { callAs, expectProblem, listErased, tenant } from './testing.ts'
+import { attemptsPerHour } from './password-attempts-store.ts'
+import { freshSignInMs } from './tenant/fresh-sign-in.ts'
+import { callAs, expectProblem, listErased, tenant, tenantKeys } from './testing.ts'
+import Account from './worker.ts'
 
 const rows = (table: 'users' | 'password_attempts' | 'erasures', member: string) =>
   env.DB.prepare(`select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'member_id'} = ?`)
@@ -21,8 +25,11 @@ async function createMember(member: string) {
   tenant.calls.length = 0
 }
 
+const askErasure = (member: string, proof: unknown = { password: 'secret-1' }) =>
+  callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify(proof) })
+
 async function erase(member: string): Promise<Erasure> {
-  const answer = await callAs(member, accountPaths.me, { method: 'DELETE' })
+  const answer = await askErasure(member)
   expect(answer.status).toBe(200)
   return Erasure.parse(await answer.json())
 }
@@ -36,6 +43,68 @@ let member = ''
 beforeEach(async () => {
   member = `auth0|${crypto.randomUUID()}`
   await createMember(member)
+})
+
+/** An ID token of the site's client. */
+async function idToken(claims: Record<string, unknown> = {}, subject = member): Promise<string> {
+  const { authorization } = await tenantKeys.authorization(subject, { aud: 'site', auth_time: secondsAgo(10), ...claims })
+  return authorization.slice('Bearer '.length)
+}
+
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
+const isUntouched = async () => tenant.accounts.has(member) && (await rows('users', member)) === 1
+
+describe('the proof for an erasure', () => {
+  it('is the password, and the browser clears what the site stored', async () => {
+    const answer = await askErasure(member)
+    expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([200, '"cache", "cookies", "storage"'])
+    expect(tenant.accounts.has(member)).toBe(false)
+  })
+
+  it.each([
+    ['a wrong password', { password: 'guess' }, 403, 'wrong-password'],
+    ['an empty password', { password: '' }, 403, 'wrong-password'],
+    ['neither password nor sign-in', {}, 403, 'sign-in-required'],
+    ['an unknown field', { password: 'secret-1', email: 'victim@encre.test' }, 400, 'invalid-request'],
+    ['a password of another type', { password: 12 }, 400, 'invalid-request'],
+  ])('refuses %s and deletes nothing', async (_, proof, status, code) => {
+    const answer = await askErasure(member, proof)
+    expect(answer.headers.has('clear-site-data')).toBe(false)
+    await expectProblem(answer, status, code)
+    expect(await isUntouched()).toBe(true)
+  })
+
+  it('asks a page from before the proof to refresh', async () => {
+    await expectProblem(await callAs(member, accountPaths.me, { method: 'DELETE' }), 412, 'failed-precondition')
+    expect(await isUntouched()).toBe(true)
+  })
+
+  it('can be guessed ten times an hour, together with changes of the password', async () => {
+    // `createMember` made one attempt.
+    for (let attempt = 1; attempt < attemptsPerHour; attempt++) await askErasure(member, { password: 'guess' })
+    await expectProblem(await askErasure(member), 429, 'too-many-attempts')
+    expect(await isUntouched()).toBe(true)
+  })
+
+  it('is a sign-in of the last minutes, for which no password is needed', async () => {
+    expect((await askErasure(member, { idToken: await idToken() })).status).toBe(200)
+    expect(tenant.calls).not.toContain('GET /userinfo')
+    expect(tenant.accounts.has(member)).toBe(false)
+  })
+
+  it.each<[string, () => Promise<string>]>([
+    ['older sign-in', () => idToken({ auth_time: secondsAgo(freshSignInMs / 1000 + 1) })],
+    ['token that does not say when', () => idToken({ auth_time: undefined })],
+    ["other member's sign-in", () => idToken({}, 'auth0|other')],
+    ['sign-in at another client', () => idToken({ aud: 'elsewhere' })],
+    ['sign-in at another tenant', () => idToken({ iss: 'https://elsewhere.test/' })],
+    ['expired token', () => idToken({ exp: secondsAgo(60) })],
+    ['access token', () => idToken({ aud: env.AUTH0_AUDIENCE })],
+    ['text that is no token', async () => 'x.y.z'],
+  ])('is no %s', async (_, create) => {
+    await expectProblem(await askErasure(member, { idToken: await create() }), 403, 'sign-in-required')
+    expect(await isUntouched()).toBe(true)
+  })
 })
 
 describe('the erasure of an account', () => {
@@ -57,7 +126,7 @@ describe('the erasure of an account', () => {
 
   it('stops if the gallery does not answer, and continues when it is repeated', async () => {
     await createMember('gallery-fails-once')
-    await expectProblem(await callAs('gallery-fails-once', accountPaths.me, { method: 'DELETE' }), 503, 'unavailable')
+    await expectProblem(await askErasure('gallery-fails-once'), 503, 'unavailable')
     expect([tenant.accounts.has('gallery-fails-once'), await rows('users', 'gallery-fails-once')]).toEqual([true, 1])
     expect(await erase('gallery-fails-once')).toEqual({ signInErased: true })
     expect([tenant.accounts.has('gallery-fails-once'), await rows('users', 'gallery-fails-once')]).toEqual([false, 0])
@@ -65,10 +134,21 @@ describe('the erasure of an account', () => {
 
   it('keeps the sign-in while the Management API is unavailable, so that the member can try again', async () => {
     tenant.answers.set(`DELETE /api/v2/users/${member}`, [() => new Response('oops', { status: 500 })])
-    await expectProblem(await callAs(member, accountPaths.me, { method: 'DELETE' }), 503, 'unavailable')
+    await expectProblem(await askErasure(member), 503, 'unavailable')
     expect([tenant.accounts.has(member), await rows('users', member), await erasures(member)]).toEqual([true, 0, [1, 1]])
     expect(await erase(member)).toEqual({ signInErased: true })
     expect(tenant.accounts.has(member)).toBe(false)
+  })
+
+  it('needs a fresh sign-in on a site without credentials to check a password', async () => {
+    const site = new Account(createExecutionContext(), { ...env, AUTH0_M2M_CLIENT_ID: '' } as unknown as Bindings)
+    const headers = { ...(await tenantKeys.authorization(member)), 'content-type': 'application/json' }
+    const ask = (proof: unknown) =>
+      site.fetch(new Request(`https://encre.test${accountPaths.me}`, { method: 'DELETE', headers, body: JSON.stringify(proof) }))
+    await expectProblem(await ask({ password: 'secret-1' }), 403, 'sign-in-required')
+    const answer = await ask({ idToken: await idToken() })
+    expect([answer.status, await answer.json()]).toEqual([200, { signInErased: false }])
+    expect([await rows('users', member), tenant.accounts.has(member)]).toEqual([0, true])
   })
 
   it('reports that the sign-in stays on a site without credentials for the Management API', async () => {

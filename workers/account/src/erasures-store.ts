@@ -8,6 +8,11 @@ export async function recordErasure(db: D1Database, memberId: string): Promise<v
     .run()
 }
 
+/** Whether the account is erased, its sign-in included. */
+export async function hasErasure(db: D1Database, memberId: string): Promise<boolean> {
+  return (await db.prepare('select 1 from erasures where member_id = ?').bind(memberId).first()) !== null
+}
+
 export async function listErasuresBefore(db: D1Database, date: Date, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare('select member_id from erasures where erased_at < ? order by erased_at limit ?')

@@ -4,8 +4,8 @@ import { problem } from '@encre/worker/problem'
 import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
 import type { MemberApp } from './bindings.ts'
-import { type AccountProblem, type Erasure, Rename, type User } from './contract.ts'
-import { eraseMember } from './erase-member.ts'
+import { type AccountProblem, Rename, type User } from './contract.ts'
+import { answerErasure } from './erasure.ts'
 import { loadUser } from './load-user.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
 import { renameUser } from './users-store.ts'
@@ -28,7 +28,7 @@ export const me = new Hono<MemberApp>()
     }
     return c.json<User>({ ...user, name: rename.name })
   })
-  .delete('/', async (c) => c.json<Erasure>(await eraseMember(c.env, c.var.memberId)))
+  .delete('/', answerErasure)
 
 /**
  * Renames the member at the tenant first, since the tenant may refuse or be unavailable. If the row cannot be written afterwards, the

@@ -1,6 +1,6 @@
 import type { Operations } from '@encre/worker/operations'
 import * as z from 'zod/mini'
-import { Dashboard, Erasure, PasswordChange, Rename, User } from './contract.ts'
+import { Dashboard, Erasure, ErasureRequest, PasswordChange, Rename, User } from './contract.ts'
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
@@ -9,7 +9,13 @@ export const operations: Operations = {
   'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
   'GET /me': { summary: 'Reads the member', access: 'member', answers: { 200: User }, refusals: [] },
   'PATCH /me': { summary: 'Renames the member', access: 'member', body: Rename, answers: { 200: User }, refusals: [400] },
-  'DELETE /me': { summary: 'Deletes the account', access: 'member', answers: { 200: Erasure }, refusals: [] },
+  'DELETE /me': {
+    summary: 'Deletes the account',
+    access: 'member',
+    body: ErasureRequest,
+    answers: { 200: Erasure },
+    refusals: [400, 403, 412, 429],
+  },
   'PUT /password': {
     summary: 'Changes the password',
     access: 'member',

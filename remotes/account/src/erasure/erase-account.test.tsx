@@ -1,18 +1,24 @@
 import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openAccount } from '../testing.tsx'
 
 const erase = 'DELETE /api/account/me'
 const erased = (signInErased: boolean) => () => Response.json({ signInErased })
-const button = () => within(screen.getByRole('region', { name: 'Delete my account' })).getByRole('button')
+const button = () => within(screen.getByRole('region', { name: 'Delete my account' })).getByRole('button', { name: /^Delet/ })
+const question = 'Are you sure you want to delete your account and all your designs?'
+const openDialog = () => screen.getByRole('dialog', { name: question })
+const click = (name: string) => userEvent.click(within(openDialog()).getByRole('button', { name }))
 
-async function confirm(answer = 'Delete my account') {
+async function confirm(answer = 'Delete my account', password = 'secret') {
   await userEvent.click(button())
-  const dialog = screen.getByRole('dialog', { name: 'Are you sure you want to delete your account and all your designs?' })
-  await userEvent.click(within(dialog).getByRole('button', { name: answer }))
+  if (password) await userEvent.type(within(openDialog()).getByLabelText('Current Password'), password)
+  await click(answer)
 }
+
+/** Where the tenant's own page signs in. */
+const atTenant = () => ({ atTenant: true, signInAgain: vi.fn(), getIdToken: async () => 'id-token' })
 
 test('is in English, beside both tabs, and says what is lost', async () => {
   openAccount('/settings')
@@ -34,15 +40,85 @@ test('erases once, deletes the drafts, leads to the final page, and lets the she
   sessionStorage.setItem('encre:name:/profile:member-1', 'Lou')
   const { navigate, announce, refreshMember } = openAccount('/settings')
   await confirm()
-  expect(button().textContent).toBe('Deleting...')
-  await userEvent.click(button())
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await click('Deleting...')
+  await click('Cancel')
+  expect(openDialog()).toBeDefined()
   response.send(erased(true)())
   await waitFor(() => expect(refreshMember).toHaveBeenCalledOnce())
   expect(navigate).toHaveBeenCalledWith('/compte-supprime')
   expect(announce).toHaveBeenCalledWith('Votre compte est supprimé')
   expect(sessionStorage.length).toBe(0)
-  expect(calls).toHaveLength(1)
+  expect(calls).toEqual([{ call: erase, body: { password: 'secret' } }])
+})
+
+test('asks for the password before it sends anything', async () => {
+  const calls = stubRequests({ [erase]: erased(true) })
+  openAccount('/settings')
+  await confirm('Delete my account', '')
+  expect(within(openDialog()).getByRole('alert').textContent).toBe('Please enter your password')
+  expect(calls).toEqual([])
+})
+
+test.each([
+  ['wrong-password', 403, 'Le mot de passe actuel est incorrect.'],
+  ['too-many-attempts', 429, 'Trop de tentatives. Veuillez réessayer plus tard.'],
+  ['account-blocked', 403, 'Ce compte est bloqué. Contactez le support.'],
+  ['failed-precondition', 412, 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
+])('a proof refused as %s says why in the dialog, and can be given again', async (code, status, reason) => {
+  const replies = [problemReply(code, status), erased(true)]
+  const calls = stubRequests({ [erase]: () => replies.shift()?.() ?? Response.error() })
+  const { navigate, report } = openAccount('/settings')
+  await confirm()
+  const alert = await within(openDialog()).findByRole('alert')
+  expect(within(alert).getByText(reason).lang).toBe('fr')
+  expect([navigate.mock.calls, report.mock.calls]).toEqual([[], []])
+  await userEvent.type(within(openDialog()).getByLabelText('Current Password'), '-2{Enter}')
+  await waitFor(() => expect(navigate).toHaveBeenCalledWith('/compte-supprime'))
+  expect(calls.map(({ body }) => body)).toEqual([{ password: 'secret' }, { password: 'secret-2' }])
+})
+
+test("where the tenant's page signs in, the member signs in again, comes back and confirms", async () => {
+  const calls = stubRequests({ [erase]: erased(true) })
+  const identity = atTenant()
+  openAccount('/settings', { identity })
+  await userEvent.click(button())
+  expect(within(openDialog()).queryByLabelText('Current Password')).toBeNull()
+  await click('Sign in again')
+  expect(identity.signInAgain).toHaveBeenCalledWith('/settings?delete-account')
+  expect(calls).toEqual([])
+  cleanup()
+
+  const { navigate } = openAccount('/settings?delete-account', { identity })
+  await click('Delete my account')
+  await waitFor(() => expect(navigate).toHaveBeenCalledWith('/compte-supprime'))
+  expect(calls).toEqual([{ call: erase, body: { idToken: 'id-token' } }])
+})
+
+test('a sign-in that is too old leads to a new one', async () => {
+  stubRequests({ [erase]: problemReply('sign-in-required', 403) })
+  const identity = atTenant()
+  openAccount('/settings?delete-account', { identity })
+  await click('Delete my account')
+  await within(openDialog()).findByText('Reconnectez-vous pour confirmer que c’est bien vous.')
+  await click('Sign in again')
+  expect(identity.signInAgain).toHaveBeenCalledWith('/settings?delete-account')
+})
+
+test('a site that cannot check a password asks for a new sign-in', async () => {
+  stubRequests({ [erase]: problemReply('sign-in-required', 403) })
+  const identity = { ...atTenant(), atTenant: false }
+  openAccount('/settings', { identity })
+  await confirm()
+  await within(openDialog()).findByText('Reconnectez-vous pour confirmer que c’est bien vous.')
+  await click('Sign in again')
+  expect(identity.signInAgain).toHaveBeenCalledWith('/settings?delete-account')
+})
+
+test('Cancel after a new sign-in leads back to the settings', async () => {
+  const { navigate } = openAccount('/settings?delete-account', { identity: atTenant() })
+  await click('Cancel')
+  expect(navigate).toHaveBeenCalledWith('/settings')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a failure says why and that it can be repeated, and is reported', async () => {

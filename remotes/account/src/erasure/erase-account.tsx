@@ -1,16 +1,25 @@
-import type { ShellApi } from '@encre/protocol/shell-api'
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { Button } from '@encre/ui/button'
-import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
 import { useState } from 'react'
 import { erasureMessages as messages, problemMessage } from '../messages.ts'
 import styles from './erase-account.module.css'
+import { EraseDialog } from './erase-dialog.tsx'
+import { confirmedPath, isConfirmed } from './erasure-path.ts'
 import { useErasure } from './use-erasure.ts'
 
-export function EraseAccount({ shell }: { shell: ShellApi }) {
-  const { state, erase } = useErasure(shell)
-  const [isAsking, setIsAsking] = useState(false)
+export function EraseAccount({ shell, member }: { shell: ShellApi; member: Member }) {
+  const { state, erase, reset } = useErasure(shell)
+  // Back from the tenant's page, the question is asked again.
+  const [isAsking, setIsAsking] = useState(() => isConfirmed(shell.path))
   const isErasing = state.status === 'erasing'
+
+  function close() {
+    setIsAsking(false)
+    reset()
+    if (isConfirmed(shell.path)) shell.navigate('/settings')
+  }
+
   return (
     <section className={styles.section} aria-labelledby="erase-account">
       <h2 id="erase-account" className={styles.title}>
@@ -33,17 +42,19 @@ export function EraseAccount({ shell }: { shell: ShellApi }) {
       <Button variant="danger" aria-disabled={isErasing} onClick={() => isErasing || setIsAsking(true)}>
         {isErasing ? messages.erasing : messages.erase}
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        question={messages.question}
-        confirmLabel={messages.erase}
-        cancelLabel={messages.cancel}
-        onConfirm={() => {
-          setIsAsking(false)
-          void erase()
-        }}
-        onCancel={() => setIsAsking(false)}
-      />
+      {isAsking && (
+        <EraseDialog
+          shell={shell}
+          member={member}
+          refusal={state.status === 'refused' ? state.code : null}
+          isErasing={isErasing}
+          onConfirm={async (getProof) => {
+            if (await erase(getProof)) setIsAsking(false)
+          }}
+          onSignInAgain={() => shell.identity?.signInAgain(confirmedPath)}
+          onCancel={close}
+        />
+      )}
     </section>
   )
 }

@@ -25,7 +25,7 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
             ]}
           />
         </div>
-        <EraseAccount shell={shell} />
+        <EraseAccount shell={shell} member={member} />
       </div>
     </div>
   )
