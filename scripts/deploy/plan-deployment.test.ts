@@ -17,7 +17,7 @@ const gallery = {
 it.each([
   ['shell', 'SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_CLIENT_ID, AUTH0_AUDIENCE, DATABASE_ID'],
   ['gallery', 'SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_AUDIENCE, DATABASE_ID'],
-  ['account', 'AUTH0_DOMAIN, AUTH0_AUDIENCE, AUTH0_MGMT_AUDIENCE, AUTH0_M2M_CLIENT_ID, DATABASE_ID'],
+  ['account', 'AUTH0_DOMAIN, AUTH0_AUDIENCE, AUTH0_CLIENT_ID, AUTH0_MGMT_AUDIENCE, AUTH0_M2M_CLIENT_ID, DATABASE_ID'],
 ])('deploys no %s without its settings, and names each', (worker, names) => {
   expect(() => planDeployment(worker, 'production', {})).toThrow(
     `${worker} is not deployed, nothing has changed: these settings are missing: ${names}`,
