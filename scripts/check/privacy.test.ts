@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sessionCookieDays } from '../../shell/src/auth/session-cookie.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
-import { healthReportDays, visitorCookieSeconds } from '../../shell/worker/lifetimes.ts'
+import { healthReportDays, previewMs, visitorCookieSeconds } from '../../shell/worker/lifetimes.ts'
 import { attemptLifetimeMs, erasureListLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
 import { signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
 import { endedGenerationLifetimeMs, referenceLifetimeMs, saveTimeoutMs, usageLifetimeMs } from '../../workers/generator/src/lifetimes.ts'
@@ -26,6 +26,7 @@ it.each([
   ['Des sauvegardes', days(backupLifetimeMs)],
   ['Quand une page ne s’est pas chargée', `${healthReportDays} jours`],
   ['Le cookie encre_visitor', days(visitorCookieSeconds * 1000)],
+  ['Le cookie encre_preview', hours(previewMs)],
   ['is.authenticated', `${sessionCookieDays} jours`],
 ])('the privacy page states the lifetime that the code applies: "%s" %s', (what, lifetime) => {
   expect(entries.find((entry) => entry.what.includes(what))?.duration).toContain(lifetime)

@@ -3,7 +3,16 @@ import { listFeatures } from '@encre/build/features'
 import { dirtySuffix, versionOf } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 import { isOnThisMachine } from '@encre/protocol/loopback'
-import { getStatus, promote, publishShell, type Registry, rollBack, startCanary, uploadRelease } from '@encre/registry-client'
+import {
+  createPreview,
+  getStatus,
+  promote,
+  publishShell,
+  type Registry,
+  rollBack,
+  startCanary,
+  uploadRelease,
+} from '@encre/registry-client'
 import { buildRemote, buildShell } from '../lib/build.ts'
 import { saveReleasedContract } from '../lib/released-contracts.ts'
 import { describeStatus } from './describe.ts'
@@ -62,6 +71,29 @@ export async function upload(registry: Registry, remote: string, { withoutMount,
   const changed = contract && saveReleasedContract(registry.origin, remote, contract)
   if (changed) console.log(`Commit ${changed}: released pages depend on it from now on`)
   return version
+}
+
+/** Creates a link to the named version, else to a new build, which is checked and uploaded. Returns the link. */
+export async function preview(
+  registry: Registry,
+  remote: string,
+  { version, ...reasons }: { version?: string | undefined; dropRoute?: string[] | undefined },
+): Promise<string> {
+  const { url, expiresAt } = await createPreview(registry, remote, { version: version ?? (await upload(registry, remote, reasons)) })
+  return `${url}\nWhoever opens this link sees ${remote} in that version, until ${expiresAt}. Nobody else does.`
+}
+
+/** Serves a build of the work tree on this machine and creates a link to it. Returns the link, and a function that ends the build. */
+export async function previewLive(registry: Registry, remote: string, port: number): Promise<{ text: string; close: () => Promise<void> }> {
+  const { url, expiresAt } = await createPreview(registry, remote, { live: `http://localhost:${port}` })
+  // Imported here because the other commands do not build this way.
+  const { startLiveBuild } = await import('../dev/live-build.ts')
+  const { close } = await startLiveBuild(join(root, 'remotes', remote), port, registry.origin)
+  const remedy = 'Reload the page to see an edit; Ctrl-C ends the build.'
+  return {
+    text: `${url}\nIn a browser of this machine this link shows ${remote} as it is built here, until ${expiresAt}. ${remedy}`,
+    close,
+  }
 }
 
 /**

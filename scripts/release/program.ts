@@ -28,6 +28,19 @@ export function createProgram(): Command {
       print(`${remote} ${await commands.upload(readRegistry(), remote, options)} is uploaded; nobody gets it yet`),
     )
   program
+    .command('preview')
+    .description('create a link that shows a version to whoever opens it: the named one, else a new build; valid for a day')
+    .argument('<remote>')
+    .argument('[version]')
+    .addOption(dropRoute())
+    .option('--live [port]', 'instead of a version, serve this work tree on this machine; local and staging sites only', readPort)
+    .action(async (remote, version, { live, ...options }) => {
+      if (!live) return print(await commands.preview(readRegistry(), remote, { version, ...options }))
+      const { text, close } = await commands.previewLive(readRegistry(), remote, live === true ? defaultLivePort : live)
+      print(text)
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
+    })
+  program
     .command('canary')
     .description('give a share of the visitors a version: the named one, else a new build; 0 ends the canary. One canary at a time')
     .argument('<remote>')
@@ -114,6 +127,15 @@ function dropRoute(): Option {
 /** A remote that this repository can build. The other commands also accept remotes of other repositories. */
 function builtRemote(): Argument {
   return new Argument('<remote>').choices(listFeatures())
+}
+
+/** The port of a live build, unless the command names another. */
+const defaultLivePort = 9300
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 1024 && port <= 65_535) return port
+  throw new InvalidArgumentError('It must be a whole number from 1024 to 65535.')
 }
 
 function readPercent(text: string): number {

@@ -6,8 +6,8 @@ type Rules = Parameters<NonNullable<typeof trustedTypes>['createPolicy']>[1]
 const policies = new Map<string, Rules>()
 
 /** Installs the policy in a page with this kind of session and returns its decision for a script's address. */
-function install(session: 'forms' | 'redirect' | null) {
-  const manifest = { id: 'c1', remotes: [], auth: { session } }
+function install(session: 'forms' | 'redirect' | null, preview?: { remote: string; version: string; live?: string }) {
+  const manifest = { id: 'c1', remotes: [], preview, auth: { session } }
   document.body.innerHTML = session ? `<script type="application/json" id="composition">${JSON.stringify(manifest)}</script>` : ''
   installTrustedTypes()
   return (url: string, sink = 'HTMLScriptElement src') => policies.get('default')?.createScriptURL(url, 'TrustedScriptURL', sink)
@@ -34,6 +34,14 @@ describe('accepts', () => {
   it("a worker of a release's own", () => {
     const url = `${location.origin}/remotes/gallery/3f2a91c-9b01d2e4/line-art.js`
     expect(install('forms')(url, 'Worker constructor')).toBe(url)
+  })
+
+  it('a live build, on a page that previews it', () => {
+    const url = 'http://localhost:9300/remote-entry.js'
+    const preview = { remote: 'gallery', version: 'live', live: 'http://localhost:9300' }
+    expect(install('forms', preview)(url)).toBe(url)
+    expect(install('forms', preview)('http://localhost:9301/remote-entry.js')).toBeNull()
+    expect(install('forms', { remote: 'gallery', version: 'v2' })(url)).toBeNull()
   })
 
   it("the SDK's worker from a blob, in redirect mode", () => {

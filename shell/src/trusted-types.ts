@@ -1,4 +1,4 @@
-import { readPageManifest } from '@encre/protocol/page-manifest'
+import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
 
 /** The part of the browser's Trusted Types that the site uses. */
 export interface TrustedTypes {
@@ -11,17 +11,24 @@ declare global {
 
 /**
  * Creates the page's only Trusted Types policy. Neither the federation runtime nor Auth0's SDK knows Trusted Types, so both pass through
- * it. It creates no HTML and no script text. It accepts the addresses of the site's own files, and the worker that the SDK creates from
- * a blob, in redirect mode only. Browsers without Trusted Types ignore it.
+ * it. It creates no HTML and no script text. It accepts the addresses of the site's own files, those of a previewed live build, and the
+ * worker that the SDK creates from a blob, in redirect mode only. Browsers without Trusted Types ignore it.
  */
 export function installTrustedTypes(page: Document = document): void {
-  const isRedirect = readSession(page) === 'redirect'
+  const manifest = readManifest(page)
+  const isRedirect = manifest?.auth.session === 'redirect'
+  const live = manifest?.preview?.live
   globalThis.trustedTypes?.createPolicy('default', {
     createScriptURL(url, _type, sink) {
-      if (isOwnFile(url)) return url
+      if (isOwnFile(url) || isLiveFile(url)) return url
       return isRedirect && sink === 'Worker constructor' && isOwnBlob(url) ? url : null
     },
   })
+
+  /** The site's worker names the origin, and its content security policy allows the same one. */
+  function isLiveFile(url: string): boolean {
+    return live !== undefined && URL.parse(url)?.origin === live
+  }
 }
 
 /** The URL parser resolves `..` and backslashes before the comparison. */
@@ -35,10 +42,10 @@ function isOwnBlob(url: string): boolean {
   return parsed?.protocol === 'blob:' && parsed.origin === location.origin
 }
 
-/** A page without a valid manifest has no session. `main.tsx` reports the defect. */
-function readSession(page: Document): string | null {
+/** Null for a page without a valid manifest. `main.tsx` reports the defect. */
+function readManifest(page: Document): PageManifest | null {
   try {
-    return readPageManifest(page).auth.session
+    return readPageManifest(page)
   } catch {
     return null
   }

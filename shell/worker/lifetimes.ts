@@ -1,3 +1,5 @@
 // How long this worker stores data. The privacy page states these durations.
 export const healthReportDays = 30
 export const visitorCookieSeconds = 180 * 24 * 60 * 60
+/** Milliseconds that a preview link, and the preview that it opens, are valid. */
+export const previewMs = 24 * 60 * 60 * 1000

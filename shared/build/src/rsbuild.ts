@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { type ContractShape, describeContract } from '@encre/protocol/contract-shape'
 import { integrityOf } from '@encre/protocol/integrity'
+import { liveVersion } from '@encre/protocol/registry'
 import { type Release, Route } from '@encre/protocol/release'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
@@ -71,7 +72,7 @@ interface Remote {
 export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
   const name = basename(folder)
   const isHmr = process.env.ENCRE_DEV === '1'
-  const version = isHmr ? hmrVersion : versionOf(`remotes/${name}`)
+  const version = isHmr ? hmrVersion : process.env.ENCRE_LIVE === '1' ? liveVersion : versionOf(`remotes/${name}`)
   // Two versions with the same global share their chunks, and the newer one silently runs the older one's code.
   const global = `${name}_${version.replaceAll('-', '_')}`
   return defineConfig({

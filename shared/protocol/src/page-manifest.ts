@@ -36,6 +36,8 @@ export interface PageManifest {
   /** Authorises `POST /api/releases/outcomes` for these versions. Valid for a day. */
   token?: string | undefined
   remotes: ManifestRemote[]
+  /** The version that a preview link shows to this visitor only. Such a page has no `token`. `live`: the origin of a live build. */
+  preview?: { remote: string; version: string; live?: string | undefined } | undefined
   /** Publisher of the site, for its legal page; absent when the setting is empty. */
   owner?: string | undefined
   auth: {

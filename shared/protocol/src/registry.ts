@@ -5,7 +5,7 @@ import { RemoteName, VersionName } from './release.ts'
 /** Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages. */
 
 /** Names that a remote cannot have, because `/api/releases` uses them for other resources. */
-export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors', 'violations']
+export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors', 'violations', 'previews']
 
 const Reason = z.optional(z.string().check(z.maxLength(500), ...plainText()))
 /** The revision that the caller read. If it is no longer the current one, the answer is 412 and nothing changes. */
@@ -147,7 +147,24 @@ export const Tokens = z.object({
 })
 export type Tokens = z.infer<typeof Tokens>
 
-/** `GET /compositions/:id`: the versions of the pages with this id, and why each was chosen (`current` or `canary`). */
+/** The version of every live build: its files change while it is open. */
+export const liveVersion = 'live'
+
+/** The origin of a build on the visitor's own machine. */
+const LocalOrigin = z.string().check(z.regex(/^http:\/\/localhost:[1-9]\d{1,4}$/))
+
+/**
+ * `POST /:remote/previews`: creates a link to an uploaded version, which needs not be promoted, or to a live build, which only local and
+ * staging sites allow (`live-previews-off`).
+ */
+export const NewPreview = z.union([z.strictObject({ version: VersionName }), z.strictObject({ live: LocalOrigin })])
+export type NewPreview = z.infer<typeof NewPreview>
+
+/** The answer. Whoever opens `url` sees the site with that version until `expiresAt`, a day later, or until the end of the preview. */
+export const CreatedPreview = z.object({ url: z.string(), expiresAt: z.string() })
+export type CreatedPreview = z.infer<typeof CreatedPreview>
+
+/** `GET /compositions/:id`: the versions of the pages with this id, and why each was chosen (`current`, `canary` or `preview`). */
 export const CompositionRecord = z.object({
   id: z.string(),
   shell: z.string(),
@@ -198,3 +215,4 @@ export type ReleaseProblem =
   | 'nothing-to-roll-back-to'
   | 'canary-active'
   | 'stale-revision'
+  | 'live-previews-off'

@@ -2,7 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { integrityOf } from '@encre/protocol/integrity'
 import { Problem } from '@encre/protocol/problem'
-import { Channel, Checked, CreatedToken, History, Pruned, RemoteStatus, Tokens, UploadedFiles } from '@encre/protocol/registry'
+import {
+  Channel,
+  Checked,
+  CreatedPreview,
+  CreatedToken,
+  History,
+  type NewPreview,
+  Pruned,
+  RemoteStatus,
+  Tokens,
+  UploadedFiles,
+} from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
 
@@ -114,6 +125,11 @@ export async function startCanary(
   body: { version: string; share: number; ramp?: boolean; reason?: string | undefined; revision?: number; dropRoutes?: string[] },
 ): Promise<Channel> {
   return z.parse(Channel, await call(registry, 'POST', `${remote}/canary`, { json: body }))
+}
+
+/** Creates a link that shows one version, or a live build, to whoever opens it. */
+export async function createPreview(registry: Registry, remote: string, body: NewPreview): Promise<CreatedPreview> {
+  return z.parse(CreatedPreview, await call(registry, 'POST', `${remote}/previews`, { json: body }))
 }
 
 export async function prune(registry: Registry, remote: string, keep: number): Promise<string[]> {

@@ -36,7 +36,8 @@ export function createPageManifestStore(opened: PageManifest): PageManifestStore
       checkedAt = Date.now()
       try {
         const found = await fetchPageManifest(newest.id)
-        if (!found) return
+        // A page keeps its preview, or stays without one, until it is loaded again: its banner says which.
+        if (!found || JSON.stringify(found.preview) !== JSON.stringify(opened.preview)) return
         addReportedVersions(found)
         const merged = keepUnchanged(shown, found)
         await reloadUsedRemotes(shown, merged)

@@ -123,3 +123,12 @@ test.each([
   await go('/dashboard')
   expect(shown()).toBe(opened)
 })
+
+test('a page takes no preview that another tab has opened, because its document has no banner', async () => {
+  answer(() => Response.json({ ...released(), preview: { remote: 'gallery', version: 'v2' } }))
+  const { shown, go } = openPage()
+  await comeBack()
+  await go('/dashboard')
+  expect(shown()).toBe(opened)
+  expect(loader.loadRemote).not.toHaveBeenCalled()
+})

@@ -133,6 +133,10 @@ export const privacyMessages = {
       duration: '180 jours.',
     },
     {
+      what: 'Le cookie encre_preview, posé seulement quand vous ouvrez le lien d’aperçu d’une version.',
+      duration: '24 heures au plus, ou jusqu’à ce que vous quittiez l’aperçu.',
+    },
+    {
       what: 'sessionStorage : ce que vous étiez en train d’écrire (formulaire du design, nom) et le numéro de la génération en cours, pour que rien ne se perde.',
       duration: 'Jusqu’à la fermeture de l’onglet ou la déconnexion.',
     },

@@ -1,17 +1,18 @@
 import { violationsPath } from '@encre/protocol/registry'
 import { tenantOrigins } from '@encre/worker/tenant-token'
 
-/** Headers of pages, besides those of every answer. */
-export function pageHeaders(env: Env): Record<string, string> {
+/** Headers of pages, besides those of every answer. `live` is the origin of a live build that the page shows as a preview. */
+export function pageHeaders(env: Env, live?: string): Record<string, string> {
+  const files = live ? `'self' ${live}` : "'self'"
   const tenants = tenantOrigins(env.AUTH0_DOMAIN).join(' ')
   const isSecure = env.SITE_ORIGIN.startsWith('https:')
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src 'self' ${tenants}`,
+    `script-src ${files}`,
+    `style-src ${files}`,
+    `img-src ${files} data: blob:`,
+    `font-src ${files}`,
+    `connect-src ${files} ${tenants}`,
     `frame-src ${tenants}`,
     `form-action 'self' ${tenants}`,
     // Remotes compute in workers of their own. The SDK stores refresh tokens in a worker that it creates from a blob; the site's own

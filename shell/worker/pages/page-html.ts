@@ -1,21 +1,25 @@
 import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
 import { type ManifestVersion, type PageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 import { matchesRoute } from '@encre/protocol/route-match'
+import { previewBanner } from './preview-banner.ts'
 
 // The build's minifier removes comments, so this tag marks the place.
 const place = '</head>'
+const root = '<div id="root">'
 const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
 
 /**
  * Writes the page manifest and the header links into the shell's page, and the preload links of the remote that owns `path`. When no
- * remote owns it, the federation runtime is not preloaded either.
+ * remote owns it, the federation runtime is not preloaded either. A page with a preview also gets the banner.
  */
 export function renderPage(html: string, manifest: PageManifest, path: string): string {
   const routes = manifest.remotes.flatMap((remote) => remote.routes)
   const owner = manifest.remotes.find((remote) => remote.routes.some((route) => matchesRoute(route, path)))
   const links = owner ? preloadLinks(owner.current) : []
   const page = fillHeaderLinks(owner ? html : html.replace(runtimeLink, ''), listHeaderLinks(routes))
-  return page.replace(place, () => [...links, writePageManifest(manifest), place].join(''))
+  const withManifest = page.replace(place, () => [...links, writePageManifest(manifest), place].join(''))
+  const { preview } = manifest
+  return preview ? withManifest.replace(root, () => previewBanner(preview) + root) : withManifest
 }
 
 /** Every attribute must equal that of the later load, or the browser fetches the file twice. */

@@ -1,3 +1,4 @@
+import type { PageManifest } from '@encre/protocol/page-manifest'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { AppEnv } from '@encre/worker/app'
@@ -37,8 +38,8 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Respon
   ])
   const manifest = await createPageManifest(c, shell, entries ?? [])
   c.set('composition', manifest.id)
-  return c.html(renderPage(html, manifest, path), statusOf(path, entries), {
-    ...pageHeaders(c.env),
+  return c.html(renderPage(html, manifest, path), statusOf(path, entries, manifest), {
+    ...pageHeaders(c.env, manifest.preview?.live),
     'Cache-Control': 'no-cache',
     'Server-Timing': `composition;desc="${manifest.id}"`,
   })
@@ -50,8 +51,8 @@ function announcesSession(c: Context<AppEnv<Env>>): boolean {
 }
 
 /** Without the registry, an unknown path is 503: a remote may own it. */
-function statusOf(path: string, entries: LiveRemote[] | null): 200 | 404 | 503 {
-  if (shellRoutes.includes(path)) return 200
+function statusOf(path: string, entries: LiveRemote[] | null, { remotes }: PageManifest): 200 | 404 | 503 {
+  if (shellRoutes.includes(path) || remotes.some(({ routes }) => routes.some((route) => matchesRoute(route, path)))) return 200
   if (!entries) return 503
   const releases = entries.flatMap((entry) => [entry.current, ...(entry.canary ? [entry.canary.release] : [])])
   return releases.some((release) => release.routes.some((route) => matchesRoute(route, path))) ? 200 : 404

@@ -5,7 +5,15 @@ import { registry } from './registry.ts'
 // The access matrix of the registry, generated from its routes.
 
 /** Pages send and read these without a token. */
-const publicRoutes = ['GET /compositions/current', 'GET /compositions/:id', 'POST /outcomes', 'POST /errors', 'POST /violations']
+const publicRoutes = [
+  'GET /compositions/current',
+  'GET /compositions/:id',
+  'POST /outcomes',
+  'POST /errors',
+  'POST /violations',
+  'GET /previews/:token',
+  'POST /previews/end',
+]
 /** These need the platform's token. The other routes also accept the token of the remote's team. */
 const platformRoutes = /^[A-Z]+ \/(tokens|shell)(\/|$)/
 

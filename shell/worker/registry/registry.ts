@@ -9,6 +9,8 @@ import { compositions } from './composition/compositions.ts'
 import { healthReports } from './health-reports/health-reports.ts'
 import { pageErrors } from './health-reports/page-errors.ts'
 import { violations } from './health-reports/violations.ts'
+import { previewLinks } from './previews/preview-links.ts'
+import { previews } from './previews/previews.ts'
 import { releases } from './releases/releases.ts'
 import { versionFiles } from './releases/version-files.ts'
 import { shells } from './shells/shells.ts'
@@ -21,6 +23,7 @@ export const registry = new Hono<RegistryEnv>()
   .route('/outcomes', healthReports)
   .route('/errors', pageErrors)
   .route('/violations', violations)
+  .route('/previews', previewLinks)
   .route('/tokens', tokens)
   .route('/shell', shells)
   .use('/:remote/*', requireToken)
@@ -32,4 +35,5 @@ export const registry = new Hono<RegistryEnv>()
   })
   .route('/:remote', channels)
   .route('/:remote', releases)
+  .route('/:remote/previews', previews)
   .route('/:remote/:version/files', versionFiles)

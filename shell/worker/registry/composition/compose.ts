@@ -1,6 +1,7 @@
 import { type ManifestRemote, type PageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
 import type { CompositionRecord } from '@encre/protocol/registry'
 import type { LiveRemote } from '../channels/live-remotes-store.ts'
+import type { Preview } from '../previews/find-preview.ts'
 import { addHeaderLinks } from './header-links.ts'
 
 /** Composes one visitor's page manifest, and its record for `/api/releases/compositions/:id`. */
@@ -8,15 +9,20 @@ export async function compose(
   env: Env,
   shell: string,
   entries: LiveRemote[],
-  visitor: string | null,
+  { visitor, preview }: { visitor: string | null; preview: Preview | null },
 ): Promise<{ manifest: PageManifest; record: Omit<CompositionRecord, 'createdAt'> }> {
-  const picked = await Promise.all(entries.map((entry) => pickVersion(entry, visitor)))
+  const others = entries.filter((entry) => entry.remote !== preview?.remote)
+  const live = await Promise.all(others.map((entry) => pickVersion(entry, visitor)))
+  const picked = preview ? [...live, showPreview(preview)] : live
   const remotes = picked.map(({ remote, why }) => ({ name: remote.name, version: remote.current.version, why }))
   const id = (await sha256(JSON.stringify([shell, remotes]))).toHex().slice(0, 12)
   return {
     manifest: {
       id,
       remotes: picked.map(({ remote }) => remote),
+      ...(preview && {
+        preview: { remote: preview.remote, version: preview.version.version, ...(preview.live && { live: preview.live }) },
+      }),
       ...(env.SITE_OWNER && { owner: env.SITE_OWNER }),
       auth: {
         domain: env.AUTH0_DOMAIN.split(',')[0]?.trim() ?? '',
@@ -28,6 +34,11 @@ export async function compose(
     },
     record: { id, shell, remotes },
   }
+}
+
+/** Without a previous version: a preview that breaks must not look like one that works. */
+function showPreview({ remote: name, routes, version }: Preview): { remote: ManifestRemote; why: string } {
+  return { remote: { name, routes: addHeaderLinks(routes), current: version, previous: null }, why: 'preview' }
 }
 
 async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{ remote: ManifestRemote; why: string }> {

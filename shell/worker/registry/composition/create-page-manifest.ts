@@ -5,6 +5,7 @@ import { logError } from '@encre/worker/log'
 import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import type { Context } from 'hono'
 import type { LiveRemote } from '../channels/live-remotes-store.ts'
+import { findPreview } from '../previews/find-preview.ts'
 import { compose } from './compose.ts'
 import { signClaims } from './composition-token.ts'
 import { saveComposition } from './compositions-store.ts'
@@ -14,10 +15,14 @@ const dayMs = 86_400_000
 /** When this isolate last saved each composition. */
 const savedAt = new Map<string, number>()
 
-/** Creates the page manifest for this visitor, with its token. Saves the composition once a day, so that its id can be looked up. */
+/**
+ * Creates the page manifest for this visitor, with its token: a page with a preview has none, and so sends no health report. Saves the composition once a day, so that
+ * its id can be looked up.
+ */
 export async function createPageManifest(c: Context<AppEnv<Env>>, shell: string, entries: LiveRemote[]): Promise<PageManifest> {
   const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null
-  const { manifest, record } = await compose(c.env, shell, entries, visitor)
+  const preview = await findPreview(c)
+  const { manifest, record } = await compose(c.env, shell, entries, { visitor, preview })
   if (entries.length > 0 && Date.now() - (savedAt.get(record.id) ?? 0) > dayMs) {
     savedAt.set(record.id, Date.now())
     c.executionCtx.waitUntil(
@@ -27,6 +32,7 @@ export async function createPageManifest(c: Context<AppEnv<Env>>, shell: string,
       }),
     )
   }
+  if (preview) return manifest
   const token = await signClaims(c.env.COMPOSITION_SECRET, {
     visitor: visitor ?? crypto.randomUUID(),
     versions: Object.fromEntries(record.remotes.map(({ name, version }) => [name, version])),

@@ -1,0 +1,51 @@
+import { type ManifestVersion, toManifestVersion } from '@encre/protocol/page-manifest'
+import { liveVersion } from '@encre/protocol/registry'
+import type { Route } from '@encre/protocol/release'
+import { withTimeout } from '@encre/protocol/timeout'
+import type { AppEnv } from '@encre/worker/app'
+import { logError } from '@encre/worker/log'
+import { dependencyTimeoutMs } from '@encre/worker/timeouts'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { findCurrentRelease, findRelease } from '../releases/releases-store.ts'
+import { type PreviewClaims, readPreviewClaims } from './preview-token.ts'
+
+/** The cookie that a preview link sets. Its value is the link's token. */
+export const previewCookie = 'encre_preview'
+
+/** What one visitor sees in place of the remote's version. */
+export interface Preview {
+  remote: string
+  routes: Route[]
+  version: ManifestVersion
+  /** The origin of a live build; null for an uploaded version. */
+  live: string | null
+}
+
+/** The preview that the visitor has opened with a link. Null without one, after its end, and when the registry does not answer. */
+export async function findPreview(c: Context<AppEnv<Env>>): Promise<Preview | null> {
+  const token = getCookie(c, previewCookie)
+  const claims = token ? await readPreviewClaims(c.env.COMPOSITION_SECRET, token) : null
+  if (!claims) return null
+  try {
+    return await withTimeout(readPreview(c.env, claims), dependencyTimeoutMs, 'the preview')
+  } catch (error) {
+    logError(error, { event: 'preview', remote: claims.remote })
+    return null
+  }
+}
+
+/** Null when the version was deleted, and for a live build on a site that allows none. */
+export async function readPreview(env: Env, { remote, version, live }: PreviewClaims): Promise<Preview | null> {
+  if (live !== undefined) return env.LIVE_PREVIEWS === 'on' ? readLivePreview(env, remote, live) : null
+  const release = version === undefined ? null : await findRelease(env.DB, remote, version)
+  return release && { remote, routes: release.routes, version: toManifestVersion(release), live: null }
+}
+
+/** The files of a live build change at any time: the page gets neither their list nor their integrity, and the routes of the live version. */
+async function readLivePreview(env: Env, remote: string, live: string): Promise<Preview | null> {
+  const current = await findCurrentRelease(env.DB, remote)
+  if (!current) return null
+  const version = { version: liveVersion, base: `${live}/`, entry: 'remote-entry.js', global: `${remote}_${liveVersion}` }
+  return { remote, routes: current.routes, version: { ...version, scripts: [], styles: [], integrity: {} }, live }
+}

@@ -1,0 +1,163 @@
+import { env } from 'cloudflare:workers'
+import { readPageManifest } from '@encre/protocol/page-manifest'
+import type { CreatedPreview } from '@encre/protocol/registry'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { previewMs } from '../../lifetimes.ts'
+import { ask, askPage, askReleases, createTeamToken, migrate, publish, register } from '../../testing/site.ts'
+import { signClaims } from '../composition/composition-token.ts'
+
+beforeAll(async () => {
+  await migrate()
+  await publish('gallery', 'v1')
+  await publish('generator', 'v1')
+  await register('gallery', 'v2')
+  await register('news', 'v1')
+})
+
+afterEach(() => vi.useRealTimers())
+
+async function create(remote: string, body: object, faults?: Partial<Env>): Promise<string> {
+  const answer = await ask(
+    `/api/releases/${remote}/previews`,
+    { method: 'POST', headers: { authorization: 'Bearer the-platform-token-of-the-tests' }, body: JSON.stringify(body) },
+    faults,
+  )
+  expect(answer.status).toBe(201)
+  return (await answer.json<CreatedPreview>()).url
+}
+
+/** Opens a link as a browser does. Returns the cookie that it sets. */
+async function open(url: string): Promise<string> {
+  const answer = await ask(url)
+  expect(answer.status).toBe(302)
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function visit(path: string, cookie = '', faults?: Partial<Env>) {
+  const answer = await askPage(path, { headers: cookie ? { cookie } : {} }, faults)
+  const html = await answer.text()
+  return { status: answer.status, html, manifest: readPageManifest(html), policy: answer.headers.get('content-security-policy') ?? '' }
+}
+
+const versionsOf = (manifest: { remotes: { name: string; current: { version: string } }[] }) =>
+  manifest.remotes.map(({ name, current }) => `${name} ${current.version}`).sort()
+
+test('a link shows its version to the visitor who has opened it, and to nobody else', async () => {
+  const answer = await ask(await create('gallery', { version: 'v2' }))
+  expect(answer.headers.get('location')).toMatch(/\/gallery$/)
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^encre_preview=[\w.-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+  const previewed = await visit('/gallery', cookie)
+  expect(versionsOf(previewed.manifest)).toEqual(['gallery v2', 'generator v1'])
+  expect(previewed.manifest.preview).toEqual({ remote: 'gallery', version: 'v2' })
+  expect(previewed.manifest.remotes.find(({ name }) => name === 'gallery')?.previous).toBeNull()
+  expect(previewed.html).toContain('/remotes/gallery/v2/remote-entry.js')
+  expect(previewed.html).toMatch(/<aside [^>]*>.*Quitter l’aperçu/)
+
+  const other = await visit('/gallery')
+  expect(versionsOf(other.manifest)).toEqual(['gallery v1', 'generator v1'])
+  expect(other.manifest).not.toHaveProperty('preview')
+  expect(other.html).not.toContain('<aside')
+})
+
+test('a page with a preview has no token, so that it cannot vote, also during a canary', async () => {
+  await register('gallery', 'v3')
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 100 } })
+  try {
+    const { manifest } = await visit('/gallery', await open(await create('gallery', { version: 'v2' })))
+    expect(versionsOf(manifest)).toContain('gallery v2')
+    expect(manifest.token).toBeUndefined()
+    expect(manifest.remotes.find(({ name }) => name === 'gallery')).not.toHaveProperty('watched')
+    expect((await visit('/gallery')).manifest.token).toBeDefined()
+  } finally {
+    await askReleases('gallery/rollback', { method: 'POST', body: {} })
+  }
+})
+
+test('shows a remote that was never promoted', async () => {
+  expect((await visit('/news')).status).toBe(404)
+  const { status, manifest } = await visit('/news', await open(await create('news', { version: 'v1' })))
+  expect(status).toBe(200)
+  expect(versionsOf(manifest)).toEqual(['gallery v1', 'generator v1', 'news v1'])
+})
+
+test('an open page is told the preview too', async () => {
+  const cookie = await open(await create('gallery', { version: 'v2' }))
+  const answer = await ask('/api/releases/compositions/current', { headers: { cookie } })
+  expect(await answer.json()).toMatchObject({ preview: { remote: 'gallery', version: 'v2' } })
+})
+
+test('the end of a preview returns to its page with the live version', async () => {
+  const cookie = await open(await create('gallery', { version: 'v2' }))
+  const page = `${env.SITE_ORIGIN}/gallery?style=ink`
+  const answer = await ask('/api/releases/previews/end', { method: 'POST', headers: { cookie, referer: page } })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/gallery?style=ink'])
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^encre_preview=; Max-Age=0; Path=\//)
+  const elsewhere = { method: 'POST', headers: { referer: 'https://elsewhere.example/x' } }
+  expect((await ask('/api/releases/previews/end', elsewhere)).headers.get('location')).toBe('/')
+})
+
+test('a link ends after a day, and so does the preview of a visitor who has opened it', async () => {
+  const url = await create('gallery', { version: 'v2' })
+  const cookie = await open(url)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + previewMs + 1 })
+  const answer = await ask(url)
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([410, []])
+  expect(await answer.text()).toContain('n’est plus valable')
+  expect((await visit('/gallery', cookie)).manifest).not.toHaveProperty('preview')
+})
+
+test('a link is the work of this site and of this purpose only', async () => {
+  const claims = { remote: 'gallery', version: 'v2', expires: Date.now() + 1000, visitor: 'v', versions: {} }
+  const ofAnotherSite = await signClaims('another secret', claims)
+  const ofAnotherPurpose = await signClaims('the-composition-secret-of-the-tests', claims)
+  for (const token of [ofAnotherSite, ofAnotherPurpose, 'x.y', 'x']) {
+    expect((await ask(`/api/releases/previews/${token}`)).status).toBe(410)
+    expect((await visit('/gallery', `encre_preview=${token}`)).manifest).not.toHaveProperty('preview')
+  }
+})
+
+test('refuses a version that was not uploaded, and another team', async () => {
+  expect((await askReleases('gallery/previews', { method: 'POST', body: { version: 'v9' } })).status).toBe(409)
+  const token = await createTeamToken('generator')
+  expect((await askReleases('gallery/previews', { method: 'POST', body: { version: 'v2' }, token })).status).toBe(403)
+})
+
+const live = 'http://localhost:9300'
+
+test('a page with a live build loads it from there, and its policy allows this origin only', async () => {
+  const { manifest, policy, html } = await visit('/gallery', await open(await create('gallery', { live })))
+  expect(manifest.preview).toEqual({ remote: 'gallery', version: 'live', live })
+  expect(manifest.remotes.find(({ name }) => name === 'gallery')).toMatchObject({
+    routes: [{ path: '/gallery' }],
+    current: { base: `${live}/`, entry: 'remote-entry.js', global: 'gallery_live', integrity: {} },
+  })
+  expect(policy).toContain(`script-src 'self' ${live};`)
+  expect(policy).toContain(`style-src 'self' ${live};`)
+  expect(html).toContain(`en direct depuis ${live}`)
+})
+
+test('a site without live previews refuses them, keeps its policy, and ignores a link from before', async () => {
+  const off = { LIVE_PREVIEWS: 'off' }
+  const init = { method: 'POST', headers: { authorization: 'Bearer the-platform-token-of-the-tests' }, body: JSON.stringify({ live }) }
+  const answer = await ask('/api/releases/gallery/previews', init, off)
+  expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'live-previews-off' }])
+  const url = await create('gallery', { live })
+  const cookie = await open(url)
+  expect((await ask(url, {}, off)).status).toBe(410)
+  const { manifest, policy } = await visit('/gallery', cookie, off)
+  expect(manifest).not.toHaveProperty('preview')
+  expect(policy).toBe((await visit('/gallery', '', off)).policy)
+  expect(policy).not.toContain('localhost:9300')
+})
+
+test.each([
+  'https://elsewhere.example',
+  'http://localhost:9300/path',
+  'http://127.0.0.1:9300',
+  'http://localhost',
+  "http://localhost:1; script-src 'unsafe-inline'",
+])('refuses a live build at %s', async (address) => {
+  expect((await askReleases('gallery/previews', { method: 'POST', body: { live: address } })).status).toBe(400)
+})

@@ -1,0 +1,28 @@
+const encode = (text: string) => new TextEncoder().encode(text)
+const base64 = { alphabet: 'base64url', omitPadding: true } as const
+
+/**
+ * A value as a token that the site has signed: `<JSON>.<HMAC>`, both in base64url. `purpose` is part of what is signed, so that no token is
+ * valid for another purpose.
+ */
+export async function signToken(secret: string, value: object, purpose = ''): Promise<string> {
+  const payload = encode(JSON.stringify(value)).toBase64(base64)
+  const signature = await crypto.subtle.sign('HMAC', await importKey(secret), encode(purpose + payload))
+  return `${payload}.${new Uint8Array(signature).toBase64(base64)}`
+}
+
+/** The value of a token. Null if the site did not sign it for this purpose. */
+export async function readToken(secret: string, token: string, purpose = ''): Promise<unknown> {
+  const [payload = '', signature = ''] = token.split('.')
+  try {
+    const given = Uint8Array.fromBase64(signature, { alphabet: 'base64url' })
+    if (!(await crypto.subtle.verify('HMAC', await importKey(secret), given, encode(purpose + payload)))) return null
+    return JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(payload, { alphabet: 'base64url' })))
+  } catch {
+    return null
+  }
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+}
