@@ -29,6 +29,11 @@ async function buildFolder(folder: string): Promise<string> {
   return version
 }
 
+/** A folder that does not build, with the output of the build. */
+export class BuildError extends Error {
+  override name = 'BuildError'
+}
+
 function runRsbuild(folder: string): Promise<void> {
   const output: Buffer[] = []
   const child = spawn(process.execPath, [join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build'], {
@@ -39,6 +44,6 @@ function runRsbuild(folder: string): Promise<void> {
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
   return new Promise((resolve, reject) => {
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${folder} does not build:\n${Buffer.concat(output)}`))))
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new BuildError(`${folder} does not build:\n${Buffer.concat(output)}`))))
   })
 }

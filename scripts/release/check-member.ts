@@ -1,6 +1,6 @@
 import { isOnThisMachine } from '@encre/protocol/loopback'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
-import type { Member } from './mount-check.ts'
+import type { Member } from './release-browser.ts'
 
 /**
  * Finds the member that the release check signs in: `ENCRE_MEMBER_EMAIL` and `ENCRE_MEMBER_PASSWORD` from the environment, else a new account

@@ -1,4 +1,5 @@
 import { RegistryError } from '@encre/registry-client'
+import { BuildError } from '../lib/build.ts'
 
 /** A command that cannot run as given. The message says what to write instead. */
 export class UsageError extends Error {
@@ -16,7 +17,7 @@ export class ReleaseRefusedError extends Error {
 
 /** Formats an error for the terminal: one line for expected errors, the error itself with its stack for bugs. */
 export function explainError(error: unknown): unknown {
-  if (error instanceof UsageError || error instanceof ReleaseRefusedError) return error.message
+  if (error instanceof UsageError || error instanceof ReleaseRefusedError || error instanceof BuildError) return error.message
   if (error instanceof RegistryError) {
     const remedy = remedies[error.status]
     return remedy ? `${remedy} (${error.message})` : error.message

@@ -4,15 +4,11 @@ import { contentType } from '@encre/protocol/content-type'
 import { type PageManifest, readPageManifest, replacePageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
 import type { Release } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { findMemoryLeak } from './memory-check.ts'
+import { type Member, pageTimeoutMs, signIn, withBrowser } from './release-browser.ts'
 import { readSamples, type Sample, serveSample } from './sample-answers.ts'
 import { watchPage } from './watch-page.ts'
-
-/** An account of the live site. */
-export interface Member {
-  email: string
-  password: string
-}
 
 export interface MountOptions {
   origin: string
@@ -29,14 +25,8 @@ export interface MountOptions {
 /** Milliseconds that the whole check may take. A remote that never stops computing blocks its page for good. */
 export const mountDeadlineMs = 60_000
 
-/** A page shows its failure panel after 12 s at the latest. The rest is for a busy machine. */
-const pageTimeoutMs = 30_000
-
 /** Pages that are open at the same time. */
 const lanes = 4
-
-// Playwright serves the page without a network address, and Chromium then blocks its requests to loopback: the tenant of a local site.
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
 
 /** One page that the check opens. `sample` replaces the answers of the remote's worker; null keeps the live ones. */
 interface Visit {
@@ -45,28 +35,27 @@ interface Visit {
   who: string
   isShown: boolean
   sample: Sample | null
+  /** Whether to leave and open the page several times. */
+  isRepeated?: boolean
 }
 
 /**
  * Opens each page of a build in the live shell, in a browser: as a visitor, and as a member with the answers of the live worker, with
- * recorded answers and with empty ones. Everything else comes from the live site except the files of this remote, which come from
+ * recorded answers and with empty ones. With recorded answers it opens a page several times and measures what it keeps. Everything else comes from the live site except the files of this remote, which come from
  * `directory`. The registry receives no health report. After `mountDeadlineMs` the browser is killed. Returns one sentence per failure.
  */
 export async function findMountFailures(options: MountOptions): Promise<string[]> {
   const { executablePath, deadlineMs = mountDeadlineMs } = options
-  const server = await chromium.launchServer({ executablePath, args: flags })
   const waiting = new Set<string>()
   const failures: string[] = []
-  try {
-    const browser = await chromium.connect(server.wsEndpoint())
-    await withTimeout(openPages(browser, options, { waiting, failures }), deadlineMs, 'the check in a browser')
-  } catch (error) {
-    if (!(error instanceof TimeoutError)) throw error
-    failures.push(`the check in a browser did not end within ${deadlineMs / 1000} s, it waited for ${[...waiting].join(', ')}`)
-  } finally {
-    // A page in an endless loop does not let the browser close.
-    await server.kill()
-  }
+  await withBrowser(executablePath, async (browser) => {
+    try {
+      await withTimeout(openPages(browser, options, { waiting, failures }), deadlineMs, 'the check in a browser')
+    } catch (error) {
+      if (!(error instanceof TimeoutError)) throw error
+      failures.push(`the check in a browser did not end within ${deadlineMs / 1000} s, it waited for ${[...waiting].join(', ')}`)
+    }
+  })
   return failures
 }
 
@@ -133,13 +122,17 @@ async function listVisits(
         who: sample ? `a member with ${sample.name} answers` : 'a member',
         isShown: true,
         sample,
+        isRepeated: sample === samples.full && !path.includes(':id'),
       })),
   )
   return [...asVisitor, ...asMember]
 }
 
 /** Returns one sentence per error of the page, or null if the site does not answer. */
-async function openPage({ context, path, isShown, sample }: Visit, { origin, release }: MountOptions): Promise<string[] | null> {
+async function openPage(
+  { context, path, isShown, sample, isRepeated }: Visit,
+  { origin, release }: MountOptions,
+): Promise<string[] | null> {
   const page = await context.newPage()
   if (sample) await serveSample(page, origin, sample)
   const errors = watchPage(page, release)
@@ -163,7 +156,8 @@ async function openPage({ context, path, isShown, sample }: Visit, { origin, rel
     // The replies to its first requests may still make it throw.
     await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
     if (!(await shown.isVisible())) errors.unshift('nothing of it was shown')
-    return errors
+    const leak = isRepeated && errors.length === 0 ? await findMemoryLeak(page) : null
+    return leak ? [...errors, leak] : errors
   }
 }
 
@@ -198,23 +192,4 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
 function readFile(directory: string, release: Release, path: string): { status: number; body?: Buffer; contentType?: string } {
   if (!Object.hasOwn(release.files, path)) return { status: 404 }
   return { status: 200, body: readFileSync(join(directory, path)), contentType: contentType(path) }
-}
-
-/** Resolves to true if the sign-in succeeds. */
-async function signIn(context: BrowserContext, origin: string, { email, password }: Member): Promise<boolean> {
-  const page = await context.newPage()
-  await page.goto(`${origin}/sign-in`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Mot de passe').fill(password)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
-  const isSignedIn = await Promise.any([
-    page.waitForURL('**/dashboard', { timeout: pageTimeoutMs }).then(() => true),
-    page
-      .getByRole('alert')
-      .first()
-      .waitFor({ timeout: pageTimeoutMs })
-      .then(() => false),
-  ]).catch(() => false)
-  await page.close()
-  return isSignedIn
 }

@@ -1,0 +1,182 @@
+/** One way for a team to break a release of the gallery. */
+export interface BrokenRelease {
+  name: string
+  /** What refuses it. */
+  refusedBy: 'the command' | 'the build' | 'the checks of the tree' | 'the live registry' | 'the check in a browser'
+  /** Part of the refusal. */
+  reason: RegExp
+  /** Edits of the tree: file -> its new text. A file that does not exist has the text ''. */
+  edits: Record<string, (text: string) => string>
+  /** What a visitor sees if somebody makes it a canary without the check in a browser. Only for what a browser shows. */
+  asCanary?: RegExp
+  /** Names the site by an address that is not of this machine, as a deployed site is. */
+  isDeployedSite?: boolean
+}
+
+const remote = 'remotes/gallery/src/remote.tsx'
+const whole = 'remotes/gallery/src/whole-remote.tsx'
+const styles = 'remotes/gallery/src/gallery-page.module.css'
+const routes = 'remotes/gallery/routes.ts'
+const versionBefore = /the version before/
+
+export const brokenReleases: BrokenRelease[] = [
+  inBrowser('throws when it is imported', /this release is broken/, wrap("throw new Error('this release is broken')", '')),
+  inBrowser('throws while it renders', /this release is broken/, wrap('', "if (shell) throw new Error('this release is broken')")),
+  inBrowser('throws in an effect', /this release is broken/, wrap('', "useEffect(() => { throw new Error('this release is broken') })")),
+  inBrowser('throws in a card, which needs data', /full answers: .*this release is broken/, {
+    'remotes/gallery/src/design-card.tsx': replace(
+      'const origin = originLine(design.origin)',
+      "const origin = originLine(design.origin)\n  if (id) throw new Error('this release is broken')",
+    ),
+  }),
+  inBrowser('never resolves', /nothing of it was shown/, wrap('await new Promise(() => {})', '')),
+  {
+    name: 'exports another name than Remote',
+    refusedBy: 'the checks of the tree',
+    reason: /types of remotes\/gallery/,
+    edits: { [remote]: (text) => text.replace('export function Remote(', 'export function Gallery(') },
+  },
+  inBrowser(
+    'asks an address that no contract has',
+    /requests GET \/api\/gallery\/sketches/,
+    {
+      ...wrap('', "useEffect(() => { fetch('/api/gallery/sketches') }, [])"),
+    },
+    /the release/,
+  ),
+  inBrowser(
+    'never ends its first rendering',
+    /did not end within 60 s|did not respond for/,
+    wrap('', 'while (shell) {}'),
+    /a tab that does not respond/,
+  ),
+  inBrowser(
+    'keeps 4 MB for good each time it is opened',
+    /keeps more memory/,
+    {
+      ...wrap('const kept: string[][] = []', "useEffect(() => { kept.push(Array.from({ length: 100_000 }, (_, n) => 'card ' + n)) }, [])"),
+    },
+    /the release/,
+  ),
+  {
+    name: 'needs another React',
+    refusedBy: 'the live registry',
+    reason: /needs react \^18\.0\.0, the live shell has/,
+    edits: { 'shared/build/src/rsbuild.ts': replace("'^19.0.0'", "'^18.0.0'") },
+  },
+  {
+    name: 'is too large for its first screen',
+    refusedBy: 'the live registry',
+    reason: /its entry and first scripts have \d+ bytes after gzip, the budget is/,
+    edits: wrap(`performance.mark('ballast', { detail: '${incompressible(30_000)}' })`, ''),
+  },
+  {
+    name: 'is too large in a chunk that it loads later',
+    refusedBy: 'the live registry',
+    reason: /which it loads later, has \d+ bytes after gzip, the budget is/,
+    edits: {
+      'remotes/gallery/src/ballast.ts': () => `export const ballast = '${incompressible(60_000)}'\n`,
+      ...wrap('', "useEffect(() => { import('./ballast.ts').then(({ ballast }) => ballast.at(0)) }, [])"),
+    },
+  },
+  leak('hides the header of the shell', 'header { display: none; }', /header can match elements of others/),
+  leak('changes a colour of the whole site', ':root { --ink: red; }', /:root/),
+  leak('writes into the layer of the shell', '} @layer shell { .page { color: red; }', /layer/),
+  leak('beats the shell by !important', '.page { color: red !important; }', /!important/),
+  leak('defines a font for the whole page', "@font-face { font-family: Encre; src: local('Arial'); }", /@font-face/),
+  leak('names a part of every page transition', '.page { view-transition-name: root; }', /view-transition-name/),
+  {
+    name: 'drops a route',
+    refusedBy: 'the live registry',
+    reason: /visitors would lose the route \/gallery\/:id/,
+    edits: { [routes]: (text) => text.replace(/\n.*'\/gallery\/:id'.*/, '') },
+  },
+  {
+    name: 'takes a route of another remote',
+    refusedBy: 'the live registry',
+    reason: /the route \/dashboard belongs to another/,
+    edits: { [routes]: addRoute('/dashboard') },
+  },
+  {
+    name: 'has no routes',
+    refusedBy: 'the live registry',
+    reason: /it has no routes/,
+    edits: { [routes]: () => "import type { Route } from '@encre/protocol/release'\n\nexport const routes: Route[] = []\n" },
+  },
+  {
+    name: 'removes a field from the contract',
+    refusedBy: 'the checks of the tree',
+    reason: /contract of gallery only grows/,
+    edits: { 'workers/gallery/src/contract.ts': (text) => text.replace(/\n {2}next: z\.nullable\(z\.string\(\)\),/, '') },
+  },
+  {
+    name: 'imports another remote',
+    refusedBy: 'the checks of the tree',
+    reason: /import directions and cycles/,
+    edits: {
+      ...wrap("import { dashboardMessages } from '../../account/src/messages.ts'", 'if (!dashboardMessages) return null'),
+    },
+  },
+  {
+    name: 'comes from a tree with uncommitted changes',
+    refusedBy: 'the command',
+    reason: /have uncommitted changes\. Commit them/,
+    edits: { [routes]: (text) => `${text}\n// not committed\n` },
+    isDeployedSite: true,
+  },
+]
+
+/** The releases that `npm test` tries: one for each check before the browser's, which `release-check.spec.ts` covers. */
+export const sampledReleases = brokenReleases.filter(({ name }) =>
+  ['hides the header of the shell', 'has no routes', 'comes from a tree with uncommitted changes'].includes(name),
+)
+
+function inBrowser(name: string, reason: RegExp, edits: BrokenRelease['edits'], asCanary = versionBefore): BrokenRelease {
+  return { name, refusedBy: 'the check in a browser', reason, edits, asCanary }
+}
+
+function leak(name: string, rule: string, reason: RegExp): BrokenRelease {
+  return { name, refusedBy: 'the build', reason, edits: { [styles]: (text) => text.replace(/\}\s*$/, `  ${rule}\n}\n`) } }
+}
+
+/** Puts a component around the remote: statements of its module, and of its render. */
+function wrap(module: string, render: string): BrokenRelease['edits'] {
+  let original = ''
+  return {
+    [remote]: (text) => {
+      original = text
+      return `import type { ShellApi } from '@encre/protocol/shell-api'
+import { useEffect } from 'react'
+import { Remote as Whole } from './whole-remote.tsx'
+${module}
+export function Remote({ shell }: { shell: ShellApi }) {
+  useEffect(() => {})
+  ${render}
+  return <Whole shell={shell} />
+}
+`
+    },
+    [whole]: () => original,
+  }
+}
+
+function replace(text: string, by: string): (source: string) => string {
+  return (source) => source.replace(text, () => by)
+}
+
+function addRoute(path: string): (source: string) => string {
+  return replace(
+    'export const routes: Route[] = [',
+    `export const routes: Route[] = [\n  { path: '${path}', access: 'member', lang: 'fr', title: 'Taken' },`,
+  )
+}
+
+/** Text that gzip cannot shorten below three quarters: the digits of a simple random series, the same in every run. */
+function incompressible(length: number): string {
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  let state = 1
+  return Array.from({ length }, () => {
+    state = (state * 48_271) % 2_147_483_647
+    return digits[state % 64]
+  }).join('')
+}
