@@ -74,6 +74,20 @@ it('writes one line per request, without its query', async () => {
   expect(JSON.parse(String(lines.mock.calls[0]?.[0]))).toMatchObject({ event: 'request', method: 'GET', path: '/api/things', status: 200 })
 })
 
+it('leaves tokens out of the log, and no other part of a path', async () => {
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const token = 'Kuk-x5_kr1jYehkCybP-6w'
+  const design = '6a6ef7c7-f7da-4fa2-af4e-ff54b42090a5'
+  await app.request(`/api/things/${token}/image`)
+  await app.request(`/api/things/${token}`)
+  await app.request(`/api/things/${design}/links`)
+  expect(lines.mock.calls.map(([line]) => JSON.parse(String(line)).path)).toEqual([
+    '/api/things/<token>/image',
+    '/api/things/<token>',
+    `/api/things/${design}/links`,
+  ])
+})
+
 it('says one line per dependency, and 503 without the reason when one fails', async () => {
   const well = await app.request('/api/things/health')
   expect(well.status).toBe(200)

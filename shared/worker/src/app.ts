@@ -2,7 +2,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import { type Context, Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
-import { log, logError } from './log.ts'
+import { log, logError, pathForLog } from './log.ts'
 import { refuseMalformed } from './malformed-request.ts'
 import { problem } from './problem.ts'
 import { UnavailableError } from './unavailable-error.ts'
@@ -31,7 +31,7 @@ export function createApp<Bindings extends object>(basePath: string) {
     log('request', {
       requestId: c.var.requestId,
       method: c.req.method,
-      path: c.req.path,
+      path: pathForLog(c.req.path),
       status: c.res.status,
       ms: Date.now() - started,
       composition: c.var.composition,
@@ -53,7 +53,7 @@ export function createApp<Bindings extends object>(basePath: string) {
 }
 
 function answerError(error: Error, c: Context): Response {
-  logError(error, { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, composition: c.get('composition') })
+  logError(error, { requestId: c.get('requestId'), method: c.req.method, path: pathForLog(c.req.path), composition: c.get('composition') })
   if (error instanceof UnavailableError) return problem<SharedProblem>(c, 503, 'unavailable')
   return problem<SharedProblem>(c, 500, 'internal')
 }

@@ -8,6 +8,11 @@ export function logError(error: unknown, fields: Record<string, unknown> = {}): 
   console.error(JSON.stringify({ event: 'error', at: new Date().toISOString(), ...fields, error: describe(error) }))
 }
 
+/** A path for the log. A segment that is a token of 128 bits opens something by itself, so it is left out. */
+export function pathForLog(path: string): string {
+  return path.replace(/(?<=\/)[A-Za-z0-9_-]{22}(?=\/|$)/g, '<token>')
+}
+
 function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   return {
