@@ -1,9 +1,10 @@
 import { createApp } from '@encre/worker/app'
-import { forward } from './features/forward.ts'
+import { forward, forwardPage } from './features/forward.ts'
 import { limitFloods } from './flood-limits.ts'
 import { health } from './health.ts'
 import { sweepAll } from './maintenance.ts'
 import { page } from './pages/pages.ts'
+import { liveFiles } from './registry/channels/live-files.ts'
 import { remoteFiles } from './registry/files/remote-files.ts'
 import { registry } from './registry/registry.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -11,10 +12,12 @@ import { securityHeaders } from './security-headers.ts'
 const app = createApp<Env>('/')
   .use(securityHeaders)
   .use('/api/*', limitFloods)
+  .route('/remotes', liveFiles)
   .route('/remotes', remoteFiles)
   .route('/api/releases', registry)
   .route('/api/health', health)
   .all('/api/:feature/*', forward)
+  .all('/:segment/*', forwardPage)
   // Not a route for GET: a POST that a feature answers with 404 would become 405.
   .notFound(page)
 

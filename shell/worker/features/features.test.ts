@@ -34,6 +34,31 @@ test('gives a feature the network of the address that the request came from, and
   expect(await networkKey({ 'cf-connecting-ip': '198.51.100.7', 'x-network-key': forged }, 'GET')).toBeNull()
 })
 
+test('forwards the pages that a feature renders, and leaves the others to the shell', async () => {
+  const answer = await ask('/f/a-token?x=1')
+  expect(await answer.json()).toMatchObject({ path: '/f/a-token', method: 'GET' })
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  for (const path of ['/g/a-token', '/ff/a-token', '/f%2f/a', '/F/a-token'])
+    expect((await ask(path)).headers.get('server-timing')).toContain('composition')
+})
+
+test('a page whose worker throws becomes a page with 503', async () => {
+  const answer = await ask('/f/throws')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=UTF-8'])
+  expect(await answer.text()).toContain('Le serveur ne répond pas')
+})
+
+test('refuses a flood of such pages from one network, and from no other', async () => {
+  const passed = new Set<string>()
+  const PAGE_READS = { limit: async ({ key }: { key: string }) => ({ success: !passed.has(key) && passed.add(key) !== undefined }) }
+  const bindings = { FLOOD_LIMITS: 'on', PAGE_READS } as unknown as Partial<Env>
+  const from = (address: string) => ask('/f/a-token', { headers: { 'cf-connecting-ip': address } }, bindings)
+  expect((await from('198.51.100.7')).status).toBe(200)
+  const second = await from('198.51.100.8')
+  expect([second.status, second.headers.get('retry-after')]).toEqual([429, '60'])
+  expect((await from('203.0.113.7')).status).toBe(200)
+})
+
 test("a feature's 404 stays a 404", async () => {
   for (const method of ['GET', 'POST', 'DELETE']) expect((await ask('/api/gallery/designs/missing', { method })).status).toBe(404)
 })
@@ -68,6 +93,6 @@ test('a new binding adds a feature to forwarding, health and maintenance', async
   expect((await ask('/api/price-list/prices')).status).toBe(404)
 })
 
-test("storage and the shell's own build are not features", () => {
+test("storage, the shell's own build and a second way to a feature are not features", () => {
   expect(listFeatures(env).map(({ name }) => name)).toEqual(['account', 'gallery', 'generator'])
 })
