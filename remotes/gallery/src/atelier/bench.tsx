@@ -1,4 +1,5 @@
 import type { AtelierSettings, Design } from '@encre/gallery-worker/contract'
+import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -11,7 +12,7 @@ import { CalqueView } from './calque-view.tsx'
 import { CardView } from './card-view.tsx'
 import controls from './controls.module.css'
 import { DesignDetails } from './design-details.tsx'
-import { finenessOf, renderingOf, sidesOf, sizeOf } from './design-size.ts'
+import { finenessOf, renderingOf, sidesOf } from './design-size.ts'
 import { SkinView } from './skin-view.tsx'
 import { type Saving, useSettings } from './use-settings.ts'
 import { type StudioFailure, useStudio } from './use-studio.ts'
@@ -28,6 +29,7 @@ interface BenchProps {
 export function Bench({ shell, design, initial, view }: BenchProps) {
   const { settings, saving, change, retry: saveAgain } = useSettings(shell, design.id, initial)
   const { state, retry } = useStudio(shell, design)
+  const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
 
   return (
     <>
@@ -44,8 +46,8 @@ export function Bench({ shell, design, initial, view }: BenchProps) {
             shell,
             design,
             client: state.client,
-            sizeMm: sizeOf(settings, design),
-            size: sidesOf(sizeOf(settings, design), state.aspect),
+            sizeMm,
+            size: sidesOf(sizeMm, state.aspect),
             rendering: renderingOf(settings) ?? state.first,
             fineness: finenessOf(settings),
             notes: settings.notes,

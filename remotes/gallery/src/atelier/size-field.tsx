@@ -1,9 +1,9 @@
+import { leastSizeMm, mostSizeMm } from '@encre/protocol/ink-size'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { SizeMm } from '@encre/stencil/svg'
 import { useId, useState } from 'react'
 import { atelierMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
-import { leastSizeMm, mostSizeMm } from './design-size.ts'
 
 interface SizeFieldProps {
   sizeMm: number
