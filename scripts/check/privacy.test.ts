@@ -3,6 +3,7 @@ import { sessionCookieDays } from '../../shell/src/auth/session-cookie.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
 import { healthReportDays, previewMs, visitorCookieSeconds } from '../../shell/worker/lifetimes.ts'
 import { attemptLifetimeMs, erasureListLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
+import { linkDays } from '../../workers/gallery/src/contract.ts'
 import { signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
 import { endedGenerationLifetimeMs, referenceLifetimeMs, saveTimeoutMs, usageLifetimeMs } from '../../workers/generator/src/lifetimes.ts'
 import { backupLifetimeMs } from '../backup/lifetimes.ts'
@@ -20,6 +21,7 @@ it.each([
   ['L’image en cours', `${hours(saveTimeoutMs)} au plus`],
   ['Votre image de référence', `${hours(referenceLifetimeMs)} après`],
   ['Les images de vos designs', `de ${period / hourMs} à ${hours(2 * period)}`],
+  ['Les liens que vous créez', `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`],
   ['La date de vos essais', hours(attemptLifetimeMs)],
   ['L’identifiant d’un compte supprimé', hours(tokenLifetimeMs)],
   ['Une empreinte de l’identifiant d’un compte supprimé', days(erasureListLifetimeMs)],

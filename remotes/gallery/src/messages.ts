@@ -69,6 +69,7 @@ const sentences: Record<GalleryProblem, string> = {
   // The worker no longer accepts what this page sends: the page is too old.
   'invalid-cursor': sharedProblemSentences['failed-precondition'],
   'invalid-style': sharedProblemSentences['failed-precondition'],
+  'too-many-links': 'Ce design a déjà dix liens ouverts. Révoquez-en un, puis réessayez.',
 }
 
 /** The French sentence of a problem code. Without a network it names that cause. */

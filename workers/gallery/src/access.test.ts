@@ -1,12 +1,17 @@
 import { exports } from 'cloudflare:workers'
 import { type AccessRow, listCells, listOperations, runCell } from '@encre/worker/testing-access'
 import { expect, it } from 'vitest'
+import { type CreatedArtistLink, galleryPaths } from './contract.ts'
 import { operations } from './operations.ts'
-import { newDesign, saveDesign, tenant } from './testing.ts'
+import { callAs, newDesign, saveDesign, tenant } from './testing.ts'
 import Gallery from './worker.ts'
 
 const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 const create = async (memberId: string) => (await saveDesign(newDesign(memberId))).id
+const createLink = async (memberId: string) => {
+  const answer = await callAs(memberId, galleryPaths.designLinks(await create(memberId)), { method: 'POST', ...json({ days: 30 }) })
+  return (await answer.json<CreatedArtistLink>()).link.id
+}
 const malformedPath = { path: '%00..%2f', status: 404 }
 
 const batch = { request: () => json({ ids: ['a'] }), malformed: { request: () => json({ ids: 7 }), status: 400 } }
@@ -18,6 +23,9 @@ const rows: Record<string, AccessRow> = {
   'GET /designs/:id/settings': { create, own: 200, erased: 404, malformed: malformedPath },
   'PATCH /designs/:id/settings': { create, request: () => json({ notes: 'Fin' }), own: 200, erased: 404, malformed: malformedPath },
   'GET /designs/:id/neighbours': { create, own: 200, erased: 404, malformed: malformedPath },
+  'GET /designs/:id/links': { create, own: 200, erased: 404, malformed: malformedPath },
+  'POST /designs/:id/links': { create, request: () => json({ days: 30 }), own: 201, erased: 404, malformed: malformedPath },
+  'DELETE /links/:id': { create: createLink, own: 204, erased: 404, malformed: malformedPath },
   'PUT /favourites': {
     request: () => json({ ids: ['a'], favourite: true }),
     own: 204,

@@ -10,20 +10,21 @@ import { imageKey } from './designs-files.ts'
 import { imageGonePage, isDocumentRequest } from './image-gone-page.ts'
 import { extensionOf } from './image-type.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
+import { createToken, hashToken } from './token.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 /** Makes the address of a download, which the browser opens without a token and streams to a file. */
 export const archives = new Hono<MemberApp>().post('/', async (c) => {
   const archive = await readBody(c, ArchiveRequest)
   if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
-  const token = crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
+  const token = createToken()
   const expiresAt = new Date(Date.now() + archiveLifetimeMs)
-  await createArchive(c.env.DB, await hash(token), { memberId: c.var.memberId, designIds: archive.ids }, expiresAt)
+  await createArchive(c.env.DB, await hashToken(token), { memberId: c.var.memberId, designIds: archive.ids }, expiresAt)
   return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)
 })
 
 export const archiveDownloads = new Hono<{ Bindings: Env; Variables: { requestId: string } }>().get('/:token', async (c) => {
-  const archive = await findArchive(c.env.DB, await hash(c.req.param('token')), new Date())
+  const archive = await findArchive(c.env.DB, await hashToken(c.req.param('token')), new Date())
   if (!archive) return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
   const designs = await listArchived(c.env.DB, archive)
   const entries = readEntries(c.env.IMAGES, await ownerKey(archive.memberId), designs)
@@ -93,8 +94,4 @@ function fileNameOf(subject: string): string {
       .join('')
       .replace(/[. ]+$/u, '') || 'design'
   )
-}
-
-async function hash(token: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))).toHex()
 }

@@ -15,6 +15,12 @@ export const galleryPaths = {
   archive: (token: string) => `/api/gallery/archives/${token}`,
   deletedDesigns: '/api/gallery/deleted-designs',
   restore: '/api/gallery/deleted-designs/restore',
+  designLinks: (id: string) => `/api/gallery/designs/${id}/links`,
+  link: (id: string) => `/api/gallery/links/${id}`,
+  /** The page of a link, for whoever has its token. */
+  linkPage: (token: string) => `/f/${token}`,
+  linkImage: (token: string) => `/api/gallery/links/${token}/image`,
+  linkOpenings: (token: string) => `/api/gallery/links/${token}/openings`,
 }
 
 /** Most characters and words of a search. */
@@ -140,7 +146,55 @@ export type NeighboursQuery = z.infer<typeof NeighboursQuery>
 export const Neighbours = z.object({ previous: z.nullable(z.string()), next: z.nullable(z.string()) })
 export type Neighbours = z.infer<typeof Neighbours>
 
-export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style'
+/** How many days a link for the tattoo artist may open. */
+export const linkDays = [7, 30, 90] as const
+
+/** Most links of one design that are open at once. */
+export const mostLinks = 10
+
+/** A link for the tattoo artist that still opens. Its address is known only when it is created: the gallery stores a hash of the token. */
+export const ArtistLink = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** When a visible page last showed it, to the minute. Null before the first time. */
+  openedAt: z.nullable(z.iso.datetime()),
+})
+export type ArtistLink = z.infer<typeof ArtistLink>
+
+/** `GET /designs/:id/links`: the links that still open, newest first. Workers before links answer 404. */
+export const ArtistLinks = z.object({ links: z.array(ArtistLink) })
+export type ArtistLinks = z.infer<typeof ArtistLinks>
+
+/** `POST /designs/:id/links`: creates a link. 409 `too-many-links` when the design has `mostLinks`. The answer is `CreatedArtistLink`. */
+export const NewArtistLink = z.strictObject({ days: z.literal(linkDays) })
+export type NewArtistLink = z.infer<typeof NewArtistLink>
+
+/** `url` is the absolute address to send to the artist. */
+export const CreatedArtistLink = z.object({ url: z.string(), link: ArtistLink })
+export type CreatedArtistLink = z.infer<typeof CreatedArtistLink>
+
+/** What the page of a link tells its script, as JSON in `#linked-design`. The page names no member. */
+export const LinkedDesign = z.object({
+  subject: z.string(),
+  style: z.string(),
+  /** Longest side of the ink on the skin. */
+  sizeMm: z.number(),
+  placement: z.string(),
+  placementDetail: z.nullable(z.string()),
+  colors: z.array(z.string()),
+  origin: z.string(),
+  rendering: z.nullable(z.string()),
+  fineness: z.nullable(z.number()),
+  notes: z.string(),
+  /** Path of the image, which is checked on each request. */
+  imageUrl: z.string(),
+  /** Path that records an opening, by POST. */
+  openingsUrl: z.string(),
+})
+export type LinkedDesign = z.infer<typeof LinkedDesign>
+
+export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style' | 'too-many-links'
 
 /** A design as the generator's worker sends it, without an image URL. `parentId`: the design of this member that it is a variation of. */
 export type NewDesign = Omit<Design, 'imageUrl'> & { parentId?: string | null }

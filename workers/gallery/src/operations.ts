@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import {
   ArchiveLink,
   ArchiveRequest,
+  ArtistLinks,
   AtelierSettings,
   AtelierSettingsChange,
   BatchResult,
+  CreatedArtistLink,
   DeletedDesigns,
   DesignBatch,
   DesignPage,
@@ -14,6 +16,7 @@ import {
   ListQuery,
   Neighbours,
   NeighboursQuery,
+  NewArtistLink,
 } from './contract.ts'
 
 const ImageQuery = z.object({ o: z.string(), e: z.string(), s: z.string(), w: z.optional(z.literal('512')) })
@@ -48,6 +51,22 @@ export const operations: Operations = {
     answers: { 200: Neighbours },
     refusals: [400, 404],
   },
+  'GET /designs/:id/links': { summary: 'Lists the links for the artist', access: 'member', answers: { 200: ArtistLinks }, refusals: [404] },
+  'POST /designs/:id/links': {
+    summary: 'Creates a link for the artist',
+    access: 'member',
+    body: NewArtistLink,
+    answers: { 201: CreatedArtistLink },
+    refusals: [400, 404, 409],
+  },
+  'DELETE /links/:id': { summary: 'Revokes a link', access: 'member', answers: { 204: null }, refusals: [404] },
+  'GET /links/:token/image': {
+    summary: "Reads a design's image by a link",
+    access: 'public',
+    answers: { 200: 'image/*' },
+    refusals: [404],
+  },
+  'POST /links/:token/openings': { summary: 'Records that a page showed a link', access: 'public', answers: { 204: null }, refusals: [] },
   'PUT /favourites': { summary: 'Marks favourites', access: 'member', body: FavouritesChange, answers: { 204: null }, refusals: [400] },
   'POST /archives': {
     summary: 'Makes the address of a ZIP of several images',

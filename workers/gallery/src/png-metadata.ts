@@ -1,11 +1,6 @@
 import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
 import type { NewDesign } from './contract.ts'
-
-/** What people and what machines read of an origin; the second are IPTC's digital source types. */
-const origins = new Map([
-  ['ai', { sentence: 'Image générée par IA', sourceType: 'trainedAlgorithmicMedia' }],
-  ['drawn', { sentence: 'Aperçu local, dessiné sans IA', sourceType: 'algorithmicMedia' }],
-])
+import { origins } from './origins.ts'
 
 /** The same PNG with where it comes from written into it; the picture's own bytes stay as they are. */
 export function writeProvenance(

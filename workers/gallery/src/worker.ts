@@ -11,20 +11,28 @@ import { designs } from './designs.ts'
 import { favourites } from './favourites.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
+import { linkPages } from './links/link-pages.ts'
+import { designLinks, links } from './links/links.ts'
+import { sharedLinks } from './links/shared-links.ts'
 import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
 
 export { DesignLibrary } from './library.ts'
 
-const app = createApp<Env>('/api/gallery')
+const app = createApp<Env>('/')
+  .route('/f', linkPages)
+  .basePath('/api/gallery')
   .route('/health', health)
   .get('/contract', answerContract(contract))
   .get('/openapi.json', answerOpenApi('gallery', contract, operations))
   .route('/images', images)
   .route('/archives', archiveDownloads)
+  .route('/links', sharedLinks)
   .use(requireMember)
   .use(limitMemberWrites)
   .route('/designs', designs)
+  .route('/designs', designLinks)
+  .route('/links', links)
   .route('/archives', archives)
   .route('/favourites', favourites)
   .route('/deleted-designs', deletedDesigns)

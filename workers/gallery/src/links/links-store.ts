@@ -1,0 +1,81 @@
+import type { ArtistLink } from '../contract.ts'
+import { mostLinks } from '../contract.ts'
+
+/** What whoever has a link sees of its design, and whose it is. */
+export interface SharedDesign {
+  id: string
+  memberId: string
+  subject: string
+  style: string
+  size: string
+  sizeDetail: string | null
+  placement: string
+  placementDetail: string | null
+  colors: string
+  origin: string
+  sizeMm: number | null
+  rendering: string | null
+  fineness: number | null
+  notes: string
+  expiresAt: string
+}
+
+const columns = 'id, created_at as createdAt, expires_at as expiresAt, opened_at as openedAt'
+
+/** Null if the member has no such design, or it has `mostLinks` links already. */
+export function createLink(
+  db: D1Database,
+  { memberId, designId, tokenHash, expiresAt }: { memberId: string; designId: string; tokenHash: string; expiresAt: Date },
+  now: Date,
+): Promise<ArtistLink | null> {
+  return db
+    .prepare(
+      `insert into links (id, token_hash, member_id, design_id, created_at, expires_at)
+       select ?1, ?2, member_id, id, ?3, ?4 from designs
+       where id = ?5 and member_id = ?6 and deleted_at is null
+         and (select count(*) from links where design_id = ?5 and member_id = ?6 and expires_at > ?3) < ?7
+       returning ${columns}`,
+    )
+    .bind(crypto.randomUUID(), tokenHash, now.toISOString(), expiresAt.toISOString(), designId, memberId, mostLinks)
+    .first<ArtistLink>()
+}
+
+/** The links of a design that still open, newest first. */
+export async function listLinks(db: D1Database, memberId: string, designId: string, now: Date): Promise<ArtistLink[]> {
+  const { results } = await db
+    .prepare(`select ${columns} from links where design_id = ? and member_id = ? and expires_at > ? order by created_at desc, id limit ?`)
+    .bind(designId, memberId, now.toISOString(), mostLinks)
+    .all<ArtistLink>()
+  return results
+}
+
+/** False if the member has no such link. */
+export async function deleteLink(db: D1Database, memberId: string, linkId: string): Promise<boolean> {
+  return (await db.prepare('delete from links where id = ? and member_id = ? returning id').bind(linkId, memberId).first()) !== null
+}
+
+/** The design that a link opens. Null for an unknown, expired or revoked link, and when the design is deleted. Reads two rows. */
+export function findSharedDesign(db: D1Database, tokenHash: string, now: Date): Promise<SharedDesign | null> {
+  return db
+    .prepare(
+      `select designs.id, designs.member_id as memberId, subject, style, size, size_detail as sizeDetail, placement,
+         placement_detail as placementDetail, colors, origin, size_mm as sizeMm, rendering, fineness, notes, expires_at as expiresAt
+       from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
+       where token_hash = ? and expires_at > ? and deleted_at is null`,
+    )
+    .bind(tokenHash, now.toISOString())
+    .first<SharedDesign>()
+}
+
+/** Records when a page showed a link, once a minute at most. Does nothing for a link that no longer opens. */
+export async function recordOpening(db: D1Database, tokenHash: string, now: Date): Promise<void> {
+  const minute = `${now.toISOString().slice(0, 16)}:00.000Z`
+  await db
+    .prepare('update links set opened_at = ?1 where token_hash = ?2 and expires_at > ?3 and (opened_at is null or opened_at < ?1)')
+    .bind(minute, tokenHash, now.toISOString())
+    .run()
+}
+
+export async function removeExpiredLinks(db: D1Database, now: Date): Promise<void> {
+  await db.prepare('delete from links where expires_at < ?').bind(now.toISOString()).run()
+}

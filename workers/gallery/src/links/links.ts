@@ -1,0 +1,40 @@
+import { readBody } from '@encre/worker/body'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import { type ArtistLinks, type CreatedArtistLink, type GalleryProblem, galleryPaths, NewArtistLink } from '../contract.ts'
+import type { MemberApp } from '../designs.ts'
+import { findDesign } from '../designs-store.ts'
+import { createToken, hashToken } from '../token.ts'
+import { createLink, deleteLink, listLinks } from './links-store.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** `/designs/:id/links`: a member's links to one design. */
+export const designLinks = new Hono<MemberApp>()
+  .get('/:id/links', async (c) => {
+    const designId = c.req.param('id')
+    const [design, links] = await Promise.all([
+      findDesign(c.env.DB, c.var.memberId, designId),
+      listLinks(c.env.DB, c.var.memberId, designId, new Date()),
+    ])
+    return design ? c.json<ArtistLinks>({ links }) : problem<GalleryProblem>(c, 404, 'not-found')
+  })
+  .post('/:id/links', async (c) => {
+    const asked = await readBody(c, NewArtistLink)
+    if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const { memberId } = c.var
+    const designId = c.req.param('id')
+    const token = createToken()
+    const now = new Date()
+    const expiresAt = new Date(now.getTime() + asked.days * dayMs)
+    const link = await createLink(c.env.DB, { memberId, designId, tokenHash: await hashToken(token), expiresAt }, now)
+    if (link) return c.json<CreatedArtistLink>({ url: `${c.env.SITE_ORIGIN}${galleryPaths.linkPage(token)}`, link }, 201)
+    const design = await findDesign(c.env.DB, memberId, designId)
+    return design ? problem<GalleryProblem>(c, 409, 'too-many-links') : problem<GalleryProblem>(c, 404, 'not-found')
+  })
+
+/** `/links/:id`: revokes a link. It stops opening with the answer. */
+export const links = new Hono<MemberApp>().delete('/:id', async (c) => {
+  const isDeleted = await deleteLink(c.env.DB, c.var.memberId, c.req.param('id'))
+  return isDeleted ? c.body(null, 204) : problem<GalleryProblem>(c, 404, 'not-found')
+})

@@ -1,0 +1,88 @@
+import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { inkSizeMm } from '@encre/protocol/ink-size'
+import { html, raw } from 'hono/html'
+import * as z from 'zod/mini'
+import { galleryPaths, type LinkedDesign } from '../contract.ts'
+import { origins } from '../origins.ts'
+import type { SharedDesign } from './links-store.ts'
+import { formatDay, pageMessages as text } from './page-messages.ts'
+import { pageStyle } from './page-style.ts'
+
+/** The script of the page: a file of the gallery's current release. Without it the page still shows what the worker knows. */
+const script = '/remotes/gallery/@live/scripts/link-page.js'
+
+type Html = ReturnType<typeof html>
+
+/** The page of a link. It names no member, and nothing in it leads to another design. */
+export async function linkPage(design: SharedDesign, token: string): Promise<string> {
+  const linked = toLinkedDesign(design, token)
+  const origin = origins.get(design.origin)?.sentence
+  return page({
+    title: `${design.subject} · ${text.siteName}`,
+    head: html`<script type="module" src="${script}"></script>`,
+    main: html`<div class="title"><h1>${design.subject}</h1><p class="soft">${text.validUntil(formatDay(design.expiresAt))}</p></div>
+<div class="columns"><div class="column">
+<figure><img src="${linked.imageUrl}" alt="${text.image(design.subject)}">${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
+<section aria-labelledby="stencil-title"><h2 id="stencil-title">${text.stencil}</h2>
+<div class="drawing" id="stencil"><p class="soft">${text.stencilStart}</p></div><noscript><p>${text.withoutScript}</p></noscript></section>
+</div><div class="column">
+<section aria-labelledby="card-title"><h2 id="card-title">${text.card}</h2><dl class="facts" id="facts">
+<dt>${text.size}</dt><dd>${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</dd>
+<dt>${text.style}</dt><dd>${styleName(design.style)}</dd>
+<dt>${text.placement}</dt><dd>${locationLabel(design.placement, design.placementDetail)}</dd>
+<dt>${text.colours}</dt><dd><ul class="colours">${linked.colors.map(colour)}</ul></dd>
+</dl></section>
+<section aria-labelledby="notes-title"><h2 id="notes-title">${text.notes}</h2><p class="notes">${design.notes.trim() || text.noNotes}</p></section>
+<div class="actions" id="actions"><a class="button" href="${linked.imageUrl}" target="_blank" rel="noopener">${text.openImage}</a></div>
+</div></div>
+${raw(`<script type="application/json" id="linked-design">${JSON.stringify(linked).replaceAll('<', '\\u003c')}</script>`)}`,
+    footer: html`<footer class="soft screen">${text.told}</footer>`,
+  })
+}
+
+/** The page of a link that does not open, whatever the reason. */
+export function gonePage(): Promise<string> {
+  return page({
+    title: `${text.goneTitle} · ${text.siteName}`,
+    main: html`<div class="title alone"><h1>${text.gone}</h1><p>${text.askAgain}</p></div>`,
+  })
+}
+
+/** The page of a link while the gallery cannot read it. */
+export function unavailablePage(): Promise<string> {
+  return page({
+    title: `${text.unavailableTitle} · ${text.siteName}`,
+    main: html`<div class="title alone"><h1>${text.unavailable}</h1><p>${text.tryAgain}</p></div>`,
+  })
+}
+
+async function page({ title, head = '', main, footer = '' }: { title: string; head?: Html | ''; main: Html; footer?: Html | '' }) {
+  const document = await html`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
+<link rel="icon" href="/favicon.svg"><style>${raw(pageStyle)}</style>${head}</head><body>
+<header><a class="home" href="/" aria-label="${text.home}">${text.siteName}</a><a href="/about">${text.about}</a><a class="sign-in" href="/sign-in">${text.signIn}</a></header>
+<main>${main}</main>${footer}</body></html>`
+  return document.toString()
+}
+
+function colour(hex: string): Html {
+  return html`<li><svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>${colourLabel(hex)}</li>`
+}
+
+function toLinkedDesign(design: SharedDesign, token: string): LinkedDesign {
+  const { subject, style, placement, placementDetail, origin, rendering, fineness, notes } = design
+  return {
+    subject,
+    style,
+    sizeMm: inkSizeMm(design),
+    placement,
+    placementDetail,
+    colors: z.parse(z.array(z.string()), JSON.parse(design.colors)),
+    origin,
+    rendering,
+    fineness,
+    notes,
+    imageUrl: galleryPaths.linkImage(token),
+    openingsUrl: galleryPaths.linkOpenings(token),
+  }
+}
