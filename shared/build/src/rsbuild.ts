@@ -19,6 +19,8 @@ import { root } from './workspace.ts'
 const reactRange = '^19.0.0'
 // Older browsers lack light-dark() and CSS nesting, and the rewritten CSS does not look the same.
 const browsers = ['chrome >= 123', 'edge >= 123', 'firefox >= 128', 'safari >= 17.5', 'ios_saf >= 17.5']
+// The maps contain no sources, only their paths and lines, and no script names its map: the registry keeps them for operators.
+const sourceMap = 'hidden-nosources-source-map'
 const sharedReact = ['react', 'react/', 'react-dom', 'react-dom/']
 
 /** The shell's build. It uses no federation plugin: `shell/src/federation/runtime.ts` starts the runtime in a chunk of its own. */
@@ -37,7 +39,7 @@ export function shellConfig(): RsbuildConfig {
       cssModules: { localIdentName: 'shell_[local]-[hash:base64:5]' },
       overrideBrowserslist: browsers,
       legalComments: 'linked',
-      sourceMap: false,
+      sourceMap: { js: sourceMap, css: false },
     },
     security: { sri: { enable: true } },
     // React changes less often than the shell, so it has a file of its own. The rest of the first screen is one file.
@@ -85,7 +87,7 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
       cssModules: { localIdentName: `${name}_${version}_[local]-[hash:base64:5]` },
       overrideBrowserslist: browsers,
       legalComments: 'linked',
-      sourceMap: false,
+      sourceMap: isHmr ? false : { js: sourceMap, css: false },
     },
     splitChunks: false,
     security: { sri: { enable: true } },
@@ -170,7 +172,7 @@ function filesOfExposed(compilation: Rspack.Compilation, chunkName: string): str
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'release.json')
+    .filter((entry) => entry.isFile() && entry.name !== 'release.json' && !entry.name.endsWith('.map'))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
 }

@@ -10,6 +10,8 @@ import { publishRelease, publishShell, RegistryError } from './registry-client.t
 // A registry with one remote, in memory. It closes the connection at request number `breaksAt`.
 let server: Server
 let files: Record<string, { bytes: number; integrity: string }>
+let maps: Record<string, { bytes: number; integrity: string }>
+let hasMaps: boolean
 let current: string | null
 let asked: string[]
 let breaksAt = Number.POSITIVE_INFINITY
@@ -17,6 +19,8 @@ let directory: string
 
 beforeEach(async () => {
   files = {}
+  maps = {}
+  hasMaps = true
   current = null
   asked = []
   breaksAt = Number.POSITIVE_INFINITY
@@ -43,6 +47,12 @@ afterEach(() => {
 
 function answerTo(method: string, url: string, body: Buffer, integrity: string): [number, unknown] {
   const channel = { remote: 'gallery', current, previous: null, canary: null, revision: current ? 1 : 0, versions: [] }
+  if (url.includes('/maps') && !hasMaps) return [404, { code: 'not-found', status: 404, title: 'not found', requestId: 'r' }]
+  if (url.endsWith('/maps')) return [200, { files: maps }]
+  if (method === 'PUT' && url.includes('/maps/')) {
+    maps[url.split('/maps/')[1] ?? ''] = { bytes: body.length, integrity }
+    return [200, {}]
+  }
   if (method === 'PUT') {
     files[decodeURIComponent(url.split('/files/')[1] ?? '')] = { bytes: body.length, integrity }
     return [200, {}]
@@ -120,6 +130,22 @@ test.each([1, 2, 3, 4, 5, 6])(
     expect(current).toBe('v2')
   },
 )
+
+test('uploads the source maps of the scripts beside the files, each once', async () => {
+  writeFileSync(join(directory, 'remote-entry.js.map'), '{}')
+  await publish()
+  expect(asked).toEqual(expect.arrayContaining(['GET gallery/v1/maps', 'PUT gallery/v1/maps/remote-entry.js.map']))
+  expect(asked.indexOf('PUT gallery/v1/maps/remote-entry.js.map')).toBeLessThan(asked.indexOf('POST gallery'))
+  asked = []
+  await publish()
+  expect(asked).not.toContain('PUT gallery/v1/maps/remote-entry.js.map')
+})
+
+test('releases to a site that is older than source maps', async () => {
+  writeFileSync(join(directory, 'remote-entry.js.map'), '{}')
+  hasMaps = false
+  expect(await publish()).toEqual({ version: 'v1', changed: true })
+})
 
 test('a refusal says what was refused and why', async () => {
   const release = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { integrityOf } from '@encre/protocol/integrity'
 import { Problem } from '@encre/protocol/problem'
@@ -76,20 +76,42 @@ export async function uploadRelease(options: Registry & { directory: string }): 
     const bytes = readFileSync(join(options.directory, path))
     await call(options, 'PUT', `${name}/${version}/files/${path}`, { bytes, integrity: file.integrity })
   }
+  await uploadSourceMaps(options, `${name}/${version}`, Object.keys(release.files))
   return z.parse(Release, await call(options, 'POST', name, { json: release }))
+}
+
+/** Uploads the source map that lies beside each of the scripts. Does nothing at a site that is older than source maps. */
+async function uploadSourceMaps(options: Registry & { directory: string }, owner: string, files: string[]): Promise<void> {
+  const maps = files.map((path) => `${path}.map`).filter((path) => existsSync(join(options.directory, path)))
+  const there = maps.length > 0 ? await listSourceMaps(options, owner) : null
+  for (const path of there ? maps : []) {
+    if (there?.[path]) continue
+    const bytes = readFileSync(join(options.directory, path))
+    await call(options, 'PUT', `${owner}/maps/${path}`, { bytes, integrity: await integrityOf(bytes) })
+  }
+}
+
+async function listSourceMaps(registry: Registry, owner: string): Promise<UploadedFiles['files'] | null> {
+  try {
+    return z.parse(UploadedFiles, await call(registry, 'GET', `${owner}/maps`)).files
+  } catch (error) {
+    if (error instanceof RegistryError && error.status === 404) return null
+    throw error
+  }
 }
 
 /** Stores the hashed files of the next shell, so that its pages still find them after later deploys. Resolves to the number of new files. */
 export async function publishShell(options: Registry & { directory: string }): Promise<number> {
   const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', 'shell/files'))
   const paths = readdirSync(join(options.directory, 'static'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.[0-9a-f]{8,}\.[a-z0-9.]+$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.[0-9a-f]{8,}\.[a-z0-9.]+$/.test(entry.name) && !entry.name.endsWith('.map'))
     .map((entry) => relative(options.directory, join(entry.parentPath, entry.name)))
   const fresh = paths.filter((path) => !there[path])
   for (const path of fresh) {
     const bytes = readFileSync(join(options.directory, path))
     await call(options, 'PUT', `shell/files/${path}`, { bytes, integrity: await integrityOf(bytes) })
   }
+  await uploadSourceMaps(options, 'shell', paths)
   const version = readFileSync(join(options.directory, 'version.txt'), 'utf8')
   await call(options, 'POST', 'shell', { json: { version, files: paths } })
   return fresh.length

@@ -10,8 +10,8 @@ export function isAssetPath(path: string): boolean {
 }
 
 export async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
-  // As a file, a page would have no page manifest and no content security policy.
-  if (c.req.path.endsWith('.html')) return missing(c)
+  // As a file, a page would have no page manifest and no content security policy. Source maps are for operators only.
+  if (/\.(html|map)$/.test(c.req.path)) return missing(c)
   const response = await c.env.ASSETS.fetch(c.req.raw)
   // A page that was open before the last deploy needs the files of its own shell.
   if (response.status === 404 && isHashedFile(c.req.path)) return answerFile(c, shellFileKey(c.req.path.slice(1)))

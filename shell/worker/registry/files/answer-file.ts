@@ -8,6 +8,8 @@ import type { Context } from 'hono'
 
 /** Answers a file of the bucket through the edge cache. Ignores the query, which only a page's retry changes. */
 export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<Response> {
+  // Source maps are for operators only, also when a build listed one among its files.
+  if (key.endsWith('.map')) return answerMissing(c)
   const cacheKey = new URL(c.req.path, c.env.SITE_ORIGIN).href
   try {
     const file = (await caches.default.match(cacheKey)) ?? (await withTimeout(readFile(c, key, cacheKey), dependencyTimeoutMs, key))

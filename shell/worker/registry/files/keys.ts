@@ -18,5 +18,17 @@ export function shellFileKey(path: string): string {
   return `${shellPrefix}${path}`
 }
 
+/** The source maps of a remote's scripts. No address serves the keys under `maps/`. */
+export function remoteMapsPrefix(remote: string): string {
+  return `maps/${remotePrefix(remote)}`
+}
+
+export function versionMapsPrefix(remote: string, version: string): string {
+  return `${remoteMapsPrefix(remote)}${version}/`
+}
+
+/** The source maps of the shell's files. */
+export const shellMapsPrefix = `maps/${shellPrefix}`
+
 /** The last complete copy of the live remotes, for an isolate that starts while the database is down. */
 export const lastGoodKey = 'registry/last-good.json'

@@ -1,5 +1,5 @@
 import { deleteFiles, eachObject } from '../files/bucket-files.ts'
-import { shellPrefix } from '../files/keys.ts'
+import { shellMapsPrefix, shellPrefix } from '../files/keys.ts'
 import { deleteOldShells, hasShellsSince, listNeededFiles } from './shells-store.ts'
 
 /** Days that a page may stay open and still find the files of its shell. */
@@ -16,10 +16,12 @@ export async function pruneShell(env: Env, keep: number): Promise<string[]> {
   const unneeded = new Set(deleted.flatMap(({ files }) => files))
   const needed = new Set(await listNeededFiles(env.DB))
   const keys: string[] = []
-  for await (const { key, uploaded } of eachObject(env.RELEASES, shellPrefix)) {
-    const path = key.slice(shellPrefix.length)
-    const isUnused = unneeded.has(path) || (isComplete && uploaded < date)
-    if (!needed.has(path) && isUnused) keys.push(key)
+  for (const prefix of [shellPrefix, shellMapsPrefix]) {
+    for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
+      const path = key.slice(prefix.length).replace(/\.map$/, '')
+      const isUnused = unneeded.has(path) || (isComplete && uploaded < date)
+      if (!needed.has(path) && isUnused) keys.push(key)
+    }
   }
   await deleteFiles(env.RELEASES, keys)
   return deleted.map(({ version }) => version)

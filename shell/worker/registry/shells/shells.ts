@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { fileLimit, listFiles, writeFile } from '../files/bucket-files.ts'
 import { isHashedFile } from '../files/hashed-file.ts'
-import { shellFileKey, shellPrefix } from '../files/keys.ts'
+import { shellMapsPrefix, shellPrefix } from '../files/keys.ts'
 import { type RegistryEnv, requireToken } from '../tokens/require-token.ts'
 import { pruneShell } from './prune-shell.ts'
 import { saveShell } from './shells-store.ts'
@@ -33,14 +33,21 @@ export const shells = new Hono<RegistryEnv>()
     const body = await readBody(c, Prune, { anyType: true })
     return body ? c.json({ versions: await pruneShell(c.env, body.keep) }) : problem<Code>(c, 400, 'invalid-request')
   })
-  .get('/files', async (c) => c.json({ files: await listFiles(c.env.RELEASES, shellPrefix) }))
-  .put('/files/:path{.+}', bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') }), async (c) => {
-    const path = c.req.param('path')
-    if (!isHashedFile(`/${path}`))
-      return problem<Code>(c, 400, 'invalid-request', 'only files with a content hash in their name are stored')
-    const bytes = await c.req.arrayBuffer()
-    const integrity = await integrityOf(bytes)
-    if (integrity !== c.req.header('x-integrity')) return problem<Code>(c, 422, 'file-damaged', path)
-    const written = await writeFile(c.env.RELEASES, { key: shellFileKey(path), bytes, integrity })
-    return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
-  })
+  .route('/files', createFiles(shellPrefix))
+  // The source maps of the shell's scripts, under the name of the script and `.map`. They are never served.
+  .route('/maps', createFiles(shellMapsPrefix))
+
+function createFiles(prefix: string) {
+  return new Hono<RegistryEnv>()
+    .get('/', async (c) => c.json({ files: await listFiles(c.env.RELEASES, prefix) }))
+    .put('/:path{.+}', bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') }), async (c) => {
+      const path = c.req.param('path')
+      if (!isHashedFile(`/${path}`))
+        return problem<Code>(c, 400, 'invalid-request', 'only files with a content hash in their name are stored')
+      const bytes = await c.req.arrayBuffer()
+      const integrity = await integrityOf(bytes)
+      if (integrity !== c.req.header('x-integrity')) return problem<Code>(c, 422, 'file-damaged', path)
+      const written = await writeFile(c.env.RELEASES, { key: `${prefix}${path}`, bytes, integrity })
+      return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
+    })
+}
