@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { Maintenance } from './maintenance.ts'
+import type { Counter, Maintenance } from './maintenance.ts'
 
 interface App<Bindings> {
   routes: readonly { method: string; path: string }[]
@@ -7,10 +7,14 @@ interface App<Bindings> {
 }
 
 /**
- * The entrypoint of a feature's worker: the site's worker reaches its requests and its `sweep` through one service binding.
+ * The entrypoint of a feature's worker: the site's worker reaches its requests, its `sweep` and its counters through one service binding.
  * Use it as the default export of `worker.ts`.
  */
-export function createFeature<Bindings>(app: App<Bindings>, sweep: (env: Bindings) => Promise<Record<string, number>>) {
+export function createFeature<Bindings>(
+  app: App<Bindings>,
+  sweep: (env: Bindings) => Promise<Record<string, number>>,
+  readCounters: (env: Bindings) => Promise<Counter[]> = async () => [],
+) {
   return class extends WorkerEntrypoint<Bindings> implements Maintenance {
     /** For the tests: every route must have a row in the access matrix. */
     static readonly routes = app.routes
@@ -21,6 +25,10 @@ export function createFeature<Bindings>(app: App<Bindings>, sweep: (env: Binding
 
     async sweep(): Promise<Record<string, number>> {
       return sweep(this.env)
+    }
+
+    async readCounters(): Promise<Counter[]> {
+      return readCounters(this.env)
     }
   }
 }

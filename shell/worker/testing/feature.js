@@ -21,6 +21,10 @@ export default class extends WorkerEntrypoint {
   async sweep() {
     return { swept: 1 }
   }
+
+  async readCounters() {
+    return [{ name: 'encre_things_total', labels: { kind: 'round' }, value: 7 }]
+  }
 }
 
 const contract = {

@@ -1,3 +1,4 @@
+import type { Counter } from '@encre/worker/maintenance'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
@@ -28,36 +29,53 @@ export const metrics = new Hono<{ Bindings: Bindings }>().get('/', async (c) => 
     c.header('WWW-Authenticate', 'Bearer')
     return problem<GeneratorProblem>(c, 401, 'permission-denied')
   }
-  const [generations, calls] = await Promise.all([
-    c.env.DB.prepare('select state, problem, count from generation_counts order by state, problem').all<GenerationCount>(),
-    c.env.DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<CallCount>(),
-  ])
-  return c.body(writeMetrics(generations.results, calls.results), 200, {
+  return c.body(writeMetrics(await readCounters(c.env)), 200, {
     'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
     'Cache-Control': 'no-store',
   })
 })
 
-function writeMetrics(generations: GenerationCount[], calls: CallCount[]): string {
-  const accepted = generations.find(({ state }) => state === 'accepted')?.count ?? 0
-  const ended = generations.filter(({ state }) => state !== 'accepted')
+/** The counters of generations and provider calls, for the metrics and for the site's operators. */
+export async function readCounters({ DB }: Bindings): Promise<Counter[]> {
+  const [generations, calls] = await Promise.all([
+    DB.prepare('select state, problem, count from generation_counts order by state, problem').all<GenerationCount>(),
+    DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<CallCount>(),
+  ])
+  const accepted = generations.results.find(({ state }) => state === 'accepted')?.count ?? 0
   return [
-    '# HELP encre_generations_accepted_total Generations accepted from members.',
-    '# TYPE encre_generations_accepted_total counter',
-    `encre_generations_accepted_total ${accepted}`,
-    '# HELP encre_generations_ended_total Generations that ended, by state and reason.',
-    '# TYPE encre_generations_ended_total counter',
-    ...ended.map(({ state, problem, count }) => `encre_generations_ended_total${labels({ state, problem })} ${count}`),
-    '# HELP encre_provider_call_seconds Calls to the image provider and the time they took, by model and outcome.',
-    '# TYPE encre_provider_call_seconds summary',
-    ...calls.flatMap(({ model, outcome, count, milliseconds }) => [
-      `encre_provider_call_seconds_sum${labels({ model, outcome })} ${milliseconds / 1000}`,
-      `encre_provider_call_seconds_count${labels({ model, outcome })} ${count}`,
+    { name: 'encre_generations_accepted_total', labels: {}, value: accepted },
+    ...generations.results
+      .filter(({ state }) => state !== 'accepted')
+      .map(({ state, problem, count }) => ({ name: 'encre_generations_ended_total', labels: { state, problem }, value: count })),
+    ...calls.results.flatMap(({ model, outcome, count, milliseconds }) => [
+      { name: 'encre_provider_call_seconds_sum', labels: { model, outcome }, value: milliseconds / 1000 },
+      { name: 'encre_provider_call_seconds_count', labels: { model, outcome }, value: count },
     ]),
-    '',
-  ].join('\n')
+  ]
+}
+
+const families = [
+  { name: 'encre_generations_accepted_total', type: 'counter', help: 'Generations accepted from members.' },
+  { name: 'encre_generations_ended_total', type: 'counter', help: 'Generations that ended, by state and reason.' },
+  {
+    name: 'encre_provider_call_seconds',
+    type: 'summary',
+    help: 'Calls to the image provider and the time they took, by model and outcome.',
+  },
+]
+
+function writeMetrics(counters: Counter[]): string {
+  const lines = families.flatMap(({ name, type, help }) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...counters
+      .filter((counter) => counter.name.startsWith(name))
+      .map((counter) => `${counter.name}${labels(counter.labels)} ${counter.value}`),
+  ])
+  return [...lines, ''].join('\n')
 }
 
 function labels(values: Record<string, string>): string {
-  return `{${Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`)}}`
+  const pairs = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  return pairs.length > 0 ? `{${pairs}}` : ''
 }

@@ -9,7 +9,7 @@ import * as contract from './contract.ts'
 import { failedGenerations } from './generations/failed-generations.ts'
 import { generations } from './generations/generations.ts'
 import { health } from './health.ts'
-import { metrics } from './metrics.ts'
+import { metrics, readCounters } from './metrics.ts'
 import { operations } from './operations.ts'
 import { options } from './options.ts'
 import { parents } from './parents/parents.ts'
@@ -32,7 +32,7 @@ app.route('/parents', parents)
 app.route('/references', references)
 app.route('/options', options)
 
-const Generator = createFeature(app, sweep)
+const Generator = createFeature(app, sweep, readCounters)
 export default Generator
 // Shells from before the single service binding call `sweep` under this name. Remove it when no such shell can be rolled back to.
 export { Generator as Maintenance }
