@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { sessionCookieDays } from '../../shell/src/auth/session-cookie.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
-import { healthReportDays, previewMs, visitorCookieSeconds } from '../../shell/worker/lifetimes.ts'
+import { sampledShare } from '../../shell/src/vitals/sample-page.ts'
+import { healthReportDays, pageErrorDays, previewMs, visitorCookieSeconds, vitalsDays } from '../../shell/worker/lifetimes.ts'
 import { attemptLifetimeMs, erasureListLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
 import { linkDays } from '../../workers/gallery/src/contract.ts'
 import { signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
@@ -15,6 +16,10 @@ const period = signaturePeriodSeconds * 1000
 
 const entries = [...privacyMessages.stored, ...privacyMessages.browser]
 
+it('the privacy page states the share of the pages that are measured', () => {
+  expect(sampledShare).toBe(1 / 5)
+})
+
 it.each([
   ['Vos demandes de génération', `${days(endedGenerationLifetimeMs)} après la fin`],
   ['Le nombre de générations par jour', days(usageLifetimeMs)],
@@ -27,6 +32,8 @@ it.each([
   ['Une empreinte de l’identifiant d’un compte supprimé', days(erasureListLifetimeMs)],
   ['Des sauvegardes', days(backupLifetimeMs)],
   ['Quand une page ne s’est pas chargée', `${healthReportDays} jours`],
+  ['Quand une page rencontre une erreur', `${pageErrorDays} jours`],
+  ['La vitesse d’une page sur cinq', `${vitalsDays} jours`],
   ['Le cookie encre_visitor', days(visitorCookieSeconds * 1000)],
   ['Le cookie encre_preview', hours(previewMs)],
   ['is.authenticated', `${sessionCookieDays} jours`],

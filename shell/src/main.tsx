@@ -7,6 +7,7 @@ import { App } from './app.tsx'
 import { reportFailureIn } from './federation/health-reports.ts'
 import { readOwnManifest } from './federation/page-manifest.ts'
 import { reportError, reportPageManifest } from './report-error.ts'
+import { samplePage } from './vitals/sample-page.ts'
 
 const manifest = readOwnManifest()
 reportPageManifest(manifest.id)
@@ -24,6 +25,7 @@ const handlers = { onCaughtError: () => {}, onUncaughtError: reportError, onReco
 // The build prerenders some pages (`prerender.tsx`): React hydrates those.
 if (root.hasChildNodes()) hydrateRoot(root, page, handlers)
 else createRoot(root, handlers).render(page)
+samplePage(manifest)
 
 /** Ignores what is not an Error: browsers send notices this way, such as one on a ResizeObserver. */
 function handleUncaught(error: unknown) {

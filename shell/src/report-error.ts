@@ -1,3 +1,4 @@
+import type { VitalsReport } from '@encre/protocol/insight'
 import type { ErrorReport, HealthReport } from '@encre/protocol/registry'
 
 /** The most error reports that one page sends: an error in a loop adds nothing after these. */
@@ -34,7 +35,7 @@ export function reportError(error: unknown): void {
 }
 
 /** Sends a report that also leaves when the page closes. `fetch` with `keepalive`, because `navigator.sendBeacon` takes no headers. */
-export function sendBeacon(kind: 'errors' | 'outcomes', body: ErrorReport | HealthReport): void {
+export function sendBeacon(kind: 'errors' | 'outcomes' | 'vitals', body: ErrorReport | HealthReport | VitalsReport): void {
   fetch(`/api/releases/${kind}`, {
     method: 'POST',
     headers: { 'x-composition-id': shown },

@@ -4,11 +4,17 @@ import { ask, migrate } from './testing/site.ts'
 beforeAll(migrate)
 
 /** Bindings of which one lets each network pass once; the others fail the test. */
-function onlyLimit(name: 'ADDRESS_WRITES' | 'PAGE_REPORTS' | 'HEALTH_READS'): Partial<Env> {
+function onlyLimit(name: 'ADDRESS_WRITES' | 'PAGE_REPORTS' | 'HEALTH_READS' | 'OPERATOR_SIGN_INS'): Partial<Env> {
   const passed = new Set<string>()
   const unexpected = { limit: () => Promise.reject(new Error('another limit was asked')) }
   const once = { limit: async ({ key }: { key: string }) => ({ success: !passed.has(key) && passed.add(key) !== undefined }) }
-  const limits = { ADDRESS_WRITES: unexpected, PAGE_REPORTS: unexpected, HEALTH_READS: unexpected, [name]: once }
+  const limits = {
+    ADDRESS_WRITES: unexpected,
+    PAGE_REPORTS: unexpected,
+    HEALTH_READS: unexpected,
+    OPERATOR_SIGN_INS: unexpected,
+    [name]: once,
+  }
   return { FLOOD_LIMITS: 'on', ...limits } as unknown as Partial<Env>
 }
 
@@ -20,6 +26,8 @@ test.each([
   ['/api/releases/outcomes', 'POST', 'PAGE_REPORTS'],
   ['/api/releases/errors', 'POST', 'PAGE_REPORTS'],
   ['/api/releases/violations', 'POST', 'PAGE_REPORTS'],
+  ['/api/releases/vitals', 'POST', 'PAGE_REPORTS'],
+  ['/api/releases/insight/session', 'POST', 'OPERATOR_SIGN_INS'],
   ['/api/health', 'GET', 'HEALTH_READS'],
 ] as const)('refuses a flood of %s from one network, and from no other', async (path, method, limit) => {
   const bindings = onlyLimit(limit)

@@ -3,3 +3,6 @@ export const healthReportDays = 30
 export const visitorCookieSeconds = 180 * 24 * 60 * 60
 /** Milliseconds that a preview link, and the preview that it opens, are valid. */
 export const previewMs = 24 * 60 * 60 * 1000
+export const pageErrorDays = 30
+export const vitalsDays = 30
+export const operatorSessionSeconds = 60 * 60

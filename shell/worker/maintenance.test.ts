@@ -29,7 +29,7 @@ test("the site's cron sweeps every worker", async () => {
 })
 
 test('a sweep that fails stops no other', async () => {
-  const broken = { fetch, sweep: () => Promise.reject(new Error('broken')) }
+  const broken = { fetch, sweep: () => Promise.reject(new Error('broken')), readCounters: async () => [] }
   const lines = await runCron({ GALLERY: broken as unknown as Fetcher })
   expect(lines.filter((line) => 'error' in line)).toMatchObject([{ worker: 'gallery', error: { message: 'broken' } }])
   expect(lines.filter((line) => line.swept === 1)).toHaveLength(2)

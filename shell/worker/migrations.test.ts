@@ -38,6 +38,9 @@ const rows = {
   shells: [{ version: 's1', files: '["static/a.js"]', created_at: at, live_until: later }],
 }
 
+/** Tables that later migrations create. */
+const newTables = ['page_errors', 'web_vitals', 'feature_counters']
+
 async function readRows(table: string) {
   return (await db.prepare(`select * from ${table} order by 1, 2`).all()).results
 }
@@ -91,7 +94,7 @@ test('every table is strict, and its indexes are there', async () => {
       "select name, strict from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' and name not like '\\_cf%' escape '\\' and name <> 'd1_migrations'",
     )
     .all<{ name: string; strict: number }>()
-  expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(rows).sort())
+  expect(tables.map(({ name }) => name).sort()).toEqual([...Object.keys(rows), ...newTables].sort())
   expect(tables.filter(({ strict }) => strict === 0)).toEqual([])
   const { results: indexes } = await db
     .prepare("select name from sqlite_master where type = 'index' and sql is not null order by name")
@@ -101,5 +104,7 @@ test('every table is strict, and its indexes are there', async () => {
     'history_remote_id_idx',
     'outcomes_at_idx',
     'outcomes_remote_version_address_idx',
+    'page_errors_first_at_idx',
+    'page_errors_last_at_idx',
   ])
 })

@@ -2,6 +2,9 @@ import { createApp } from '@encre/worker/app'
 import { forward, forwardPage } from './features/forward.ts'
 import { limitFloods } from './flood-limits.ts'
 import { health } from './health.ts'
+import { pageErrors } from './insight/errors/page-errors.ts'
+import { insight } from './insight/insight.ts'
+import { vitals } from './insight/vitals/vitals.ts'
 import { sweepAll } from './maintenance.ts'
 import { page } from './pages/pages.ts'
 import { liveFiles } from './registry/channels/live-files.ts'
@@ -14,6 +17,9 @@ const app = createApp<Env>('/')
   .use('/api/*', limitFloods)
   .route('/remotes', liveFiles)
   .route('/remotes', remoteFiles)
+  .route('/api/releases/insight', insight)
+  .route('/api/releases/errors', pageErrors)
+  .route('/api/releases/vitals', vitals)
   .route('/api/releases', registry)
   .route('/api/health', health)
   .all('/api/:feature/*', forward)

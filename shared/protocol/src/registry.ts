@@ -5,7 +5,17 @@ import { RemoteName, VersionName } from './release.ts'
 /** Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages. */
 
 /** Names that a remote cannot have, because `/api/releases` uses them for other resources. */
-export const reservedRemotes: readonly string[] = ['shell', 'tokens', 'compositions', 'outcomes', 'errors', 'violations', 'previews']
+export const reservedRemotes: readonly string[] = [
+  'shell',
+  'tokens',
+  'compositions',
+  'outcomes',
+  'errors',
+  'violations',
+  'previews',
+  'insight',
+  'vitals',
+]
 
 const Reason = z.optional(z.string().check(z.maxLength(500), ...plainText()))
 /** The revision that the caller read. If it is no longer the current one, the answer is 412 and nothing changes. */

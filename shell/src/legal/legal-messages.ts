@@ -15,7 +15,7 @@ export const legalMessages = {
 /** Kept true to what the workers do: a change of what is stored, or for how long, changes this text. */
 export const privacyMessages = {
   title: 'Confidentialité',
-  lead: 'Voici ce que ce site garde de vous, où et combien de temps. Il ne mesure pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers, sauf pour la connexion (Auth0).',
+  lead: 'Voici ce que ce site garde de vous, où et combien de temps. Il ne suit pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers, sauf pour la connexion (Auth0).',
   table: { where: 'Où', duration: 'Combien de temps' },
   storedTitle: 'Ce que nous gardons',
   stored: [
@@ -110,6 +110,16 @@ export const privacyMessages = {
     },
     {
       what: 'Quand une page ne s’est pas chargée ou a montré une erreur et, pendant l’essai d’une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l’adresse.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: '30 jours.',
+    },
+    {
+      what: 'Quand une page rencontre une erreur : le message et l’endroit du code, sans adresse email ni identifiant, et combien de fois. Rien ne dit chez qui.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: '30 jours après la dernière fois.',
+    },
+    {
+      what: 'La vitesse d’une page sur cinq : le temps d’affichage, la réponse au premier geste, les déplacements du contenu. Seuls des totaux par page et par version sont gardés : rien ne dit qui l’a ouverte.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours.',
     },

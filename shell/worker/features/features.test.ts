@@ -82,6 +82,7 @@ test('a new binding adds a feature to forwarding, health and maintenance', async
     fetch: async (request: string | Request) =>
       new Response(new URL(new Request(request).url).pathname.endsWith('/health') ? 'ok price-list\n' : 'prices'),
     sweep: vi.fn(async () => ({ swept: 1 })),
+    readCounters: async () => [],
   }
   const bindings = { PRICE_LIST: made } as Partial<Env>
   expect(await (await ask('/api/price-list/prices', {}, bindings)).text()).toBe('prices')

@@ -9,7 +9,6 @@ const publicRoutes = [
   'GET /compositions/current',
   'GET /compositions/:id',
   'POST /outcomes',
-  'POST /errors',
   'POST /violations',
   'GET /previews/:token',
   'POST /previews/end',

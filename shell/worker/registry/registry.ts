@@ -7,12 +7,11 @@ import * as z from 'zod/mini'
 import { channels } from './channels/channels.ts'
 import { compositions } from './composition/compositions.ts'
 import { healthReports } from './health-reports/health-reports.ts'
-import { pageErrors } from './health-reports/page-errors.ts'
 import { violations } from './health-reports/violations.ts'
 import { previewLinks } from './previews/preview-links.ts'
 import { previews } from './previews/previews.ts'
 import { releases } from './releases/releases.ts'
-import { versionFiles } from './releases/version-files.ts'
+import { versionFiles, versionMaps } from './releases/version-files.ts'
 import { shells } from './shells/shells.ts'
 import { type RegistryEnv, requireToken } from './tokens/require-token.ts'
 import { tokens } from './tokens/tokens.ts'
@@ -21,7 +20,6 @@ import { tokens } from './tokens/tokens.ts'
 export const registry = new Hono<RegistryEnv>()
   .route('/compositions', compositions)
   .route('/outcomes', healthReports)
-  .route('/errors', pageErrors)
   .route('/violations', violations)
   .route('/previews', previewLinks)
   .route('/tokens', tokens)
@@ -37,3 +35,4 @@ export const registry = new Hono<RegistryEnv>()
   .route('/:remote', releases)
   .route('/:remote/previews', previews)
   .route('/:remote/:version/files', versionFiles)
+  .route('/:remote/:version/maps', versionMaps)

@@ -17,7 +17,19 @@ export const platformToken = 'the-platform-token-of-the-tests'
 /** Migrates and empties the registry and the bucket. All test files share them: call it first. */
 export async function migrate(): Promise<void> {
   await applyD1Migrations(env.DB, inject('migrations'))
-  const tables = ['releases', 'channels', 'history', 'routes', 'tokens', 'outcomes', 'compositions', 'shells']
+  const tables = [
+    'releases',
+    'channels',
+    'history',
+    'routes',
+    'tokens',
+    'outcomes',
+    'compositions',
+    'shells',
+    'page_errors',
+    'web_vitals',
+    'feature_counters',
+  ]
   await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
   const { objects } = await env.RELEASES.list()
   await env.RELEASES.delete(objects.map((object) => object.key))

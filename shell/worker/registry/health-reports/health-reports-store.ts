@@ -1,3 +1,4 @@
+import type { Insight } from '@encre/protocol/insight'
 import type { HealthReport } from '@encre/protocol/registry'
 import { reportKinds } from '../releases/report-kinds.ts'
 
@@ -64,6 +65,20 @@ export async function countSuccesses(db: D1Database, remote: string, version: st
     .bind(remote, version, date.toISOString())
     .first<{ successes: number }>()
   return row?.successes ?? 0
+}
+
+/** The health reports since `date`, by hour (`2026-11-21T14`) and version. */
+export async function listReportsByHour(db: D1Database, remote: string, date: Date): Promise<Insight['remotes'][number]['reports']> {
+  const { results } = await db
+    .prepare(
+      `select substr(at, 1, 13) as hour, version, count(*) filter (where outcome = 'ok') as ok,
+         count(*) filter (where outcome = 'load-failed') as loadFailures, count(*) filter (where outcome = 'error') as errors,
+         count(*) filter (where ${reportKinds.silence}) as silent
+       from outcomes where remote = ? and at >= ? group by hour, version order by hour, version`,
+    )
+    .bind(remote, date.toISOString())
+    .all<Insight['remotes'][number]['reports'][number]>()
+  return results
 }
 
 export async function deleteHealthReportsBefore(db: D1Database, date: Date): Promise<number> {

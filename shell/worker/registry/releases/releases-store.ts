@@ -79,6 +79,12 @@ export async function listVersions(db: D1Database, remote: string): Promise<Remo
   }))
 }
 
+/** The names of all remotes with a release. */
+export async function listRemotes(db: D1Database): Promise<string[]> {
+  const { results } = await db.prepare('select distinct remote from releases order by remote').all<{ remote: string }>()
+  return results.map((row) => row.remote)
+}
+
 export async function listVersionNames(db: D1Database, remote: string): Promise<string[]> {
   const { results } = await db.prepare('select version from releases where remote = ?').bind(remote).all<{ version: string }>()
   return results.map((row) => row.version)

@@ -11,4 +11,4 @@ export const shellRoutes: readonly string[] = [
 ]
 
 /** Paths that the worker uses for other purposes than pages. */
-export const reservedPaths: readonly string[] = ['/api', '/remotes', '/static', '/assets', '/cdn-cgi']
+export const reservedPaths: readonly string[] = ['/status', '/api', '/remotes', '/static', '/assets', '/cdn-cgi']

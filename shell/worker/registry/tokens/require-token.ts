@@ -5,7 +5,7 @@ import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { findToken, recordTokenUse } from './tokens-store.ts'
+import { findToken, recordTokenUse, tokenIdLength } from './tokens-store.ts'
 
 export interface RegistryEnv extends AppEnv<Env> {
   Variables: { requestId: string; author: string; remote: string }
@@ -13,8 +13,8 @@ export interface RegistryEnv extends AppEnv<Env> {
 
 /** Accepts the platform's token, and a team's token for its own remote. 401 without a valid token, 403 for another remote. */
 export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
-  const token = c.req.header('authorization')?.match(/^Bearer (\S{1,200})$/i)?.[1]
-  const holder = token ? await findHolder(c, token) : null
+  const token = readBearer(c)
+  const holder = token ? await findHolder(c.env, c.executionCtx, token) : null
   if (!holder) {
     c.header('WWW-Authenticate', 'Bearer')
     return problem<SharedProblem>(c, 401, 'permission-denied')
@@ -24,14 +24,31 @@ export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
   await next()
 })
 
-async function findHolder(c: Context<RegistryEnv>, token: string): Promise<{ remote: string | null; author: string } | null> {
-  const [given, platform] = await Promise.all([digest(token), digest(c.env.PLATFORM_TOKEN)])
+/** The token of the `Authorization` header, or undefined. */
+export function readBearer(c: Pick<Context, 'req'>): string | undefined {
+  return c.req.header('authorization')?.match(/^Bearer (\S{1,200})$/i)?.[1]
+}
+
+/** Who a token belongs to. `remote` is null for the platform's token, and `tokenId` the short id of a team's. */
+export interface TokenHolder {
+  remote: string | null
+  author: string
+  tokenId: string | null
+}
+
+/** Null for an unknown token. Records the use of a team's token. */
+export async function findHolder(
+  env: Env,
+  context: { waitUntil(work: Promise<unknown>): void },
+  token: string,
+): Promise<TokenHolder | null> {
+  const [given, platform] = await Promise.all([digest(token), digest(env.PLATFORM_TOKEN)])
   // Compares digests: they have equal length, and the comparison time reveals nothing about the token.
-  if (crypto.subtle.timingSafeEqual(given, platform)) return { remote: null, author: 'platform' }
+  if (crypto.subtle.timingSafeEqual(given, platform)) return { remote: null, author: 'platform', tokenId: null }
   const hash = new Uint8Array(given).toHex()
-  const found = await findToken(c.env.DB, hash)
-  if (found) c.executionCtx.waitUntil(recordTokenUse(c.env.DB, hash).catch((error: unknown) => logError(error, { event: 'token use' })))
-  return found
+  const found = await findToken(env.DB, hash)
+  if (found) context.waitUntil(recordTokenUse(env.DB, hash).catch((error: unknown) => logError(error, { event: 'token use' })))
+  return found && { ...found, tokenId: hash.slice(0, tokenIdLength) }
 }
 
 /** The author of a change: the name that the caller claims, with the holder of the token, which is certain. */

@@ -6,7 +6,8 @@ type Token = Tokens['tokens'][number]
 const precisionMs = 3_600_000
 
 /** Short token id: the first 12 hex digits of its hash. */
-const id = 'substr(hash, 1, 12)'
+export const tokenIdLength = 12
+const id = `substr(hash, 1, ${tokenIdLength})`
 
 export async function createToken(db: D1Database, hash: string, remote: string, author: string): Promise<void> {
   await db
@@ -17,6 +18,11 @@ export async function createToken(db: D1Database, hash: string, remote: string, 
 
 export async function findToken(db: D1Database, hash: string): Promise<{ remote: string; author: string } | null> {
   return db.prepare('select remote, author from tokens where hash = ?').bind(hash).first<{ remote: string; author: string }>()
+}
+
+/** The token with an id from `listTokens`, or null. */
+export async function findTokenById(db: D1Database, tokenId: string): Promise<{ remote: string; author: string } | null> {
+  return db.prepare(`select remote, author from tokens where ${id} = ?`).bind(tokenId).first<{ remote: string; author: string }>()
 }
 
 export async function recordTokenUse(db: D1Database, hash: string): Promise<void> {

@@ -1,12 +1,15 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { ErrorReport } from '@encre/protocol/registry'
+import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
-import { log } from '@encre/worker/log'
+import { log, logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
+import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import { Hono } from 'hono'
 import { networkOf } from '../../features/network-key.ts'
-import { createLogLimit } from './log-limit.ts'
+import { createLogLimit } from '../../registry/health-reports/log-limit.ts'
+import { recordPageError } from './page-errors-store.ts'
 
 /** Lines that one isolate writes in a minute. */
 export const reportsPerMinute = 120
@@ -16,7 +19,7 @@ export const reportsPerNetwork = 20
 
 const mayWrite = createLogLimit(reportsPerMinute, reportsPerNetwork)
 
-/** `/api/releases/errors`: writes an error of a page as one log line. */
+/** `/api/releases/errors`: writes an error of a page as one log line, and counts it for the operators. */
 export const pageErrors = new Hono<AppEnv<Env>>().post('/', async (c) => {
   const report = await readBody(c, ErrorReport, { maxBytes: 16_384, anyType: true })
   if (!report) return problem<SharedProblem>(c, 400, 'invalid-request')
@@ -24,5 +27,15 @@ export const pageErrors = new Hono<AppEnv<Env>>().post('/', async (c) => {
   if (!mayWrite(network)) return problem<SharedProblem>(c, 429, 'resource-exhausted')
   const { requestId: about, ...rest } = report
   log('page error', { requestId: c.var.requestId, ...rest, ...(about && { about }) })
+  c.executionCtx.waitUntil(countError(c.env, report))
   return c.body(null, 204)
 })
+
+/** Never throws: the log line is written already. */
+async function countError(env: Env, report: ErrorReport): Promise<void> {
+  try {
+    await withTimeout(recordPageError(env, report), dependencyTimeoutMs, 'the error of a page')
+  } catch (error) {
+    logError(error, { event: 'page error' })
+  }
+}

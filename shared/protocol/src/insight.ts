@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { History, RemoteStatus } from './registry.ts'
+
+/** What operators see of a running site: `/status`, `npm run release status`, and what pages send for it. */
+
+/** The remote that the shell's own pages and errors are recorded under. No remote can have this name. */
+export const shellName = 'shell'
+
+/** The address of the operators' page. */
+export const statusPath = '/status'
+
+/** `/api/releases/insight` and below it. */
+export const insightPath = '/api/releases/insight'
+
+const milliseconds = z.optional(z.number().check(z.nonnegative(), z.maximum(600_000)))
+
+/**
+ * `POST /api/releases/vitals`: what one page measured, once, with the `token` of its page manifest. `path` is the address that the page was
+ * opened at; only its route is stored. `lcp` and `inp` in milliseconds.
+ */
+export const VitalsReport = z.strictObject({
+  token: z.string().check(z.maxLength(4000)),
+  path: z.string().check(z.maxLength(200)),
+  lcp: milliseconds,
+  inp: milliseconds,
+  cls: z.optional(z.number().check(z.nonnegative(), z.maximum(100))),
+})
+export type VitalsReport = z.infer<typeof VitalsReport>
+
+/**
+ * `POST /insight/session`: exchanges a token of a team or of the platform for a cookie that only reads, for an hour. 401 for an unknown
+ * token, 429 after too many attempts from one network. `DELETE /insight/session` ends it.
+ */
+export const OperatorSignIn = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+export type OperatorSignIn = z.infer<typeof OperatorSignIn>
+
+/** The largest and the default number of days that `GET /insight?days=` looks back. */
+export const insightDays = { maximum: 30, default: 7 }
+
+const WebVital = z.object({
+  remote: z.string(),
+  version: z.string(),
+  route: z.string(),
+  /** `lcp` and `inp` in milliseconds, `cls` without a unit. A newer site may know more. */
+  metric: z.string(),
+  /** Pages that were measured. */
+  pages: z.number(),
+  /** Three quarters of the pages are at this value or below, interpolated within a bucket. */
+  p75: z.number(),
+  /** The share of the pages, from 0 to 1, that are good by the thresholds of web.dev. */
+  good: z.number(),
+})
+export type WebVital = z.infer<typeof WebVital>
+
+/** `GET /insight?days=7`. A team sees its own remote only; the platform sees every remote, the shell and the features' counters. */
+export const Insight = z.object({
+  /** Whose token it is: the remote of a team, null for the platform. */
+  holder: z.object({ remote: z.nullable(z.string()), author: z.string() }),
+  since: z.string(),
+  at: z.string(),
+  remotes: z.array(
+    z.extend(RemoteStatus, {
+      history: History.shape.entries,
+      /** Health reports by hour (`2026-11-21T14`) and version, as they stand now: a visitor's later report moves to its own hour. */
+      reports: z.array(
+        z.object({
+          hour: z.string(),
+          version: z.string(),
+          ok: z.number(),
+          loadFailures: z.number(),
+          errors: z.number(),
+          silent: z.number(),
+        }),
+      ),
+    }),
+  ),
+  vitals: z.array(WebVital),
+  /** All routes and versions together, by UTC day (`2026-11-21`). */
+  vitalsByDay: z.array(z.object({ day: z.string(), metric: z.string(), pages: z.number(), p75: z.number() })),
+  /** The counters of the features' workers: the total now, and how much each grew by hour. */
+  counters: z.array(
+    z.object({
+      feature: z.string(),
+      name: z.string(),
+      labels: z.record(z.string(), z.string()),
+      total: z.number(),
+      byHour: z.array(z.object({ hour: z.string(), value: z.number() })),
+    }),
+  ),
+})
+export type Insight = z.infer<typeof Insight>
+
+/** `GET /insight/errors?days=7`: errors of pages, the most frequent first, with stacks that name source files where a map is stored. */
+export const InsightErrors = z.object({
+  errors: z.array(
+    z.object({
+      id: z.string(),
+      remote: z.string(),
+      version: z.string(),
+      route: z.string(),
+      message: z.string(),
+      stack: z.string(),
+      /** Whether every frame of the site's scripts was found in a source map. */
+      isReadable: z.boolean(),
+      /** Id of the page manifest of the first page that reported it. */
+      composition: z.string(),
+      count: z.number(),
+      firstAt: z.string(),
+      lastAt: z.string(),
+    }),
+  ),
+})
+export type InsightErrors = z.infer<typeof InsightErrors>

@@ -1,0 +1,50 @@
+import type { Insight } from '@encre/protocol/insight'
+import * as z from 'zod/mini'
+import type { FeatureCounter } from './read-counters.ts'
+
+const Labels = z.record(z.string(), z.string())
+
+/** `2026-11-21T14`: the UTC hour of a date. */
+export function hourOf(date: Date): string {
+  return date.toISOString().slice(0, 13)
+}
+
+export async function hasCountersOf(db: D1Database, hour: string): Promise<boolean> {
+  return (await db.prepare('select 1 from feature_counters where hour = ? limit 1').bind(hour).first()) !== null
+}
+
+/** Saves the counters as the state at the start of an hour. */
+export async function saveCounters(db: D1Database, hour: string, counters: FeatureCounter[]): Promise<void> {
+  const insert = db.prepare('insert or ignore into feature_counters (hour, feature, name, labels, value) values (?, ?, ?, ?, ?)')
+  if (counters.length === 0) return
+  await db.batch(counters.map(({ feature, name, labels, value }) => insert.bind(hour, feature, name, JSON.stringify(labels), value)))
+}
+
+/** How much each of the counters grew in each hour since `date`, up to their values `now`. Hours without growth are left out. */
+export async function listGrowth(db: D1Database, date: Date, now: FeatureCounter[]): Promise<Insight['counters']> {
+  const { results } = await db
+    .prepare('select hour, feature, name, labels, value from feature_counters where hour >= ? order by hour')
+    .bind(hourOf(date))
+    .all<{ hour: string; feature: string; name: string; labels: string; value: number }>()
+  const saved = results.map(({ labels, ...row }) => ({ ...row, labels: z.parse(Labels, JSON.parse(labels)) }))
+  return now.map(({ feature, name, labels, value }) => {
+    const records = saved.filter((row) => row.feature === feature)
+    const own = new Map(records.filter((row) => row.name === name && isSame(row.labels, labels)).map((row) => [row.hour, row.value]))
+    // A worker reports a counter once it has counted something: before, it was 0.
+    const starts = [...new Set(records.map((row) => row.hour))].map((hour) => ({ hour, value: own.get(hour) ?? 0 }))
+    const byHour = starts
+      .map(({ hour, value: start }, index) => ({ hour, value: (starts[index + 1]?.value ?? value) - start }))
+      .filter((growth) => growth.value > 0)
+    return { feature, name, labels, total: value, byHour }
+  })
+}
+
+function isSame(one: Record<string, string>, other: Record<string, string>): boolean {
+  const sorted = (labels: Record<string, string>) => JSON.stringify(Object.entries(labels).sort())
+  return sorted(one) === sorted(other)
+}
+
+export async function deleteCountersBefore(db: D1Database, date: Date): Promise<number> {
+  const { meta } = await db.prepare('delete from feature_counters where hour < ?').bind(hourOf(date)).run()
+  return meta.changes
+}

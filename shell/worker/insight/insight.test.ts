@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:workers'
+import type { Insight } from '@encre/protocol/insight'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pageErrorDays, vitalsDays } from '../lifetimes.ts'
+import { signClaims } from '../registry/composition/composition-token.ts'
+import { ask, askReleases, createTeamToken, migrate, publish, register } from '../testing/site.ts'
+import { listGrowth, saveCounters } from './counters/counters-store.ts'
+import { recordPageError } from './errors/page-errors-store.ts'
+import { sweepInsight } from './sweep.ts'
+import { countVitals } from './vitals/vitals-store.ts'
+
+beforeEach(migrate)
+afterEach(() => vi.useRealTimers())
+
+const dayMs = 86_400_000
+const read = async (path = 'insight', token?: string) => (await askReleases(path, token ? { token } : {})).json<Insight>()
+
+test('shows versions, history and the reports of a canary by hour', async () => {
+  await publish('gallery', 'v1')
+  await register('gallery', 'v2')
+  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50, reason: 'a try' } })
+  for (const [index, outcome] of ['ok', 'ok', 'error'].entries()) {
+    const claims = { visitor: `visitor-${index}`, versions: { gallery: 'v2' }, expires: Date.now() + 60_000 }
+    const body = JSON.stringify({ token: await signClaims(env.COMPOSITION_SECRET, claims), remote: 'gallery', outcome })
+    await ask('/api/releases/outcomes', { method: 'POST', headers: { 'cf-connecting-ip': `198.51.100.${index}` }, body })
+  }
+  const { remotes, holder } = await read()
+  expect(holder).toEqual({ remote: null, author: 'platform' })
+  expect(remotes).toMatchObject([
+    {
+      remote: 'gallery',
+      current: 'v1',
+      canary: { version: 'v2', share: 50 },
+      history: [{ action: 'canary', version: 'v2', reason: 'a try' }, { action: 'promote' }],
+      reports: [{ hour: new Date().toISOString().slice(0, 13), version: 'v2', ok: 2, loadFailures: 0, errors: 1, silent: 0 }],
+    },
+  ])
+})
+
+test("shows the counters of the features' workers, and a team those of its own", async () => {
+  const { counters } = await read()
+  expect(counters.map(({ feature, total }) => [feature, total])).toEqual([
+    ['account', 7],
+    ['gallery', 7],
+    ['generator', 7],
+  ])
+  expect((await read('insight', await createTeamToken('gallery'))).counters.map(({ feature }) => feature)).toEqual(['gallery'])
+})
+
+test('a worker without counters leaves the others', async () => {
+  const old = { fetch, sweep: async () => ({}) }
+  const answer = await ask(
+    '/api/releases/insight',
+    { headers: { authorization: `Bearer ${env.PLATFORM_TOKEN}` } },
+    { GALLERY: old as unknown as Fetcher },
+  )
+  expect((await answer.json<Insight>()).counters.map(({ feature }) => feature)).toEqual(['account', 'generator'])
+})
+
+test('counts the growth of a counter by hour, from the first record on', async () => {
+  const counter = (name: string, value: number) => ({ feature: 'generator', name, labels: { state: name }, value })
+  const now = new Date('2026-11-21T12:30:00Z')
+  await saveCounters(env.DB, '2026-11-21T10', [counter('done', 100)])
+  await saveCounters(env.DB, '2026-11-21T11', [counter('done', 100), counter('failed', 2)])
+  await saveCounters(env.DB, '2026-11-21T12', [counter('done', 104), counter('failed', 2)])
+  expect(
+    await listGrowth(env.DB, new Date(now.getTime() - dayMs), [counter('done', 105), counter('failed', 2), counter('new', 1)]),
+  ).toEqual([
+    {
+      feature: 'generator',
+      name: 'done',
+      labels: { state: 'done' },
+      total: 105,
+      byHour: [
+        { hour: '2026-11-21T11', value: 4 },
+        { hour: '2026-11-21T12', value: 1 },
+      ],
+    },
+    { feature: 'generator', name: 'failed', labels: { state: 'failed' }, total: 2, byHour: [{ hour: '2026-11-21T10', value: 2 }] },
+    { feature: 'generator', name: 'new', labels: { state: 'new' }, total: 1, byHour: [{ hour: '2026-11-21T12', value: 1 }] },
+  ])
+})
+
+test('the sweep records the counters once an hour', async () => {
+  await sweepInsight(env)
+  await sweepInsight(env)
+  const row = await env.DB.prepare('select count(*) as rows, count(distinct hour) as hours from feature_counters').first()
+  expect(row).toEqual({ rows: 3, hours: 1 })
+})
+
+test('the sweep deletes errors, web vitals and counters that are too old', async () => {
+  const start = Date.now()
+  await recordPageError(env, { composition: 'c', openedWith: 'c', path: '/', message: 'Error' })
+  await countVitals(env.DB, { remote: 'shell', version: 'v', route: '/' }, [{ metric: 'cls', bucket: 0 }])
+  await sweepInsight(env)
+  vi.setSystemTime(start + (Math.min(pageErrorDays, vitalsDays) - 1) * dayMs)
+  expect(await sweepInsight(env)).toEqual({ pageErrors: 0, vitals: 0, counters: 0 })
+  vi.setSystemTime(start + 32 * dayMs)
+  expect(await sweepInsight(env)).toEqual({ pageErrors: 1, vitals: 1, counters: 3 })
+})

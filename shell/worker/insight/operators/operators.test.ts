@@ -1,0 +1,107 @@
+import { env } from 'cloudflare:workers'
+import type { Insight } from '@encre/protocol/insight'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { operatorSessionSeconds } from '../../lifetimes.ts'
+import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
+
+let teamToken: string
+
+beforeAll(async () => {
+  await migrate()
+  await publish('gallery', 'v1')
+  await publish('account', 'v1')
+  teamToken = await createTeamToken('gallery')
+})
+afterEach(() => vi.useRealTimers())
+
+const signIn = (token: string) =>
+  ask('/api/releases/insight/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+
+async function cookieFor(token: string): Promise<string> {
+  return (await signIn(token)).headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+const askWith = (cookie: string, path = '/api/releases/insight') => ask(path, { headers: { cookie } })
+const remotesOf = async (response: Response) => (await response.json<Insight>()).remotes.map(({ remote }) => remote)
+
+test.each(['/api/releases/insight', '/api/releases/insight/errors'])('%s answers nobody without a token', async (path) => {
+  expect((await ask(path)).status).toBe(401)
+  expect((await ask(path, { headers: { authorization: 'Bearer encre_unknown' } })).status).toBe(401)
+  expect((await askWith('encre_operator=%7B%22tokenId%22%3Anull%2C%22expires%22%3A9999999999999%7D', path)).status).toBe(401)
+})
+
+test('a token starts a session in a cookie that scripts cannot read and other addresses do not get', async () => {
+  const answer = await signIn(platformToken)
+  expect(answer.status).toBe(204)
+  const cookie = answer.headers.get('set-cookie') ?? ''
+  for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/api/releases/insight', `Max-Age=${operatorSessionSeconds}`]) {
+    expect(cookie).toContain(part)
+  }
+  expect(cookie).not.toContain(platformToken)
+  const seen = await askWith(cookie.split(';')[0] ?? '')
+  expect(seen.headers.get('cache-control')).toBe('no-store')
+  expect(await remotesOf(seen)).toEqual(['account', 'gallery'])
+})
+
+test.each(['', 'encre_unknown', 'x'.repeat(201)])('the token "%s" starts none', async (token) => {
+  const answer = await signIn(token)
+  expect([400, 401]).toContain(answer.status)
+  expect(answer.headers.get('set-cookie')).toBeNull()
+})
+
+test('a team sees its own remote only, by header as by cookie', async () => {
+  expect(await remotesOf(await askReleases('insight', { token: teamToken }))).toEqual(['gallery'])
+  expect(await remotesOf(await askWith(await cookieFor(teamToken)))).toEqual(['gallery'])
+})
+
+test('a session ends after an hour, also when the browser keeps the cookie', async () => {
+  const cookie = await cookieFor(platformToken)
+  vi.setSystemTime(Date.now() + operatorSessionSeconds * 1000 + 1000)
+  expect((await askWith(cookie)).status).toBe(401)
+})
+
+test('a session ends with its token', async () => {
+  const token = await createTeamToken('account')
+  const cookie = await cookieFor(token)
+  expect((await askWith(cookie)).status).toBe(200)
+  const { tokens } = await (await askReleases('tokens')).json<{ tokens: { id: string; remote: string }[] }>()
+  await askReleases(`tokens/${tokens.find(({ remote }) => remote === 'account')?.id}`, { method: 'DELETE' })
+  expect((await askWith(cookie)).status).toBe(401)
+})
+
+test('a new platform token ends the sessions of the old one', async () => {
+  const cookie = await cookieFor(platformToken)
+  expect((await ask('/api/releases/insight', { headers: { cookie } }, { PLATFORM_TOKEN: 'another-platform-token' })).status).toBe(401)
+})
+
+test('a session reads and changes nothing', async () => {
+  const cookie = await cookieFor(platformToken)
+  const promoted = await ask('/api/releases/gallery/promote', { method: 'POST', headers: { cookie }, body: '{"version":"v1"}' })
+  expect(promoted.status).toBe(401)
+})
+
+test('a changed cookie is no session', async () => {
+  const cookie = await cookieFor(teamToken)
+  const { tokens } = await (await askReleases('tokens')).json<{ tokens: { id: string }[] }>()
+  const changed = cookie.replace(`%22${tokens[0]?.id}%22`, 'null')
+  expect(changed).not.toBe(cookie)
+  expect((await askWith(changed)).status).toBe(401)
+})
+
+test('signing out deletes the cookie', async () => {
+  const answer = await ask('/api/releases/insight/session', { method: 'DELETE' })
+  expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
+})
+
+test.each(['0', '31', 'x', '1.5'])('refuses %s days', async (days) => {
+  expect((await askReleases(`insight?days=${days}`)).status).toBe(400)
+})
+
+test('no remote can claim the page or the names of its addresses', async () => {
+  for (const name of ['insight', 'vitals']) expect((await askReleases(`${name}/history`)).status).toBe(404)
+  expect(env.PLATFORM_TOKEN).toBe(platformToken)
+})

@@ -1,0 +1,89 @@
+import { env } from 'cloudflare:workers'
+import type { Insight } from '@encre/protocol/insight'
+import { beforeEach, expect, test } from 'vitest'
+import { signClaims } from '../../registry/composition/composition-token.ts'
+import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
+import { bucketOf, summarize } from './vital-buckets.ts'
+import { vitalsPerNetwork } from './vitals.ts'
+
+beforeEach(async () => {
+  await migrate()
+  await publish('gallery', 'v1', {
+    routes: [
+      { path: '/gallery', access: 'member', lang: 'fr', title: 'Galerie' },
+      { path: '/gallery/:id', access: 'member', lang: 'fr', title: 'Atelier' },
+    ],
+  })
+})
+
+let network = 0
+const token = (versions: Record<string, string> = { gallery: 'v1' }) =>
+  signClaims(env.COMPOSITION_SECRET, { visitor: 'v', versions, expires: Date.now() + 60_000 })
+
+async function send(body: object, address = `198.18.${network++ % 250}.1`): Promise<number> {
+  const init = { method: 'POST', headers: { 'cf-connecting-ip': address }, body: JSON.stringify({ token: await token(), ...body }) }
+  return (await ask('/api/releases/vitals', init)).status
+}
+
+const read = async (holder = platformToken) => (await askReleases('insight', { token: holder })).json<Insight>()
+
+test('counts a page by route, remote and version, and stores nothing else of it', async () => {
+  expect(await send({ path: '/gallery/3f2a91c0', lcp: 1800.5, inp: 90, cls: 0.02 })).toBe(204)
+  const { results } = await env.DB.prepare('select * from web_vitals order by metric').all()
+  const page = { day: new Date().toISOString().slice(0, 10), remote: 'gallery', version: 'v1', route: '/gallery/:id', count: 1 }
+  expect(results).toEqual([
+    { ...page, metric: 'cls', bucket: bucketOf('cls', 0.02) },
+    { ...page, metric: 'inp', bucket: bucketOf('inp', 90) },
+    { ...page, metric: 'lcp', bucket: bucketOf('lcp', 1800.5) },
+  ])
+})
+
+test('operators read the 75th percentile and the share of good pages', async () => {
+  for (const lcp of [1100, 1200, 1300, 5000]) await send({ path: '/gallery', lcp })
+  const { vitals, vitalsByDay } = await read()
+  expect(vitals).toEqual([{ remote: 'gallery', version: 'v1', route: '/gallery', metric: 'lcp', pages: 4, p75: 1500, good: 0.75 }])
+  expect(vitalsByDay).toMatchObject([{ metric: 'lcp', pages: 4, p75: 1500 }])
+})
+
+test("the shell's own pages and unknown addresses count for the shell", async () => {
+  await send({ path: '/about', cls: 0 })
+  await send({ path: '/no-such-page', cls: 0 })
+  expect((await read()).vitals.map(({ remote, route }) => [remote, route])).toEqual([
+    ['shell', '/about'],
+    ['shell', 'other'],
+  ])
+})
+
+test('a team reads the figures of its own remote', async () => {
+  await send({ path: '/about', cls: 0 })
+  await send({ path: '/gallery', cls: 0 })
+  expect((await read(await createTeamToken('gallery'))).vitals.map(({ route }) => route)).toEqual(['/gallery'])
+})
+
+test('refuses a page that the site did not compose, unknown fields and impossible values', async () => {
+  expect(await send({ path: '/gallery', lcp: 1, token: 'forged.token' })).toBe(403)
+  for (const wrong of [{ lcp: -1 }, { lcp: '1' }, { cls: 101 }, { visitor: 'x' }])
+    expect(await send({ path: '/gallery', ...wrong })).toBe(400)
+})
+
+test('one network can shift the figures by a few pages only', async () => {
+  const answers: number[] = []
+  for (let index = 0; index < vitalsPerNetwork + 5; index++) answers.push(await send({ path: '/gallery', lcp: 9000 }, '203.0.113.9'))
+  expect(answers.filter((status) => status === 204)).toHaveLength(vitalsPerNetwork)
+})
+
+test.each([
+  ['lcp', 2500, true],
+  ['lcp', 2501, false],
+  ['inp', 200, true],
+  ['inp', 201, false],
+  ['cls', 0.1, true],
+  ['cls', 0.101, false],
+])('%s of %d is good: %s', (metric, value, isGood) => {
+  expect(summarize(metric, new Map([[bucketOf(metric, value), 1]])).good).toBe(isGood ? 1 : 0)
+})
+
+test('a percentile in the last bucket is its lower bound, and without pages 0', () => {
+  expect(summarize('lcp', new Map([[bucketOf('lcp', 60_000), 3]]))).toEqual({ pages: 3, p75: 10_000, good: 0 })
+  expect(summarize('lcp', new Map())).toEqual({ pages: 0, p75: 0, good: 0 })
+})

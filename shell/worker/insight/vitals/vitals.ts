@@ -1,0 +1,39 @@
+import { shellName, VitalsReport } from '@encre/protocol/insight'
+import type { SharedProblem } from '@encre/protocol/problem'
+import type { AppEnv } from '@encre/worker/app'
+import { readBody } from '@encre/worker/body'
+import { problem } from '@encre/worker/problem'
+import { Hono } from 'hono'
+import { networkOf } from '../../features/network-key.ts'
+import { readClaims } from '../../registry/composition/composition-token.ts'
+import { createLogLimit } from '../../registry/health-reports/log-limit.ts'
+import { readShellVersion } from '../../registry/shells/deployed-shell.ts'
+import { findPage } from '../find-page.ts'
+import { bucketOf } from './vital-buckets.ts'
+import { countVitals } from './vitals-store.ts'
+
+/** Reports that one isolate counts in a minute. */
+export const vitalsPerMinute = 600
+
+/** Of these, reports of one network: one visitor can hardly shift the figures. */
+export const vitalsPerNetwork = 20
+
+const mayCount = createLogLimit(vitalsPerMinute, vitalsPerNetwork)
+
+/** `/api/releases/vitals`: what a page measured. Nothing of the visitor is stored: the report only raises counts. */
+export const vitals = new Hono<AppEnv<Env>>().post('/', async (c) => {
+  const report = await readBody(c, VitalsReport, { maxBytes: 8192, anyType: true })
+  if (!report) return problem<SharedProblem>(c, 400, 'invalid-request')
+  const claims = await readClaims(c.env.COMPOSITION_SECRET, report.token)
+  if (!claims) return problem<SharedProblem>(c, 403, 'permission-denied')
+  if (!mayCount(networkOf(c.req.header('cf-connecting-ip') ?? '') ?? '')) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+
+  const { route, remote } = await findPage(c.env, report.path)
+  const version = remote === shellName ? await readShellVersion(c.env) : claims.versions[remote]
+  const measured = (['lcp', 'inp', 'cls'] as const).flatMap((metric) => {
+    const value = report[metric]
+    return value === undefined ? [] : [{ metric, bucket: bucketOf(metric, value) }]
+  })
+  if (version && measured.length > 0) await countVitals(c.env.DB, { remote, version, route }, measured)
+  return c.body(null, 204)
+})
