@@ -18,7 +18,9 @@ const WorkerConfig = z.looseObject({
   vars: z.record(z.string(), z.string()),
   secrets: z.object({ required: z.array(z.string()) }),
   d1_databases: z.tuple([Database]),
-  r2_buckets: z.optional(z.array(z.looseObject({ bucket_name: z.string(), jurisdiction: z.optional(z.enum(['eu', 'fedramp'])) }))),
+  r2_buckets: z.optional(
+    z.array(z.looseObject({ binding: z.string(), bucket_name: z.string(), jurisdiction: z.optional(z.enum(['eu', 'fedramp'])) })),
+  ),
   routes: z.optional(z.array(z.looseObject({ pattern: z.string() }))),
   migrations: z.optional(z.array(z.looseObject({ tag: z.string() }))),
 })

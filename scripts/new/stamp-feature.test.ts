@@ -22,6 +22,7 @@ it('writes a remote, a worker, a workflow and owners, and leaves no placeholder'
       '.github/workflows/price-list.yml',
       'remotes/price-list/src/price-list-api.ts',
       'workers/price-list/migrations/0001_create_entries.sql',
+      'workers/price-list/restore.sql',
       'workers/price-list/wrangler.jsonc',
     ]),
   )

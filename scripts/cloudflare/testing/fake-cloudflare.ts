@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
+import { writeDump } from '../../storage/sql-dump.ts'
 
 export const fakeAccountId = '0123456789abcdef0123456789abcdef'
 
@@ -18,6 +19,13 @@ interface FakeScript {
   migrationTag?: string | undefined
 }
 
+export interface FakeObject {
+  bytes: Buffer
+  uploaded: string
+  httpMetadata: Record<string, string>
+  customMetadata: Record<string, string>
+}
+
 export interface FakeCloudflare {
   /** For `CLOUDFLARE_API_BASE_URL`. */
   baseUrl: string
@@ -25,6 +33,10 @@ export interface FakeCloudflare {
   /** By UUID. */
   databases: Map<string, { name: string; jurisdiction?: string | undefined; database: DatabaseSync }>
   buckets: Map<string, { jurisdiction: string; lifecycle: unknown }>
+  /** By bucket, then by key. */
+  objects: Map<string, Map<string, FakeObject>>
+  /** For `ENCRE_R2_ORIGIN`: the S3 API of all buckets. */
+  r2Origin: string
   domains: Map<string, string>
   /** The names of the account's zones. */
   zones: string[]
@@ -58,7 +70,11 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   const scripts: FakeCloudflare['scripts'] = new Map()
   const databases: FakeCloudflare['databases'] = new Map()
   const buckets: FakeCloudflare['buckets'] = new Map()
+  const objects: FakeCloudflare['objects'] = new Map()
   const domains: FakeCloudflare['domains'] = new Map()
+  /** Exports that wait to be downloaded, and uploads that wait to be imported. */
+  const transfers = new Map<string, Buffer>()
+  let baseUrl = ''
   const zones: string[] = []
   let changesLeft = Number.POSITIVE_INFINITY
   const writes: string[] = []
@@ -155,8 +171,51 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
         return describeDatabase(id)
       },
     ],
-    ['GET', /^\/d1\/database\/([^/]+)$/, ([id = '']) => describeDatabase(id)],
+    [
+      'GET',
+      /^\/d1\/database\/([^/]+)$/,
+      // By UUID or by name, as at Cloudflare.
+      ([id = '']) => describeDatabase([...databases].find(([, { name }]) => name === id)?.[0] ?? id),
+    ],
     ['POST', /^\/d1\/database\/([^/]+)\/query$/, ([id = ''], body) => query(id, body)],
+    [
+      'POST',
+      /^\/d1\/database\/([^/]+)\/export$/,
+      ([id = ''], { current_bookmark }) => {
+        // The first answer only says that the export has begun.
+        if (!current_bookmark) return { type: 'export', success: true, at_bookmark: 'bookmark', messages: [] }
+        const name = randomUUID()
+        transfers.set(name, Buffer.from(writeDump(openDatabase(id).database)))
+        return {
+          type: 'export',
+          success: true,
+          status: 'complete',
+          at_bookmark: 'bookmark',
+          messages: [],
+          result: { filename: name, signed_url: `${baseUrl}/transfers/${name}` },
+        }
+      },
+    ],
+    [
+      'POST',
+      /^\/d1\/database\/([^/]+)\/import$/,
+      ([id = ''], { action, etag, filename }) => {
+        const progress = { type: 'import', success: true, at_bookmark: 'bookmark', messages: [] }
+        if (action === 'init') return { ...progress, upload_url: `${baseUrl}/transfers/${etag}`, filename: etag }
+        if (action === 'poll') return { ...progress, status: 'complete', result: { num_queries: 1 } }
+        openDatabase(id).database.exec(String(transfers.get(String(filename))))
+        return progress
+      },
+    ],
+    [
+      'GET',
+      /^\/r2\/buckets\/([^/]+)\/objects$/,
+      ([name = ''], _, request) => {
+        if (buckets.get(name)?.jurisdiction !== jurisdictionOf(request))
+          throw new ApiError(404, 10006, 'The specified bucket does not exist.')
+        return listObjects(objects.get(name) ?? new Map(), new URL(request.url ?? '', 'http://fake').searchParams)
+      },
+    ],
     [
       'GET',
       /^\/d1\/database\/([^/]+)\/time_travel\/bookmark$/,
@@ -280,17 +339,39 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
     const path = url.pathname.replace(/^\/client\/v4/, '')
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString()
+    const bytes = Buffer.concat(chunks)
+    if (path.startsWith('/transfers/')) {
+      const name = path.slice('/transfers/'.length)
+      if (request.method === 'PUT') transfers.set(name, bytes)
+      response.setHeader('ETag', `"${name}"`).end(request.method === 'PUT' ? '' : transfers.get(name))
+      return
+    }
+    if (path.startsWith('/s3/')) {
+      answerS3(request, response, { objects, bytes, path })
+      if (request.method === 'PUT') writes.push(`PUT ${path}`)
+      return
+    }
+    const text = bytes.toString()
     const body: Body = request.headers['content-type']?.includes('json') ? JSON.parse(text || '{}') : {}
     const method = request.method ?? 'GET'
     const answer = (status: number, answered: unknown, errors: unknown[] = []) => {
       // Every list has one page. The SDK asks until a page is empty.
       const result = Array.isArray(answered) && Number(url.searchParams.get('page') ?? 1) > 1 ? [] : answered
+      const cursor = answered instanceof Page ? { result_info: { cursor: answered.cursor, is_truncated: answered.cursor !== '' } } : {}
       const info = Array.isArray(result)
         ? { result_info: { page: 1, per_page: 100, count: result.length, total_count: result.length, total_pages: 1 } }
         : {}
       response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ success: errors.length === 0, errors, messages: [], result, ...info }))
+      response.end(
+        JSON.stringify({
+          success: errors.length === 0,
+          errors,
+          messages: [],
+          result: answered instanceof Page ? answered.items : result,
+          ...info,
+          ...cursor,
+        }),
+      )
     }
     const rest = path.startsWith(account) ? path.slice(account.length) : path
     const route = routes.find(([verb, pattern]) => verb === method && pattern.test(rest))
@@ -299,8 +380,9 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
       answer(404, null, [{ code: 7003, message: `No route for that URI: ${method} ${path}` }])
       return
     }
-    // A query may only read. Everything else but GET is a change.
-    const isChange = method !== 'GET' && !(rest.endsWith('/query') && /^\s*(select|pragma)/i.test(String(body.sql)))
+    // An export changes nothing. A query may only read. Everything else but GET is a change.
+    const isChange =
+      method !== 'GET' && !rest.endsWith('/export') && !(rest.endsWith('/query') && /^\s*(select|pragma)/i.test(String(body.sql)))
     if (isChange) {
       if (changesLeft <= 0) {
         answer(400, null, [{ code: 10001, message: 'The fake refuses this change' }])
@@ -318,8 +400,11 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  baseUrl = `http://127.0.0.1:${port}/client/v4`
   return {
-    baseUrl: `http://127.0.0.1:${port}/client/v4`,
+    baseUrl,
+    r2Origin: `http://127.0.0.1:${port}/s3`,
+    objects,
     scripts,
     databases,
     buckets,
@@ -336,4 +421,73 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
 
 function jurisdictionOf(request: IncomingMessage): string {
   return String(request.headers['cf-r2-jurisdiction'] ?? 'default')
+}
+
+/** One page of a list that goes on after `cursor`. */
+class Page {
+  readonly items: unknown[]
+  readonly cursor: string
+
+  constructor(items: unknown[], cursor: string) {
+    this.items = items
+    this.cursor = cursor
+  }
+}
+
+/** Small, so that a test needs few objects to see a second page. */
+const objectsPerPage = 3
+
+function listObjects(objects: Map<string, FakeObject>, query: URLSearchParams): Page {
+  const after = query.get('cursor') ?? query.get('start_after') ?? ''
+  const keys = [...objects.keys()].sort().filter((key) => key > after)
+  const items = keys.slice(0, objectsPerPage).map((key) => {
+    const { bytes, uploaded, httpMetadata, customMetadata } = objects.get(key) ?? missing()
+    return {
+      key,
+      size: bytes.length,
+      etag: createHash('md5').update(bytes).digest('hex'),
+      last_modified: uploaded,
+      http_metadata: httpMetadata,
+      custom_metadata: customMetadata,
+    }
+  })
+  return new Page(items, keys.length > objectsPerPage ? (keys[objectsPerPage - 1] ?? '') : '')
+}
+
+function missing(): never {
+  throw new ApiError(404, 10007, 'The specified key does not exist.')
+}
+
+const metadataHeaders: Record<string, string> = { 'content-type': 'contentType', 'cache-control': 'cacheControl' }
+
+/** `GET` and `PUT` of an object, signed with AWS's fourth version. */
+function answerS3(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { objects, bytes, path }: { objects: FakeCloudflare['objects']; bytes: Buffer; path: string },
+): void {
+  const [, , bucket = '', ...parts] = path.split('/')
+  const key = parts.map(decodeURIComponent).join('/')
+  if (!/^AWS4-HMAC-SHA256 Credential=token\//.test(request.headers.authorization ?? '')) {
+    response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
+    return
+  }
+  const stored = objects.get(bucket) ?? new Map<string, FakeObject>()
+  if (request.method === 'PUT') {
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const)
+    const pick = (rename: (name: string) => string | undefined) =>
+      Object.fromEntries(headers.flatMap(([name, value]) => (rename(name) ? [[rename(name), value]] : [])))
+    stored.set(key, {
+      bytes,
+      uploaded: new Date().toISOString(),
+      httpMetadata: pick((name) => metadataHeaders[name]),
+      customMetadata: pick((name) => /^x-amz-meta-(.+)$/.exec(name)?.[1]),
+    })
+    objects.set(bucket, stored)
+    response.end()
+    return
+  }
+  const object = stored.get(key)
+  if (object) response.end(object.bytes)
+  else response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
 }

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '@encre/build/workspace'
+import { lockDataFolder } from '../lib/data-folder.ts'
+import { readPort, SettingsError } from '../lib/settings.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { createBackup, expireBackups, findDamage } from './create-backup.ts'
+import { backupEnvironments, findNewestManifest } from './manifest.ts'
+import { openVault } from './vault.ts'
+
+const usage = `npm run backup -- --env ${backupEnvironments.join('|')} [--to FOLDER] [--verify]
+
+Copies the databases and buckets of a site into FOLDER (default: .data/backups), and deletes the expired backups there. --verify reads every
+file of the newest backup instead. ENCRE_BACKUP_KEY, 64 hex digits, encrypts. PORT says which local site, which must be stopped.`
+
+const say = (sentence: string) => console.log(sentence)
+
+try {
+  const { values } = parseArgs({ options: { env: { type: 'string' }, to: { type: 'string' }, verify: { type: 'boolean' } } })
+  const environment = backupEnvironments.find((name) => name === values.env)
+  if (!environment) throw new SettingsError(usage)
+  const vault = openVault(values.to ?? join(root, '.data/backups'), process.env.ENCRE_BACKUP_KEY)
+  if (values.verify) {
+    const newest = findNewestManifest(vault, environment)
+    if (!newest) throw new SettingsError(`There is no backup of ${environment}`)
+    const problems = findDamage(vault, newest.manifest)
+    if (problems.length > 0) throw new SettingsError(`The backup ${newest.name} is damaged:\n  ${problems.join('\n  ')}`)
+    say(`The backup ${newest.name} is whole`)
+  } else {
+    const port = environment === 'local' ? readPort(process.env) : undefined
+    const dataFolder = join(root, '.data', String(port))
+    const unlock = port ? lockDataFolder(dataFolder) : () => {}
+    try {
+      const storage = await openStorage(environment, dataFolder, process.env)
+      const name = await createBackup({ vault, storage, environment, port, say }).finally(() => storage.close())
+      expireBackups(vault, say)
+      say(`Backup ${name}`)
+    } finally {
+      unlock()
+    }
+  }
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error instanceof TypeError ? `${error.message}\n\n${usage}` : error)
+  process.exitCode = 1
+}

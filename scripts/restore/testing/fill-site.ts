@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { folderOf } from '../../deploy/environments.ts'
+import { createOwnerKey } from '../../storage/owner-key.ts'
+import type { StoredBucket } from '../../storage/site-storage.ts'
+
+export const erasedLater = 'auth0|erased-later'
+/** Members of the filled site. Each has a user row, designs with images, and a generation. */
+export const members = ['auth0|ana', 'auth0|ben', erasedLater]
+
+/** The SQL of a worker's whole database: its migrations, then rows. `bucket` tells apart what no two designs share. */
+export function sqlOf(worker: string): string {
+  const folder = join(root, worker === 'local' ? 'workers/local' : folderOf(worker), 'migrations')
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  return [
+    'create table d1_migrations (id integer primary key autoincrement, name text unique);',
+    ...names.flatMap((name) => [readFileSync(join(folder, name), 'utf8'), `insert into d1_migrations (name) values ('${name}');`]),
+    ...(rows[worker] ?? []),
+  ].join('\n')
+}
+
+const at = "'2026-11-20T10:00:00.000Z'"
+const design = (id: string, member: string, deletedAt = 'null') =>
+  `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at, deleted_at)
+   values ('${id}', '${member}', 'L''œil; de ${id}', 'two' || char(10) || 'lines;' || char(10) || '-- no comment', 'dotwork', 'small', 'arm', '[]', 'm', 'drawn', ${at}, ${deletedAt});`
+const generation = (id: string, member: string, state: string) =>
+  `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, request_id, day, created_at, updated_at)
+   values ('${id}', '${member}', '${createOwnerKey(member)}', '${id}', 'hash', '${state}', '{}', 'r', '2026-11-20', ${at}, ${at});`
+
+const rows: Record<string, string[]> = {
+  account: members.map(
+    (member) => `insert into users (id, email, name, created_at) values ('${member}', '${member}@encre.test', 'É', ${at});`,
+  ),
+  gallery: members.flatMap((member) => [
+    design(`kept-${member.slice(6)}`, member),
+    design(`deleted-${member.slice(6)}`, member, at),
+    // What a backup of a busy site contains: the bucket is copied after the database.
+    design(`deleted-meanwhile-${member.slice(6)}`, member),
+    design(`restored-meanwhile-${member.slice(6)}`, member, at),
+    design(`gone-meanwhile-${member.slice(6)}`, member),
+  ]),
+  generator: [
+    ...members.flatMap((member) =>
+      ['queued', 'calling', 'storing', 'done'].map((state) => generation(`${state}-${member.slice(6)}`, member, state)),
+    ),
+    `insert into attempts (generation_id, number, model, started_at) values ('calling-ana', 1, 'm', ${at});`,
+    ...['stored', 'lost'].map(
+      (id) => `insert into reference_images (id, member_id, owner_key, type, created_at, expires_at)
+        values ('${id}', 'auth0|ana', '${createOwnerKey('auth0|ana')}', 'image/png', ${at}, ${at});`,
+    ),
+  ],
+  shell: [
+    `insert into channels (remote, current, revision) values ('gallery', 'v2', 1);`,
+    ...['v1', 'v2', 'pruned'].map(
+      (version) => `insert into releases (remote, version, release, author, created_at)
+        values ('gallery', '${version}', '{"files":{"entry.js":{}}}', 'ana', ${at});`,
+    ),
+  ],
+}
+
+/** The objects of the same site, by bucket. */
+export async function fillBuckets(buckets: Map<string, StoredBucket>): Promise<void> {
+  const write = async (bucket: string, key: string, contentType: string, bytes = new TextEncoder().encode(`bytes of ${key}`)) =>
+    buckets.get(bucket)?.write({ key, httpMetadata: { contentType }, customMetadata: { integrity: key } }, bytes)
+  for (const member of members) {
+    const place = `owners/${createOwnerKey(member)}`
+    const name = member.slice(6)
+    for (const path of [
+      `designs/kept-${name}`,
+      `deleted/deleted-${name}`,
+      `deleted/deleted-meanwhile-${name}`,
+      `designs/restored-meanwhile-${name}`,
+    ]) {
+      await write('gallery/IMAGES', `${place}/${path}`, 'image/png', new TextEncoder().encode(`${path}\u0000é`))
+    }
+  }
+  await write('generator/REFERENCES', `owners/${createOwnerKey('auth0|ana')}/references/stored`, 'image/png')
+  for (const version of ['v1', 'v2']) await write('shell/RELEASES', `remotes/gallery/${version}/entry.js`, 'text/javascript; charset=utf-8')
+  await write('account/ERASURES', '2026-11-19T10:00:00.000Z/0123456789abcdef0123456789abcdef', 'text/plain', new Uint8Array())
+}

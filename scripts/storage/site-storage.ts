@@ -1,0 +1,40 @@
+/** Everything that one site stores and that can be copied: its databases and buckets, by names such as `gallery/DB` and `gallery/IMAGES`. */
+export interface SiteStorage {
+  databases: Map<string, StoredDatabase>
+  buckets: Map<string, StoredBucket>
+  /** Releases what reads the storage. */
+  close(): Promise<void>
+}
+
+export interface StoredDatabase {
+  /** Writes the database as SQL into the file, as it is at one moment. */
+  exportTo(path: string): Promise<void>
+  /** Runs the file's SQL. The database must be empty. */
+  importFrom(path: string): Promise<void>
+  isEmpty(): Promise<boolean>
+}
+
+export interface StoredBucket {
+  /** In the order of the keys. */
+  list(startAfter?: string): AsyncIterable<StoredObject>
+  read(key: string): Promise<Uint8Array<ArrayBuffer>>
+  write(object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>): Promise<void>
+}
+
+/** What a bucket keeps beside the bytes of an object. */
+export interface ObjectDescription {
+  key: string
+  httpMetadata: Record<string, string>
+  customMetadata: Record<string, string>
+}
+
+export interface StoredObject extends ObjectDescription {
+  size: number
+  /** The MD5 of the bytes, in hex. */
+  etag: string
+  /** When it was written. A second write of the same bytes has another date. */
+  uploaded: string
+}
+
+/** The list of erased accounts: a restore reads it and never empties it. Its keys are `<ISO date>/<owner key>`. */
+export const erasureList = 'account/ERASURES'

@@ -1,0 +1,7 @@
+-- Erases again, before a restored database serves, who was erased after the backup: docs/operations.md. `later_erasures` (owner_key,
+-- erased_at) lists them, and owner_key() hashes a member's id. Their tokens may still be valid for a day: the sweep ends the erasure.
+insert into erasures (member_id, erased_at)
+select id, erased_at from users join later_erasures on later_erasures.owner_key = owner_key(users.id) where true
+on conflict (member_id) do nothing;
+delete from password_attempts where owner_key(member_id) in (select owner_key from later_erasures);
+delete from users where owner_key(id) in (select owner_key from later_erasures);

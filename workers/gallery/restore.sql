@@ -1,0 +1,21 @@
+-- Makes a restored database agree with its bucket, before it serves: docs/operations.md. `restored_objects` (binding, key) lists the copied
+-- objects, `later_erasures` (owner_key, erased_at) the accounts that were erased after the backup. owner_key() hashes a member's id, and
+-- restored_at() is the end of the backup.
+delete from designs where owner_key(member_id) in (select owner_key from later_erasures);
+delete from archives where owner_key(member_id) in (select owner_key from later_erasures);
+delete from design_counts where owner_key(member_id) in (select owner_key from later_erasures);
+
+-- The bucket was copied after the database: a design may have been deleted, or restored by its member, between the two.
+update designs set deleted_at = restored_at()
+where deleted_at is null
+  and not exists (select 1 from restored_objects where key = 'owners/' || owner_key(member_id) || '/designs/' || designs.id)
+  and exists (select 1 from restored_objects where key = 'owners/' || owner_key(member_id) || '/deleted/' || designs.id);
+update designs set deleted_at = null
+where deleted_at is not null
+  and not exists (select 1 from restored_objects where key = 'owners/' || owner_key(member_id) || '/deleted/' || designs.id)
+  and exists (select 1 from restored_objects where key = 'owners/' || owner_key(member_id) || '/designs/' || designs.id);
+delete from designs
+where not exists (
+  select 1 from restored_objects
+  where key = 'owners/' || owner_key(member_id) || iif(deleted_at is null, '/designs/', '/deleted/') || designs.id
+);

@@ -1,0 +1,1 @@
+-- Nothing to repair: the embedded tenant has no bucket. Accounts that were deleted after the backup can sign in again, into an empty account.
