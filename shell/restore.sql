@@ -8,3 +8,6 @@ where not exists (select 1 from channels where channels.remote = releases.remote
       select 1 from restored_objects where key = 'remotes/' || releases.remote || '/' || releases.version || '/' || json_each.key
     )
   );
+
+-- A token may have been revoked since. The platform creates new ones.
+delete from tokens;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { countRows } from '../lib/sql-dump.ts'
 import { createOwnerKey } from '../storage/owner-key.ts'
-import { countRows } from '../storage/sql-dump.ts'
 
 /** An account that was erased after the backup. */
 export interface LaterErasure {

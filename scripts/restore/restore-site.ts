@@ -7,8 +7,8 @@ import { type BackedUpObject, type Manifest, readObjects } from '../backup/manif
 import { DamagedError, type Vault } from '../backup/vault.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { SettingsError } from '../lib/settings.ts'
+import { countRows, loadDump, writeDump } from '../lib/sql-dump.ts'
 import { erasureList, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
-import { countRows, loadDump, writeDump } from '../storage/sql-dump.ts'
 import { type LaterErasure, reconcile } from './reconcile.ts'
 
 export interface RestoreOptions {

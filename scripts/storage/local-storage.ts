@@ -7,8 +7,8 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { experimental_readRawConfig } from 'wrangler'
 import * as z from 'zod'
 import { localDatabasePath } from '../lib/local-databases.ts'
+import { loadDump } from '../lib/sql-dump.ts'
 import type { SiteStorage, StoredBucket, StoredDatabase, StoredObject } from './site-storage.ts'
-import { loadDump } from './sql-dump.ts'
 
 const WorkerConfig = z.looseObject({
   d1_databases: z.optional(z.array(z.looseObject({ binding: z.string(), database_id: z.string() }))),

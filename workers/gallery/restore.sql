@@ -2,7 +2,9 @@
 -- objects, `later_erasures` (owner_key, erased_at) the accounts that were erased after the backup. owner_key() hashes a member's id, and
 -- restored_at() is the end of the backup.
 delete from designs where owner_key(member_id) in (select owner_key from later_erasures);
-delete from archives where owner_key(member_id) in (select owner_key from later_erasures);
+-- A member may have ended a link since.
+delete from links;
+delete from archives;
 delete from design_counts where owner_key(member_id) in (select owner_key from later_erasures);
 
 -- The bucket was copied after the database: a design may have been deleted, or restored by its member, between the two.

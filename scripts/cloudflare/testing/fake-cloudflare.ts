@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { writeDump } from '../../storage/sql-dump.ts'
+import { writeDump } from '../../lib/sql-dump.ts'
 
 export const fakeAccountId = '0123456789abcdef0123456789abcdef'
 

@@ -9,16 +9,20 @@ export const erasedLater = 'auth0|erased-later'
 /** Members of the filled site. Each has a user row, designs with images, and a generation. */
 export const members = ['auth0|ana', 'auth0|ben', erasedLater]
 
-/** The SQL of a worker's whole database: its migrations, then rows. `bucket` tells apart what no two designs share. */
+/** The SQL of a worker's whole database: its migrations, then rows. */
 export function sqlOf(worker: string): string {
-  const folder = join(root, worker === 'local' ? 'workers/local' : folderOf(worker), 'migrations')
+  return [migrationsOf(worker), ...(rows[worker] ?? [])].join('\n')
+}
+
+/** The SQL of a worker's empty database. */
+export function migrationsOf(worker: string): string {
+  const folder = join(root, folderOf(worker), 'migrations')
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
   return [
     'create table d1_migrations (id integer primary key autoincrement, name text unique);',
     ...names.flatMap((name) => [readFileSync(join(folder, name), 'utf8'), `insert into d1_migrations (name) values ('${name}');`]),
-    ...(rows[worker] ?? []),
   ].join('\n')
 }
 
