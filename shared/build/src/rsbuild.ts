@@ -11,8 +11,8 @@ import * as z from 'zod/mini'
 import { pluginCssAtHome } from './css-leaks.ts'
 import { federationAliases } from './federation.ts'
 import { measurePackages } from './package-sizes.ts'
+import { StandaloneFilesPlugin } from './standalone-files.ts'
 import { versionOf } from './version.ts'
-import { WorkerFilesPlugin } from './worker-files.ts'
 import { root } from './workspace.ts'
 
 // Only React is shared: shared modules are not tree-shaken, and each one is a contract with every deployed remote.
@@ -98,7 +98,7 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
         output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}`, chunkLoadTimeout: 6000 },
         resolve: { alias: federationAliases() },
         plugins: [
-          new WorkerFilesPlugin(folder),
+          new StandaloneFilesPlugin(folder),
           new ModuleFederationPlugin({
             name: global,
             filename: 'remote-entry.js',
