@@ -1,7 +1,7 @@
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import type { Paper } from '@encre/stencil/sheet-plan'
 import type { View } from './atelier-path.ts'
-import type { StudioFailure } from './use-studio.ts'
+import type { StudioFailure } from './open-studio.ts'
 
 const plural = new Intl.PluralRules('fr')
 

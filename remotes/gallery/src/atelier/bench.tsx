@@ -13,9 +13,10 @@ import { CardView } from './card-view.tsx'
 import controls from './controls.module.css'
 import { DesignDetails } from './design-details.tsx'
 import { finenessOf, renderingOf, sidesOf } from './design-size.ts'
+import type { StudioFailure } from './open-studio.ts'
 import { SkinView } from './skin-view.tsx'
 import { type Saving, useSettings } from './use-settings.ts'
-import { type StudioFailure, useStudio } from './use-studio.ts'
+import { useStudio } from './use-studio.ts'
 import type { Workshop } from './workshop.ts'
 
 interface BenchProps {

@@ -14,7 +14,7 @@ import styles from './calque-view.module.css'
 import { ChoiceField } from './choice-field.tsx'
 import controls from './controls.module.css'
 import { ExportStatus } from './export-status.tsx'
-import { printLine } from './print-text.ts'
+import { makeStencilPdf } from './make-stencil-pdf.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { canShareFiles, fileNameOf } from './save-file.ts'
 import { Sheet } from './sheet.tsx'
@@ -57,18 +57,8 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
     return new File([await writeFile(task, signal)], fileNameOf(design.subject, suffix), { type })
   }
 
-  async function makePdf(signal: AbortSignal): Promise<File> {
-    const { plan, loops, size: drawn } = await ask('planned', { type: 'plan', paper, isMirrored, ...options }, signal)
-    const content = {
-      loops,
-      size: drawn,
-      colour,
-      isMirrored,
-      name: printLine(design.subject),
-      origin: originLine(design.origin) ?? '',
-      title: design.subject,
-    }
-    return makeFile({ type: 'sheets', plan, content }, 'calque.pdf', 'application/pdf', signal)
+  function makePdf(signal: AbortSignal): Promise<File> {
+    return makeStencilPdf(client, design, { paper, isMirrored, colour, ...options }, signal)
   }
 
   async function makePng(signal: AbortSignal): Promise<File> {

@@ -23,6 +23,23 @@ export async function readPicture(imageUrl: string, signal: AbortSignal): Promis
   return readPixels(canvas, signal)
 }
 
+/** The pixels of an image that the page shows, without another download. Throws `PictureError`, or the abort reason. */
+export async function readShownPicture(image: HTMLImageElement, signal: AbortSignal): Promise<ImageData> {
+  await image.decode().catch((cause: unknown) => {
+    throw new PictureError('unreadable', { cause })
+  })
+  const { naturalWidth, naturalHeight } = image
+  const scale = Math.min(1, longestDesign / Math.max(naturalWidth, naturalHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(naturalWidth * scale))
+  canvas.height = Math.max(1, Math.round(naturalHeight * scale))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new PictureError('memory')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return readPixels(canvas, signal)
+}
+
 /** A canvas with an image file, upright and reduced so that no side is longer than `longest`. Throws `PictureError`. */
 export async function drawReduced(file: Blob, longest: number): Promise<HTMLCanvasElement> {
   const bitmap = await decode(file, longest)

@@ -1,0 +1,40 @@
+import type { Rendering } from '@encre/stencil/line-art'
+import { PictureError, type PictureFailure } from './picture.ts'
+import { createStudioClient, type StudioClient, WorkerLoadError } from './studio-client.ts'
+
+/** `unsupported`: the browser starts no worker. `failed`: a bug. The other kinds describe the picture. */
+export type StudioFailure = PictureFailure | 'unsupported' | 'blank' | 'black' | 'noise' | 'tiny' | 'failed'
+
+export type OpenedStudio =
+  | { status: 'failed'; reason: Exclude<StudioFailure, 'failed'> }
+  /** `aspect`: width by height of the ink. `first`: the rendering that suits the style. */
+  | { status: 'ready'; client: StudioClient; aspect: number; first: Rendering }
+
+/**
+ * Reads the pixels of a design's image and opens them in a worker, which ends with the signal. Rejects for bugs and lack of memory, and with
+ * the abort reason.
+ */
+export async function openStudio(
+  { style, read }: { style: string; read: (signal: AbortSignal) => Promise<ImageData> },
+  signal: AbortSignal,
+): Promise<OpenedStudio> {
+  let client: StudioClient
+  try {
+    client = createStudioClient()
+  } catch {
+    return { status: 'failed', reason: 'unsupported' }
+  }
+  signal.addEventListener('abort', () => client.close())
+  try {
+    const { width, height, data } = await read(signal)
+    const result = await client.run({ type: 'open', picture: { width, height, data }, style }, { signal, transfer: [data.buffer] })
+    if (result.type === 'opened') return { status: 'ready', client, aspect: result.aspect, first: result.first }
+    if (result.type === 'no-drawing') return { status: 'failed', reason: result.reason }
+    throw new Error(result.type === 'failed' ? result.message : `unexpected reply ${result.type}`)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof PictureError) return { status: 'failed', reason: error.reason }
+    if (error instanceof WorkerLoadError) return { status: 'failed', reason: 'unavailable' }
+    throw error
+  }
+}
