@@ -11,9 +11,10 @@ import {
   mostDesignsAtOnce,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { RequestError, request } from '@encre/remote-kit/request'
+import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
 import * as z from 'zod/mini'
+import { nullIfGone } from './null-if-gone.ts'
 
 interface ListOptions {
   /** Query of the filter, or ''. */
@@ -76,13 +77,4 @@ async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<
     result.failed.push(...failed)
   }
   return result
-}
-
-async function nullIfGone<Result>(call: Promise<Result>): Promise<Result | null> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof RequestError && error.status === 404) return null
-    throw error
-  }
 }

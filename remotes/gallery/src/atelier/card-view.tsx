@@ -1,31 +1,27 @@
 import { mostNotes } from '@encre/gallery-worker/contract'
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
-import { originLine } from '@encre/remote-kit/origin-line'
 import { printed } from '@encre/stencil/printed-messages'
 import { Button } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { useId, useMemo } from 'react'
-import { atelierMessages, formatDate } from './atelier-messages.ts'
+import { ArtistLinks } from './artist-links.tsx'
+import { atelierMessages } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import { cardMessages as text } from './card-messages.ts'
 import styles from './card-view.module.css'
 import controls from './controls.module.css'
 import { ExportStatus } from './export-status.tsx'
+import { makeCardPdf } from './make-card-pdf.ts'
 import { PixelCanvas } from './pixel-canvas.tsx'
-import { printLine, printParagraphs } from './print-text.ts'
 import { ProgressLine } from './progress-line.tsx'
-import { canShareFiles, fileNameOf } from './save-file.ts'
+import { canShareFiles } from './save-file.ts'
 import { Sheet } from './sheet.tsx'
 import { SizeField } from './size-field.tsx'
 import { useExport } from './use-export.ts'
 import { useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
-import { writeFile } from './write-file.ts'
-
-/** Width of the card's notes, in sizes of their type. */
-const noteColumns = 26
 
 /** One page for the tattoo artist: true size, what was measured, notes and questions. */
 export function CardView({ workshop: { shell, design, client, sizeMm, size, notes, onChange } }: { workshop: Workshop }) {
@@ -45,25 +41,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
 
   async function makeCard(signal: AbortSignal): Promise<File> {
     if (!assessed || !colours || !picture) throw new Error('the card was asked for before the design was measured')
-    const content = {
-      name: printLine(design.subject),
-      title: design.subject,
-      design: { kind: 'picture', picture },
-      size,
-      style: styleName(design.style),
-      placement: printLine(placement),
-      measuredColours: colours,
-      chosenColours: design.colors.map(colourLabel),
-      smallestLineMm: assessed.assessment.smallestLineMm,
-      smallestGapMm: assessed.assessment.smallestGapMm,
-      recommendedMm: assessed.recommendedMm,
-      notes: printParagraphs(notes, noteColumns),
-      questions: printed.toArtist,
-      date: formatDate(new Date().toISOString()),
-      origin: originLine(design.origin) ?? '',
-    } as const
-    const bytes = await writeFile({ type: 'card', content }, signal)
-    return new File([bytes], fileNameOf(design.subject, 'fiche.pdf'), { type: 'application/pdf' })
+    return makeCardPdf({ design, size, notes, assessed, colours, picture }, signal)
   }
 
   return (
@@ -157,6 +135,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
           <ExportStatus state={state} onCancel={cancel} />
           <p className={controls.note}>{text.page}</p>
         </div>
+        <ArtistLinks shell={shell} designId={design.id} />
       </div>
     </div>
   )

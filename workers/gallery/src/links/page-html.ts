@@ -22,18 +22,26 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
     head: html`<script type="module" src="${script}"></script>`,
     main: html`<div class="title"><h1>${design.subject}</h1><p class="soft">${text.validUntil(formatDay(design.expiresAt))}</p></div>
 <div class="columns"><div class="column">
-<figure><img src="${linked.imageUrl}" alt="${text.image(design.subject)}">${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
+<figure><img id="image" src="${linked.imageUrl}" alt="${text.image(design.subject)}">${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 <section aria-labelledby="stencil-title"><h2 id="stencil-title">${text.stencil}</h2>
-<div class="drawing" id="stencil"><p class="soft">${text.stencilStart}</p></div><noscript><p>${text.withoutScript}</p></noscript></section>
+<div class="drawing" id="stencil"><p class="soft scripted">${text.stencilStart}</p></div><noscript><p>${text.withoutScript}</p></noscript></section>
 </div><div class="column">
-<section aria-labelledby="card-title"><h2 id="card-title">${text.card}</h2><dl class="facts" id="facts">
-<dt>${text.size}</dt><dd>${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</dd>
+<section aria-labelledby="card-title"><h2 id="card-title">${text.card}</h2><dl class="facts">
+<dt>${text.size}</dt><dd id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</dd>
 <dt>${text.style}</dt><dd>${styleName(design.style)}</dd>
 <dt>${text.placement}</dt><dd>${locationLabel(design.placement, design.placementDetail)}</dd>
 <dt>${text.colours}</dt><dd><ul class="colours">${linked.colors.map(colour)}</ul></dd>
+${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.smallestGap)}${measured('recommended', text.recommended)}
 </dl></section>
 <section aria-labelledby="notes-title"><h2 id="notes-title">${text.notes}</h2><p class="notes">${design.notes.trim() || text.noNotes}</p></section>
-<div class="actions" id="actions"><a class="button" href="${linked.imageUrl}" target="_blank" rel="noopener">${text.openImage}</a></div>
+<div class="actions"><label class="scripted">${text.paper}<select id="paper" disabled>${Object.entries(text.papers).map(
+      ([value, label]) => html`<option value="${value}">${label}</option>`,
+    )}</select></label>
+<label class="check scripted"><input type="checkbox" id="mirror" disabled>${text.mirror}</label>
+<p class="status scripted" id="status" role="status"></p>
+<button type="button" class="button first scripted" id="stencil-pdf" disabled>${text.stencilPdf}</button>
+<button type="button" class="button scripted" id="card-pdf" disabled>${text.cardPdf}</button>
+<p class="soft scripted">${text.onDevice}</p><a class="button" href="${linked.imageUrl}" target="_blank" rel="noopener">${text.openImage}</a></div>
 </div></div>
 ${raw(`<script type="application/json" id="linked-design">${JSON.stringify(linked).replaceAll('<', '\\u003c')}</script>`)}`,
     footer: html`<footer class="soft screen">${text.told}</footer>`,
@@ -63,6 +71,11 @@ async function page({ title, head = '', main, footer = '' }: { title: string; he
 <header><a class="home" href="/" aria-label="${text.home}">${text.siteName}</a><a href="/about">${text.about}</a><a class="sign-in" href="/sign-in">${text.signIn}</a></header>
 <main>${main}</main>${footer}</body></html>`
   return document.toString()
+}
+
+/** A fact that the script measures on the artist's device. */
+function measured(id: string, label: string): Html {
+  return html`<dt class="scripted">${label}</dt><dd class="scripted" id="${id}"></dd>`
 }
 
 function colour(hex: string): Html {

@@ -8,13 +8,14 @@ a{color:inherit;text-underline-offset:.2em}
 h1,h2,h3,p,dl,dd,figure{margin:0}
 h1{font-size:clamp(1.75rem,1.4rem + 1.8vw,2.5rem);line-height:1.1;letter-spacing:-.01em;text-wrap:balance}
 h2{font-size:1.1875rem;line-height:1.35}
-header{display:flex;align-items:center;gap:1.25rem;min-height:4.1875rem;padding:0 1.25rem;border-bottom:1px solid var(--line)}
-header a{display:inline-flex;align-items:center;min-height:2.75rem;text-decoration:none;font-weight:500}
+header,main,footer{padding-inline:max(1.25rem,(100% - 75rem)/2)}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem;min-height:4.1875rem;border-bottom:1px solid var(--line)}
+header a{display:inline-flex;align-items:center;min-height:2.75rem;text-decoration:none;font-weight:500;white-space:nowrap}
 header a:hover{text-decoration:underline}
 header .home{margin-inline-end:auto;font:700 1.9375rem/1 "Grenze Gotisch",Georgia,serif}
-header .sign-in{padding:0 1.125rem;border-radius:2px;background:var(--ink);color:var(--paper);font-weight:600}
+header .sign-in{padding:0 .75rem;border-radius:2px;background:var(--ink);color:var(--paper);font-weight:600}
 header .sign-in:hover{background:var(--violet);text-decoration:none}
-main{display:grid;gap:1.5rem;max-width:75rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
+main{display:grid;gap:1.5rem;padding-block:1.5rem 4rem}
 .title{display:grid;gap:.5rem}
 .soft{color:var(--soft);font-size:.875rem;line-height:1.45}
 .columns{display:grid;gap:2.5rem;align-items:start}
@@ -26,6 +27,7 @@ figure img{display:block;width:100%;height:auto;max-height:32rem;object-fit:cont
 .drawing svg{display:block;width:100%;height:auto;max-height:32rem;overflow:visible}
 .lines{fill:var(--violet)}.ruler{fill:none;stroke:var(--soft);stroke-width:1px;vector-effect:non-scaling-stroke}.ruler-text{fill:var(--soft)}
 .facts{display:grid;grid-template-columns:minmax(7rem,max-content) minmax(0,1fr);gap:.5rem 1.5rem;font-variant-numeric:tabular-nums}
+.facts dd{min-height:1.5em}
 .facts dt{color:var(--soft)}
 .colours{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0;padding:0;list-style:none}
 .colours li{display:inline-flex;align-items:center;gap:.5rem}
@@ -33,7 +35,7 @@ figure img{display:block;width:100%;height:auto;max-height:32rem;object-fit:cont
 .notes{white-space:pre-wrap;overflow-wrap:anywhere}
 .actions{display:grid;gap:.75rem}
 .button,select{min-height:2.75rem;padding:.5rem 1.25rem;border:1.5px solid var(--ink);border-radius:2px;background:none;color:var(--ink);
-font:600 1rem/1.25 inherit;font-family:inherit;text-align:center;text-decoration:none;cursor:pointer}
+font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer}
 .button{display:inline-flex;align-items:center;justify-content:center}
 .button.first{background:var(--ink);color:var(--paper)}
 .button:hover:enabled,a.button:hover{border-color:var(--violet);background:var(--violet);color:var(--paper)}
@@ -43,10 +45,10 @@ label{display:grid;gap:.25rem}
 label.check{display:flex;align-items:center;gap:.75rem;min-height:2.75rem}
 label.check input{width:1.25rem;height:1.25rem;margin:0;accent-color:var(--violet)}
 .status{min-height:1.5em}.status.failed{color:var(--red)}
-footer{padding:1.25rem;border-top:1px solid var(--line)}
+footer{padding-block:1.25rem;border-top:1px solid var(--line)}
 .alone{min-height:60svh;place-content:center;justify-items:start}
-[hidden]{display:none!important}
+@media(scripting:none){.scripted,.drawing{display:none!important}}
 @media(min-width:56rem){.columns{grid-template-columns:minmax(0,1fr) 24rem}}
-@media print{:root{color-scheme:light}header,.actions,.screen{display:none!important}main{padding:0;max-width:none}body,.drawing{background:none}
-.drawing{border:0;padding:0;min-height:0}.drawing svg{width:var(--print-width,100%);max-width:100%;max-height:none}figure img{max-height:120mm}
+@media print{:root{color-scheme:light}header,.actions,.screen{display:none!important}main{padding:0}body,.drawing{background:none}
+.drawing{border:0;padding:0;min-height:0}.drawing svg{width:var(--print-width,100%);max-width:100%;max-height:none}figure img{max-height:90mm;border:0;object-position:left}
 section,figure{break-inside:avoid}}`

@@ -1,0 +1,146 @@
+import type { ArtistLink } from '@encre/gallery-worker/contract'
+import { createTestShell, deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { ArtistLinks } from './artist-links.tsx'
+
+const list = 'GET /api/gallery/designs/loup/links'
+const create = 'POST /api/gallery/designs/loup/links'
+const link = (id: string, changes: Partial<ArtistLink> = {}): ArtistLink => ({
+  id,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  expiresAt: '2026-12-21T10:00:00.000Z',
+  openedAt: null,
+  ...changes,
+})
+
+function open() {
+  const shell = createTestShell()
+  render(<ArtistLinks shell={shell} designId="loup" />)
+  return shell
+}
+
+test('creates a link of 30 days unless the member chooses, and shows its address once', async () => {
+  let links: ArtistLink[] = []
+  const sent = stubRequests({
+    [list]: () => Response.json({ links }),
+    [create]: () => {
+      links = [link('a')]
+      return Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 })
+    },
+  })
+  const user = userEvent.setup()
+  const shell = open()
+  await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
+  expect(await screen.findByDisplayValue('https://encre.test/f/the-token')).toBeDefined()
+  expect(sent).toContainEqual({ call: create, body: { days: 30 } })
+  await user.click(screen.getByRole('button', { name: 'Copier' }))
+  expect(await navigator.clipboard.readText()).toBe('https://encre.test/f/the-token')
+  expect(shell.announce).toHaveBeenCalledWith('Adresse copiée')
+  expect(await screen.findByText('Pas encore ouvert')).toBeDefined()
+
+  await user.click(screen.getByRole('radio', { name: '7 jours' }))
+  await user.click(screen.getByRole('button', { name: 'Nouveau lien' }))
+  await waitFor(() => expect(sent).toContainEqual({ call: create, body: { days: 7 } }))
+})
+
+test('an address that may not be copied is selected, to copy it by hand', async () => {
+  stubRequests({
+    [list]: () => Response.json({ links: [] }),
+    [create]: () => Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 }),
+  })
+  const user = userEvent.setup()
+  open()
+  await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+  await user.click(await screen.findByRole('button', { name: 'Copier' }))
+  expect(await screen.findByText(/sélectionnez l’adresse/)).toBeDefined()
+})
+
+test('lists the open links with their last opening, and revokes one after a question', async () => {
+  const opened = link('a', { openedAt: '2026-11-22T13:05:00.000Z' })
+  let links = [opened, link('b', { expiresAt: '2026-11-28T10:00:00.000Z' })]
+  const sent = stubRequests({
+    [list]: () => Response.json({ links }),
+    'DELETE /api/gallery/links/a': () => {
+      links = links.slice(1)
+      return new Response(null, { status: 204 })
+    },
+  })
+  const user = userEvent.setup()
+  const shell = open()
+  expect(await screen.findByText(/^Ouvert le 22 novembre/)).toBeDefined()
+  const ask = () => user.click(screen.getByRole('button', { name: 'Révoquer le lien valable jusqu’au 21 décembre 2026' }))
+  await ask()
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Annuler' }))
+  expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toEqual([])
+  await ask()
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
+  await waitFor(() => expect(screen.queryByText(/^Ouvert le/)).toBeNull())
+  expect(screen.getByText('Jusqu’au 28 novembre 2026')).toBeDefined()
+  expect(shell.announce).toHaveBeenCalledWith('Lien révoqué')
+})
+
+test('a revoked link takes its address off the page', async () => {
+  let links: ArtistLink[] = []
+  stubRequests({
+    [list]: () => Response.json({ links }),
+    [create]: () => {
+      links = [link('a')]
+      return Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 })
+    },
+    // Revoked on another device.
+    'DELETE /api/gallery/links/a': () => {
+      links = []
+      return problemReply('not-found', 404)()
+    },
+  })
+  const user = userEvent.setup()
+  open()
+  await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
+  await user.click(await screen.findByRole('button', { name: /^Révoquer le lien/ }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
+  await waitFor(() => expect(screen.queryByDisplayValue('https://encre.test/f/the-token')).toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('sends one request for two clicks', async () => {
+  const { reply, send } = deferReply()
+  const sent = stubRequests({ [list]: () => Response.json({ links: [] }), [create]: reply })
+  const user = userEvent.setup()
+  open()
+  await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
+  await user.click(screen.getByRole('button', { name: 'Création du lien...' }))
+  expect(sent.filter(({ call }) => call === create)).toHaveLength(1)
+  send(Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 }))
+  expect(await screen.findByDisplayValue('https://encre.test/f/the-token')).toBeDefined()
+})
+
+test('a failure has its reason, and the list is read again', async () => {
+  const sent = stubRequests({ [list]: () => Response.json({ links: [] }), [create]: problemReply('too-many-links', 409) })
+  const user = userEvent.setup()
+  open()
+  await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(/Le lien n’a pas été créé.*dix liens/)
+  await waitFor(() => expect(sent.filter(({ call }) => call === list)).toHaveLength(2))
+})
+
+test('a list that could not be read is read again on request', async () => {
+  let isDown = true
+  stubRequests({ [list]: () => (isDown ? problemReply('unavailable', 503)() : Response.json({ links: [link('a')] })) })
+  const user = userEvent.setup()
+  open()
+  expect((await screen.findByRole('alert')).textContent).toContain('Vos liens n’ont pas pu être lus')
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }))
+  expect(await screen.findByText('Pas encore ouvert')).toBeDefined()
+})
+
+test('a gallery without links shows nothing of them', async () => {
+  const sent = stubRequests({ [list]: problemReply('not-found', 404) })
+  open()
+  await waitFor(() => expect(screen.queryByText('Lien pour le tatoueur')).toBeNull())
+  expect(sent).toHaveLength(1)
+})

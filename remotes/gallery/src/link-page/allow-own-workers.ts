@@ -1,0 +1,17 @@
+interface TrustedTypes {
+  createPolicy(name: 'default', rules: { createScriptURL(url: string): string | null }): unknown
+}
+
+/**
+ * Creates the page's only Trusted Types policy: it accepts the files of releases, where the workers are, and creates neither HTML nor
+ * script text. Browsers without Trusted Types ignore it.
+ */
+export function allowOwnWorkers(): void {
+  const page: Window & { trustedTypes?: TrustedTypes } = window
+  page.trustedTypes?.createPolicy('default', {
+    createScriptURL(url) {
+      const parsed = URL.parse(url, location.href)
+      return parsed?.origin === location.origin && parsed.pathname.startsWith('/remotes/') ? url : null
+    },
+  })
+}

@@ -1,0 +1,154 @@
+import type { LinkedDesign } from '@encre/gallery-worker/contract'
+import type { FileReply, FileRequest } from '@encre/stencil/file-messages'
+import type { Cancel, Request } from '@encre/stencil/messages'
+import { createStudio } from '@encre/stencil/studio'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PictureError } from '../atelier/picture.ts'
+import { readLinkedDesign } from './linked-design.ts'
+import { findPageParts } from './page-parts.ts'
+import { showStencil } from './show-stencil.ts'
+
+const picture = vi.hoisted(() => ({ readShownPicture: vi.fn() }))
+vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeof import('../atelier/picture.ts')>()), ...picture }))
+const saved = vi.hoisted(() => ({ saveFile: vi.fn() }))
+vi.mock('../atelier/save-file.ts', async (original) => ({ ...(await original<typeof import('../atelier/save-file.ts')>()), ...saved }))
+
+/** Runs the real computing in the page, as the workers do beside it. A file is what was asked for. */
+class InPageWorker extends EventTarget {
+  #studio = createStudio()
+  #running: Promise<void> = Promise.resolve()
+  constructor(readonly url: string) {
+    super()
+  }
+  postMessage(message: Request | Cancel | FileRequest) {
+    this.#running = this.#running.then(async () => {
+      const result = isFileRequest(message)
+        ? writeFile(message)
+        : message.type !== 'cancel' && (await this.#studio(message, async () => {}))
+      this.dispatchEvent(new MessageEvent('message', { data: { id: message.id, ...result } }))
+    })
+  }
+  terminate() {}
+}
+
+function isFileRequest(message: Request | Cancel | FileRequest): message is FileRequest {
+  return message.type === 'sheets' || message.type === 'card'
+}
+
+function writeFile({ id, type }: FileRequest): FileReply {
+  return { id, type: 'file', bytes: new TextEncoder().encode(type) }
+}
+
+const design: LinkedDesign = {
+  subject: 'Un loup',
+  style: 'minimalist',
+  sizeMm: 80,
+  placement: 'arm',
+  placementDetail: null,
+  colors: ['#000000'],
+  origin: 'ai',
+  rendering: 'outlines',
+  fineness: null,
+  notes: 'Trait fin',
+  imageUrl: '/api/gallery/links/token/image',
+  openingsUrl: '/api/gallery/links/token/openings',
+}
+
+/** The parts of the page as the worker renders them. */
+function renderPage(shown: LinkedDesign = design) {
+  document.body.innerHTML = `<img id="image"><div id="stencil"><p>...</p></div><p id="status"></p><dl><dd id="size"></dd><dd id="smallest-line"></dd>
+    <dd id="smallest-gap"></dd><dd id="recommended"></dd></dl><select id="paper" disabled><option value="a4">A4</option><option value="roll">R</option></select>
+    <input type="checkbox" id="mirror" disabled><button id="stencil-pdf" disabled></button><button id="card-pdf" disabled></button>
+    <script type="application/json" id="linked-design">${JSON.stringify({ ...shown, later: 1 })}</script>`
+  const parts = findPageParts(document)
+  return { parts, done: showStencil(parts, readLinkedDesign(document)) }
+}
+
+/** A square frame of thick lines, on white paper. */
+function drawFrame(side = 160) {
+  const data = new Uint8ClampedArray(4 * side * side).fill(255)
+  for (let x = 20; x < side - 20; x++) {
+    for (let y = 20; y < side - 20; y++) {
+      if (Math.min(x - 20, y - 20, side - 21 - x, side - 21 - y) < 6) data.fill(0, 4 * (y * side + x), 4 * (y * side + x) + 3)
+    }
+  }
+  return { width: side, height: side, data }
+}
+
+beforeEach(() => {
+  picture.readShownPicture.mockImplementation(async () => drawFrame())
+  vi.stubGlobal('Worker', InPageWorker)
+  vi.stubGlobal('__webpack_public_path__', '/remotes/gallery/v1/')
+})
+afterEach(() => {
+  picture.readShownPicture.mockReset()
+  saved.saveFile.mockReset()
+})
+
+test('draws the stencil between its rulers, with a true size for paper, and says what was measured', async () => {
+  const { parts, done } = renderPage()
+  await done
+  const svg = parts.stencil.querySelector('svg')
+  expect([svg?.getAttribute('aria-label'), svg?.style.getPropertyValue('--print-width')]).toEqual([
+    'Calque de « Un loup », en violet',
+    '85.6mm',
+  ])
+  const centimetres = ['0', '1', '2', '3', '4', '5', '6', '7', '8']
+  expect(Array.from(svg?.querySelectorAll('text') ?? [], ({ textContent }) => textContent)).toEqual([...centimetres, ...centimetres])
+  expect(parts.size.textContent).toBe('8,0 × 8,0 cm')
+  expect(parts.smallestLine.textContent).toMatch(/^\d,\d\d mm$/)
+  expect(parts.recommended.textContent).toMatch(/cm$/)
+  expect(parts.status.textContent).toBe('1 feuille')
+})
+
+test('saves the stencil and the card under the names that the atelier gives them', async () => {
+  const { parts, done } = renderPage()
+  await done
+  for (const button of [parts.stencilPdf, parts.cardPdf]) {
+    expect(button.disabled).toBe(false)
+    button.click()
+    expect([parts.stencilPdf.disabled, parts.cardPdf.disabled, parts.status.textContent]).toEqual([true, true, 'Préparation du fichier...'])
+    await vi.waitFor(() => expect(parts.status.textContent).toBe('Fichier prêt'))
+  }
+  const files: File[] = saved.saveFile.mock.calls.map(([file]) => file)
+  expect(files.map(({ name, type }) => [name, type])).toEqual([
+    ['encre-un-loup-calque.pdf', 'application/pdf'],
+    ['encre-un-loup-fiche.pdf', 'application/pdf'],
+  ])
+  expect(await files[0]?.text()).toBe('sheets')
+})
+
+test('counts the sheets of the chosen paper, and offers no PDF of too many', async () => {
+  const { parts, done } = renderPage({ ...design, sizeMm: 1000 })
+  await done
+  expect(parts.status.textContent).toMatch(/^Trop grand pour ce papier : \d+ feuilles\.$/)
+  expect([parts.stencilPdf.disabled, parts.cardPdf.disabled]).toEqual([true, false])
+  parts.paper.value = 'roll'
+  parts.paper.dispatchEvent(new Event('change'))
+  await vi.waitFor(() => expect(parts.status.textContent).toMatch(/^\d feuilles$/))
+  expect(parts.stencilPdf.disabled).toBe(false)
+})
+
+test.each([
+  [new PictureError('unreadable'), 'Votre navigateur ne lit pas cette image.'],
+  [new Error('a bug'), 'Une erreur inattendue est survenue. Veuillez réessayer.'],
+])('%o has its sentence, and nothing to press', async (error, sentence) => {
+  picture.readShownPicture.mockRejectedValue(error)
+  const { parts, done } = renderPage()
+  await done
+  expect([parts.status.textContent, parts.stencil.textContent]).toEqual([sentence, sentence])
+  expect([parts.stencilPdf.disabled, parts.cardPdf.disabled, parts.paper.disabled]).toEqual([true, true, true])
+})
+
+test('a browser without workers says so', async () => {
+  vi.stubGlobal('Worker', undefined)
+  const { parts, done } = renderPage()
+  await done
+  expect(parts.status.textContent).toBe('Votre navigateur ne permet pas ce calcul.')
+})
+
+test('a page of another form stays as the worker rendered it', () => {
+  document.body.innerHTML = '<p>...</p>'
+  expect(() => findPageParts(document)).toThrow('the page of the link has no #image')
+  expect(() => readLinkedDesign(document)).toThrow("the page's design has no valid subject")
+})
