@@ -51,7 +51,7 @@ export const brokenReleases: BrokenRelease[] = [
     /a tab that does not respond/,
   ),
   inBrowser(
-    'keeps 4 MB for good each time it is opened',
+    'keeps 2 MB for good each time it is opened',
     /keeps more memory/,
     {
       ...wrap('const kept: string[][] = []', "useEffect(() => { kept.push(Array.from({ length: 100_000 }, (_, n) => 'card ' + n)) }, [])"),

@@ -1,9 +1,17 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { createPreview, getStatus } from '@encre/registry-client'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { shownVersion } from '../../../shell/e2e/open-page.ts'
 import { openRegistry, upload } from '../../../shell/e2e/registry.ts'
 import { createVariant } from '../../../shell/e2e/variants.ts'
+import { freePortPair } from '../../lib/ports.ts'
+import { copyTree } from '../../lib/testing/copy-tree.ts'
 
 const registry = openRegistry()
 
@@ -52,3 +60,41 @@ test('a preview link shows a version in one browser; another browser keeps the l
   expect(await getStatus(registry, 'gallery')).toMatchObject({ current: live, canary: null })
   await context.close()
 })
+
+test('a preview link to a live build shows each edit after a reload', async ({ site }) => {
+  test.setTimeout(120_000)
+  const { page } = site
+  const tree = mkdtempSync(join(tmpdir(), 'encre-live-'))
+  copyTree(tree)
+  const { child, url } = await startLivePreview(tree)
+  try {
+    await site.signUp()
+    await page.goto(url)
+    await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
+    expect(await shownVersion(page, 'gallery')).toBe('live')
+    await expect(banner(page)).toContainText('Aperçu de gallery, en direct depuis http://localhost:')
+
+    const source = join(tree, 'remotes/gallery/src/messages.ts')
+    writeFileSync(source, readFileSync(source, 'utf8').replace("'Mes Designs'", "'Mes Designs à vif'"))
+    const isShown = async () => {
+      await page.reload()
+      return page.getByRole('heading', { level: 1 }).textContent()
+    }
+    await expect.poll(isShown, { timeout: 60_000 }).toBe('Mes Designs à vif')
+    await page.getByRole('button', { name: 'Quitter l’aperçu' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    rmSync(tree, { recursive: true, force: true })
+  }
+})
+
+/** Runs `npm run release preview gallery -- --live` in `tree`, until it has printed its link. */
+async function startLivePreview(tree: string): Promise<{ child: ChildProcess; url: string }> {
+  const words = ['scripts/release/main.ts', 'preview', 'gallery', '--live', String(await freePortPair())]
+  const environment = { ...process.env, ENCRE_ORIGIN: registry.origin, ENCRE_RELEASE_TOKEN: registry.token }
+  const child = spawn(process.execPath, words, { cwd: tree, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface(child.stdout)) if (line.startsWith('http')) return { child, url: line }
+  throw new Error('the live build ended without a link')
+}
