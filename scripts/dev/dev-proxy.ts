@@ -89,7 +89,11 @@ function describeHmrVersion(name: string): ManifestVersion {
 const devtoolsHook = `<script>
 window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(), supportsFiber: true,
-  inject(renderer) { const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id },
+  inject(renderer) {
+    // React remembers which error boundaries failed, to mount them again after an edit, only once it has such a handler.
+    renderer.setRefreshHandler?.(() => undefined)
+    const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id
+  },
   onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {},
 }
 </script>`

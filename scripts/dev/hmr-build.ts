@@ -1,4 +1,7 @@
-import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
+import { join } from 'node:path'
+import { createRsbuild, loadConfig, mergeRsbuildConfig, rspack } from '@rsbuild/core'
+
+const forgetFailedModules = join(import.meta.dirname, 'forget-failed-modules.js')
 
 export interface HmrBuild {
   /** The origin that serves the built files, without a slash at the end. */
@@ -27,6 +30,8 @@ export async function startHmrBuild(folder: string, port: number, base: string):
       },
       output: { distPath: { root: 'node_modules/.hmr' }, cleanDistPath: false },
       security: { sri: { enable: false } },
+      // An entry without a name is a part of every entry.
+      tools: { rspack: { plugins: [new rspack.EntryPlugin(folder, forgetFailedModules, { name: undefined })] } },
     }),
   })
   const { server } = await rsbuild.startDevServer()

@@ -87,7 +87,8 @@ export const messages = {
   remote: {
     loading: 'Chargement de la page...',
     failed: 'Cette page n’a pas pu être chargée',
-    reason: 'Le reste du site fonctionne. Vérifiez votre connexion, puis réessayez.',
+    notLoaded: 'Le reste du site fonctionne. Vérifiez votre connexion, puis réessayez.',
+    broken: 'Le reste du site fonctionne. Cette page a rencontré une erreur, qui nous a été signalée.',
     retry: 'Réessayer',
   },
 

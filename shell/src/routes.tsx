@@ -38,7 +38,7 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
   const failure = (
     <>
       <PageHead title={messages.remote.failed} />
-      <FailurePanel onRetry={() => location.reload()} />
+      <FailurePanel reason="load" onRetry={() => location.reload()} />
     </>
   )
   return (

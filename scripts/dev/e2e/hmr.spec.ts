@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { chromium } from '@playwright/test'
-import { test as base, expect } from '../../../shell/e2e/fixtures.ts'
+import { chromium, type Page } from '@playwright/test'
+import { test as base, expect, type Site } from '../../../shell/e2e/fixtures.ts'
 import { shownVersion } from '../../../shell/e2e/open-page.ts'
 import { freePortPair } from '../../lib/ports.ts'
 import type { startHmr } from '../hmr-server.ts'
@@ -49,6 +49,90 @@ test('shows an edit of a remote without a reload, and keeps what a member typed'
   await expect(idea).toHaveValue('Un loup hurlant')
   expect(await page.evaluate(() => 'openedOnce' in window)).toBe(true)
 })
+
+test.describe('after its correction, a mistake', () => {
+  test.use({ allowedErrors: [/./] })
+  test.setTimeout(120_000)
+
+  const throws: Mistake = {
+    file: 'src/generator-page.tsx',
+    edit: (text) => text.replace(/(export function GeneratorPage\(.*\{\n)/, "$1  if (shell) throw new Error('a mistake')\n"),
+  }
+  const doesNotCompile: Mistake = { file: 'src/messages.ts', edit: (text) => `const broken = {{\n${text}` }
+
+  test('leaves an open page as it was, without a reload', async ({ site, remote }) => {
+    const { page } = site
+    await signUpOnce(site)
+    await page.getByRole('link', { name: 'Créer', exact: true }).click()
+    await expect(heading(page)).toBeVisible()
+    for (const mistake of [throws, doesNotCompile]) {
+      const correct = make(remote, mistake)
+      await expect(mistake === throws ? panel(page) : overlay(page)).toBeAttached({ timeout: 30_000 })
+      await expect(page.getByText('Vérifiez votre connexion')).toBeHidden()
+      correct()
+      await expect(overlay(page)).not.toBeAttached({ timeout: 30_000 })
+      await expect(heading(page)).toBeVisible({ timeout: 30_000 })
+    }
+    expect(await isStillOpen(page)).toBe(true)
+  })
+
+  for (const [name, mistake] of Object.entries({ throws, doesNotCompile })) {
+    test(`that ${name === 'throws' ? name : 'does not compile'} leaves a page that was opened with it, without a reload`, async ({
+      site,
+      remote,
+    }) => {
+      const { page } = site
+      // The build is ready before the sign-up is.
+      const correct = make(remote, mistake)
+      await signUpOnce(site)
+      await page.getByRole('link', { name: 'Créer', exact: true }).click()
+      await expect(panel(page)).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText('Vérifiez votre connexion')).toBeHidden()
+      correct()
+      await expect(heading(page)).toBeVisible({ timeout: 30_000 })
+      expect(await isStillOpen(page)).toBe(true)
+    })
+  }
+})
+
+/** An edit of one file of the remote. */
+interface Mistake {
+  file: string
+  edit: (text: string) => string
+}
+
+/** Makes a mistake. Returns a function that corrects it. */
+function make(remote: string, { file, edit }: Mistake): () => void {
+  const path = join(remote, file)
+  const correct = readFileSync(path, 'utf8')
+  const mistake = edit(correct)
+  expect(mistake).not.toBe(correct)
+  writeFileSync(path, mistake)
+  return () => writeFileSync(path, correct)
+}
+
+function heading(page: Page) {
+  return page.getByRole('heading', { level: 1, name: /^Créez votre design/ })
+}
+
+/** What Rsbuild puts over the page: the errors of the build. */
+function overlay(page: Page) {
+  return page.locator('rsbuild-error-overlay')
+}
+
+function panel(page: Page) {
+  return page.getByRole('button', { name: 'Réessayer' })
+}
+
+/** Signs up and marks the document, which a reload would replace. */
+async function signUpOnce({ page, signUp }: Site): Promise<void> {
+  await signUp()
+  await page.evaluate(() => Object.assign(window, { openedOnce: true }))
+}
+
+function isStillOpen(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'openedOnce' in window)
+}
 
 /** Copies a remote's sources into `tree`. Its packages are those of the repository. Returns the folder of the copy. */
 function copyRemote(name: string, tree: string): string {

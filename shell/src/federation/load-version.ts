@@ -18,8 +18,12 @@ export function isHostLoaded(): boolean {
   return host !== null
 }
 
+// In development the entry must run once: its HMR client updates the modules that failed.
+const canRunAgain = process.env.NODE_ENV !== 'development'
+
 /** Loads the code and the stylesheets of one version. `fresh` bypasses the copies that the browser has cached. */
-export async function loadVersion(version: ManifestVersion, { fresh = false } = {}): Promise<LoadedRemote> {
+export async function loadVersion(version: ManifestVersion, options = { fresh: false }): Promise<LoadedRemote> {
+  const fresh = options.fresh && canRunAgain
   const { base, entry, global, integrity } = version
   const url = new URL(`${base}${entry}${fresh ? `?retry=${++freshLoads}` : ''}`, location.origin).href
   if (fresh) await refreshFiles(version)

@@ -56,10 +56,10 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   return (
     <>
       <PageHead title={title} lang={route.lang} />
-      {state.phase === 'failed' && <FailurePanel onRetry={retry} />}
+      {state.phase === 'failed' && <FailurePanel reason={state.reason} onRetry={retry} />}
       {state.phase !== 'failed' && !ready && <Loading />}
       {state.phase === 'ready' && ready && (
-        <ErrorBoundary key={state.version.global} fallback={<FailurePanel onRetry={retry} />} onError={handleError}>
+        <ErrorBoundary key={state.version.global} fallback={<FailurePanel reason="render" onRetry={retry} />} onError={handleError}>
           <state.Remote shell={shell} />
         </ErrorBoundary>
       )}

@@ -50,6 +50,8 @@ export function useRemote(remote: ManifestRemote) {
   function handleError(error: unknown) {
     reportError(error)
     if (state.phase === 'ready') reportFailure(state.version, 'error')
+    // The error boundary stays and shows the failure: in development, Fast Refresh mounts it again once the error is corrected.
+    if (!remote.previous) return
     if (state.phase !== 'ready' || state.version !== current) return setState({ phase: 'failed', reason: 'render' })
     setState({ phase: 'loading' })
     loadPrevious(remote).then(

@@ -1,0 +1,14 @@
+// A part of each development build, run before its other modules. The runtime keeps a module that threw, and HMR cannot replace a module that
+// nobody accepts: without this, a page that met a syntax error has to reload.
+__webpack_require__.i.push((execution) => {
+  const { factory, module } = execution
+  execution.factory = function (own, exports, require) {
+    try {
+      factory.call(this, own, exports, require)
+    } catch (error) {
+      // HMR itself handles a module that throws while an update is applied.
+      if (own.hot?.status() !== 'apply') delete require.c[module.id]
+      throw error
+    }
+  }
+})
