@@ -3,7 +3,6 @@ import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { readPort, SettingsError } from '../lib/settings.ts'
 import { startSite } from '../lib/site.ts'
-import { startHmr } from './hmr-server.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const stopping = new AbortController()
@@ -24,6 +23,8 @@ try {
   const site = await startSite({ port, dataFolder, innerPort, say, signal: stopping.signal })
   say(`Building ${['the shell', ...built].join(', ')} for development ...`)
   const folders = Object.fromEntries(built.map((name) => [name, join(root, 'remotes', name)]))
+  // Imported here because the build tool is slow to load and a refusal does not need it.
+  const { startHmr } = await import('./hmr-server.ts')
   const server = await startHmr({ port, site: `http://localhost:${innerPort}`, remotes: folders, buildPort: port + 3 })
   const released = remotes.filter((name) => !built.includes(name))
   say(`HMR: shell, ${built.join(', ')}.${released.length > 0 ? ` As released: ${released.join(', ')}.` : ''} Workers reload by themselves.`)
