@@ -68,7 +68,7 @@ async function page({ title, head = '', main, footer = '' }: { title: string; he
   const document = await html`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
 <link rel="icon" href="/favicon.svg"><style>${raw(pageStyle)}</style>${head}</head><body>
-<header><a class="home" href="/" aria-label="${text.home}">${text.siteName}</a><a href="/about">${text.about}</a><a class="sign-in" href="/sign-in">${text.signIn}</a></header>
+<header><a class="home" href="/" aria-label="${text.home}">${text.siteName}</a><a href="/about">${text.about}</a><a class="sign-in" href="/sign-in"><span class="wide">${text.signIn}</span><span class="narrow">${text.signInShort}</span></a></header>
 <main>${main}</main>${footer}</body></html>`
   return document.toString()
 }

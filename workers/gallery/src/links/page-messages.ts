@@ -4,6 +4,7 @@ export const pageMessages = {
   home: 'Encre, accueil',
   about: 'À propos',
   signIn: 'Connectez-vous',
+  signInShort: 'Connexion',
   validUntil: (date: string) => `Un design à lire, jusqu’au ${date}.`,
   image: (subject: string) => `Le design « ${subject} »`,
   stencil: 'Calque',

@@ -21,7 +21,7 @@ main{display:grid;gap:1.5rem;padding-block:1.5rem 4rem}
 .columns{display:grid;gap:2.5rem;align-items:start}
 .column{display:grid;gap:2rem;min-width:0}
 section,figure{display:grid;gap:.75rem;min-width:0}
-figure img{display:block;width:100%;height:auto;max-height:32rem;object-fit:contain;background:#fff;border:1px solid var(--line)}
+figure img{display:block;width:100%;aspect-ratio:1;max-height:32rem;object-fit:contain;background:#fff;border:1px solid var(--line)}
 .drawing{display:grid;align-content:center;min-height:18rem;padding:.75rem;background:var(--sheet);border:1px solid var(--line)}
 .drawing p{max-width:34rem;margin:auto;text-align:center}
 .drawing svg{display:block;width:100%;height:auto;max-height:32rem;overflow:visible}
@@ -48,7 +48,9 @@ label.check input{width:1.25rem;height:1.25rem;margin:0;accent-color:var(--viole
 footer{padding-block:1.25rem;border-top:1px solid var(--line)}
 .alone{min-height:60svh;place-content:center;justify-items:start}
 @media(scripting:none){.scripted,.drawing{display:none!important}}
+header .narrow{display:none}
+@media(max-width:30rem){header .narrow{display:inline}header .wide{display:none}}
 @media(min-width:56rem){.columns{grid-template-columns:minmax(0,1fr) 24rem}}
 @media print{:root{color-scheme:light}header,.actions,.screen{display:none!important}main{padding:0}body,.drawing{background:none}
-.drawing{border:0;padding:0;min-height:0}.drawing svg{width:var(--print-width,100%);max-width:100%;max-height:none}figure img{max-height:90mm;border:0;object-position:left}
+.drawing{border:0;padding:0;min-height:0}.drawing svg{width:var(--print-width,100%);max-width:100%;max-height:none}figure img{max-height:90mm;aspect-ratio:auto;border:0;object-position:left}
 section,figure{break-inside:avoid}}`
