@@ -39,9 +39,7 @@ export function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
         onFocus={(event) => event.target.select()}
       />
       <div className={controls.row}>
-        <Button variant="primary" onClick={handleCopy}>
-          {copy === 'copied' ? text.copied : text.copy}
-        </Button>
+        <Button onClick={handleCopy}>{copy === 'copied' ? text.copied : text.copy}</Button>
         <ButtonLink variant="quiet" href={url} target="_blank" rel="noopener">
           {text.open}
         </ButtonLink>
