@@ -65,7 +65,9 @@ const shares = () =>
 
 it('goes out at once the first time, then gradually, with a bookmark before a migration; --plan and --rollback', { timeout }, async () => {
   await planWorker(plan(), tools())
-  expect(said.join('\n')).toMatch(/first deployment[\s\S]*0001_[\s\S]*bundle: Total Upload: [\s\S]*first deployment/)
+  expect(said.join('\n')).toMatch(
+    /first deployment[\s\S]*0001_[\s\S]*bundle: \d+ of 500 KiB after gzip; start-up: \d+ of 400 ms[\s\S]*first deployment/,
+  )
   expect(cloudflare.writes).toEqual([])
 
   await deployWorker(plan(), tools())
@@ -102,6 +104,11 @@ it('goes out at once the first time, then gradually, with a bookmark before a mi
   contract = readReleasedContract('gallery')
   await rollbackWorker(plan(), tools())
   expect(script?.deployments[0]?.versions[0]?.version_id).not.toBe(live)
+})
+
+it('fails a plan whose bundle or start-up is over its budget', { timeout }, async () => {
+  await expect(planWorker(plan(), { ...tools(), budget: { gzipKib: 10, startUpMs: 10_000 } })).rejects.toThrow(/bundle: \d+ of 10 KiB/)
+  await expect(planWorker(plan(), { ...tools(), budget: { gzipKib: 500, startUpMs: 0 } })).rejects.toThrow('of 0 ms')
 })
 
 it('changes nothing without a secret, or with the id of another database', async () => {

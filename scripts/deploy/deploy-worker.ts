@@ -8,6 +8,7 @@ import type { Account } from '../cloudflare/account.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { findContractBreaks, readReleasedContract } from '../lib/released-contracts.ts'
 import { SettingsError } from '../lib/settings.ts'
+import { type BundleBudget, describeBundle, isOverBudget, measureBundle } from './bundle-budget.ts'
 import type { Deployment } from './plan-deployment.ts'
 import { findMissingContract, requireHealthyVersion, versionTimeoutMs } from './site-check.ts'
 import { hasPendingClassMigration, listPendingMigrations, readWorkerState, requireDeployable } from './worker-state.ts'
@@ -20,14 +21,15 @@ export interface DeployTools {
   /** How long a share of the visitors has the new version before the next share follows. */
   stepMs?: number
   timeoutMs?: number
+  budget?: BundleBudget
 }
 
 /** The shares of the visitors that get a new version, one after the other. */
 export const shares = [10, 50, 100]
 export const defaultStepMs = 30_000
 
-/** Prints what a deployment would do. Changes nothing at Cloudflare. */
-export async function planWorker(deployment: Deployment, { account, say }: DeployTools): Promise<void> {
+/** Prints what a deployment would do. Changes nothing at Cloudflare. Throws when the bundle is over its budget. */
+export async function planWorker(deployment: Deployment, { account, say, budget }: DeployTools): Promise<void> {
   const { worker, name, environment, config, database } = deployment
   const state = await readWorkerState(account, name)
   await requireDeployable(account, deployment, state)
@@ -39,13 +41,12 @@ export async function planWorker(deployment: Deployment, { account, say }: Deplo
   }
   const pending = await listPendingMigrations(account, deployment)
   say(`  migrations of ${database.name}: ${pending.join(', ') || 'none pending'}`)
-  await withConfig(deployment, async (path) => {
-    const built = await runWrangler(['deploy', '--dry-run', '--config', path])
-    say(`  bundle: ${/Total Upload: .*/.exec(built)?.[0] ?? 'not measured'}`)
-  })
+  const bundle = await withConfig(deployment, measureBundle)
+  say(`  ${describeBundle(bundle, budget)}`)
   const gaps = await findBreaks(worker)
   if (gaps.length > 0) say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
   say(`  ${describeWay(deployment, state)}`)
+  if (isOverBudget(bundle, budget)) throw new SettingsError(`${worker} is over its budget: ${describeBundle(bundle, budget)}`)
 }
 
 /** Checks, migrates and deploys a worker. A step that fails says how to go on. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listFeatures, listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { getStatus, listHistory, publishRelease, publishShell, type Registry } from '@encre/registry-client'
+import { secretValues } from '@encre/worker/secrets'
 import { buildSite } from './build.ts'
 import { lockDataFolder, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
 import { keepProcess } from './kept-process.ts'
@@ -101,7 +102,7 @@ function abortion(signal: AbortSignal | undefined): Promise<never> {
 }
 
 async function publish(origin: string, dataFolder: string, say: (sentence: string) => void): Promise<void> {
-  const token = readSecrets(dataFolder).PLATFORM_TOKEN ?? ''
+  const [token] = secretValues('PLATFORM_TOKEN', readSecrets(dataFolder).PLATFORM_TOKEN ?? '')
   await publishShell({ origin, token, directory: join(root, 'shell/dist') })
   const registry = { origin, token, author: 'npm start' }
   for (const name of listFeatures()) {

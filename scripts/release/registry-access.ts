@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { isOnThisMachine } from '@encre/protocol/loopback'
 import type { Registry } from '@encre/registry-client'
+import { secretValues } from '@encre/worker/secrets'
 import { UsageError } from './explain.ts'
 
 /** Reads from the environment which registry to call, and with which token. A site that `npm start` runs here needs neither. */
@@ -25,5 +26,6 @@ function readOrigin(): string {
 /** The platform token of a site that `npm start` runs on this machine. */
 function readLocalToken(origin: string): string | undefined {
   const path = join(root, '.data', new URL(origin).port, 'secrets.json')
-  return isOnThisMachine(origin) && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).PLATFORM_TOKEN : undefined
+  if (!isOnThisMachine(origin) || !existsSync(path)) return undefined
+  return secretValues('PLATFORM_TOKEN', JSON.parse(readFileSync(path, 'utf8')).PLATFORM_TOKEN ?? '')[0]
 }

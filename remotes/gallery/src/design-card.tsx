@@ -41,7 +41,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
       <div className={styles.top}>
         <p className={styles.number} aria-hidden="true" />
         {/* Shown by the sheet while the member selects, so that no card is rendered again for it. */}
-        <label className={styles.selection} data-selection>
+        <label className={styles.selection}>
           <input
             type="checkbox"
             checked={isSelected}

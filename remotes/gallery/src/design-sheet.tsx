@@ -1,9 +1,10 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { memo } from 'react'
-import { atelierHref } from './atelier/atelier-path.ts'
-import { type CardActions, DesignCard } from './design-card.tsx'
-import styles from './gallery-page.module.css'
+import type { CardActions } from './design-card.tsx'
+import { cardId, DesignGroup, groupSize } from './design-group.tsx'
+import styles from './design-sheet.module.css'
 import type { DeletionFailure } from './use-deletion.ts'
+import { useMovedFocus } from './use-moved-focus.ts'
 
 interface DesignSheetProps {
   /** Query of the filter: two sheets may hold the same design. */
@@ -16,34 +17,29 @@ interface DesignSheetProps {
   actions: CardActions
 }
 
+/** The cards of one filter, in groups that the browser skips while they are outside of the window. */
 export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenIds, selectedIds, failures, actions }: DesignSheetProps) {
-  const params = new URLSearchParams(filter)
+  const shown = designs.filter(({ id }) => !hiddenIds.has(id))
+  const sheet = useMovedFocus()
+  const starts = Array.from({ length: Math.ceil(shown.length / groupSize) }, (_, group) => group * groupSize)
   return (
-    <ol className={styles.sheet} data-selecting={selectedIds ? '' : undefined}>
-      {designs.map(
-        (design) =>
-          !hiddenIds.has(design.id) && (
-            <li key={design.id} className={styles.cell}>
-              <DesignCard
-                id={cardId(filter, design.id)}
-                design={design}
-                atelierHref={atelierHref(design.id, params)}
-                isSelected={selectedIds?.has(design.id) ?? false}
-                failure={failures.get(design.id) ?? null}
-                actions={actions}
-              />
-            </li>
-          ),
-      )}
-    </ol>
+    <div ref={sheet} className={styles.sheet} data-selecting={selectedIds ? '' : undefined}>
+      {starts.map((start) => (
+        <DesignGroup
+          key={start}
+          filter={filter}
+          start={start}
+          designs={shown.slice(start, start + groupSize)}
+          selectedIds={selectedIds}
+          failures={failures}
+          actions={actions}
+        />
+      ))}
+    </div>
   )
 })
 
 /** Moves the focus to a design of a sheet, if it is shown. */
 export function focusCard(filter: string, designId: string): void {
   document.getElementById(cardId(filter, designId))?.focus()
-}
-
-function cardId(filter: string, designId: string): string {
-  return `design-${filter && `${encodeURIComponent(filter)}-`}${designId}`
 }

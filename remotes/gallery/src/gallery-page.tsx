@@ -5,7 +5,7 @@ import { reportFailure } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
-import { Activity, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CardActions } from './design-card.tsx'
 import { DesignSheet, focusCard } from './design-sheet.tsx'
@@ -160,7 +160,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       {library && shown.length === 0 && !hasMore && <EmptySheet filter={filter} />}
       {/* The list of all designs stays behind a filter: to show thousands of cards again takes long. */}
       {[...libraries].map(([key, { designs }]) => (
-        <Activity key={key} mode={key === query ? 'visible' : 'hidden'}>
+        <div key={key} hidden={key !== query}>
           <DesignSheet
             filter={key}
             designs={designs}
@@ -169,7 +169,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
             failures={failures}
             actions={actions}
           />
-        </Activity>
+        </div>
       ))}
       {library && hasMore && (
         <MoreDesigns library={library} onClick={handleShowMore} onScrollNear={() => void showMore({ byScrolling: true })} />

@@ -163,6 +163,33 @@ it('keeps the known keys when the tenant then answers a set without a usable key
   vi.useRealTimers()
 })
 
+it("follows the tenant's signing keys: the next one needs no request, an unknown one makes one, a revoked one ends within an hour", async () => {
+  const createKey = async (kid: string) => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256')
+    return { jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig' }, privateKey, kid }
+  }
+  const [first, second, third] = [await createKey('first'), await createKey('second'), await createKey('third')]
+  let served = [first, second]
+  vi.mocked(fetch).mockImplementation(async () => Response.json({ keys: served.map(({ jwk }) => jwk) }))
+  const start = Date.now()
+  const askWith = async ({ privateKey, kid }: typeof first) => {
+    const claims = { iss: 'https://rotating.test/', exp: Math.floor(Date.now() / 1000) + 7200, jti: crypto.randomUUID() }
+    return (await ask(await signWith(privateKey, 'RS256', claims, kid), 'https://rotating.test')).status
+  }
+  expect(await askWith(first)).toBe(200)
+  // The tenant rotates: it signs with the key that its set already had.
+  served = [second, third, first]
+  expect([await askWith(second), await askWith(first)]).toEqual([200, 200])
+  expect(fetch).toHaveBeenCalledTimes(1)
+  vi.setSystemTime(start + 31_000)
+  expect(await askWith(third)).toBe(200)
+  expect(fetch).toHaveBeenCalledTimes(2)
+  served = [second, third]
+  vi.setSystemTime(start + 3_700_000)
+  expect([await askWith(first), await askWith(second)]).toEqual([401, 200])
+  vi.useRealTimers()
+})
+
 it('keeps what a member reads out of every cache', async () => {
   const answer = await ask(await tenant.authorization('auth0|ana'))
   expect(answer.headers.get('cache-control')).toBe('private, no-store')

@@ -4,6 +4,7 @@ import type { AppEnv } from '@encre/worker/app'
 import { isBelowLimit } from '@encre/worker/flood-limits'
 import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
+import { secretValues } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Feature, findFeature, findPages } from './features.ts'
@@ -45,7 +46,8 @@ async function withNetworkKey(request: Request, { COMPOSITION_SECRET }: Env): Pr
   const forwarded = new Request(request)
   forwarded.headers.delete(networkKeyHeader)
   const address = request.headers.get('cf-connecting-ip')
-  const key = address && request.method === 'POST' ? await createNetworkKey(address, COMPOSITION_SECRET) : null
+  const key =
+    address && request.method === 'POST' ? await createNetworkKey(address, secretValues('COMPOSITION_SECRET', COMPOSITION_SECRET)[0]) : null
   if (key) forwarded.headers.set(networkKeyHeader, key)
   return forwarded
 }

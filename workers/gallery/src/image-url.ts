@@ -1,4 +1,5 @@
 import { type OwnerKey, ownerKey } from '@encre/worker/owner-key'
+import { secretValues } from '@encre/worker/secrets'
 import { signaturePeriodSeconds } from './lifetimes.ts'
 
 export interface ImageUrlSettings {
@@ -20,7 +21,7 @@ export interface SignedImage {
 export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKey, designId: string, now = Date.now()): Promise<string> {
   const expiresAt = (Math.floor(now / 1000 / signaturePeriodSeconds) + 2) * signaturePeriodSeconds
   const path = `/api/gallery/images/${designId}?o=${ownerKey}&e=${expiresAt}`
-  const key = await keyOf(settings.IMAGE_URL_SECRET)
+  const [key] = await keysOf(settings.IMAGE_URL_SECRET)
   const cached = key.signatures.get(path)
   if (cached) return `${settings.SITE_ORIGIN}${path}&s=${cached}`
   const signature = await crypto.subtle.sign('HMAC', key.hmac, messageOf({ designId, ownerKey, expiresAt }))
@@ -57,8 +58,9 @@ export async function readImageUrl(
   if (!o || !isOwnerKey(o) || !e || !/^[1-9]\d{0,11}$/.test(e) || !s || !/^[A-Za-z0-9_-]{43}$/.test(s)) return null
   const image = { designId, ownerKey: o, expiresAt: Number(e) }
   const signature = Uint8Array.fromBase64(s, { alphabet: 'base64url' })
-  const holds = await crypto.subtle.verify('HMAC', (await keyOf(settings.IMAGE_URL_SECRET)).hmac, signature, messageOf(image))
-  return holds && image.expiresAt > now / 1000 ? image : null
+  const keys = await keysOf(settings.IMAGE_URL_SECRET)
+  const verified = await Promise.all(keys.map(({ hmac }) => crypto.subtle.verify('HMAC', hmac, signature, messageOf(image))))
+  return verified.includes(true) && image.expiresAt > now / 1000 ? image : null
 }
 
 function isOwnerKey(text: string): text is OwnerKey {
@@ -77,12 +79,16 @@ interface Key {
 }
 
 const maxSignatures = 5000
-let imported: { secret: string; key: Promise<Key> } | null = null
+let imported: { secret: string; keys: Promise<[Key, ...Key[]]> } | null = null
 
-function keyOf(secret: string): Promise<Key> {
-  if (!secret) throw new Error('IMAGE_URL_SECRET is empty, so anybody could sign image URLs. Set it.')
-  if (imported?.secret !== secret) imported = { secret, key: importKey(secret) }
-  return imported.key
+/** The keys of the secret's values, the signing one first. */
+function keysOf(secret: string): Promise<[Key, ...Key[]]> {
+  if (imported?.secret !== secret) imported = { secret, keys: importKeys(secretValues('IMAGE_URL_SECRET', secret)) }
+  return imported.keys
+}
+
+async function importKeys([current, ...leaving]: [string, ...string[]]): Promise<[Key, ...Key[]]> {
+  return [await importKey(current), ...(await Promise.all(leaving.map(importKey)))]
 }
 
 async function importKey(secret: string): Promise<Key> {

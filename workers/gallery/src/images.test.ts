@@ -249,6 +249,14 @@ describe('the URL of an image', () => {
   })
 
   it('is never signed with an empty secret', async () => {
+    const rotating = { ...settings, IMAGE_URL_SECRET: 'new,old' }
+    const opens = async (signer: string, reader: string) => {
+      const url = new URL(await signImageUrl({ ...settings, IMAGE_URL_SECRET: signer }, await ownerKey('images'), 'id'))
+      const query = Object.fromEntries(url.searchParams)
+      return (await readImageUrl({ ...settings, IMAGE_URL_SECRET: reader }, 'id', query)) !== null
+    }
+    expect([await opens('old', rotating.IMAGE_URL_SECRET), await opens(rotating.IMAGE_URL_SECRET, 'new')]).toEqual([true, true])
+    expect([await opens('old', 'new'), await opens(rotating.IMAGE_URL_SECRET, 'old')]).toEqual([false, false])
     await expect(signImageUrl({ ...settings, IMAGE_URL_SECRET: '' }, await ownerKey('images'), 'id')).rejects.toThrow('empty')
   })
 })

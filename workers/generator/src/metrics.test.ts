@@ -1,4 +1,6 @@
+import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
+import { metrics } from './metrics.ts'
 import { call, callAs, hang, newMember, provider, refuse, startGeneration, waitForEnd, waitForState } from './testing.ts'
 
 const token = 'a-token-for-tests-only'
@@ -42,6 +44,17 @@ it('refuses a request without the token', async () => {
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'permission-denied' }])
   }
   expect((await callAs(newMember(), '/metrics')).status).toBe(401)
+})
+
+it('accepts the old and the new token while they are rotated', async () => {
+  const statuses = async (METRICS_TOKEN: string) => {
+    const answers = ['old', 'new', 'new,old'].map((one) =>
+      metrics.request('/', { headers: { authorization: `Bearer ${one}` } }, { ...env, METRICS_TOKEN }),
+    )
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  expect(await statuses('new,old')).toEqual([200, 200, 401])
+  expect(await statuses('new')).toEqual([401, 200, 401])
 })
 
 function separate(all: Map<string, number>): Record<string, unknown> & { seconds: number[] } {

@@ -1,7 +1,7 @@
 import type { Counter } from '@encre/worker/maintenance'
 import { problem } from '@encre/worker/problem'
+import { isSecret } from '@encre/worker/secrets'
 import { Hono } from 'hono'
-import { timingSafeEqual } from 'hono/utils/buffer'
 import type { Bindings } from './bindings.ts'
 import type { GeneratorProblem } from './contract.ts'
 
@@ -23,9 +23,8 @@ interface CallCount {
  * 0.0.4). They are exact, because triggers in D1 write each count in the transaction that it counts.
  */
 export const metrics = new Hono<{ Bindings: Bindings }>().get('/', async (c) => {
-  if (!c.env.METRICS_TOKEN) throw new Error('METRICS_TOKEN is empty. Set it to make the metrics readable.')
   const token = c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
-  if (!token || !(await timingSafeEqual(token, c.env.METRICS_TOKEN))) {
+  if (!token || !(await isSecret(token, 'METRICS_TOKEN', c.env.METRICS_TOKEN))) {
     c.header('WWW-Authenticate', 'Bearer')
     return problem<GeneratorProblem>(c, 401, 'permission-denied')
   }

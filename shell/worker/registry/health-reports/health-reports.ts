@@ -3,6 +3,7 @@ import { HealthReport } from '@encre/protocol/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
+import { secretValues } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { readLiveRemotes } from '../channels/live-remotes.ts'
 import { readClaims } from '../composition/composition-token.ts'
@@ -36,6 +37,7 @@ async function hasCanary(env: Env, remote: string): Promise<boolean> {
 async function addressKey(c: Context<AppEnv<Env>>): Promise<string> {
   const address = c.req.header('cf-connecting-ip') ?? ''
   const network = address.includes(':') ? address.split(':').slice(0, 3).join(':') : address
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${c.env.COMPOSITION_SECRET}:${network}`))
+  const [secret] = secretValues('COMPOSITION_SECRET', c.env.COMPOSITION_SECRET)
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${secret}:${network}`))
   return new Uint8Array(digest, 0, 16).toHex()
 }

@@ -1,3 +1,5 @@
+import { secretValues } from '@encre/worker/secrets'
+
 const encode = (text: string) => new TextEncoder().encode(text)
 const base64 = { alphabet: 'base64url', omitPadding: true } as const
 
@@ -6,8 +8,9 @@ const base64 = { alphabet: 'base64url', omitPadding: true } as const
  * valid for another purpose.
  */
 export async function signToken(secret: string, value: object, purpose = ''): Promise<string> {
+  const [current] = secretValues('COMPOSITION_SECRET', secret)
   const payload = encode(JSON.stringify(value)).toBase64(base64)
-  const signature = await crypto.subtle.sign('HMAC', await importKey(secret), encode(purpose + payload))
+  const signature = await crypto.subtle.sign('HMAC', await importKey(current), encode(purpose + payload))
   return `${payload}.${new Uint8Array(signature).toBase64(base64)}`
 }
 
@@ -16,11 +19,19 @@ export async function readToken(secret: string, token: string, purpose = ''): Pr
   const [payload = '', signature = ''] = token.split('.')
   try {
     const given = Uint8Array.fromBase64(signature, { alphabet: 'base64url' })
-    if (!(await crypto.subtle.verify('HMAC', await importKey(secret), given, encode(purpose + payload)))) return null
+    if (!(await isSigned(secret, given, encode(purpose + payload)))) return null
     return JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(payload, { alphabet: 'base64url' })))
   } catch {
     return null
   }
+}
+
+/** By the current secret, or by the one that leaves. */
+async function isSigned(secret: string, signature: Uint8Array<ArrayBuffer>, payload: Uint8Array): Promise<boolean> {
+  for (const value of secretValues('COMPOSITION_SECRET', secret)) {
+    if (await crypto.subtle.verify('HMAC', await importKey(value), signature, payload)) return true
+  }
+  return false
 }
 
 function importKey(secret: string): Promise<CryptoKey> {
