@@ -20,6 +20,11 @@ export const Choices = z.object({
 })
 export type Choices = z.infer<typeof Choices>
 
+/** Null for values that this version's catalogue does not have. */
+export function readChoices(values: unknown): Choices | null {
+  return z.safeParse(Choices, values).data ?? null
+}
+
 export const defaultChoices: Choices = {
   style: 'traditional',
   size: 'medium',

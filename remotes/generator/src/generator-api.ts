@@ -1,13 +1,5 @@
-import {
-  Generation,
-  GenerationList,
-  type GenerationRequest,
-  GeneratorOptions,
-  generatorPaths,
-  Reference,
-} from '@encre/generator-worker/contract'
+import { Generation, GenerationList, type GenerationRequest, GeneratorOptions, generatorPaths } from '@encre/generator-worker/contract'
 import { openStream, request } from '@encre/remote-kit/request'
-import { upload } from '@encre/remote-kit/upload'
 import * as z from 'zod/mini'
 
 export function readOptions(token: string): Promise<GeneratorOptions> {
@@ -20,7 +12,7 @@ export async function listGenerations(token: string): Promise<Generation[]> {
 }
 
 export function getGeneration(token: string, id: string, signal: AbortSignal): Promise<Generation> {
-  return request(generatorPaths.generation(id), Generation, { token, signal })
+  return request(generatorPaths.generation(encodeURIComponent(id)), Generation, { token, signal })
 }
 
 export function createGeneration(token: string, idempotencyKey: string, body: GenerationRequest, signal: AbortSignal): Promise<Generation> {
@@ -36,11 +28,6 @@ export function cancelGeneration(token: string, id: string): Promise<Generation>
 export async function withdrawGeneration(token: string, idempotencyKey: string): Promise<Generation | null> {
   const generation = await request(generatorPaths.generationByKey(idempotencyKey), z.optional(Generation), { method: 'DELETE', token })
   return generation ?? null
-}
-
-export async function uploadReference(token: string, file: File, signal: AbortSignal): Promise<string> {
-  const { id } = await upload(generatorPaths.references, Reference, { file, token, signal })
-  return id
 }
 
 /** The live events of a generation, after `lastEventId`. By `fetch`, because an `EventSource` sends no token. */

@@ -153,6 +153,7 @@ test('a reference image is shown, cleared, and sent as raw bytes when generating
   expect(worker.sent('POST', '/api/generator/references')).toEqual([])
   await userEvent.type(prompt(), 'Une carpe')
   await userEvent.click(generate())
+  await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')).toHaveLength(1))
   const [upload] = worker.sent('POST', '/api/generator/references')
   expect(upload?.body).toBe(file)
   expect(upload?.headers.get('content-type')).toBe('image/webp')

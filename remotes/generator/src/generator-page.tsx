@@ -1,28 +1,44 @@
-import { GenerationRequest } from '@encre/generator-worker/contract'
+import type { GenerationRequest, Parent } from '@encre/generator-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { Button } from '@encre/ui/button'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
-import { toDesignOptions, toRequest } from './choices.ts'
+import { type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type Choices, toDesignOptions, toRequest } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
-import { exampleSubjects, messages, quotaLeft, quotaResets } from './messages.ts'
-import { Preview } from './preview/preview.tsx'
+import { lazyPart } from './lazy-part.ts'
+import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
+import { Preview, preloadPreview } from './preview/preview.tsx'
+import type { Filled } from './start/filled.ts'
+import { generatorPath, historyPath, readStart } from './start/read-start.ts'
 import { CustomiseStep } from './steps/customise-step.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import type { Reference } from './steps/reference-file.ts'
 import { ReferenceStep } from './steps/reference-step.tsx'
-import { StopNote } from './steps/stop-note.tsx'
 import { StyleStep } from './steps/style-step.tsx'
-import { useDraft } from './use-draft.ts'
+import { VariantsField } from './steps/variants-field.tsx'
+import { type Draft, useDraft } from './use-draft.ts'
+
+const StartNote = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './start/start-note.tsx')).StartNote)
+const StopNote = lazyPart(
+  async () => (await import(/* webpackChunkName: "later" */ './steps/stop-note.tsx')).StopNote,
+  () => <p role="alert">{messages.stopped}</p>,
+)
 
 export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Member }) {
   usePageTitle(shell, messages.pageTitle)
-  const [choices, change] = useDraft(member.id)
+  const [draft, changeDraft] = useDraft(member.id)
+  const { choices } = draft
+  const [filled, setFilled] = useState<Filled | null>(null)
+  const [parent, setParent] = useState<Parent | null>(null)
   const [reference, setReference] = useState<Reference | null>(null)
+  const [variants, setVariants] = useState(1)
   const [wasIncomplete, setWasIncomplete] = useState(false)
-  const { pending, stop, results, freshId, options, generate, cancel } = useGenerations(shell, member.id)
+  // Once the form is filled, sign-in leads back to it and not to the address that would fill it again.
+  const isFilled = filled?.path === shell.path
+  const page = useMemo(() => (isFilled ? { ...shell, path: generatorPath } : shell), [shell, isFilled])
+  const start = isFilled ? null : readStart(shell.path)
+  const { pending, slots, stop, results, freshId, options, generate, cancel } = useGenerations(page, member.id)
   const form = useRef<HTMLFormElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
   const focusedOnSubmit = useRef<HTMLElement | null>(null)
@@ -42,15 +58,43 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     focusedOnSubmit.current = null
   }, [isPending, stop])
 
-  const isUsedUp = options?.quota.left === 0
+  const left = options?.quota.left
+  const isUsedUp = left === 0
+  const count = Math.min(variants, Math.max(1, left ?? variants))
+  const stopped = slots.filter(({ end }) => end && end.kind !== 'result' && end.kind !== 'cancelled').length
+  const isParentGone = parent !== null && stop?.kind === 'failed' && ['not-found', 'unknown-reference'].includes(stop.code)
+  // What is sent is what the page shows: a parent that could not be read is not sent.
+  const shownParent = draft.parent?.id === parent?.id && !isParentGone ? parent : null
   const isBlank = choices.description.trim() === ''
   const referencesSupported = options?.references ?? true
   const offersTransparent = options?.transparent ?? true
+  const designReference =
+    shownParent && draft.parent?.asReference ? { name: shownParent.subject, dataUrl: `${shownParent.imageUrl}&w=512` } : null
+
+  function change(part: Partial<Choices>) {
+    changeDraft({ choices: { ...choices, ...part } })
+  }
+
+  function handleReference(file: Reference | null) {
+    setReference(file)
+    if (draft.parent) changeDraft({ parent: { ...draft.parent, asReference: false } })
+  }
+
+  function handleFill(next: Draft, how: Filled, nextParent: Parent | null) {
+    changeDraft(next)
+    setFilled(how)
+    setParent(nextParent)
+    setReference(null)
+  }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isPending || isUsedUp) return
-    const request = toRequest(choices, { offersTransparent })
+    const request = {
+      ...toRequest(choices, { offersTransparent }),
+      ...(shownParent && { parentId: shownParent.id }),
+      ...(designReference && !reference && referencesSupported && { parentAsReference: true }),
+    }
     const missing =
       request.sizeDetail === '' ? 'sizeDetail' : request.placementDetail === '' ? 'placementDetail' : isBlank ? 'description' : null
     setWasIncomplete(missing !== null)
@@ -58,19 +102,15 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
       form.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus()
       return
     }
-    start(request, referencesSupported ? (reference?.file ?? null) : null)
+    if (isParentGone) changeDraft({ parent: null })
+    send(request, referencesSupported ? (reference?.file ?? null) : null, count)
+    setVariants(1)
   }
 
-  function handleStartAgain() {
-    if (stop?.kind !== 'interrupted') return
-    const request = z.safeParse(GenerationRequest, stop.generation.request)
-    start(request.data ?? toRequest(choices, { offersTransparent }), null)
-  }
-
-  function start(request: GenerationRequest, file: File | null) {
+  function send(request: GenerationRequest, file: File | null, howMany: number) {
     if (document.activeElement instanceof HTMLElement) focusedOnSubmit.current = document.activeElement
     sheet.current?.focus({ preventScroll: true })
-    void generate(request, file)
+    void generate(request, file, howMany)
   }
 
   function handleCancel(key: string) {
@@ -81,11 +121,28 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
 
   return (
     <div className={styles.page}>
-      <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form ref={form} className={styles.form} onSubmit={handleSubmit} onFocus={preloadPreview} noValidate>
         <h1 className={styles.title}>{messages.title}</h1>
+        {(start || draft.parent || filled) && (
+          <div className={styles.start}>
+            <Suspense fallback={null}>
+              <StartNote
+                shell={page}
+                start={start}
+                draft={draft}
+                filled={filled}
+                isParentGone={isParentGone}
+                onFill={handleFill}
+                onParent={setParent}
+                onChange={changeDraft}
+                onSkip={() => shell.navigate(generatorPath)}
+              />
+            </Suspense>
+          </div>
+        )}
         <StyleStep value={choices.style} onChange={(style) => change({ style })} />
         <CustomiseStep choices={choices} onChange={change} offersTransparent={offersTransparent} showMissing={wasIncomplete} />
-        <ReferenceStep reference={reference} onChange={setReference} supported={referencesSupported} />
+        <ReferenceStep reference={reference ?? designReference} onChange={handleReference} supported={referencesSupported} />
         <PromptStep
           value={choices.description}
           examples={exampleSubjects[choices.style]}
@@ -97,23 +154,37 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
                 {messages.describeMissing}
               </p>
             ) : (
-              stop && <StopNote stop={stop} onStartAgain={handleStartAgain} />
+              stop && (
+                <Suspense fallback={null}>
+                  <StopNote
+                    stop={stop}
+                    variants={slots.length > 1 && stopped > 0 ? { stopped, total: slots.length } : null}
+                    onStartAgain={(request) => send(request, null, 1)}
+                  />
+                </Suspense>
+              )
             )
           }
-        />
+        >
+          <VariantsField value={count} most={left ?? 4} onChange={setVariants} />
+        </PromptStep>
         <div className={styles.send}>
           <Button type="submit" variant="primary" disabled={isBlank || isPending || isUsedUp}>
             {isPending ? messages.generating : messages.generate}
           </Button>
           <p className={styles.quota}>
-            {options && quotaLeft(options.quota.left)}
+            {options && (count > 1 ? variantsCost(count, options.quota.left) : quotaLeft(options.quota.left))}
             {options && isUsedUp && `. ${quotaResets(options.quota.resetsAt)}.`}
           </p>
         </div>
+        <p className={styles.history}>
+          <a href={historyPath}>{messages.history}</a>
+        </p>
       </form>
       <section className={styles.previewPanel} aria-label={messages.preview}>
         <Preview
           pending={pending}
+          slots={slots}
           results={results}
           freshId={freshId}
           chosen={toDesignOptions(choices)}

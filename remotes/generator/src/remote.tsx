@@ -1,12 +1,24 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { ButtonLink } from '@encre/ui/button'
+import { Suspense } from 'react'
 import { GeneratorPage } from './generator-page.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { messages } from './messages.ts'
 import styles from './remote.module.css'
+import { isHistoryPath } from './start/read-start.ts'
+
+const HistoryPage = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
 
 /** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
   const { member } = shell
+  if (member && isHistoryPath(shell.path)) {
+    return (
+      <Suspense fallback={null}>
+        <HistoryPage key={member.id} shell={shell} />
+      </Suspense>
+    )
+  }
   if (member) return <GeneratorPage key={member.id} shell={shell} member={member} />
   return (
     <div className={styles.signedOut}>

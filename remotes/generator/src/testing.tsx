@@ -38,6 +38,10 @@ interface SentRequest {
 export function stubWorker(settings: { options?: Partial<GeneratorOptions>; running?: Generation[] } = {}) {
   const requests: SentRequest[] = []
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
+  const streamsById = new Map<string, ReadableStreamDefaultController<Uint8Array>>()
+  /** Idempotency keys in the order in which they came: the first is generation-1. */
+  const keys: string[] = []
+  const acceptedId = (key: string) => `generation-${(keys.includes(key) ? keys.indexOf(key) : keys.push(key) - 1) + 1}`
   const worker = {
     requests,
     /** Replies to the next request of a call, such as 'POST /api/generator/generations'. */
@@ -46,6 +50,10 @@ export function stubWorker(settings: { options?: Partial<GeneratorOptions>; runn
     sent: (method: string, path: string) => requests.filter((request) => request.method === method && request.path === path),
     emit(type: 'state' | 'partial', data: unknown, id = '1') {
       streams.at(-1)?.enqueue(new TextEncoder().encode(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`))
+    },
+    /** A state on the stream of one generation. */
+    emitFor(generation: Generation) {
+      streamsById.get(generation.id)?.enqueue(new TextEncoder().encode(`event: state\nid: 1\ndata: ${JSON.stringify(generation)}\n\n`))
     },
     /** The same event on every stream. */
     emitAll(type: 'state', data: unknown) {
@@ -76,15 +84,19 @@ export function stubWorker(settings: { options?: Partial<GeneratorOptions>; runn
     }
     if (path === '/api/generator/references') return Response.json({ id: 'reference-1' }, { status: 201 })
     if (path === '/api/generator/generations' && method === 'GET') return Response.json({ generations: worker.generations })
-    if (path === '/api/generator/generations') return Response.json(makeGeneration({ state: 'queued' }), { status: 202 })
+    if (path === '/api/generator/generations') {
+      const id = acceptedId(headers.get('idempotency-key') ?? '')
+      return Response.json(makeGeneration({ id, state: 'queued' }), { status: 202 })
+    }
     if (path.endsWith('/events')) {
       const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
         streams.push(controller)
+        streamsById.set(path.split('/').at(-2) ?? '', controller)
         signal?.addEventListener('abort', () => controller.error(signal.reason))
       }
       return new Response(new ReadableStream({ start }))
     }
-    if (method === 'DELETE') return Response.json(makeGeneration({ state: 'cancelled' }))
+    if (method === 'DELETE') return Response.json(makeGeneration({ id: path.split('/').at(-1) ?? '', state: 'cancelled' }))
     return Response.json(makeGeneration({ state: 'calling' }))
   }
 

@@ -4,34 +4,43 @@ import { Choices, defaultChoices } from './choices.ts'
 
 // At sign-out the shell clears every key that starts with 'encre.'.
 const draftKey = 'encre.generator.draft'
-const Draft = z.object({ memberId: z.string(), choices: Choices })
 
-/** The choices of the form, saved in the tab's storage: they survive a reload, and sign-in after the session has ended. */
-export function useDraft(memberId: string): [Choices, (change: Partial<Choices>) => void] {
-  const [choices, setChoices] = useState(() => readDraft(memberId) ?? defaultChoices)
+const StoredDraft = z.object({
+  memberId: z.string(),
+  choices: Choices,
+  // Older drafts lack it.
+  parent: z._default(z.nullable(z.object({ id: z.string(), asReference: z.boolean() })), null),
+})
 
-  function change(part: Partial<Choices>) {
-    const next = { ...choices, ...part }
-    setChoices(next)
+/** What the form holds. `parent` is the design that it varies; `asReference`: that design's image is the reference. */
+export type Draft = Omit<z.infer<typeof StoredDraft>, 'memberId'>
+
+/** The content of the form, saved in the tab's storage: it survives a reload, and sign-in after the session has ended. */
+export function useDraft(memberId: string): [Draft, (change: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState<Draft>(() => readDraft(memberId) ?? { choices: defaultChoices, parent: null })
+
+  function change(part: Partial<Draft>) {
+    const next = { ...draft, ...part }
+    setDraft(next)
     writeDraft(memberId, next)
   }
-  return [choices, change]
+  return [draft, change]
 }
 
 /** Null for another member's draft, and for a draft that this version cannot read. */
-function readDraft(memberId: string): Choices | null {
+function readDraft(memberId: string): Draft | null {
   try {
-    const draft = z.safeParse(Draft, JSON.parse(sessionStorage.getItem(draftKey) ?? 'null'))
-    return draft.success && draft.data.memberId === memberId ? draft.data.choices : null
+    const draft = z.safeParse(StoredDraft, JSON.parse(sessionStorage.getItem(draftKey) ?? 'null'))
+    return draft.success && draft.data.memberId === memberId ? draft.data : null
   } catch {
     return null
   }
 }
 
-function writeDraft(memberId: string, choices: Choices): void {
+function writeDraft(memberId: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(draftKey, JSON.stringify({ memberId, choices }))
+    sessionStorage.setItem(draftKey, JSON.stringify({ ...draft, memberId }))
   } catch {
-    // Without storage, the choices last as long as the page.
+    // Without storage, the draft lasts as long as the page.
   }
 }

@@ -48,7 +48,7 @@ export const privacyMessages = {
         '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Un lien ne revient pas avec un design restauré.',
     },
     {
-      what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé.',
+      what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé. La page Créer vous montre celles qui n’ont donné aucun design.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu’à la suppression du compte.',
     },
@@ -126,7 +126,7 @@ export const privacyMessages = {
   ],
   providersTitle: 'Ce que reçoivent les autres',
   providers: [
-    'Le fournisseur d’images reçoit le prompt (votre description et vos choix) et, si vous en avez déposé une, votre image de référence. Il ne reçoit ni votre nom ni votre adresse email ; seulement, pour repérer les abus, une empreinte de votre identifiant.',
+    'Le fournisseur d’images reçoit le prompt (votre description et vos choix) et, si vous en avez déposé une, votre image de référence, ou le design dont vous demandez une variation. Il ne reçoit ni votre nom ni votre adresse email ; seulement, pour repérer les abus, une empreinte de votre identifiant.',
     'Auth0 reçoit ce que vous tapez pour vous inscrire, vous connecter ou changer de mot de passe. Il voit aussi l’adresse IP d’où vous le faites.',
     'Cloudflare fait fonctionner le site : comme tout hébergeur, il voit votre adresse IP. Il tient nos journaux techniques : page demandée, heure, numéro de la demande, étapes d’une génération avec une empreinte de votre identifiant, erreurs.',
   ],

@@ -32,8 +32,8 @@ export async function followGeneration(id: string, withToken: WithToken, followe
   let failures = 0
   while (true) {
     try {
-      // A chunk of its own: without it the page polls.
-      const { readEvents } = await import('./read-events.ts')
+      // In the chunk of the preview: without it the page polls.
+      const { readEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
       const events = await withToken((token) => openEvents(token, id, lastEventId, signal))
       for await (const event of readEvents(events, streamIdleTimeoutMs)) {
         failures = 0

@@ -99,3 +99,32 @@ test('a list replaces the results, but keeps one that ended while the list was r
   expect(applyList(state, [older]).results).toEqual([older])
   expect(applyList(state, [running, older]).results).toEqual([done, older])
 })
+
+test('what ends beside others keeps its place until the next click', () => {
+  const other = makeGeneration({ id: 'generation-2', state: 'failed', problem: 'no-image' })
+  const both = applyEvent(submitted, { type: 'submitted', key: 'key-2', request })
+  expect(both.slots).toEqual([
+    { key, end: null },
+    { key: 'key-2', end: null },
+  ])
+  const accepted2 = applyEvent(both, { type: 'accepted', key: 'key-2', generation: other })
+  const ended = applyEvent(accepted2, { type: 'ended', key: 'key-2', generation: other, isFresh: true })
+  expect(ended.slots).toMatchObject([
+    { key, end: null },
+    { key: 'key-2', end: { kind: 'failed', code: 'no-image' } },
+  ])
+  const result = { kind: 'result', id: done.id }
+  const all = [
+    { type: 'accepted', key, generation: running },
+    { type: 'ended', key, generation: done, isFresh: true },
+  ] as const
+  const over = all.reduce<GenerationsState>(applyEvent, ended)
+  expect(over.slots).toMatchObject([{ end: result }, { end: { kind: 'failed' } }])
+  expect(applyEvent(over, { type: 'submitted', key: 'key-3', request }).slots).toEqual([{ key: 'key-3', end: null }])
+})
+
+test('a design that is listed no more has no place beside others', () => {
+  const state = stateAfter('accepted', 'ended')
+  expect(applyList(state, [done]).slots).toHaveLength(1)
+  expect(applyList(state, []).slots).toEqual([])
+})

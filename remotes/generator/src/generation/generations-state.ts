@@ -30,12 +30,21 @@ export type StopReason =
   | { kind: 'interrupted'; generation: Generation }
   | { kind: 'cancelled'; counted: Counted }
 
+/** One generation of a set that is shown side by side, in the order of the set. `end` is null while it is pending. */
+export interface Slot {
+  key: string
+  end: { kind: 'result'; id: string } | StopReason | null
+}
+
 /** Whether a generation took a place of the quota. `unsure`: the request may have arrived. Undefined when an older worker does not say. */
 export type Counted = boolean | 'unsure' | undefined
 
 export interface GenerationsState {
   /** Newest first. */
   pending: PendingGeneration[]
+  /** The pending generations and those that ended beside them: the variants of one click, or what was found running. */
+  slots: Slot[]
+  /** The last one of the slots. */
   stop: StopReason | null
   /** Generations with their design, newest first. */
   results: Generation[]
@@ -45,7 +54,7 @@ export interface GenerationsState {
   options: GeneratorOptions | null
 }
 
-export const initialState: GenerationsState = { pending: [], stop: null, results: [], freshId: null, options: null }
+export const initialState: GenerationsState = { pending: [], slots: [], stop: null, results: [], freshId: null, options: null }
 
 /** Events that start to wait for a generation. A key that is pending already changes nothing. */
 type StartEvent = { type: 'submitted'; key: string; request: GenerationRequest } | { type: 'found'; key: string; generation: Generation }
@@ -118,7 +127,8 @@ export function applyEvent(state: GenerationsState, event: GenerationEvent): Gen
   if (!phase) return state
   if (phase === 'over') {
     const pending = state.pending.filter((other) => other !== entry)
-    return { ...state, pending, ...endingOf(state, entry, event) }
+    const ended = { ...state, pending, ...endingOf(state, entry, event) }
+    return { ...ended, slots: endSlot(state.slots, event, ended) }
   }
   const changed = { ...entry, phase, ...changesOf(event) }
   return { ...state, pending: state.pending.map((other) => (other === entry ? changed : other)) }
@@ -128,7 +138,9 @@ export function applyEvent(state: GenerationsState, event: GenerationEvent): Gen
 export function applyList(state: GenerationsState, listed: Generation[]): GenerationsState {
   const running = new Set(listed.filter((generation) => !isFinal(generation)).map((generation) => generation.id))
   const results = [...listed.filter(hasDesign), ...state.results.filter((result) => running.has(result.id))]
-  return { ...state, results: results.sort(newestFirst) }
+  // A design that is listed no more has no place beside others either.
+  const slots = state.slots.filter(({ end }) => end?.kind !== 'result' || results.some(({ id }) => id === end.id))
+  return { ...state, slots, results: results.sort(newestFirst) }
 }
 
 export function findPending({ pending }: GenerationsState, key: string): PendingGeneration | undefined {
@@ -153,8 +165,16 @@ function start(state: GenerationsState, event: StartEvent): GenerationsState {
     partial: null,
     connected: true,
   }
-  if (event.type === 'submitted') return { ...state, stop: null, freshId: null, pending: [entry, ...state.pending] }
-  return { ...state, pending: [...state.pending, entry].sort(sentLast) }
+  const slots = [...(state.pending.length > 0 ? state.slots : []), { key: event.key, end: null }]
+  if (event.type === 'submitted') return { ...state, slots, stop: null, freshId: null, pending: [entry, ...state.pending] }
+  return { ...state, slots, pending: [...state.pending, entry].sort(sentLast) }
+}
+
+function endSlot(slots: Slot[], event: PendingEvent, { stop }: GenerationsState): Slot[] {
+  if (event.type === 'dropped') return slots.filter(({ key }) => key !== event.key)
+  const isResult = event.type === 'ended' && hasDesign(event.generation)
+  const end: Slot['end'] = isResult ? { kind: 'result', id: event.generation.id } : stop
+  return slots.map((slot) => (slot.key === event.key ? { ...slot, end } : slot))
 }
 
 function changesOf(event: PendingEvent): Partial<PendingGeneration> {

@@ -30,8 +30,8 @@ export interface GenerationsStore {
   setShell(shell: ShellApi): void
   /** Call it when a page opens: it reads the options and finds running generations. Returns a function to call when the page is left. */
   open(): () => void
-  /** Creates a generation and follows it to its end. Does nothing while another one is pending. */
-  generate(request: GenerationRequest, reference: File | null): Promise<void>
+  /** Creates `count` generations and follows each to its end. Does nothing while another one is pending. */
+  generate(request: GenerationRequest, reference: File | null, count?: number): Promise<void>
   /** Cancels a pending generation, also one that the worker has not accepted yet. */
   cancel(key: string): Promise<void>
   /** Stops all work, for a store that is no longer needed. */
@@ -49,6 +49,8 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
   let state = initialState
   let shell = firstShell
   let openPages = 0
+  /** Generations that ended while the member was on another page, and was not told yet. */
+  let news = { done: 0, total: 0 }
   let quotaTimer: ReturnType<typeof setTimeout> | undefined
   const sender = createSender()
   const jobs = new Map<string, Job>()
@@ -68,9 +70,17 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
     if (openPages > 0) shell.announce(text)
   }
 
-  /** Tells a member who is on another page. Another version of this remote may have the generator open: it shows the end itself. */
-  function notify(text: string) {
-    if (openPages === 0 && location.pathname !== pagePath) shell.notify?.(text, pagePath)
+  /**
+   * Tells a member who is on another page, once for all variants. Another version of this remote may have the generator open: it shows the
+   * end itself.
+   */
+  function notify(isDone: boolean, subject: string) {
+    if (openPages > 0 || location.pathname === pagePath) return
+    news.total += 1
+    news.done += isDone ? 1 : 0
+    if (state.pending.length > 0) return
+    shell.notify?.(notificationText(news, subject), pagePath)
+    news = { done: 0, total: 0 }
   }
 
   function callWithToken<Result>(call: (token: string) => Promise<Result>): Promise<Result> {
@@ -125,7 +135,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
       const [code, requestId] = error instanceof RequestError ? [error.code, error.requestId] : ['unknown', null]
       dispatch({ type: 'failed', key, code, requestId, refused: isRefusal(error) || !job.isSent })
       void loadOptions()
-      notify(notificationText('failed', subject))
+      notify(false, subject)
     } finally {
       if (jobs.get(key) === job) jobs.delete(key)
     }
@@ -180,7 +190,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
     dispatch({ type: 'ended', key, generation, isFresh: openPages > 0 })
     if (generation.state === 'done') announce(messages.ready)
     if (generation.state === 'cancelled') announce(messages.cancelled)
-    else if (isNews) notify(notificationText(generation.state, generation.request.description))
+    else if (isNews) notify(generation.state === 'done', generation.request.description)
     void loadOptions()
   }
 
@@ -203,19 +213,21 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
     },
     open() {
       openPages += 1
+      news = { done: 0, total: 0 }
       void loadOptions()
       void findGenerations()
       return () => {
         openPages -= 1
         // The member has seen it. What ends from here on is shown when the page opens again.
-        if (openPages === 0) setState({ ...state, stop: null, freshId: null })
+        if (openPages === 0) setState({ ...state, slots: state.pending.length > 0 ? state.slots : [], stop: null, freshId: null })
       }
     },
-    async generate(request, reference) {
+    async generate(request, reference, count = 1) {
       if (state.pending.length > 0) return
-      const attempt = sender.begin(request, reference)
-      dispatch({ type: 'submitted', key: attempt.key, request })
-      await runJob(attempt.key, (job) => send(attempt, job), { isSent: false })
+      const attempts = sender.begin(request, reference, count)
+      for (const { key } of attempts) dispatch({ type: 'submitted', key, request })
+      // One that is refused leaves the others as they are.
+      await Promise.all(attempts.map((attempt) => runJob(attempt.key, (job) => send(attempt, job), { isSent: false })))
     },
     async cancel(key) {
       const entry = findPending(state, key)

@@ -1,12 +1,13 @@
 import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
 import { RequestError } from '@encre/remote-kit/request'
-import { createGeneration, uploadReference } from '../generator-api.ts'
+import { createGeneration } from '../generator-api.ts'
 import { pause, type WithToken } from './follow-generation.ts'
+import type { ReferenceUploads } from './reference-uploads.ts'
 
 /** Milliseconds to wait before a request that got no response is sent again, with the same idempotency key. */
 export const resendDelaysMs = [1_000, 2_000, 4_000] as const
 
-/** One click on Générer. */
+/** One variant of a click on Générer. */
 export interface Attempt {
   key: string
   request: GenerationRequest
@@ -22,41 +23,45 @@ export interface SendOptions {
   onNoResponse: () => void
 }
 
-/** Creates generations. One click has one key until the worker has surely answered, so that a second click cannot pay twice. */
+/** Creates generations. One variant has one key until the worker has surely answered, so that a second click cannot pay twice. */
 export function createSender() {
-  const referenceIds = new WeakMap<File, string>()
-  let unanswered: Attempt | null = null
+  let loading: Promise<ReferenceUploads> | null = null
+  let unanswered: Attempt[] = []
 
-  async function uploadOnce(file: File, { withToken, signal }: SendOptions): Promise<string> {
-    const known = referenceIds.get(file)
-    if (known) return known
-    const id = await withToken((token) => uploadReference(token, file, signal))
-    referenceIds.set(file, id)
-    return id
+  /** The uploads are a chunk of their own: most members send no file. */
+  async function loadUploads(): Promise<ReferenceUploads> {
+    loading ??= import(/* webpackChunkName: "reference" */ './reference-uploads.ts').then((chunk) => chunk.createReferenceUploads())
+    return loading.catch((cause: unknown) => {
+      loading = null
+      throw new RequestError('unavailable', 0, null, { cause })
+    })
   }
 
   return {
-    /** The attempt of a click: the unanswered one if it asks for the same. */
-    begin(request: GenerationRequest, reference: File | null): Attempt {
-      const isRepeated = unanswered?.reference === reference && JSON.stringify(unanswered.request) === JSON.stringify(request)
-      unanswered = unanswered && isRepeated ? unanswered : { key: crypto.randomUUID(), request, reference }
-      return unanswered
+    /** The attempts of a click, one for each variant: first the unanswered ones, if they ask for the same. */
+    begin(request: GenerationRequest, reference: File | null, count: number): Attempt[] {
+      const text = JSON.stringify(request)
+      const repeated = unanswered.filter((attempt) => attempt.reference === reference && JSON.stringify(attempt.request) === text)
+      const fresh = Array.from({ length: count - repeated.length }, () => ({ key: crypto.randomUUID(), request, reference }))
+      unanswered = [...repeated, ...fresh]
+      return unanswered.slice(0, count)
     },
     /** The next click gets a new key. */
     forget(key: string) {
-      if (unanswered?.key === key) unanswered = null
+      unanswered = unanswered.filter((attempt) => attempt.key !== key)
     },
     async send({ key, request, reference }: Attempt, options: SendOptions): Promise<Generation> {
       const { withToken, signal, onSend, onNoResponse } = options
       try {
-        const referenceId = reference ? await uploadOnce(reference, options) : request.referenceId
+        const referenceId = reference ? await (await loadUploads()).upload(reference, options) : request.referenceId
+        signal.throwIfAborted()
         onSend()
         const post = () => withToken((token) => createGeneration(token, key, { ...request, referenceId }, signal))
         const generation = await resendWithoutResponse(post, signal, onNoResponse)
         this.forget(key)
         return generation
       } catch (error) {
-        if (reference && error instanceof RequestError && error.code === 'unknown-reference') referenceIds.delete(reference)
+        if (reference && error instanceof RequestError && error.code === 'unknown-reference') (await loading)?.forget(reference)
         if (isRefusal(error)) this.forget(key)
         throw error
       }

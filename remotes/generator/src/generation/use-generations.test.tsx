@@ -63,7 +63,7 @@ test('a design that could not have a transparent background says so', async () =
   ]
   stubWorker({ running })
   openGenerator()
-  expect(await screen.findAllByRole('img')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByRole('img')).toHaveLength(2))
   expect(screen.getAllByText(/n’a pas pu laisser le fond transparent/)).toHaveLength(1)
 })
 
@@ -125,16 +125,17 @@ test('a running generation is found again after a reload', async () => {
   expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
 })
 
-test('of two running generations, one is on the sheet and the other one in the strip; each can be cancelled', async () => {
+test('two running generations are side by side; each can be cancelled', async () => {
   const older = makeGeneration({ id: 'generation-0', state: 'calling', createdAt: '2026-11-20T09:00:00.000Z' })
   const worker = stubWorker({ running: [makeGeneration({ state: 'queued' }), older] })
   openGenerator()
-  const strip = within(await screen.findByRole('region', { name: 'Autres designs' }))
+  const tiles = within(await within(sheet()).findByRole('list', { name: 'Variantes' })).getAllByRole('listitem')
+  expect(tiles.map((tile) => within(tile).getByText(/sur 2/).textContent)).toEqual(['Variante 1 sur 2', 'Variante 2 sur 2'])
   expect(within(sheet()).getByText('Création de votre design unique...')).toBeDefined()
-  worker.replyOnce.set(`DELETE ${generations}/generation-0`, () => Response.json({ ...older, state: 'cancelled' }))
-  await userEvent.click(strip.getByRole('button', { name: 'Annuler : Un loup sous la lune' }))
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Autres designs' })).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler : Variante 2 sur 2' }))
+  expect(await within(sheet()).findByText('La génération a été annulée.')).toBeDefined()
   expect(screen.getByText('Création de votre design unique...')).toBeDefined()
+  expect(worker.sent('DELETE', `${generations}/generation-0`)).toHaveLength(1)
   expect(worker.sent('DELETE', one)).toEqual([])
 })
 

@@ -1,11 +1,12 @@
 import { Button } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import type { PendingGeneration } from '../generation/generations-state.ts'
-import { messages, stateMessages } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import { Crosshair } from './crosshair.tsx'
 import { describeOptions } from './describe-options.ts'
 import styles from './in-progress.module.css'
+import { stateMessages, previewMessages as text } from './preview-messages.ts'
 import { StencilFrame } from './stencil-frame.tsx'
 
 interface InProgressProps {
@@ -17,7 +18,7 @@ interface InProgressProps {
 export function InProgress({ pending, onCancel }: InProgressProps) {
   const { phase, design, generation, partial, connected } = pending
   const isCancelling = phase === 'withdrawing' || phase === 'cancelling'
-  const trouble = generation ? messages.reconnecting : messages.resending
+  const trouble = generation ? text.reconnecting : text.resending
   return (
     <>
       <StencilFrame size={design.size} sizeDetail={design.sizeDetail}>
@@ -42,12 +43,12 @@ export function InProgress({ pending, onCancel }: InProgressProps) {
             <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : typeset(trouble)}</p>
           </div>
           <Button onClick={onCancel} disabled={isCancelling}>
-            {isCancelling ? messages.cancelling : messages.cancel}
+            {isCancelling ? text.cancelling : messages.cancel}
           </Button>
         </div>
         <p className={styles.soft}>{describeOptions(design)}</p>
         <p className={styles.small}>
-          {typeset(messages.duringHint)} {messages.cancelHint}
+          {typeset(text.duringHint)} {text.cancelHint}
         </p>
       </div>
     </>

@@ -3,13 +3,13 @@ import { originLine } from '@encre/remote-kit/origin-line'
 import { DesignImage } from '@encre/ui/design-image'
 import { typesetSubject } from '@encre/ui/typeset'
 import { type SyntheticEvent, useState } from 'react'
-import { messages } from '../messages.ts'
 import { describeOptions } from './describe-options.ts'
 import { FullPrompt } from './full-prompt.tsx'
-import { findInkExtent, type InkExtent } from './ink-extent.ts'
+import { findInkExtent } from './ink-extent.ts'
 import styles from './newest-result.module.css'
+import { previewMessages as text } from './preview-messages.ts'
 import { Shortcomings } from './shortcomings.tsx'
-import { StencilFrame } from './stencil-frame.tsx'
+import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
 
 /** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
 export function NewestResult({ generation, fresh }: { generation: Generation; fresh: boolean }) {
@@ -43,7 +43,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
         <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
         <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
-          {messages.open}
+          {text.open}
         </a>
         <FullPrompt prompt={design.prompt} />
       </figcaption>

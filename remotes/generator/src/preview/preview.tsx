@@ -1,15 +1,30 @@
-import type { Ref } from 'react'
+import { type Ref, Suspense } from 'react'
 import type { DesignOptions } from '../choices.ts'
 import type { GenerationsState } from '../generation/generations-state.ts'
+import { lazyPart } from '../lazy-part.ts'
 import { messages } from '../messages.ts'
+import { BasicPreview } from './basic-preview.tsx'
 import { describeOptions } from './describe-options.ts'
-import { EarlierStrip } from './earlier-strip.tsx'
-import { InProgress } from './in-progress.tsx'
-import { NewestResult } from './newest-result.tsx'
 import styles from './preview.module.css'
 import { StencilFrame } from './stencil-frame.tsx'
 
-interface PreviewProps extends Pick<GenerationsState, 'pending' | 'results' | 'freshId'> {
+// One chunk: the form needs none of it, and each part needs most of the others soon after.
+const loadInProgress = async () => (await import(/* webpackChunkName: "later" */ './in-progress.tsx')).InProgress
+const InProgress = lazyPart(loadInProgress, BasicPreview)
+const Variants = lazyPart(
+  async () => (await import(/* webpackChunkName: "later" */ './variants.tsx')).Variants,
+  ({ pending }) => <BasicPreview pending={pending[0] ?? null} />,
+)
+const NewestResult = lazyPart(
+  async () => (await import(/* webpackChunkName: "later" */ './newest-result.tsx')).NewestResult,
+  () => <BasicPreview pending={null} />,
+)
+const EarlierStrip = lazyPart(
+  async () => (await import(/* webpackChunkName: "later" */ './earlier-strip.tsx')).EarlierStrip,
+  () => null,
+)
+
+interface PreviewProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'> {
   /** The choices of the form, for the empty sheet. */
   chosen: DesignOptions
   /** Takes the focus while the form is disabled. */
@@ -18,28 +33,47 @@ interface PreviewProps extends Pick<GenerationsState, 'pending' | 'results' | 'f
   onCancel: (key: string) => void
 }
 
-/** The current sheet, which stays in view, and a strip of the other designs. */
-export function Preview({ pending, results, freshId, chosen, sheetRef, onCancel }: PreviewProps) {
-  const [current, ...otherPending] = pending
-  const [newest, ...older] = results
+/** Loads the parts that come with a generation, before there is one. */
+export function preloadPreview(): void {
+  // A failed chunk is requested again when it is needed.
+  loadInProgress().catch(() => undefined)
+}
+
+/** The current sheet, which stays in view, and a strip of the earlier designs. */
+export function Preview({ pending, slots, results, freshId, chosen, sheetRef, onCancel }: PreviewProps) {
+  const [current] = pending
+  const hasVariants = slots.length > 1
+  const newest = current || hasVariants ? undefined : results[0]
+  const earlier = results.filter(
+    ({ id }) => id !== newest?.id && !slots.some(({ end }) => hasVariants && end?.kind === 'result' && end.id === id),
+  )
+  const empty = (
+    <>
+      <StencilFrame size={chosen.size} sizeDetail={chosen.sizeDetail}>
+        <p className={styles.before}>{messages.before}</p>
+      </StencilFrame>
+      <p className={styles.facts}>{describeOptions(chosen)}</p>
+    </>
+  )
+  const inProgress = current && { pending: current, onCancel: () => onCancel(current.key) }
   return (
     <div className={styles.preview}>
       <div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
         <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
-          {current && <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />}
-          {!current && newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} />}
-          {!current && !newest && (
-            <>
-              <StencilFrame size={chosen.size} sizeDetail={chosen.sizeDetail}>
-                <p className={styles.before}>{messages.before}</p>
-              </StencilFrame>
-              <p className={styles.facts}>{describeOptions(chosen)}</p>
-            </>
-          )}
+          <Suspense fallback={inProgress ? <BasicPreview {...inProgress} /> : empty}>
+            {hasVariants && <Variants slots={slots} pending={pending} results={results} onCancel={onCancel} />}
+            {!hasVariants && inProgress && <InProgress key={inProgress.pending.key} {...inProgress} />}
+            {newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} />}
+            {!current && !newest && !hasVariants && empty}
+          </Suspense>
         </div>
       </div>
-      <EarlierStrip pending={otherPending} results={current ? results : older} onCancel={onCancel} />
+      {earlier.length > 0 && (
+        <Suspense fallback={null}>
+          <EarlierStrip results={earlier} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -2,8 +2,15 @@ import { centimetresOf } from '@encre/protocol/centimetres'
 import { Ruler } from '@encre/ui/ruler'
 import type { ReactNode } from 'react'
 import { Crosshair } from './crosshair.tsx'
-import { type InkExtent, wholeSheet } from './ink-extent.ts'
 import styles from './stencil-frame.module.css'
+
+/** Where a drawing is on its sheet: start and length along each axis, in shares of the sheet's side. */
+export interface InkExtent {
+  x: { start: number; length: number }
+  y: { start: number; length: number }
+}
+
+const wholeSheet: InkExtent = { x: { start: 0, length: 1 }, y: { start: 0, length: 1 } }
 
 interface StencilFrameProps {
   size: string

@@ -12,9 +12,11 @@ interface PromptStepProps {
   disabled: boolean
   /** Shown under the input, or null. */
   error: ReactNode
+  /** What follows the input in this step. */
+  children: ReactNode
 }
 
-export function PromptStep({ value, examples, onChange, disabled, error }: PromptStepProps) {
+export function PromptStep({ value, examples, onChange, disabled, error, children }: PromptStepProps) {
   const errorId = useId()
   const counterId = useId()
   const hasOwnWords = value.trim() !== '' && !isExample(value)
@@ -56,6 +58,7 @@ export function PromptStep({ value, examples, onChange, disabled, error }: Promp
             </button>
           ))}
         </div>
+        {children}
       </div>
     </Step>
   )

@@ -6,7 +6,8 @@ import styles from './reference-step.module.css'
 import { Step } from './step.tsx'
 
 interface ReferenceStepProps {
-  reference: Reference | null
+  /** An image of the member, or the one of a design. */
+  reference: Pick<Reference, 'name' | 'dataUrl'> | null
   onChange: (reference: Reference | null) => void
   /** False when the configured provider cannot use a reference image. */
   supported: boolean

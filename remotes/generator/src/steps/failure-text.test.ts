@@ -1,6 +1,6 @@
 import type { GenerationFailure, GeneratorProblem } from '@encre/generator-worker/contract'
 import { expect, test } from 'vitest'
-import { failureText } from './messages.ts'
+import { failureText } from './failure-text.ts'
 
 const unexpected = 'Failed to generate design: Une erreur inattendue est survenue. Veuillez réessayer.'
 const exhausted = 'Failed to generate design: Limite de requêtes atteinte. Veuillez réessayer plus tard.'

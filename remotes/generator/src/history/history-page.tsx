@@ -1,0 +1,100 @@
+import type { FailedGenerationPage, Generation } from '@encre/generator-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { withToken } from '@encre/remote-kit/session'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { generatorPath } from '../start/read-start.ts'
+import { failureText } from '../steps/failure-text.ts'
+import { FailedGeneration } from './failed-generation.tsx'
+import { listFailedGenerations } from './history-api.ts'
+import { historyMessages as text } from './history-messages.ts'
+import styles from './history-page.module.css'
+
+/** What the member asked for in the last 30 days without getting a design. */
+export function HistoryPage({ shell }: { shell: ShellApi }) {
+  usePageTitle(shell, text.title)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const [later, setLater] = useState<FailedGenerationPage[]>([])
+  const [isReading, setReading] = useState(false)
+  const [moreFailure, setMoreFailure] = useState<string | null>(null)
+  const { state, retry } = useQuery(shell, {
+    key: 'failed generations',
+    read: (signal) => withToken(shell, (token) => listFailedGenerations(token, null, signal)),
+    failureMessage: 'the failed generations could not be read',
+  })
+
+  // The shell moves the focus when the path changes. This view has the path of the form.
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
+
+  const pages = state.status === 'loaded' ? [state.value, ...later] : []
+  const generations = pages.flatMap((page) => page.generations)
+  const next = pages.at(-1)?.next ?? null
+
+  async function handleMore() {
+    setReading(true)
+    setMoreFailure(null)
+    try {
+      const page = await withToken(shell, (token) => listFailedGenerations(token, next))
+      const first = generations.length
+      flushSync(() => setLater([...later, page]))
+      // The button may be gone with this page: the focus moves on to the first entry that came.
+      list.current?.children[first]?.querySelector('a')?.focus()
+    } catch (error) {
+      setMoreFailure(reportFailure(shell, error, 'more failed generations could not be read'))
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <div className={styles.page}>
+      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        {text.title}
+      </h1>
+      <p className={styles.hint}>{text.hint}</p>
+      {state.status === 'loading' && (
+        <p className={styles.hint} role="status">
+          {text.loading}
+        </p>
+      )}
+      {state.status === 'failed' && <Failure code={state.code} onRetry={retry} />}
+      {state.status === 'loaded' && generations.length === 0 && <p className={styles.empty}>{text.empty}</p>}
+      {generations.length > 0 && (
+        <ol ref={list} className={styles.list}>
+          {generations.map((generation: Generation) => (
+            <li key={generation.id}>
+              <FailedGeneration generation={generation} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {moreFailure !== null && <Failure code={moreFailure} onRetry={handleMore} />}
+      {next !== null && moreFailure === null && (
+        <Button onClick={handleMore} disabled={isReading}>
+          {isReading ? text.loading : text.more}
+        </Button>
+      )}
+      <p className={styles.back}>
+        <ButtonLink href={generatorPath}>{text.back}</ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+function Failure({ code, onRetry }: { code: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failure}>
+      <Notice kind="error" title={text.loadFailed}>
+        {failureText(code).reason?.text}
+      </Notice>
+      <Button onClick={onRetry}>{text.retry}</Button>
+    </div>
+  )
+}

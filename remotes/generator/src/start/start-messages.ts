@@ -1,0 +1,18 @@
+export const startMessages = {
+  loading: 'Chargement du design...',
+  variation: (number: number) => `Variation de n° ${number}`,
+  variationOf: (subject: string) => `Variation de « ${subject} »`,
+  withReference: 'Ce design sert d’image de référence. Rien n’est envoyé avant Générer.',
+  withoutReference: 'Ses choix et ses mots sont repris, sans image de référence. Rien n’est envoyé avant Générer.',
+  detach: 'Détacher',
+  detached: 'Vous ne faites plus une variation.',
+  takeBack: 'Reprendre mon brouillon',
+  retried: 'Les mots d’une génération échouée sont repris.',
+  nothingSent: 'Rien n’est envoyé avant Générer.',
+  lostReference: 'Son image de référence n’est plus gardée : ajoutez-la de nouveau. Rien n’est envoyé avant Générer.',
+  goneHint: 'Ce design a été supprimé. Vos mots sont gardés.',
+  wordsKept: 'Vos mots sont gardés.',
+  continueWithout: 'Continuer sans ce design',
+  retry: 'Réessayer',
+  unexpected: 'Une erreur inattendue est survenue. Veuillez réessayer.',
+}

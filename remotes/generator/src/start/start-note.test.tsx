@@ -1,0 +1,215 @@
+import type { Parent } from '@encre/generator-worker/contract'
+import { problemReply } from '@encre/remote-kit/testing'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { makeGeneration, openGenerator, reloadPage, stubWorker } from '../testing.tsx'
+
+const generations = '/api/generator/generations'
+const readParent = 'GET /api/generator/parents/design-7'
+const address = '/generator?from=design-7&reference=true'
+
+const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
+const checked = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+const generate = () => userEvent.click(screen.getByRole('button', { name: 'Générer' }))
+
+const parent: Parent = {
+  id: 'design-7',
+  number: 12,
+  imageUrl: 'https://encre.example/api/gallery/images/design-7?o=0&e=0&s=0',
+  subject: 'Une rose fanée',
+  style: 'dotwork',
+  size: 'custom',
+  sizeDetail: '9 cm',
+  placement: 'leg',
+  placementDetail: null,
+  colors: ['#cc0000'],
+}
+
+function stubParent() {
+  const worker = stubWorker()
+  worker.replyOnce.set(readParent, () => Response.json(parent))
+  return worker
+}
+
+/** What a draft of before looks like. */
+async function writeDraft(words: string) {
+  stubWorker()
+  openGenerator()
+  await userEvent.click(prompt())
+  await userEvent.paste(words)
+  reloadPage()
+}
+
+afterEach(() => history.replaceState(null, '', '/'))
+
+test('a variation fills the form, with the design as the reference, and sends nothing before Générer', async () => {
+  const worker = stubParent()
+  openGenerator({ path: address })
+  const link = await screen.findByRole('link', { name: 'Variation de n° 12' })
+  expect(link.getAttribute('href')).toBe('/gallery/design-7')
+  expect(prompt().value).toBe('Une rose fanée')
+  expect([checked(/Pointillisme/), checked(/Personnalisé/), checked(/Jambe/)]).toEqual([true, true, true])
+  expect(screen.getByLabelText<HTMLInputElement>('Votre taille').value).toBe('9 cm')
+  expect(screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)).toEqual(['Red'])
+  expect(screen.getByRole('img', { name: 'Image de référence : Une rose fanée' }).getAttribute('src')).toContain('/images/design-7')
+  expect(worker.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+
+  await generate()
+  expect(worker.sent('POST', '/api/generator/references')).toEqual([])
+  expect(worker.sent('POST', generations)[0]?.body).toEqual({
+    style: 'dotwork',
+    size: 'custom',
+    sizeDetail: '9 cm',
+    placement: 'leg',
+    placementDetail: null,
+    colors: ['#cc0000'],
+    description: 'Une rose fanée',
+    referenceId: null,
+    parentId: 'design-7',
+    parentAsReference: true,
+  })
+})
+
+test('the same prompt again has the parent, but not its image', async () => {
+  const worker = stubParent()
+  openGenerator({ path: '/generator?from=design-7' })
+  await screen.findByText(/sans image de référence/)
+  expect(screen.queryByRole('img')).toBeNull()
+  await generate()
+  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', referenceId: null })
+  expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentAsReference')
+})
+
+test('the words of a variation can be changed and survive a reload, which reads its parent again', async () => {
+  const worker = stubParent()
+  openGenerator({ path: address })
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  expect(location.pathname + location.search).toBe('/generator')
+  await userEvent.type(prompt(), ' sous la pluie')
+  reloadPage()
+  worker.replyOnce.set(readParent, () => Response.json(parent))
+  openGenerator()
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  expect(prompt().value).toBe('Une rose fanée sous la pluie')
+  await generate()
+  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', parentAsReference: true })
+})
+
+test('a member can detach the variation, clear its reference, and take their own draft back', async () => {
+  await writeDraft('Un loup')
+  const worker = stubParent()
+  openGenerator({ path: address })
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer l’image' }))
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(screen.getByText(/sans image de référence/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Détacher' }))
+  expect(screen.queryByRole('link', { name: 'Variation de n° 12' })).toBeNull()
+  expect(prompt().value).toBe('Une rose fanée')
+  await userEvent.click(screen.getByRole('button', { name: 'Reprendre mon brouillon' }))
+  expect(prompt().value).toBe('Un loup')
+  await generate()
+  expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentId')
+})
+
+test('a file of the member takes the place of the design as the reference', async () => {
+  const worker = stubParent()
+  openGenerator({ path: address })
+  await screen.findByRole('img', { name: /Une rose fanée/ })
+  await userEvent.upload(screen.getByLabelText(/Une rose fanée/), new File(['bytes'], 'loup.png', { type: 'image/png' }))
+  await screen.findByRole('img', { name: /loup\.png/ })
+  await generate()
+  await waitFor(() => expect(worker.sent('POST', generations)).toHaveLength(1))
+  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', referenceId: 'reference-1' })
+  expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentAsReference')
+})
+
+test('a deleted design is said to be gone, and the draft stays', async () => {
+  await writeDraft('Un loup')
+  const worker = stubWorker()
+  worker.replyOnce.set(readParent, problemReply('not-found', 404))
+  const shell = openGenerator({ path: address })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain("La ressource demandée n'existe pas.")
+  expect(alert.textContent).toContain('Vos mots sont gardés.')
+  expect(prompt().value).toBe('Un loup')
+  await userEvent.click(screen.getByRole('button', { name: 'Continuer sans ce design' }))
+  expect(shell.navigate).toHaveBeenCalledWith('/generator')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await generate()
+  expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentId')
+})
+
+test('a design that is deleted before Générer is said to be gone, and the next click goes on without it', async () => {
+  const worker = stubParent()
+  openGenerator({ path: address })
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  worker.replyOnce.set(`POST ${generations}`, problemReply('not-found', 404))
+  await generate()
+  expect(await screen.findByText(/Ce design a été supprimé/)).toBeDefined()
+  expect(prompt().value).toBe('Une rose fanée')
+  expect(screen.queryByRole('img')).toBeNull()
+  await generate()
+  await waitFor(() => expect(worker.sent('POST', generations)).toHaveLength(2))
+  expect(worker.sent('POST', generations)[1]?.body).not.toHaveProperty('parentId')
+})
+
+test('a parent that could not be read can be read again, and is not sent before', async () => {
+  await writeDraft('Un loup')
+  const worker = stubWorker()
+  worker.replyOnce.set(readParent, problemReply('unavailable', 503))
+  openGenerator({ path: address })
+  await screen.findByText(/Le serveur ne répond pas/)
+  worker.replyOnce.set(readParent, () => Response.json(parent))
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  expect(prompt().value).toBe('Une rose fanée')
+})
+
+test('after the session ended, the member comes back to the filled form', async () => {
+  stubParent()
+  let isOver = false
+  const shell = openGenerator({ path: address, getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token') })
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  isOver = true
+  await generate()
+  expect(shell.signIn).toHaveBeenCalledWith('/generator')
+})
+
+test('a provider without references makes a variation of the words alone', async () => {
+  const worker = stubWorker({ options: { references: false } })
+  worker.replyOnce.set(readParent, () => Response.json(parent))
+  openGenerator({ path: address })
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await screen.findByText('Le service d’images configuré ne peut pas utiliser d’image de référence.')
+  await generate()
+  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7' })
+  expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentAsReference')
+})
+
+test('a failed generation fills the form again, and says that its uploaded reference is gone', async () => {
+  const worker = stubWorker()
+  const request = { ...makeGeneration().request, style: 'japanese', description: 'Un tigre', referenceId: 'reference-9' }
+  worker.replyOnce.set(`GET ${generations}/generation-9`, () =>
+    Response.json(makeGeneration({ id: 'generation-9', state: 'failed', request })),
+  )
+  openGenerator({ path: '/generator?retry=generation-9' })
+  await screen.findByText('Les mots d’une génération échouée sont repris.')
+  expect(screen.getByText(/n’est plus gardée/)).toBeDefined()
+  expect([prompt().value, checked(/Japonais/)]).toEqual(['Un tigre', true])
+  expect(worker.sent('POST', generations)).toEqual([])
+})
+
+test('a failed variation has its parent again', async () => {
+  const worker = stubParent()
+  const request = { ...makeGeneration().request, parentId: 'design-7', parentAsReference: true }
+  worker.replyOnce.set(`GET ${generations}/generation-9`, () =>
+    Response.json(makeGeneration({ id: 'generation-9', state: 'failed', request })),
+  )
+  openGenerator({ path: '/generator?retry=generation-9' })
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  expect(prompt().value).toBe('Un loup sous la lune')
+  await generate()
+  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', parentAsReference: true })
+})

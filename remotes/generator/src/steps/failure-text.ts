@@ -1,0 +1,64 @@
+import type { GenerationFailure, GeneratorProblem } from '@encre/generator-worker/contract'
+import { sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
+import { messages } from '../messages.ts'
+
+export const failureMessages = {
+  counted: 'Cet essai est décompté de vos générations du jour.',
+  maybeCounted: 'Votre demande est peut-être arrivée. Vous pouvez la renvoyer : elle ne sera décomptée qu’une fois.',
+  notCounted: 'Cet essai n’est pas décompté de vos générations du jour.',
+  interrupted: 'La génération a été interrompue : nous ne savons pas si l’image a été créée. Elle n’est pas décomptée.',
+  startAgain: 'Lancer une nouvelle génération',
+  request: 'Référence de la demande :',
+}
+
+const { internal: unexpected } = sharedProblemSentences
+
+const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
+  ...sharedProblemSentences,
+  'moderation-blocked': 'Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
+  'no-image': 'No image was generated',
+  'invalid-image': 'L’image reçue est inutilisable. Veuillez réessayer.',
+  'provider-busy': 'Le service d’images a atteint sa propre limite ; votre quota n’est pas en cause. Veuillez réessayer plus tard.',
+  'provider-exhausted':
+    'Le service d’images n’est plus disponible aujourd’hui ; votre quota n’est pas en cause. Veuillez réessayer plus tard.',
+  'provider-unavailable': 'Le service d’images ne répond pas. Veuillez réessayer plus tard.',
+  'provider-misconfigured': 'Le service d’images est mal réglé ; vous n’y êtes pour rien. Veuillez réessayer plus tard.',
+  'save-failed': 'Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.',
+  'attempts-exhausted': 'Trop d’essais ont été faits aujourd’hui avec votre compte. Réessayez demain.',
+  'network-exhausted': 'De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',
+  'invalid-style': 'Invalid style selected',
+  'empty-description': messages.describeMissing,
+  'invalid-cursor': sharedProblemSentences['failed-precondition'],
+  'missing-idempotency-key': unexpected,
+  'invalid-idempotency-key': unexpected,
+  'references-unsupported': messages.referenceUnsupported,
+  'unknown-reference': 'L’image de référence n’est plus disponible. Veuillez réessayer.',
+  'reference-too-large': messages.referenceSize,
+  'reference-not-an-image': messages.referenceType,
+}
+
+// The specification's sentences for an invalid request, in English. They stand alone.
+const titles = ['invalid-style', 'empty-description']
+
+/** The title of a failure, in English as in the specification, and its reason. */
+export interface FailureText {
+  title: string
+  reason: { text: string; lang: 'fr' | 'en' } | null
+}
+
+/**
+ * The text for a `GenerationFailure` or a `GeneratorProblem`. An unknown code, from a newer worker, has no reason.
+ * `hasOwn`, because every object has 'toString'.
+ */
+export function failureText(code: string): FailureText {
+  if (!Object.hasOwn(reasons, code)) return { title: 'An unexpected error occurred', reason: null }
+  const text = reasons[code as keyof typeof reasons]
+  if (titles.includes(code)) return { title: text, reason: null }
+  const title = code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:'
+  return { title, reason: { text, lang: code === 'no-image' ? 'en' : 'fr' } }
+}
+
+/** For variants of one click that gave no design. */
+export function variantsStopped({ stopped, total }: { stopped: number; total: number }): string {
+  return `${stopped} ${stopped > 1 ? 'variantes n’ont' : 'variante n’a'} pas donné de design, sur ${total}.`
+}
