@@ -1,10 +1,10 @@
 import { generatorPaths, Reference } from '@encre/generator-worker/contract'
 import { upload } from '@encre/remote-kit/upload'
-import type { SendOptions } from './send-generation.ts'
+import type { WithToken } from './follow-generation.ts'
 
 export interface ReferenceUploads {
   /** Uploads a file once for all variants, and stops when the last of them is cancelled. Answers the reference's id. */
-  upload(file: File, options: Pick<SendOptions, 'withToken' | 'signal'>): Promise<string>
+  upload(file: File, options: { withToken: WithToken; signal: AbortSignal }): Promise<string>
   /** The worker does not have this reference any more. */
   forget(file: File): void
 }
@@ -20,7 +20,7 @@ interface Upload {
 export function createReferenceUploads(): ReferenceUploads {
   const uploads = new WeakMap<File, Upload>()
 
-  function start(file: File, withToken: SendOptions['withToken']): Upload {
+  function start(file: File, withToken: WithToken): Upload {
     const controller = new AbortController()
     const send = (token: string) => upload(generatorPaths.references, Reference, { file, token, signal: controller.signal })
     const started: Upload = { id: withToken(send).then(({ id }) => id), controller, waiting: 0, isDone: false }
