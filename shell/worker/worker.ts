@@ -4,6 +4,7 @@ import { limitFloods } from './flood-limits.ts'
 import { health } from './health.ts'
 import { pageErrors } from './insight/errors/page-errors.ts'
 import { insight } from './insight/insight.ts'
+import { statusPage } from './insight/status-page.ts'
 import { vitals } from './insight/vitals/vitals.ts'
 import { sweepAll } from './maintenance.ts'
 import { page } from './pages/pages.ts'
@@ -17,6 +18,7 @@ const app = createApp<Env>('/')
   .use('/api/*', limitFloods)
   .route('/remotes', liveFiles)
   .route('/remotes', remoteFiles)
+  .route('/status', statusPage)
   .route('/api/releases/insight', insight)
   .route('/api/releases/errors', pageErrors)
   .route('/api/releases/vitals', vitals)

@@ -29,11 +29,15 @@ export function shellConfig(): RsbuildConfig {
     root: join(root, 'shell'),
     plugins: [pluginReact()],
     source: {
-      entry: { index: './src/main.tsx' },
+      // The operators' page has its own scripts: it works when the site's pages do not.
+      entry: { index: './src/main.tsx', status: './src/status/main.tsx' },
       // The options that the federation plugin would set: no snapshots, which serve federation manifests and preloading, and no Node code.
       define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' },
     },
-    html: { template: './src/index.html', scriptLoading: 'defer' },
+    html: {
+      template: ({ entryName }) => (entryName === 'status' ? './src/status/status.html' : './src/index.html'),
+      scriptLoading: 'defer',
+    },
     output: {
       distPath: { root: 'dist' },
       cssModules: { localIdentName: 'shell_[local]-[hash:base64:5]' },

@@ -14,7 +14,7 @@ export function samplePage({ token }: PageManifest): void {
   if (!token || navigator.webdriver || Math.random() >= sampledShare) return
   const path = location.pathname
   const measure = () => {
-    import('./send-vitals.ts').then(({ sendVitals }) => sendVitals({ token, path })).catch(() => {})
+    import(/* webpackChunkName: "vitals" */ './send-vitals.ts').then(({ sendVitals }) => sendVitals({ token, path })).catch(() => {})
   }
   const wait = () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(measure), measureDelayMs)
   if (document.readyState === 'complete') wait()

@@ -16,10 +16,15 @@ export function renderPage(html: string, manifest: PageManifest, path: string): 
   const routes = manifest.remotes.flatMap((remote) => remote.routes)
   const owner = manifest.remotes.find((remote) => remote.routes.some((route) => matchesRoute(route, path)))
   const links = owner ? preloadLinks(owner.current) : []
-  const page = fillHeaderLinks(owner ? html : html.replace(runtimeLink, ''), listHeaderLinks(routes))
+  const page = fillHeaderLinks(owner ? html : removeRuntimePreload(html), listHeaderLinks(routes))
   const withManifest = page.replace(place, () => [...links, writePageManifest(manifest), place].join(''))
   const { preview } = manifest
   return preview ? withManifest.replace(root, () => previewBanner(preview) + root) : withManifest
+}
+
+/** For a page that loads no remote. */
+export function removeRuntimePreload(html: string): string {
+  return html.replace(runtimeLink, '')
 }
 
 /** Every attribute must equal that of the later load, or the browser fetches the file twice. */

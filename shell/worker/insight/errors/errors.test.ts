@@ -62,11 +62,11 @@ test('stores neither addresses nor what names a person', async () => {
   await record({
     path: `/members/${id}`,
     message: `Error: ana@example.com asked https://encre.test/api/gallery/images/${id}?o=abc&s=secret for auth0|62f0 from /s/abcdefghijklmnopqrstuv`,
-    stack: `Error\n    at https://encre.test/static/js/a.0a1b2c3d.js?s=secret:1:2`,
+    stack: `Error\n    at https://encre.test/static/js/a.0a1b2c3d.js?s=secret:1:2\n    at /remotes/gallery/0123456-01234567-dirty/b.js:1:2`,
   })
   const [error] = await listErrors()
   expect(error).toMatchObject({ route: 'other', message: 'Error: <email> asked /api/gallery/images/<id> for <member> from /s/<token>' })
-  expect(error?.stack).toBe('Error\n    at /static/js/a.0a1b2c3d.js:1:2')
+  expect(error?.stack).toBe('Error\n    at /static/js/a.0a1b2c3d.js:1:2\n    at /remotes/gallery/0123456-01234567-dirty/b.js:1:2')
 })
 
 test('an error that names a version without a release counts for the shell', async () => {

@@ -9,8 +9,8 @@ export function redact(text: string): string {
       .replace(/\b[a-z][a-z+.-]*:\/\/[^\s/'")]+/gi, '')
       .replace(/\?[^\s:)'"]*/g, '')
       .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
-      // The secret part of a shared link.
-      .replace(/(?<=\/)[\w-]{22}(?=[/\s)'"]|$)/g, '<token>')
+      // The secret part of a shared link, which is as long as some versions.
+      .replace(/(?<=\/)(?<!\/remotes\/[a-z0-9-]{1,40}\/)[\w-]{22}(?=[/\s)'"]|$)/g, '<token>')
       .replace(/\bauth0\|\w+/g, '<member>')
       .replace(/\beyJ[\w-]+\.[\w.-]+/g, '<token>')
   )

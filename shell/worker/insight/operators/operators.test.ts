@@ -28,6 +28,13 @@ async function cookieFor(token: string): Promise<string> {
 const askWith = (cookie: string, path = '/api/releases/insight') => ask(path, { headers: { cookie } })
 const remotesOf = async (response: Response) => (await response.json<Insight>()).remotes.map(({ remote }) => remote)
 
+test('the page is for no search engine and no cache, and contains no figures', async () => {
+  const page = await ask('/status')
+  expect([page.status, page.headers.get('cache-control'), page.headers.get('x-robots-tag')]).toEqual([200, 'no-store', 'noindex, nofollow'])
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(await page.text()).not.toContain('gallery')
+})
+
 test.each(['/api/releases/insight', '/api/releases/insight/errors'])('%s answers nobody without a token', async (path) => {
   expect((await ask(path)).status).toBe(401)
   expect((await ask(path, { headers: { authorization: 'Bearer encre_unknown' } })).status).toBe(401)

@@ -35,7 +35,7 @@ function percentile(bounds: readonly number[], counts: ReadonlyMap<number, numbe
     const lower = bounds[bucket - 1] ?? 0
     // Nothing is known about the last bucket but its lower bound.
     const upper = bounds[bucket] ?? lower
-    if (below + count >= rank) return lower + (upper - lower) * ((rank - below) / count)
+    if (below + count >= rank) return Number((lower + (upper - lower) * ((rank - below) / count)).toFixed(4))
     below += count
   }
   return 0

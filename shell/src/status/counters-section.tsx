@@ -1,0 +1,62 @@
+import type { Insight } from '@encre/protocol/insight'
+import { useMemo } from 'react'
+import { DataTable } from './data-table.tsx'
+import { closeSteps, listHours } from './hours.ts'
+import { messages } from './messages.ts'
+import styles from './status-page.module.css'
+import { type Line, TimeChart } from './time-chart.tsx'
+
+type Counter = Insight['counters'][number]
+
+/** The counters of the workers: how generations ended, and what else they count. */
+export function CountersSection({ counters, since, at }: Pick<Insight, 'counters' | 'since' | 'at'>) {
+  const chart = useMemo(() => drawOutcomes(counters, since, at), [counters, since, at])
+  return (
+    <section aria-labelledby="counters">
+      <h2 id="counters" className={styles.title}>
+        {messages.counters}
+      </h2>
+      {counters.length === 0 && <p className={styles.note}>{messages.noCounters}</p>}
+      {chart.lines.length > 0 && <TimeChart label={messages.outcomes} times={chart.times} lines={chart.lines} shape="steps" />}
+      {counters.length > 0 && (
+        <DataTable
+          caption={messages.countersByName}
+          columns={[{ name: messages.counter }, { name: messages.inPeriod, isNumber: true }, { name: messages.total, isNumber: true }]}
+          rows={counters.map((counter) => ({
+            key: nameOf(counter),
+            cells: [nameOf(counter), round(counter.byHour.reduce((sum, { value }) => sum + value, 0)), round(counter.total)],
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+const tones: Record<string, Line['tone']> = { done: 'plain', failed: 'bad', interrupted: 'warning', cancelled: 'soft' }
+
+/** How many generations ended in each state, by hour. A state has one line, whatever the reason. */
+function drawOutcomes(counters: Counter[], since: string, at: string): { times: number[]; lines: Line[] } {
+  const ended = counters.filter(({ name, byHour }) => name === 'encre_generations_ended_total' && byHour.length > 0)
+  const hours = listHours(since, at)
+  const states = [...Map.groupBy(ended, ({ labels }) => labels.state ?? '')]
+  const { times, values } = closeSteps(
+    hours,
+    states.map(([, own]) => hours.map((hour) => sumOf(own, hour))),
+  )
+  return { times, lines: states.map(([state], index) => ({ name: state, tone: tones[state] ?? 'other', values: values[index] ?? [] })) }
+}
+
+function sumOf(counters: Counter[], hour: string): number {
+  return counters.flatMap(({ byHour }) => byHour).reduce((sum, growth) => sum + (growth.hour === hour ? growth.value : 0), 0)
+}
+
+function nameOf({ name, labels }: Counter): string {
+  const described = Object.entries(labels)
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `${label}=${value}`)
+  return [name, ...described].join(' ')
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+interface DataTableProps {
+  caption: string
+  columns: { name: string; isNumber?: boolean }[]
+  rows: { key: string; cells: ReactNode[] }[]
+}
+
+/** A table that scrolls within its own width on a phone. The first cell of a row names it. */
+export function DataTable({ caption, columns, rows }: DataTableProps) {
+  const kind = (index: number) => (columns[index]?.isNumber ? styles.number : undefined)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className={styles.scroller} aria-label={caption} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name }, index) => (
+              <th key={name} scope="col" className={kind(index)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {rest.map((cell, index) => (
+                <td key={columns[index + 1]?.name} className={kind(index + 1)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

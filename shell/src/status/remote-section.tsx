@@ -1,0 +1,112 @@
+import type { Insight } from '@encre/protocol/insight'
+import { useMemo } from 'react'
+import { DataTable } from './data-table.tsx'
+import { closeSteps, listHours } from './hours.ts'
+import { messages } from './messages.ts'
+import styles from './status-page.module.css'
+import { type Line, TimeChart } from './time-chart.tsx'
+
+type Remote = Insight['remotes'][number]
+
+const kinds = [
+  { key: 'ok', name: messages.ok, tone: 'plain' },
+  { key: 'loadFailures', name: messages.loadFailures, tone: 'bad' },
+  { key: 'errors', name: messages.errors, tone: 'warning' },
+  { key: 'silent', name: messages.silent, tone: 'soft' },
+] as const
+
+/** Versions with a chart of their own: a canary, the current version and the one before. */
+const chartsPerRemote = 3
+
+/** One remote: who gets which version, the health reports over time, its versions and its history. */
+export function RemoteSection({ remote, since, at }: { remote: Remote; since: string; at: string }) {
+  const { current, previous, canary } = remote
+  // The canary and the versions that it is compared with, the newest first.
+  const reported = remote.versions
+    .map(({ version }) => version)
+    .filter((version) => remote.reports.some((report) => report.version === version))
+  return (
+    <section className={styles.part} aria-labelledby={`remote-${remote.remote}`}>
+      <h3 id={`remote-${remote.remote}`} className={styles.subtitle}>
+        {remote.remote}
+      </h3>
+      <dl className={styles.facts}>
+        <Fact name={messages.current} value={current} />
+        <Fact name={messages.canary} value={canary && `${canary.version} · ${canary.share} %`} />
+        <Fact name={messages.previous} value={previous} />
+      </dl>
+      {reported.length === 0 && <p className={styles.note}>{messages.noReports}</p>}
+      {reported.slice(0, chartsPerRemote).map((version) => (
+        <ReportsChart key={version} version={version} reports={remote.reports} since={since} at={at} />
+      ))}
+      <DataTable
+        caption={`${messages.versions}: ${remote.remote}`}
+        columns={[
+          { name: messages.version },
+          { name: messages.visitors, isNumber: true },
+          { name: messages.loadFailures, isNumber: true },
+          { name: messages.errors, isNumber: true },
+          { name: messages.silent, isNumber: true },
+          { name: messages.author },
+          { name: messages.created },
+        ]}
+        rows={remote.versions.slice(0, 10).map((one) => ({
+          key: one.version,
+          cells: [one.version, one.visitors, one.loadFailures, one.errors, one.silent ?? 0, one.author, formatTime(one.createdAt)],
+        }))}
+      />
+      <details className={styles.details}>
+        <summary>{messages.history}</summary>
+        <ol className={styles.history}>
+          {remote.history.slice(0, 30).map((entry) => (
+            <li key={`${entry.at} ${entry.action} ${entry.version}`}>
+              <time dateTime={entry.at}>{formatTime(entry.at)}</time> <b>{entry.action}</b> {entry.version}
+              {entry.share !== null && ` · ${entry.share} %`} · {entry.author}
+              {entry.reason && ` · ${entry.reason}`}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value ?? messages.none}</dd>
+    </div>
+  )
+}
+
+interface ReportsChartProps {
+  version: string
+  reports: Remote['reports']
+  since: string
+  at: string
+}
+
+function ReportsChart({ version, reports, since, at }: ReportsChartProps) {
+  const { times, lines } = useMemo(() => {
+    const own = reports.filter((report) => report.version === version)
+    return drawReports(own, since, at)
+  }, [version, reports, since, at])
+  return <TimeChart label={`${messages.reportsByHour}: ${version}`} times={times} lines={lines} shape="steps" />
+}
+
+/** The reports on one version, with 0 for the hours without one. */
+function drawReports(reports: Remote['reports'], since: string, at: string): { times: number[]; lines: Line[] } {
+  const hours = listHours(since, at)
+  const count = (hour: string, key: (typeof kinds)[number]['key']) => reports.find((report) => report.hour === hour)?.[key] ?? 0
+  const { times, values } = closeSteps(
+    hours,
+    kinds.map(({ key }) => hours.map((hour) => count(hour, key))),
+  )
+  return { times, lines: kinds.map(({ name, tone }, index) => ({ name, tone, values: values[index] ?? [] })) }
+}
+
+/** `2026-11-21 14:05` in UTC. */
+export function formatTime(at: string): string {
+  return at.slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,181 @@
+import type { Insight, InsightErrors } from '@encre/protocol/insight'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { StatusPage } from './status-page.tsx'
+
+// The tests have no canvas.
+vi.mock('./time-chart.tsx', () => ({
+  TimeChart: ({ label, times, lines }: { label: string; times: number[]; lines: { name: string; values: (number | null)[] }[] }) => (
+    <p>{`${label} | ${times.length} | ${lines.map(({ name, values }) => `${name} ${values.filter((value) => value !== null && value > 0)}`).join(' | ')}`}</p>
+  ),
+}))
+
+const insight: Insight = {
+  holder: { remote: null, author: 'platform' },
+  since: '2026-11-20T14:20:00.000Z',
+  at: '2026-11-21T14:20:00.000Z',
+  remotes: [
+    {
+      remote: 'gallery',
+      current: 'v1',
+      previous: null,
+      canary: { version: 'v2', share: 25 },
+      revision: 3,
+      versions: [
+        { version: 'v2', author: 'Ana', createdAt: '2026-11-21T10:00:00.000Z', visitors: 60, loadFailures: 1, errors: 2, silent: 3 },
+      ],
+      history: [
+        {
+          action: 'canary',
+          version: 'v2',
+          replaced: 'v1',
+          share: 25,
+          author: 'automatic',
+          reason: '50 visitors reported success at 5 %',
+          at: '2026-11-21T12:00:00.000Z',
+        },
+      ],
+      reports: [
+        { hour: '2026-11-21T13', version: 'v1', ok: 5, loadFailures: 0, errors: 0, silent: 0 },
+        { hour: '2026-11-21T13', version: 'v2', ok: 7, loadFailures: 1, errors: 2, silent: 3 },
+      ],
+    },
+  ],
+  vitals: [
+    { remote: 'gallery', version: 'v1', route: '/gallery', metric: 'lcp', pages: 40, p75: 1812.4, good: 0.925 },
+    { remote: 'gallery', version: 'v1', route: '/gallery', metric: 'cls', pages: 38, p75: 0.0213, good: 1 },
+  ],
+  vitalsByDay: [{ day: '2026-11-21', metric: 'lcp', pages: 40, p75: 1812.4 }],
+  counters: [
+    {
+      feature: 'generator',
+      name: 'encre_generations_ended_total',
+      labels: { state: 'done', problem: '' },
+      total: 90,
+      byHour: [{ hour: '2026-11-21T13', value: 4 }],
+    },
+    {
+      feature: 'generator',
+      name: 'encre_generations_ended_total',
+      labels: { state: 'failed', problem: 'save-failed' },
+      total: 1,
+      byHour: [],
+    },
+  ],
+}
+const errors: InsightErrors['errors'] = [
+  {
+    id: 'e1',
+    remote: 'gallery',
+    version: 'v2',
+    route: '/gallery',
+    message: 'TypeError: x is undefined',
+    stack: 'TypeError: x is undefined\n    at handleDelete (src/gallery-page.tsx:2:6)',
+    isReadable: true,
+    composition: 'c',
+    count: 12,
+    firstAt: '2026-11-21T12:00:00.000Z',
+    lastAt: '2026-11-21T13:00:00.000Z',
+  },
+]
+
+let asked: string[]
+let session: boolean
+let answerOf: (method: string, path: string) => Response | null
+
+beforeEach(() => {
+  asked = []
+  session = true
+  answerOf = () => null
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const path = String(url).replace('/api/releases/insight', '')
+    const method = init?.method ?? 'GET'
+    asked.push(`${method} ${path}`)
+    const special = answerOf(method, path)
+    if (special) return special
+    if (path === '/session') {
+      session = method === 'POST'
+      return new Response(null, { status: 204 })
+    }
+    if (!session) return new Response(null, { status: 401 })
+    return Response.json(path.startsWith('/errors') ? { errors } : insight)
+  })
+})
+
+test('shows who gets which version, with the reports on each version by hour', async () => {
+  render(<StatusPage />)
+  const gallery = await screen.findByRole('region', { name: 'gallery' })
+  expect(gallery.textContent).toContain('Canaryv2 · 25 %')
+  expect(gallery.textContent).toContain('Health reports by hour: v2 | 26 | Loaded 7 | Load failures 1 | Errors 2 | Silent 3')
+  expect(within(gallery).getByRole('row', { name: 'v2 60 1 2 3 Ana 2026-11-21 10:00' })).not.toBeNull()
+  expect(gallery.textContent).toContain('2026-11-21 12:00 canary v2 · 25 % · automatic · 50 visitors reported success at 5 %')
+})
+
+test('shows each kind of error with its readable stack', async () => {
+  render(<StatusPage />)
+  await userEvent.click(await screen.findByText(/x is undefined/, { selector: 'summary' }))
+  expect(screen.getByText(/handleDelete \(src\/gallery-page\.tsx:2:6\)/)).not.toBeNull()
+  expect(screen.queryByText(/Not every frame/)).toBeNull()
+})
+
+test('shows web vitals by page and version, and generations by outcome', async () => {
+  render(<StatusPage />)
+  expect(await screen.findByRole('row', { name: '/gallery v1 1812 93 % 0.021 100 % 40' })).not.toBeNull()
+  expect(screen.getByText('Generations by outcome and hour | 26 | done 4')).not.toBeNull()
+  expect(screen.getByRole('row', { name: 'encre_generations_ended_total state=failed problem=save-failed 0 1' })).not.toBeNull()
+})
+
+test('asks for a token without a session, and shows the status after it', async () => {
+  session = false
+  render(<StatusPage />)
+  await userEvent.type(await screen.findByLabelText('Token'), 'encre_token')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByRole('heading', { name: 'Remotes' })).not.toBeNull()
+  expect(screen.queryByLabelText('Token')).toBeNull()
+})
+
+test.each([
+  [401, 'The site does not know this token.'],
+  [429, 'Too many attempts. Try again in a minute.'],
+  [500, 'The site did not answer'],
+])('a sign-in that is answered %i keeps the token and says why', async (status, sentence) => {
+  session = false
+  answerOf = (method) => (method === 'POST' ? new Response(null, { status }) : null)
+  render(<StatusPage />)
+  await userEvent.type(await screen.findByLabelText('Token'), 'encre_token')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+  expect(screen.getByLabelText<HTMLInputElement>('Token').value).toBe('encre_token')
+})
+
+test('signing out hides everything', async () => {
+  render(<StatusPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByLabelText('Token')).not.toBeNull()
+  expect(screen.queryByText('gallery')).toBeNull()
+})
+
+test('another period asks for its days', async () => {
+  render(<StatusPage />)
+  await userEvent.selectOptions(await screen.findByLabelText('Period'), '30 days')
+  expect(asked).toEqual(expect.arrayContaining(['GET ?days=30', 'GET /errors?days=30']))
+})
+
+test('a site that does not answer can be asked again', async () => {
+  answerOf = () => new Response(null, { status: 503 })
+  render(<StatusPage />)
+  expect((await screen.findByRole('alert')).textContent).toContain('npm run release status')
+  answerOf = () => null
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByRole('heading', { name: 'Remotes' })).not.toBeNull()
+})
+
+test('says what is not there yet', async () => {
+  const empty: Insight = { ...insight, remotes: [], vitals: [], vitalsByDay: [], counters: [] }
+  answerOf = (_, path) => Response.json(path.startsWith('/errors') ? { errors: [] } : empty)
+  render(<StatusPage />)
+  for (const sentence of [/No remote has been released/, /No error in this period/, /No page was measured/, /No worker has counted/]) {
+    expect(await screen.findByText(sentence)).not.toBeNull()
+  }
+})
