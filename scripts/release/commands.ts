@@ -5,7 +5,9 @@ import { root } from '@encre/build/workspace'
 import { isOnThisMachine } from '@encre/protocol/loopback'
 import {
   createPreview,
+  getInsight,
   getStatus,
+  listPageErrors,
   promote,
   publishShell,
   type Registry,
@@ -16,6 +18,7 @@ import {
 import { buildRemote, buildShell } from '../lib/build.ts'
 import { saveReleasedContract } from '../lib/released-contracts.ts'
 import { describeStatus } from './describe.ts'
+import { describeInsight } from './describe-insight.ts'
 import { ReleaseRefusedError, UsageError } from './explain.ts'
 import { readRelease } from './release-check.ts'
 import { findTreeFailures } from './tree-check.ts'
@@ -123,6 +126,12 @@ export async function rollback(registry: Registry, remote: string, reasons: Reas
 
 export async function status(registry: Registry, remote: string): Promise<string> {
   return describeStatus(await getStatus(registry, remote))
+}
+
+/** What the operators' page shows, as text. */
+export async function siteStatus(registry: Registry, days: number): Promise<string> {
+  const [insight, errors] = await Promise.all([getInsight(registry, days), listPageErrors(registry, days)])
+  return describeInsight(insight, errors)
 }
 
 /** Uploads the shell's files before its worker is deployed, so that pages of both shells find their files during the deployment. */

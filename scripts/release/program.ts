@@ -1,4 +1,5 @@
 import { listFeatures } from '@encre/build/features'
+import { insightDays } from '@encre/protocol/insight'
 import { listHistory, listTokens, mintToken, prune, revokeToken } from '@encre/registry-client'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import * as commands from './commands.ts'
@@ -75,9 +76,12 @@ export function createProgram(): Command {
     })
   program
     .command('status')
-    .description('list the versions in use and the health reports of each version')
-    .argument('<remote>')
-    .action(async (remote) => print(await commands.status(readRegistry(), remote)))
+    .description('list the versions of a remote with their health reports; without a remote, all that /status shows')
+    .argument('[remote]')
+    .option('--days <days>', 'days to look back on, up to 30', Number, insightDays.default)
+    .action(async (remote, { days }) =>
+      print(remote ? await commands.status(readRegistry(), remote) : await commands.siteStatus(readRegistry(), days)),
+    )
   program
     .command('history')
     .description('list who changed what, and why')

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { Insight, InsightErrors } from '@encre/protocol/insight'
 import { integrityOf } from '@encre/protocol/integrity'
 import { Problem } from '@encre/protocol/problem'
 import {
@@ -119,6 +120,16 @@ export async function publishShell(options: Registry & { directory: string }): P
 
 export async function getStatus(registry: Registry, remote: string): Promise<RemoteStatus> {
   return z.parse(RemoteStatus, await call(registry, 'GET', remote))
+}
+
+/** What the token's holder may see of the last `days`: health reports, web vitals, counters. */
+export async function getInsight(registry: Registry, days: number): Promise<Insight> {
+  return z.parse(Insight, await call(registry, 'GET', `insight?days=${days}`))
+}
+
+/** The errors of pages in the last `days`, the most frequent first, with readable stacks. */
+export async function listPageErrors(registry: Registry, days: number): Promise<InsightErrors['errors']> {
+  return z.parse(InsightErrors, await call(registry, 'GET', `insight/errors?days=${days}`)).errors
 }
 
 export async function listHistory(registry: Registry, remote: string): Promise<History['entries']> {

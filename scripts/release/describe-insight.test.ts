@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { describeInsight } from './describe-insight.ts'
+
+const empty = { holder: { remote: null, author: 'platform' }, since: '', at: '', remotes: [], vitals: [], vitalsByDay: [], counters: [] }
+
+test('prints every part of the status, and says which has nothing', () => {
+  expect(describeInsight(empty, [])).toBe(
+    'errors in pages\n  none\n\nweb vitals of visitors, 75th percentile\n  none\n\ncounters in this period, and in all\n  none',
+  )
+})
+
+test('prints versions, errors with their place in the sources, vitals by page, and counters', () => {
+  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 25 }, revision: 2, versions: [] }
+  const page = { remote: 'gallery', version: 'v1', route: '/gallery' }
+  const text = describeInsight(
+    {
+      ...empty,
+      remotes: [{ ...channel, history: [], reports: [] }],
+      vitals: [
+        { ...page, metric: 'lcp', pages: 40, p75: 1812.4, good: 0.925 },
+        { ...page, metric: 'cls', pages: 38, p75: 0.02, good: 1 },
+      ],
+      counters: [
+        {
+          feature: 'generator',
+          name: 'encre_generations_ended_total',
+          labels: { state: 'failed', problem: '' },
+          total: 9,
+          byHour: [{ hour: '2026-11-21T13', value: 2 }],
+        },
+      ],
+    },
+    [
+      {
+        ...page,
+        id: 'e1',
+        message: 'TypeError: x',
+        stack: 'TypeError: x\n    at handleDelete (src/gallery-page.tsx:2:6)',
+        isReadable: true,
+        composition: 'c',
+        count: 12,
+        firstAt: '',
+        lastAt: '2026-11-21T13:00:00.000Z',
+      },
+    ],
+  )
+  for (const line of [
+    'gallery\n  current   v1',
+    '  canary    v2 for 25 %',
+    '  12 x TypeError: x\n    gallery v1  /gallery  last 2026-11-21T13:00:00.000Z\n      at handleDelete (src/gallery-page.tsx:2:6)',
+    '  /gallery  gallery v1  lcp 1812 (93 % good)  cls 0.02 (100 % good)  40 pages',
+    '  encre_generations_ended_total state=failed  2  9',
+  ]) {
+    expect(text).toContain(line)
+  }
+})
