@@ -2,16 +2,17 @@ import { readBody } from '@encre/worker/body'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
+import { createToken, hashToken } from '@encre/worker/token'
+import { writeZip, type ZipEntry } from '@encre/worker/zip'
 import { Hono } from 'hono'
 import { type ArchivedDesign, createArchive, findArchive, listArchived } from './archives-store.ts'
 import { type ArchiveLink, ArchiveRequest, type GalleryProblem, galleryPaths } from './contract.ts'
 import type { MemberApp } from './designs.ts'
 import { imageKey } from './designs-files.ts'
+import { fileNameOf } from './file-name.ts'
 import { imageGonePage, isDocumentRequest } from './image-gone-page.ts'
 import { extensionOf } from './image-type.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
-import { createToken, hashToken } from './token.ts'
-import { writeZip, type ZipEntry } from './zip.ts'
 
 /** Makes the address of a download, which the browser opens without a token and streams to a file. */
 export const archives = new Hono<MemberApp>().post('/', async (c) => {
@@ -83,15 +84,4 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
       await pieces.return(undefined)
     },
   })
-}
-
-/** A name that every file system takes. */
-function fileNameOf(subject: string): string {
-  const name = subject.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]/gu, ' ').replace(/\s+/gu, ' ')
-  return (
-    [...name.trim()]
-      .slice(0, 60)
-      .join('')
-      .replace(/[. ]+$/u, '') || 'design'
-  )
 }

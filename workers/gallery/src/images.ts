@@ -1,4 +1,5 @@
 import { logError } from '@encre/worker/log'
+import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import type { GalleryProblem } from './contract.ts'
@@ -24,7 +25,7 @@ export const images = new Hono<ImageApp>().get('/:id', async (c) => {
 })
 
 async function answerOriginal(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
-  return (await answerObject(c, image, imageKey(image.ownerKey, image.designId))) ?? answerGone(c)
+  return (await answerImage(c, image, imageKey(image.ownerKey, image.designId))) ?? answerGone(c)
 }
 
 function answerGone(c: Context<ImageApp>): Response {
@@ -34,28 +35,14 @@ function answerGone(c: Context<ImageApp>): Response {
 /** A WebP of 512 pixels, created by the first request. Answers the original if the thumbnail cannot be created. */
 async function answerThumbnail(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
   const key = thumbnailKey(image.ownerKey, image.designId)
-  const stored = await answerObject(c, image, key)
+  const stored = await answerImage(c, image, key)
   if (stored) return stored
   await createThumbnail(c.env, image).catch((error: unknown) => logError(error, { requestId: c.var.requestId, designId: image.designId }))
-  return (await answerObject(c, image, key)) ?? answerOriginal(c, image)
+  return (await answerImage(c, image, key)) ?? answerOriginal(c, image)
 }
 
-/** Answers an object of R2: whole, in part or as `not modified`. Null if there is none. */
-async function answerObject(c: Context<ImageApp>, image: SignedImage, key: string): Promise<Response | null> {
-  const conditions = c.req.raw.headers
-  const object = await c.env.IMAGES.get(key, { onlyIf: conditions, range: conditions }).catch((error: unknown) => {
-    if (isUnsatisfiable(error)) return 'unsatisfiable' as const
-    throw error
-  })
-  if (object === 'unsatisfiable') return problem<GalleryProblem>(c, 416, 'invalid-request')
-  if (!object) return null
-
-  const headers = { ...headersOf(image, object.httpMetadata?.contentType), ETag: object.httpEtag, 'Accept-Ranges': 'bytes' }
-  if (!('body' in object)) return c.body(null, conditions.has('if-none-match') || conditions.has('if-modified-since') ? 304 : 412, headers)
-  const part = conditions.has('range') ? partOf(object) : null
-  if (!part) return c.body(object.body, 200, { ...headers, 'Content-Length': String(object.size) })
-  const range = `bytes ${part.start}-${part.end}/${object.size}`
-  return c.body(object.body, 206, { ...headers, 'Content-Length': String(part.end - part.start + 1), 'Content-Range': range })
+function answerImage(c: Context<ImageApp>, image: SignedImage, key: string): Promise<Response | null> {
+  return answerObject(c, c.env.IMAGES, key, ({ httpMetadata }) => headersOf(image, httpMetadata?.contentType))
 }
 
 // An image comes from a provider, so nothing in it may run. Inline styles are allowed for the browser, which centres an image in a tab
@@ -69,17 +56,4 @@ function headersOf({ designId, expiresAt }: SignedImage, type = 'application/oct
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   }
-}
-
-/** First and last byte of a partial answer of R2; null for the whole object. */
-function partOf({ range, size }: R2Object): { start: number; end: number } | null {
-  if (!range) return null
-  const { offset = 0, length = size, suffix }: { offset?: number; length?: number; suffix?: number } = range
-  const start = suffix === undefined ? offset : Math.max(0, size - suffix)
-  const end = Math.min(size, start + length) - 1
-  return start === 0 && end === size - 1 ? null : { start, end }
-}
-
-function isUnsatisfiable(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('(10039)')
 }

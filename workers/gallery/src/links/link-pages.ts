@@ -1,7 +1,7 @@
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
+import { hashToken } from '@encre/worker/token'
 import { Hono } from 'hono'
-import { hashToken } from '../token.ts'
 import { answerGone, answerPage } from './link-answers.ts'
 import { findSharedDesign } from './links-store.ts'
 import { linkPage, unavailablePage } from './page-html.ts'

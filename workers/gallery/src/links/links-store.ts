@@ -49,6 +49,20 @@ export async function listLinks(db: D1Database, memberId: string, designId: stri
   return results
 }
 
+/** A link as its member's data download describes it. */
+export interface MemberLink extends ArtistLink {
+  designId: string
+}
+
+/** All links of a member, newest first. */
+export async function listMemberLinks(db: D1Database, memberId: string): Promise<MemberLink[]> {
+  const { results } = await db
+    .prepare(`select design_id as designId, ${columns} from links where member_id = ? order by created_at desc, id`)
+    .bind(memberId)
+    .all<MemberLink>()
+  return results
+}
+
 /** False if the member has no such link. */
 export async function deleteLink(db: D1Database, memberId: string, linkId: string): Promise<boolean> {
   return (await db.prepare('delete from links where id = ? and member_id = ? returning id').bind(linkId, memberId).first()) !== null

@@ -1,9 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
+import { hashToken } from '@encre/worker/token'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { NewDesign } from '../contract.ts'
 import { ArtistLinks, CreatedArtistLink, galleryPaths, LinkedDesign, mostLinks } from '../contract.ts'
 import { call, callAs, newDesign, saveDesign } from '../testing.ts'
-import { hashToken } from '../token.ts'
 import { findSharedDesign } from './links-store.ts'
 
 const minuteMs = 60_000

@@ -1,10 +1,10 @@
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
+import { createToken, hashToken } from '@encre/worker/token'
 import { Hono } from 'hono'
 import { type ArtistLinks, type CreatedArtistLink, type GalleryProblem, galleryPaths, NewArtistLink } from '../contract.ts'
 import type { MemberApp } from '../designs.ts'
 import { findDesign } from '../designs-store.ts'
-import { createToken, hashToken } from '../token.ts'
 import { createLink, deleteLink, listLinks } from './links-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

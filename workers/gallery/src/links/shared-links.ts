@@ -1,12 +1,12 @@
 import type { AppEnv } from '@encre/worker/app'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
+import { hashToken } from '@encre/worker/token'
 import { Hono } from 'hono'
 import type { GalleryProblem } from '../contract.ts'
 import { imageKey } from '../designs-files.ts'
 import { isDocumentRequest } from '../image-gone-page.ts'
 import { extensionOf } from '../image-type.ts'
-import { hashToken } from '../token.ts'
 import { answerGone, privateHeaders } from './link-answers.ts'
 import { findSharedDesign, recordOpening } from './links-store.ts'
 

@@ -1,6 +1,8 @@
+import { concatBytes } from '@encre/protocol/png'
 import { Zip, ZipPassThrough } from 'fflate'
 
 export interface ZipEntry {
+  /** The path in the archive, with `/` between folders. */
   name: string
   date: Date
   body: AsyncIterable<Uint8Array>
@@ -8,6 +10,11 @@ export interface ZipEntry {
 
 /** Writes a ZIP piece by piece, without compression: images are compressed already. Keeps one piece of one file in memory. */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  yield yield* writeZipEntries(entries)
+}
+
+/** As `writeZip`, but returns the directory that ends the archive, so that another part can follow. Its offsets count from the first piece. */
+export async function* writeZipEntries(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, Uint8Array> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error
@@ -25,5 +32,5 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
     yield* pieces.splice(0)
   }
   zip.end()
-  yield* pieces.splice(0)
+  return concatBytes(pieces)
 }

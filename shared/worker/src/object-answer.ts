@@ -1,0 +1,42 @@
+import type { SharedProblem } from '@encre/protocol/problem'
+import type { Context } from 'hono'
+import { problem } from './problem.ts'
+
+/**
+ * Answers an object of R2 by the request's headers: whole, in part (206) or as not modified (304). `headersOf` says how it is served.
+ * Null if there is no such object.
+ */
+export async function answerObject(
+  c: Context,
+  bucket: R2Bucket,
+  key: string,
+  headersOf: (object: R2Object) => Record<string, string>,
+): Promise<Response | null> {
+  const conditions = c.req.raw.headers
+  const object = await bucket.get(key, { onlyIf: conditions, range: conditions }).catch((error: unknown) => {
+    if (isUnsatisfiable(error)) return 'unsatisfiable' as const
+    throw error
+  })
+  if (object === 'unsatisfiable') return problem<SharedProblem>(c, 416, 'invalid-request')
+  if (!object) return null
+
+  const headers = { ...headersOf(object), ETag: object.httpEtag, 'Accept-Ranges': 'bytes' }
+  if (!('body' in object)) return c.body(null, conditions.has('if-none-match') || conditions.has('if-modified-since') ? 304 : 412, headers)
+  const part = conditions.has('range') ? partOf(object) : null
+  if (!part) return c.body(object.body, 200, { ...headers, 'Content-Length': String(object.size) })
+  const range = `bytes ${part.start}-${part.end}/${object.size}`
+  return c.body(object.body, 206, { ...headers, 'Content-Length': String(part.end - part.start + 1), 'Content-Range': range })
+}
+
+/** First and last byte of a partial answer of R2; null for the whole object. */
+function partOf({ range, size }: R2Object): { start: number; end: number } | null {
+  if (!range) return null
+  const { offset = 0, length = size, suffix }: { offset?: number; length?: number; suffix?: number } = range
+  const start = suffix === undefined ? offset : Math.max(0, size - suffix)
+  const end = Math.min(size, start + length) - 1
+  return start === 0 && end === size - 1 ? null : { start, end }
+}
+
+function isUnsatisfiable(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('(10039)')
+}
