@@ -1,4 +1,5 @@
 import { Design } from '@encre/protocol/design'
+import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
@@ -200,7 +201,7 @@ export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style' 
 export type NewDesign = Omit<Design, 'imageUrl'> & { parentId?: string | null }
 
 /** The gallery for other workers, entrypoint `DesignLibrary`. The caller has verified the member. */
-export interface DesignLibrary {
+export interface DesignLibrary extends MemberData {
   /** Saves image and row. Idempotent by `design.id`: a second call returns the design of the first. */
   saveDesign(design: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design>
   /** The member's design with a newly signed image URL, or null. */
@@ -211,6 +212,7 @@ export interface DesignLibrary {
   findDesigns(memberId: string, designIds: string[]): Promise<Design[]>
   /** The number of a member's designs and the newest `limit` of them. */
   summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }>
-  /** Deletes every design and image of a member. */
-  eraseMember(memberId: string): Promise<void>
+  /** For each design `designs/<number> <subject>.json`, with the member's settings and notes, and beside it the image. */
+  exportMember(memberId: string, cursor: string | null): Promise<ExportPage>
+  openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
 }

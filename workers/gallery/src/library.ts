@@ -1,9 +1,11 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import type { ExportPage } from '@encre/protocol/member-data'
 import { ownerKey } from '@encre/worker/owner-key'
 import * as z from 'zod/mini'
 import { type DesignLibrary as Contract, Design, type ListedDesign, type NewDesign } from './contract.ts'
 import { imageKey, ownerPrefix } from './designs-files.ts'
 import { countDesigns, deleteDesigns, findDesign, findDesigns, insertDesign, listDesigns, noFilter } from './designs-store.ts'
+import { exportMember, openImage } from './export-member.ts'
 import { sniffImage } from './image-type.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { writeProvenance } from './png-metadata.ts'
@@ -54,6 +56,14 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
       listDesigns(this.env.DB, memberId, { ...noFilter, from: null, limit }),
     ])
     return { count, recent: await withImageUrls(this.env, memberId, recent) }
+  }
+
+  async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
+    return exportMember(this.env, memberId, cursor)
+  }
+
+  async openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
+    return openImage(this.env, memberId, key)
   }
 
   async eraseMember(memberId: string): Promise<void> {

@@ -19,6 +19,15 @@ export async function findSettings(db: D1Database, memberId: string, designId: s
   return row && toSettings(row)
 }
 
+/** By design, of the member's designs among these ids. */
+export async function listSettings(db: D1Database, memberId: string, designIds: readonly string[]): Promise<Map<string, AtelierSettings>> {
+  const { results } = await db
+    .prepare(`select id, ${columns} from designs where member_id = ? and deleted_at is null and id in (select value from json_each(?))`)
+    .bind(memberId, JSON.stringify(designIds))
+    .all<SettingsRow & { id: string }>()
+  return new Map(results.map(({ id, ...row }) => [id, toSettings(row)]))
+}
+
 /** Writes the given fields only, so that two devices do not overwrite each other's other fields. Null if the member has no such design. */
 export async function updateSettings(
   db: D1Database,

@@ -1,5 +1,6 @@
 import { descriptionLimit, detailLimit } from '@encre/protocol/catalogue'
 import { Design } from '@encre/protocol/design'
+import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
@@ -180,7 +181,10 @@ export type GeneratorProblem =
   | 'reference-not-an-image'
 
 /** The generator for other workers: the RPC entrypoint `GenerationLedger`. */
-export interface GenerationLedger {
+export interface GenerationLedger extends MemberData {
   /** Cancels a member's running generations and deletes all their generations and references. */
   eraseMember(memberId: string): Promise<void>
+  /** The generations of the last 30 days as `generations/*.json`, then the references that are still stored as `references/*`. */
+  exportMember(memberId: string, cursor: string | null): Promise<ExportPage>
+  openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
 }

@@ -1,13 +1,23 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import type { ExportPage } from '@encre/protocol/member-data'
 import { ownerKey } from '@encre/worker/owner-key'
 import type { Bindings } from './bindings.ts'
 import type { GenerationLedger as Contract } from './contract.ts'
+import { exportMember } from './export-member.ts'
 import { eraseGenerations, listRunningGenerations } from './generations/generations-cleanup.ts'
 import { recordErasure } from './limits/owner-limits.ts'
-import { eraseReferenceFiles } from './references/references-files.ts'
+import { eraseReferenceFiles, openReference } from './references/references-files.ts'
 import { eraseReferences } from './references/references-store.ts'
 
 export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Contract {
+  async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
+    return exportMember(this.env, memberId, cursor)
+  }
+
+  async openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
+    return openReference(this.env, await ownerKey(memberId), key)
+  }
+
   async eraseMember(memberId: string): Promise<void> {
     const owner = await ownerKey(memberId)
     // Recorded first, so that no token creates anything after the rows are deleted.

@@ -87,6 +87,22 @@ export async function findGeneration(db: D1Database, memberId: string, id: strin
   return row && toGeneration(row)
 }
 
+/** A member's generations from a position on, oldest first. */
+export async function listGenerationsFrom(
+  db: D1Database,
+  memberId: string,
+  from: Position | null,
+  limit: number,
+): Promise<StoredGeneration[]> {
+  const { results } = await db
+    .prepare(
+      `select ${generationColumns} from generations where member_id = ? and (created_at, id) >= (?, ?) order by created_at, id limit ?`,
+    )
+    .bind(memberId, from?.createdAt ?? '', from?.id ?? '', limit)
+    .all<GenerationRow>()
+  return results.map(toGeneration)
+}
+
 /** For the Durable Object, which acts on behalf of the owner. Null once the account is erased. */
 export async function findGenerationToRun(db: D1Database, id: string): Promise<StoredGeneration | null> {
   const row = await db.prepare(`select ${generationColumns} from generations where id = ?`).bind(id).first<GenerationRow>()

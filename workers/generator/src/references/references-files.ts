@@ -18,6 +18,14 @@ export async function readReference(env: Pick<Bindings, 'REFERENCES'>, ownerKey:
   return new File([await object.arrayBuffer()], `reference.${type.split('/')[1]}`, { type })
 }
 
+export async function openReference(
+  env: Pick<Bindings, 'REFERENCES'>,
+  ownerKey: OwnerKey,
+  id: string,
+): Promise<ReadableStream<Uint8Array> | null> {
+  return (await env.REFERENCES.get(referenceKey(ownerKey, id)))?.body ?? null
+}
+
 export async function eraseReferenceFiles(env: Pick<Bindings, 'REFERENCES'>, ownerKey: OwnerKey): Promise<void> {
   for (;;) {
     const { objects, truncated } = await env.REFERENCES.list({ prefix: referencePrefix(ownerKey) })

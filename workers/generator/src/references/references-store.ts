@@ -37,6 +37,21 @@ export async function hasReference(db: D1Database, memberId: string, id: string)
   return found !== null
 }
 
+export interface MemberReference {
+  id: string
+  type: string
+  createdAt: string
+}
+
+/** The member's references, oldest first. */
+export async function listReferences(db: D1Database, memberId: string): Promise<MemberReference[]> {
+  const { results } = await db
+    .prepare('select id, type, created_at as createdAt from reference_images where member_id = ? order by created_at, id')
+    .bind(memberId)
+    .all<MemberReference>()
+  return results
+}
+
 /** Expired references of all members that no running generation needs, for the sweep. */
 export async function listExpiredReferences(db: D1Database, limit: number): Promise<StoredReference[]> {
   const { results } = await db
