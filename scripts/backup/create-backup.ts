@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countRows, loadDump } from '../lib/sql-dump.ts'
-import type { SiteStorage, StoredBucket, StoredObject } from '../storage/site-storage.ts'
+import { dataDownloads, type SiteStorage, type StoredBucket, type StoredObject } from '../storage/site-storage.ts'
 import { backupLifetimeMs } from './lifetimes.ts'
 import { type BackedUpObject, type BackupEnvironment, findNewestManifest, type Manifest, readManifest, readObjects } from './manifest.ts'
 import type { Vault } from './vault.ts'
@@ -34,6 +34,7 @@ export async function createBackup({ vault, storage, environment, port, say, now
   }
   const buckets: Manifest['buckets'] = {}
   for (const [name, bucket] of storage.buckets) {
+    if (name === dataDownloads) continue
     const known = before?.buckets[name]
     const { objects, read } = await copyBucket(vault, bucket, known ? readObjects(vault, known) : [])
     const bytes = objects.reduce((sum, { size }) => sum + size, 0)

@@ -3,7 +3,7 @@ import { sessionCookieDays } from '../../shell/src/auth/session-cookie.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
 import { sampledShare } from '../../shell/src/vitals/sample-page.ts'
 import { healthReportDays, pageErrorDays, previewMs, visitorCookieSeconds, vitalsDays } from '../../shell/worker/lifetimes.ts'
-import { attemptLifetimeMs, erasureListLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
+import { attemptLifetimeMs, erasureListLifetimeMs, exportLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
 import { linkDays } from '../../workers/gallery/src/contract.ts'
 import { signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
 import { endedGenerationLifetimeMs, referenceLifetimeMs, saveTimeoutMs, usageLifetimeMs } from '../../workers/generator/src/lifetimes.ts'
@@ -29,6 +29,7 @@ it.each([
   ['Les liens que vous créez', `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`],
   ['La date de vos essais', hours(attemptLifetimeMs)],
   ['L’identifiant d’un compte supprimé', hours(tokenLifetimeMs)],
+  ['Le fichier de vos données', hours(exportLifetimeMs)],
   ['Une empreinte de l’identifiant d’un compte supprimé', days(erasureListLifetimeMs)],
   ['Des sauvegardes', days(backupLifetimeMs)],
   ['Quand une page ne s’est pas chargée', `${healthReportDays} jours`],

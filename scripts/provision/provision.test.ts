@@ -55,13 +55,15 @@ it('creates the databases and buckets of an environment in the EU, once', async 
   expect(written.get('gallery')).toBe(databases.find(({ name }) => name === 'encre-gallery-staging')?.id)
   expect([...cloudflare.buckets.keys()].toSorted()).toEqual([
     'encre-erasures-staging',
+    'encre-exports-staging',
     'encre-images-staging',
     'encre-references-staging',
     'encre-releases-staging',
   ])
-  for (const { jurisdiction, lifecycle } of cloudflare.buckets.values()) {
+  for (const [name, { jurisdiction, lifecycle }] of cloudflare.buckets) {
     expect(jurisdiction).toBe('eu')
-    expect(lifecycle).toMatchObject({ rules: [{ id: 'abort-unfinished-uploads' }] })
+    const deletes = name === 'encre-exports-staging' ? [{ id: 'delete-data-downloads' }] : []
+    expect(lifecycle).toMatchObject({ rules: [{ id: 'abort-unfinished-uploads' }, ...deletes] })
   }
 
   cloudflare.writes.length = 0
@@ -76,7 +78,7 @@ it('goes on after a run that was cut', async () => {
   cloudflare.failAfter(Number.POSITIVE_INFINITY)
   expect(cloudflare.databases.size).toBeGreaterThan(full)
   await run()
-  expect([cloudflare.databases.size, cloudflare.buckets.size, written.size]).toEqual([4, 4, 4])
+  expect([cloudflare.databases.size, cloudflare.buckets.size, written.size]).toEqual([4, 5, 4])
 })
 
 it('keeps the lifecycle rules that somebody added', async () => {

@@ -16,15 +16,27 @@ export interface ProvisionOptions {
 /** Members' data stays in the European Union. */
 const jurisdiction = 'eu'
 
+const daySeconds = 24 * 60 * 60
+
 /** A safety net: no upload of the site takes a day, and its parts would be paid for ever. */
-const lifecycle = [
-  {
-    id: 'abort-unfinished-uploads',
-    enabled: true,
-    conditions: { prefix: '' },
-    abortMultipartUploadsTransition: { condition: { type: 'Age' as const, maxAge: 24 * 60 * 60 } },
-  },
-]
+const abortUploads = {
+  id: 'abort-unfinished-uploads',
+  enabled: true,
+  conditions: { prefix: '' },
+  abortMultipartUploadsTransition: { condition: { type: 'Age' as const, maxAge: daySeconds } },
+}
+
+/** A safety net under the account worker's sweep, which deletes a data download after a day. */
+const deleteDownloads = {
+  id: 'delete-data-downloads',
+  enabled: true,
+  conditions: { prefix: '' },
+  deleteObjectsTransition: { condition: { type: 'Age' as const, maxAge: 2 * daySeconds } },
+}
+
+function lifecycleOf(bucket: string) {
+  return bucket.startsWith('encre-exports') ? [abortUploads, deleteDownloads] : [abortUploads]
+}
 
 /**
  * Finds or creates everything that the workers of one environment bind to. Each step asks what is there, so a run that was cut can be
@@ -73,7 +85,7 @@ async function provisionBucket(name: string, { account, isPlan, say }: Provision
   say(`bucket ${name}: ${exists ? 'found' : `created (${jurisdiction})`}`)
 
   const { rules = [] } = (exists ? await client.r2.buckets.lifecycle.get(name, place) : null) ?? {}
-  const missing = lifecycle.filter((rule) => !rules.some((known) => known.id === rule.id))
+  const missing = lifecycleOf(name).filter((rule) => !rules.some((known) => known.id === rule.id))
   if (missing.length === 0) return
   const names = missing.map((rule) => rule.id).join(', ')
   if (!isPlan) await client.r2.buckets.lifecycle.update(name, { ...place, rules: [...rules, ...missing] })

@@ -36,5 +36,8 @@ export interface StoredObject extends ObjectDescription {
   uploaded: string
 }
 
+/** Members' data downloads: made from the other data and gone after a day, so a backup leaves them out. */
+export const dataDownloads = 'account/EXPORTS'
+
 /** The list of erased accounts: a restore reads it and never empties it. Its keys are `<ISO date>/<owner key>`. */
 export const erasureList = 'account/ERASURES'

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 
 // The deleted image and the refused sign-in.
 test.use({ allowedErrors: [/40[34]/] })
 
-test('after a member deletes their account, its images are gone and its sign-in is refused', async ({ site }) => {
+test('a member takes their data along and deletes their account; its files are gone and its sign-in is refused', async ({ site }) => {
   const { page } = site
   const account = await site.signUp()
   await site.generateDesign('Une ancre')
@@ -11,6 +12,12 @@ test('after a member deletes their account, its images are gone and its sign-in 
   expect((await page.request.get(image)).status()).toBe(200)
 
   await page.goto('/settings')
+  await page.getByRole('button', { name: 'Préparer mes données' }).click()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Télécharger \(/ }).click()])
+  expect(download.suggestedFilename()).toMatch(/^encre-donnees-.*\.zip$/)
+  const zip = readFileSync(await download.path(), 'latin1')
+  for (const name of ['compte.json', 'designs/1 Une ancre.json', 'designs/1 Une ancre.png']) expect(zip).toContain(name)
+
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Current Password').fill('not my password')
@@ -22,7 +29,7 @@ test('after a member deletes their account, its images are gone and its sign-in 
   await expect(page).toHaveURL(/\/compte-supprime$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Connectez-vous' })).toBeVisible()
-  expect((await page.request.get(image)).status()).toBe(404)
+  for (const address of [image, download.url()]) expect((await page.request.get(address)).status()).toBe(404)
   expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ''])
 
   await page.goto('/sign-in')

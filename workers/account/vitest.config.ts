@@ -1,45 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { unstable_readConfig } from 'wrangler'
 
-// A stub of the gallery's worker. It fails for the member 'gallery-unavailable', fails the first erasure of 'gallery-fails-once', and lists
-// the members that it erased.
-const gallery = `
-  import { WorkerEntrypoint } from 'cloudflare:workers'
-  const erased = []
-  let hasFailed = false
-  export class DesignLibrary extends WorkerEntrypoint {
-    async summarizeDesigns(memberId, limit) {
-      if (memberId === 'gallery-unavailable') throw new Error('the gallery is unavailable')
-      const design = {
-        id: 'design', imageUrl: 'https://encre.test/image', prompt: '', subject: memberId, style: 'dotwork', size: 'small', sizeDetail: null,
-        placement: 'arm', placementDetail: null, colors: [], createdAt: '2026-11-20T10:00:00.000Z', userId: memberId, model: 'm', origin: 'ai',
-      }
-      return { count: 11, recent: Array.from({ length: limit }, () => design) }
-    }
-    async eraseMember(memberId) {
-      if (memberId === 'gallery-fails-once' && !hasFailed) {
-        hasFailed = true
-        throw new Error('the gallery is unavailable')
-      }
-      erased.push(memberId)
-    }
-    listErased() {
-      return erased
-    }
-  }
-`
-const generator = `
-  import { WorkerEntrypoint } from 'cloudflare:workers'
-  const erased = []
-  export class GenerationLedger extends WorkerEntrypoint {
-    async eraseMember(memberId) {
-      erased.push(memberId)
-    }
-    listErased() {
-      return erased
-    }
-  }
-`
+/** Stubs of the workers that this one is bound to. A worker without a file in `test` has nothing of any member. */
+function stubServices() {
+  const { services } = unstable_readConfig({ config: `${import.meta.dirname}/wrangler.jsonc` })
+  return services.map(({ service, entrypoint }: { service: string; entrypoint?: string }) => {
+    const path = `${import.meta.dirname}/test/${service.replace('encre-', '')}.js`
+    const script = existsSync(path)
+      ? readFileSync(path, 'utf8')
+      : `import { WorkerEntrypoint } from 'cloudflare:workers'
+         export class ${entrypoint} extends WorkerEntrypoint {
+           async eraseMember() {}
+           async exportMember() { return { files: [], next: null } }
+         }`
+    return { name: service, modules: true as const, script, compatibilityDate: '2026-11-01' }
+  })
+}
 
 export default defineConfig({
   plugins: [
@@ -59,10 +37,7 @@ export default defineConfig({
           AUTH0_M2M_CLIENT_SECRET: 'a secret for tests only',
           MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
         },
-        workers: [
-          { name: 'encre-gallery', modules: true, script: gallery, compatibilityDate: '2026-11-01' },
-          { name: 'encre-generator', modules: true, script: generator, compatibilityDate: '2026-11-01' },
-        ],
+        workers: stubServices(),
       },
     })),
   ],

@@ -1,8 +1,10 @@
 import {
   accountPaths,
   Dashboard,
+  DataExport,
   Erasure,
   type ErasureRequest,
+  ExportLink,
   type PasswordChange,
   type Rename,
   User,
@@ -35,4 +37,17 @@ export async function changePassword(shell: ShellApi, change: PasswordChange): P
 export function eraseAccount(shell: ShellApi, proof: ErasureRequest): Promise<Erasure> {
   const timeoutMs = erasureTimeoutMs
   return withToken(shell, (token) => request(accountPaths.me, Erasure, { method: 'DELETE', token, body: proof, timeoutMs }))
+}
+
+export function getExport(shell: ShellApi, signal: AbortSignal): Promise<DataExport> {
+  return withToken(shell, (token) => request(accountPaths.export, DataExport, { token, signal }))
+}
+
+export function startExport(shell: ShellApi): Promise<DataExport> {
+  return withToken(shell, (token) => request(accountPaths.export, DataExport, { method: 'POST', token }))
+}
+
+/** The address of the finished ZIP. */
+export async function createExportLink(shell: ShellApi): Promise<string> {
+  return (await withToken(shell, (token) => request(accountPaths.exportLinks, ExportLink, { method: 'POST', token }))).url
 }

@@ -108,6 +108,25 @@ export const erasureMessages = {
   home: 'Retour à l’accueil',
 }
 
+export const exportMessages = {
+  title: 'Télécharger mes données',
+  explanation: 'Un fichier ZIP avec vos designs, leurs images, vos choix, vos notes, vos demandes et votre compte.',
+  start: 'Préparer mes données',
+  starting: 'Un instant...',
+  preparing: 'Préparation de vos données...',
+  progress: (files: number, total: number | null) =>
+    `${files > 1 ? `${number.format(files)} fichiers` : `${files} fichier`}${total === null ? '' : ` sur ${number.format(total)} environ`}.`,
+  mayLeave: 'Vous pouvez quitter cette page : la préparation continue.',
+  ready: 'Vos données sont prêtes',
+  readyUntil: (date: string | null) =>
+    `Le fichier est gardé ${date === null ? 'un jour' : `jusqu’au ${dayAndHour.format(new Date(date))}`}. Vous pourrez ensuite en préparer un autre.`,
+  download: (bytes: number) => `Télécharger (${formatBytes(bytes)})`,
+  failed: 'La préparation n’a pas abouti',
+  failedHint: 'Ce qui est déjà écrit est gardé. Réessayez pour continuer.',
+  readFailed: 'L’état de la préparation n’a pas pu être lu.',
+  retry: 'Réessayer',
+}
+
 export const signInLabel = { fr: 'Se connecter', en: 'Sign in' }
 
 const sentences: Record<AccountProblem, string> = {
@@ -128,3 +147,10 @@ export function problemMessage(code: string): string {
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 const monthAndYear = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric' })
+const dayAndHour = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' })
+const number = new Intl.NumberFormat('fr-FR')
+
+function formatBytes(bytes: number): string {
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'ko'] : bytes < 1e9 ? [bytes / 1e6, 'Mo'] : [bytes / 1e9, 'Go']
+  return `${new Intl.NumberFormat('fr-FR', { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)}\u00a0${unit}`
+}

@@ -82,12 +82,14 @@ type Reply = () => Response | Promise<Response>
 
 /**
  * Answers requests as a worker would: `{ 'GET /api/gallery/designs': () => Response.json(…) }`. Other requests fail as they do
- * without a network. Answers the list of the requests that were sent.
+ * without a network. Answers the list of the requests that were sent, without those that only `background` answers.
  */
-export function stubRequests(replies: Record<string, Reply>) {
+export function stubRequests(replies: Record<string, Reply>, background: Record<string, Reply> = {}) {
   const sent: { call: string; body: unknown }[] = []
   stubFetch(async (url, init) => {
     const call = `${init.method ?? 'GET'} ${url}`
+    const quiet = background[call]
+    if (quiet && !replies[call]) return quiet()
     sent.push({ call, body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
     const reply = replies[call]
     if (!reply) throw new TypeError(`no reply to ${call}`)

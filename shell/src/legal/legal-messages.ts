@@ -84,7 +84,12 @@ export const privacyMessages = {
       duration: '35 jours après la suppression.',
     },
     {
-      what: 'Des sauvegardes de tout ce qui précède, sauf le compte chez Auth0 et l’image en cours. Elles ne servent qu’à remettre le site en état après une panne.',
+      what: 'Le fichier de vos données, si vous l’avez demandé dans les réglages, et pendant une heure l’empreinte de chaque adresse qui l’ouvre.',
+      where: 'Stockage R2, base de données D1 et Durable Object, chez Cloudflare',
+      duration: '24 heures, ou jusqu’à la suppression du compte.',
+    },
+    {
+      what: 'Des sauvegardes de tout ce qui précède, sauf le compte chez Auth0, l’image en cours et le fichier de vos données. Elles ne servent qu’à remettre le site en état après une panne.',
       where: 'Copies chiffrées, hors du site',
       duration: '30 jours.',
     },
@@ -160,6 +165,6 @@ export const privacyMessages = {
   tokens: 'Votre jeton d’accès reste dans la mémoire de la page : il n’est écrit nulle part.',
   rightsTitle: 'Vos droits',
   rights:
-    'Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil, votre compte tout entier dans les réglages (Account Settings, en bas de la page) ; pour une copie de vos données, écrivez à l’éditeur du site (mentions légales). Vous pouvez aussi saisir la CNIL.',
+    'Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil, votre compte tout entier dans les réglages (Account Settings, en bas de la page) . Pour une copie de vos données : « Télécharger mes données », au même endroit. Vous pouvez aussi saisir la CNIL.',
   legal: 'Mentions légales',
 }

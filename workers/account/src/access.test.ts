@@ -30,6 +30,11 @@ const rows: Record<string, AccessRow> = {
     malformed: { request: () => json({ ...passwords, email: 'another@encre.test' }), status: 400 },
   },
   'GET /dashboard': { own: 200, erased: 401 },
+  // Says 'none' to everybody without an export.
+  'GET /export': { own: 200, erased: 200 },
+  'POST /export': { own: 202, erased: 401 },
+  // No export is ready.
+  'POST /export/links': { own: 404, erased: 404 },
 }
 
 const options = {

@@ -7,6 +7,9 @@ export const accountPaths = {
   me: '/api/account/me',
   password: '/api/account/password',
   dashboard: '/api/account/dashboard',
+  export: '/api/account/export',
+  exportLinks: '/api/account/export/links',
+  exportDownload: (token: string) => `/api/account/downloads/${token}`,
 }
 
 /** A member's document. `createdAt` is the date of the first call, ISO 8601 in UTC. */
@@ -33,6 +36,27 @@ export type ErasureRequest = z.infer<typeof ErasureRequest>
  */
 export const Erasure = z.object({ signInErased: z.boolean() })
 export type Erasure = z.infer<typeof Erasure>
+
+/**
+ * The member's data download. `GET /export` reads it, `POST /export` starts it with 202, or goes on with one that failed; one that runs or
+ * is ready stays as it is. A member has one at a time.
+ */
+export const DataExport = z.object({
+  /** 'none', 'running', 'ready' or 'failed'. Later versions may add states. */
+  state: z.string(),
+  /** Files written so far, and about how many there will be; null while that is not known. */
+  files: z.number(),
+  total: z.nullable(z.number()),
+  /** Bytes of the ZIP; so far, while it is written. */
+  bytes: z.number(),
+  /** When a ready export is deleted; null in the other states. */
+  expiresAt: z.nullable(z.iso.datetime()),
+})
+export type DataExport = z.infer<typeof DataExport>
+
+/** `POST /export/links`: the path of the ZIP, which opens without a token in the header for an hour. 404 unless the export is ready. */
+export const ExportLink = z.object({ url: z.string() })
+export type ExportLink = z.infer<typeof ExportLink>
 
 /** Body of `PUT /password`. */
 export const PasswordChange = z.strictObject({ currentPassword: z.string(), newPassword: z.string() })

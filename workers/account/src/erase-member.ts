@@ -3,6 +3,8 @@ import type { Bindings } from './bindings.ts'
 import type { Erasure } from './contract.ts'
 import { listErasure } from './erasure-list.ts'
 import { recordErasure } from './erasures-store.ts'
+import { eraseExports } from './export/erase-exports.ts'
+import { listFeatureData } from './feature-data.ts'
 import { deleteTenantUser } from './tenant/management.ts'
 import { deleteUser } from './users-store.ts'
 
@@ -21,15 +23,13 @@ export async function eraseMember(env: Bindings, memberId: string): Promise<Eras
   return { signInErased: true }
 }
 
-/** The generator first: a running generation would otherwise save its design after the gallery was emptied. */
-export async function eraseData({ LEDGER, LIBRARY, DB }: Bindings, memberId: string): Promise<void> {
-  await erase('generator', LEDGER.eraseMember(memberId))
-  await erase('gallery', LIBRARY.eraseMember(memberId))
-  await deleteUser(DB, memberId)
-}
-
-async function erase(worker: string, erasure: Promise<void>): Promise<void> {
-  await erasure.catch((cause: unknown) => {
-    throw new UnavailableError(`the ${worker} did not erase a member`, { cause })
-  })
+/** The export first: it would otherwise copy what is being deleted. */
+export async function eraseData(env: Bindings, memberId: string): Promise<void> {
+  await eraseExports(env, memberId)
+  for (const { name, data } of listFeatureData(env)) {
+    await data.eraseMember(memberId).catch((cause: unknown) => {
+      throw new UnavailableError(`${name} did not erase a member`, { cause })
+    })
+  }
+  await deleteUser(env.DB, memberId)
 }

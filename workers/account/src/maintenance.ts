@@ -2,6 +2,7 @@ import type { Bindings } from './bindings.ts'
 import { eraseData } from './erase-member.ts'
 import { deleteOldErasures } from './erasure-list.ts'
 import { deleteErasure, listErasuresBefore } from './erasures-store.ts'
+import { deleteExpiredExports } from './export/erase-exports.ts'
 import { tokenLifetimeMs } from './lifetimes.ts'
 import { deleteOldAttempts } from './password-attempts-store.ts'
 
@@ -14,6 +15,7 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
     attemptsDeleted: await deleteOldAttempts(env.DB),
     erasuresEnded: await endErasures(env),
     erasuresUnlisted: await deleteOldErasures(env.ERASURES),
+    exportsDeleted: await deleteExpiredExports(env, batch),
   }
 }
 

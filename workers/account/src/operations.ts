@@ -1,6 +1,6 @@
 import type { Operations } from '@encre/worker/operations'
 import * as z from 'zod/mini'
-import { Dashboard, Erasure, ErasureRequest, PasswordChange, Rename, User } from './contract.ts'
+import { Dashboard, DataExport, Erasure, ErasureRequest, ExportLink, PasswordChange, Rename, User } from './contract.ts'
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
@@ -15,6 +15,20 @@ export const operations: Operations = {
     body: ErasureRequest,
     answers: { 200: Erasure },
     refusals: [400, 403, 412, 429],
+  },
+  'GET /export': { summary: "Reads the member's data download", access: 'member', answers: { 200: DataExport }, refusals: [] },
+  'POST /export': { summary: "Starts the member's data download", access: 'member', answers: { 202: DataExport }, refusals: [429] },
+  'POST /export/links': {
+    summary: 'Makes an address of the finished download',
+    access: 'member',
+    answers: { 201: ExportLink },
+    refusals: [404, 429],
+  },
+  'GET /downloads/:token': {
+    summary: 'Downloads the ZIP with the token of its address',
+    access: 'public',
+    answers: { 200: 'application/zip', 206: 'application/zip', 304: null },
+    refusals: [404, 412, 416],
   },
   'PUT /password': {
     summary: 'Changes the password',

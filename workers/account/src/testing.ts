@@ -132,6 +132,13 @@ function idOf(request: Request): string {
   return decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
 }
 
+/** The stub of the gallery, with what its tests decide: `test/gallery.js`. */
+export const gallery = env.LIBRARY as unknown as {
+  fill(shelf: { designs: number; imageBytes: number; pageSize?: number }): Promise<void>
+  failImages(count: number): Promise<void>
+  countOpened(): Promise<number>
+}
+
 /** The members that the stubs of gallery and generator erased, in order. */
 export async function listErased(): Promise<{ gallery: string[]; generator: string[] }> {
   const [gallery, generator] = [env.LIBRARY, env.LEDGER] as unknown as { listErased(): Promise<string[]> }[]

@@ -7,21 +7,26 @@ import { answerOpenApi } from '@encre/worker/operations'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { dashboard } from './dashboard.ts'
+import { dataExport, exportDownloads } from './export/data-export.ts'
 import { health } from './health.ts'
 import { sweep } from './maintenance.ts'
 import { me } from './me.ts'
 import { operations } from './operations.ts'
 import { password } from './password.ts'
 
+export { ExportJob } from './export/export-job.ts'
+
 const app = createApp<Bindings>('/api/account')
   .route('/health', health)
   .get('/contract', answerContract(contract))
   .get('/openapi.json', answerOpenApi('account', contract, operations))
+  .route('/downloads', exportDownloads) // The browser downloads without a token in the header
   .use(requireMember)
   .use(limitMemberWrites)
   .route('/me', me)
   .route('/password', password)
   .route('/dashboard', dashboard)
+  .route('/export', dataExport)
 
 const Account = createFeature(app, sweep)
 export default Account

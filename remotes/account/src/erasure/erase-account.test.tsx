@@ -1,8 +1,8 @@
-import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { deferReply, problemReply } from '@encre/remote-kit/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { openAccount } from '../testing.tsx'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openAccount, stubSettings } from '../testing.tsx'
 
 const erase = 'DELETE /api/account/me'
 const erased = (signInErased: boolean) => () => Response.json({ signInErased })
@@ -20,6 +20,10 @@ async function confirm(answer = 'Delete my account', password = 'secret') {
 /** Where the tenant's own page signs in. */
 const atTenant = () => ({ atTenant: true, signInAgain: vi.fn(), getIdToken: async () => 'id-token' })
 
+beforeEach(() => {
+  stubSettings({})
+})
+
 test('is in English, beside both tabs, and says what is lost', async () => {
   openAccount('/settings')
   await userEvent.click(screen.getByRole('tab', { name: 'Security' }))
@@ -28,7 +32,7 @@ test('is in English, beside both tabs, and says what is lost', async () => {
 })
 
 test('Cancel erases nothing', async () => {
-  const calls = stubRequests({ [erase]: erased(true) })
+  const calls = stubSettings({ [erase]: erased(true) })
   openAccount('/settings')
   await confirm('Cancel')
   expect(calls).toEqual([])
@@ -36,7 +40,7 @@ test('Cancel erases nothing', async () => {
 
 test('erases once, deletes the drafts, leads to the final page, and lets the shell find the session gone', async () => {
   const response = deferReply()
-  const calls = stubRequests({ [erase]: response.reply })
+  const calls = stubSettings({ [erase]: response.reply })
   sessionStorage.setItem('encre:name:/profile:member-1', 'Lou')
   const { navigate, announce, refreshMember } = openAccount('/settings')
   await confirm()
@@ -52,7 +56,7 @@ test('erases once, deletes the drafts, leads to the final page, and lets the she
 })
 
 test('asks for the password before it sends anything', async () => {
-  const calls = stubRequests({ [erase]: erased(true) })
+  const calls = stubSettings({ [erase]: erased(true) })
   openAccount('/settings')
   await confirm('Delete my account', '')
   expect(within(openDialog()).getByRole('alert').textContent).toBe('Please enter your password')
@@ -66,7 +70,7 @@ test.each([
   ['failed-precondition', 412, 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
 ])('a proof refused as %s says why in the dialog, and can be given again', async (code, status, reason) => {
   const replies = [problemReply(code, status), erased(true)]
-  const calls = stubRequests({ [erase]: () => replies.shift()?.() ?? Response.error() })
+  const calls = stubSettings({ [erase]: () => replies.shift()?.() ?? Response.error() })
   const { navigate, report } = openAccount('/settings')
   await confirm()
   const alert = await within(openDialog()).findByRole('alert')
@@ -78,7 +82,7 @@ test.each([
 })
 
 test("where the tenant's page signs in, the member signs in again, comes back and confirms", async () => {
-  const calls = stubRequests({ [erase]: erased(true) })
+  const calls = stubSettings({ [erase]: erased(true) })
   const identity = atTenant()
   openAccount('/settings', { identity })
   await userEvent.click(button())
@@ -95,7 +99,7 @@ test("where the tenant's page signs in, the member signs in again, comes back an
 })
 
 test('a sign-in that is too old leads to a new one', async () => {
-  stubRequests({ [erase]: problemReply('sign-in-required', 403) })
+  stubSettings({ [erase]: problemReply('sign-in-required', 403) })
   const identity = atTenant()
   openAccount('/settings?delete-account', { identity })
   await click('Delete my account')
@@ -105,7 +109,7 @@ test('a sign-in that is too old leads to a new one', async () => {
 })
 
 test('a site that cannot check a password asks for a new sign-in', async () => {
-  stubRequests({ [erase]: problemReply('sign-in-required', 403) })
+  stubSettings({ [erase]: problemReply('sign-in-required', 403) })
   const identity = { ...atTenant(), atTenant: false }
   openAccount('/settings', { identity })
   await confirm()
@@ -122,7 +126,7 @@ test('Cancel after a new sign-in leads back to the settings', async () => {
 })
 
 test('a failure says why and that it can be repeated, and is reported', async () => {
-  stubRequests({ [erase]: problemReply('unavailable', 503) })
+  stubSettings({ [erase]: problemReply('unavailable', 503) })
   const { navigate, report } = openAccount('/settings')
   await confirm()
   const alert = await screen.findByRole('alert')
@@ -134,14 +138,14 @@ test('a failure says why and that it can be repeated, and is reported', async ()
 })
 
 test('a session that ended leads through sign-in and back', async () => {
-  stubRequests({ [erase]: problemReply('permission-denied', 401) })
+  stubSettings({ [erase]: problemReply('permission-denied', 401) })
   const { signIn } = openAccount('/settings')
   await confirm()
   await waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
 })
 
 test('says what remains when the site cannot delete the sign-in, and signs nobody out', async () => {
-  stubRequests({ [erase]: erased(false) })
+  stubSettings({ [erase]: erased(false) })
   const { navigate, refreshMember } = openAccount('/settings')
   await confirm()
   expect((await screen.findByText('Your data is deleted')).closest('[role]')?.textContent).toContain('Your access to the site still exists')
@@ -149,7 +153,7 @@ test('says what remains when the site cannot delete the sign-in, and signs nobod
 })
 
 test('the final page needs no member and leads home', () => {
-  const calls = stubRequests({})
+  const calls = stubSettings({})
   const { setTitle } = openAccount('/compte-supprime', { member: null })
   expect(screen.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Retour à l’accueil' }).getAttribute('href')).toBe('/')

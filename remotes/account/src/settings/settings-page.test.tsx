@@ -1,8 +1,8 @@
-import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { deferReply, problemReply } from '@encre/remote-kit/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { openAccount, user } from '../testing.tsx'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openAccount, stubSettings, user } from '../testing.tsx'
 
 const patch = 'PATCH /api/account/me'
 const put = 'PUT /api/account/password'
@@ -26,6 +26,10 @@ async function typePasswords(...values: string[]) {
 }
 
 const fieldValues = () => passwords.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+
+beforeEach(() => {
+  stubSettings({})
+})
 
 test('is an English page with two tabs, the profile first', () => {
   const { setTitle } = openAccount('/settings')
@@ -74,7 +78,7 @@ test('the email cannot be changed', () => {
 })
 
 test('Save Changes is disabled while the name is unchanged, also after a save', async () => {
-  stubRequests({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
+  stubSettings({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
   openAccount('/settings', {}, 'Louise Martin')
   expect(button('Save Changes').disabled).toBe(true)
   await rename('Louise Martin')
@@ -86,7 +90,7 @@ test('Save Changes is disabled while the name is unchanged, also after a save', 
 
 test('a saved name shows a green box, and the shell reads it again', async () => {
   const response = deferReply()
-  const calls = stubRequests({ [patch]: response.reply })
+  const calls = stubSettings({ [patch]: response.reply })
   const { refreshMember } = openAccount('/settings', {}, 'Louise Martin')
   await rename('Louise Martin')
   await userEvent.click(button('Save Changes'))
@@ -100,7 +104,7 @@ test('a saved name shows a green box, and the shell reads it again', async () =>
 })
 
 test('a name is saved even if the shell cannot read it again', async () => {
-  stubRequests({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
+  stubSettings({ [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
   const { report } = openAccount('/settings', { refreshMember: () => Promise.reject(new Error('tenant away')) })
   await rename('Louise Martin')
   await userEvent.click(button('Save Changes'))
@@ -109,7 +113,7 @@ test('a name is saved even if the shell cannot read it again', async () => {
 })
 
 test('a name that could not be saved shows a red box, in French', async () => {
-  stubRequests({ [patch]: problemReply('failed-precondition', 412) })
+  stubSettings({ [patch]: problemReply('failed-precondition', 412) })
   openAccount('/settings')
   await rename('Louise Martin')
   await userEvent.click(button('Save Changes'))
@@ -152,7 +156,7 @@ test('a confirmation that differs shows its error at once', async () => {
 
 test('a changed password resumes the session, clears the fields and shows a success', async () => {
   const response = deferReply()
-  const calls = stubRequests({ [put]: response.reply })
+  const calls = stubSettings({ [put]: response.reply })
   const { resumeSession } = openAccount('/settings')
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
@@ -165,7 +169,7 @@ test('a changed password resumes the session, clears the fields and shows a succ
 })
 
 test('a session that cannot be resumed after the change leads to sign-in', async () => {
-  stubRequests({ [put]: changed })
+  stubSettings({ [put]: changed })
   const { signIn } = openAccount('/settings', { resumeSession: () => Promise.reject(new Error('timeout')) })
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
@@ -183,7 +187,7 @@ test.each([
   ['internal', 500, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
   ['toString', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
 ])('a change refused as %s says why and keeps what was typed', async (code, status, reason) => {
-  stubRequests({ [put]: problemReply(code, status) })
+  stubSettings({ [put]: problemReply(code, status) })
   const { resumeSession, signIn } = openAccount('/settings')
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
@@ -196,7 +200,7 @@ test.each([
 })
 
 test('a change after the session ended says so and leads to sign-in', async () => {
-  const calls = stubRequests({})
+  const calls = stubSettings({})
   const { signIn, report } = openAccount('/settings', { getToken: () => Promise.reject(new Error('login_required')) })
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))

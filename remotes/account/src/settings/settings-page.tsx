@@ -1,6 +1,7 @@
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { EraseAccount } from '../erasure/erase-account.tsx'
+import { DataExportSection } from '../export/data-export-section.tsx'
 import { settingsMessages as messages } from '../messages.ts'
 import page from '../page.module.css'
 import { PasswordForm } from './password-form.tsx'
@@ -25,7 +26,10 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
             ]}
           />
         </div>
-        <EraseAccount shell={shell} member={member} />
+        <div className={styles.aside}>
+          <DataExportSection shell={shell} />
+          <EraseAccount shell={shell} member={member} />
+        </div>
       </div>
     </div>
   )

@@ -1,0 +1,87 @@
+import type { DataExport } from '@encre/account-worker/contract'
+import { problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { noExport, openAccount } from '../testing.tsx'
+import { pollMs } from './use-data-export.ts'
+
+const read = 'GET /api/account/export'
+const post = 'POST /api/account/export'
+const link = 'POST /api/account/export/links'
+const running: DataExport = { state: 'running', files: 1, total: null, bytes: 0, expiresAt: null }
+const ready: DataExport = { state: 'ready', files: 10_001, total: 10_000, bytes: 12_345_678, expiresAt: '2026-11-22T18:05:00.000Z' }
+
+const section = () => within(screen.getByRole('region', { name: 'Télécharger mes données' }))
+const button = (name: string | RegExp) => section().findByRole('button', { name })
+const answer = (state: DataExport) => () => Response.json(state)
+
+afterEach(() => vi.useRealTimers())
+
+test('is a French part of the English settings', async () => {
+  stubRequests({ [read]: answer(noExport) })
+  openAccount('/settings')
+  expect((await button('Préparer mes données')).closest('[lang]')?.getAttribute('lang')).toBe('fr')
+})
+
+test('starts, shows its progress until it is ready, and then the file with its size and date', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const states = [noExport, running, { ...running, files: 2500, total: 10_000 }, ready]
+  const calls = stubRequests({
+    [read]: () => Response.json(states.shift() ?? ready),
+    [post]: () => Response.json(running, { status: 202 }),
+  })
+  const { announce } = openAccount('/settings')
+  await user.click(await button('Préparer mes données'))
+  const bar = await section().findByRole('progressbar', { name: 'Préparation de vos données...' })
+  expect(bar.hasAttribute('value')).toBe(false)
+  expect(section().getByText(/1 fichier\. Vous pouvez quitter cette page/)).toBeDefined()
+  expect(announce).toHaveBeenCalledWith('Préparation de vos données...')
+
+  await act(() => vi.advanceTimersByTimeAsync(pollMs))
+  expect(await section().findByText(/2\s500 fichiers sur 10\s000 environ/)).toBeDefined()
+  expect(bar).toMatchObject({ value: 2500, max: 10_000 })
+  await act(() => vi.advanceTimersByTimeAsync(pollMs))
+  expect(await button(/^Télécharger \(12\sMo\)$/)).toBeDefined()
+  expect(section().getByRole('status').textContent).toMatch(/Vos données sont prêtes.*jusqu’au 22 novembre/)
+
+  const before = calls.length
+  await act(() => vi.advanceTimersByTimeAsync(5 * pollMs))
+  expect(calls).toHaveLength(before)
+})
+
+test('a click on the file saves it', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  stubRequests({ [read]: answer(ready), [link]: () => Response.json({ url: '/api/account/downloads/token' }, { status: 201 }) })
+  openAccount('/settings')
+  await userEvent.click(await button(/^Télécharger/))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/account/downloads/token'))
+  assign.mockRestore()
+})
+
+test('one that failed can be continued', async () => {
+  const states = [{ ...noExport, state: 'failed', files: 40 }, running]
+  stubRequests({ [read]: () => Response.json(states.shift() ?? running), [post]: () => Response.json(running, { status: 202 }) })
+  openAccount('/settings')
+  await userEvent.click(await button('Réessayer'))
+  expect(await section().findByRole('progressbar')).toBeDefined()
+})
+
+test('a start or a download that is refused says why, and can be tried again', async () => {
+  stubRequests({ [read]: answer(noExport), [post]: problemReply('resource-exhausted', 429) })
+  openAccount('/settings')
+  await userEvent.click(await button('Préparer mes données'))
+  expect((await section().findByRole('alert')).textContent).toBe('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
+  expect((await button('Préparer mes données')).getAttribute('aria-disabled')).toBe('false')
+})
+
+test('a state that cannot be read can be read again, and leaves the settings as they are', async () => {
+  const replies = [problemReply('unavailable', 503), answer(ready)]
+  stubRequests({ [read]: () => replies.shift()?.() ?? Response.error() })
+  openAccount('/settings')
+  expect(await section().findByText(/n’a pas pu être lu\..*Le serveur ne répond pas/)).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.click(await button('Réessayer'))
+  expect(await button(/^Télécharger/)).toBeDefined()
+})

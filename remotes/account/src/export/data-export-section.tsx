@@ -1,0 +1,108 @@
+import type { DataExport } from '@encre/account-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { useRef } from 'react'
+import { exportMessages as messages, problemMessage } from '../messages.ts'
+import styles from './data-export-section.module.css'
+import { useDataExport } from './use-data-export.ts'
+
+/** 'Télécharger mes données': prepares a ZIP of everything that the site stores of the member, and downloads it. */
+export function DataExportSection({ shell }: { shell: ShellApi }) {
+  const { state, action, retry, start, download } = useDataExport(shell)
+  const title = useRef<HTMLHeadingElement>(null)
+
+  function handleStart() {
+    // The button goes.
+    title.current?.focus()
+    void start()
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="data-export" lang="fr">
+      <h2 ref={title} id="data-export" className={styles.title} tabIndex={-1}>
+        {messages.title}
+      </h2>
+      <p className={styles.text}>{typeset(messages.explanation)}</p>
+      {action.status === 'failed' && <Notice kind="error" title={problemMessage(action.code)} />}
+      {state.status === 'failed' ? (
+        <>
+          <p className={styles.text}>
+            {typeset(messages.readFailed)} {problemMessage(state.code)}
+          </p>
+          <Button onClick={retry}>{messages.retry}</Button>
+        </>
+      ) : (
+        <CurrentExport
+          dataExport={state.status === 'loaded' ? state.value : null}
+          isPending={action.status === 'pending'}
+          onStart={handleStart}
+          onDownload={download}
+        />
+      )}
+    </section>
+  )
+}
+
+interface CurrentExportProps {
+  /** Null while it is read. */
+  dataExport: DataExport | null
+  isPending: boolean
+  onStart: () => void
+  onDownload: () => void
+}
+
+function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentExportProps) {
+  switch (dataExport?.state) {
+    case 'running':
+      return <RunningExport dataExport={dataExport} />
+    case 'ready':
+      return (
+        <>
+          <Notice kind="success" title={messages.ready}>
+            <p>{typeset(messages.readyUntil(dataExport.expiresAt))}</p>
+          </Notice>
+          <Button aria-disabled={isPending} onClick={() => isPending || onDownload()}>
+            {messages.download(dataExport.bytes)}
+          </Button>
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <Notice kind="error" title={messages.failed}>
+            <p>{typeset(messages.failedHint)}</p>
+          </Notice>
+          <Button aria-disabled={isPending} onClick={() => isPending || onStart()}>
+            {isPending ? messages.starting : messages.retry}
+          </Button>
+        </>
+      )
+    default:
+      // `aria-disabled`: a disabled button would lose the focus.
+      return (
+        <Button aria-disabled={isPending || !dataExport} onClick={() => isPending || !dataExport || onStart()}>
+          {isPending ? messages.starting : messages.start}
+        </Button>
+      )
+  }
+}
+
+function RunningExport({ dataExport: { files, total } }: { dataExport: DataExport }) {
+  return (
+    <div className={styles.progress}>
+      <p id="data-export-progress" className={styles.text}>
+        {messages.preparing}
+      </p>
+      <progress
+        className={styles.bar}
+        aria-labelledby="data-export-progress"
+        {...(total !== null && { value: Math.min(files, total), max: total })}
+      />
+      <p className={styles.hint}>
+        {typeset(messages.progress(files, total))} {typeset(messages.mayLeave)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/owner-key'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Bindings } from '../bindings.ts'
+import { accountPaths, DataExport, ExportLink } from '../contract.ts'
+import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
+import { callAs, expectProblem, gallery, tenant } from '../testing.ts'
+import { mostFailures } from './export-job.ts'
+import { exportPrefix } from './export-key.ts'
+
+const bindings = env as unknown as Bindings
+
+let member = ''
+beforeEach(async () => {
+  // Alarms are an hour away, so that they run only when a test says so.
+  vi.setSystemTime(Date.now() + 60 * 60 * 1000)
+  member = `auth0|${crypto.randomUUID()}`
+  tenant.accounts.set(member, { email: 'ana@encre.test', name: 'Ana', password: 'secret-1' })
+  await gallery.fill({ designs: 3, imageBytes: 1000, pageSize: 50 })
+  await gallery.failImages(0)
+})
+
+afterEach(() => vi.useRealTimers())
+
+const start = async () => DataExport.parse(await (await callAs(member, accountPaths.export, { method: 'POST' })).json())
+const read = async () => DataExport.parse(await (await callAs(member, accountPaths.export)).json())
+const idOf = async () => (await env.DB.prepare('select id from exports where member_id = ?').bind(member).first<string>('id')) ?? ''
+const listFiles = async () => (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects.map(({ size }) => size)
+
+/** Runs one step of the member's job. */
+const step = async () => runDurableObjectAlarm(bindings.EXPORT_JOBS.getByName(await idOf()))
+
+async function finish(): Promise<DataExport> {
+  for (let steps = 0; steps < 200; steps++) {
+    const state = await read()
+    if (state.state !== 'running') return state
+    await step()
+  }
+  throw new Error('the export does not end')
+}
+
+async function createLink(): Promise<string> {
+  const answer = await callAs(member, accountPaths.exportLinks, { method: 'POST' })
+  expect(answer.status).toBe(201)
+  return ExportLink.parse(await answer.json()).url
+}
+
+const open = (url: string, headers: Record<string, string> = {}) =>
+  exports.default.fetch(`https://encre.test${url}`, { headers, redirect: 'manual' })
+
+async function download(): Promise<Record<string, Uint8Array>> {
+  const answer = await open(await createLink())
+  expect(answer.status).toBe(200)
+  return unzipSync(new Uint8Array(await answer.arrayBuffer()))
+}
+
+describe('the data download', () => {
+  it('has the account and what every worker stores of the member, images included', async () => {
+    expect(await read()).toEqual({ state: 'none', files: 0, total: null, bytes: 0, expiresAt: null })
+    expect(await start()).toMatchObject({ state: 'running', files: 0 })
+    const ready = await finish()
+    expect(ready).toMatchObject({ state: 'ready', files: 9, bytes: (await listFiles())[0] })
+    expect(Math.abs(Date.parse(ready.expiresAt ?? '') - Date.now() - exportLifetimeMs)).toBeLessThan(60_000)
+
+    const files = await download()
+    expect(Object.keys(files)).toEqual([
+      'LISEZMOI.txt',
+      'compte.json',
+      'generations/1.json',
+      ...[1, 2, 3].flatMap((number) => [`designs/${number} Été.json`, `designs/${number} Été.png`]),
+    ])
+    expect(JSON.parse(strFromU8(files['compte.json'] ?? new Uint8Array()))).toMatchObject({
+      id: member,
+      email: 'ana@encre.test',
+      name: 'Ana',
+    })
+    expect(JSON.parse(strFromU8(files['designs/2 Été.json'] ?? new Uint8Array()))).toEqual({ number: 2, memberId: member })
+    expect(files['designs/3 Été.png']).toEqual(new Uint8Array(1000).fill(3))
+  })
+
+  it('shows how far it is', async () => {
+    await gallery.fill({ designs: 10, imageBytes: 10, pageSize: 4 })
+    await start()
+    const seen = [await read()]
+    for (let steps = 0; steps < 5; steps++) {
+      await step()
+      seen.push(await read())
+    }
+    expect(seen.map(({ files, total }) => [files, total])).toEqual([
+      [0, null],
+      [2, null],
+      [3, null],
+      [11, 23],
+      [19, 23],
+      [23, 23],
+    ])
+  })
+
+  it('leaves out an image that the member deleted meanwhile', async () => {
+    await gallery.fill({ designs: 14, imageBytes: 10 })
+    await start()
+    await finish()
+    const files = Object.keys(await download())
+    expect([files.includes('designs/13 Été.json'), files.includes('designs/13 Été.png'), files.includes('designs/14 Été.png')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('is one archive of many parts, whatever restarts and broken connections came between', async () => {
+    // 30 MB are four parts, whose borders lie within images.
+    await gallery.fill({ designs: 10, imageBytes: 3_000_000, pageSize: 2 })
+    await start()
+    for (let steps = 0; (await read()).state === 'running'; steps++) {
+      // The runtime restarts between all steps, and every second step breaks off within an image.
+      await gallery.failImages(steps % 2)
+      await step()
+      await evictDurableObject(bindings.EXPORT_JOBS.getByName(await idOf()))
+    }
+    expect(await read()).toMatchObject({ state: 'ready', files: 23 })
+    const files = await download()
+    expect(Object.keys(files)).toHaveLength(23)
+    for (let number = 1; number <= 10; number++) {
+      const image = files[`designs/${number} Été.png`]
+      expect([image?.length, image?.every((byte) => byte === number)]).toEqual([3_000_000, true])
+    }
+  })
+
+  it('fails after several tries, and goes on from there', async () => {
+    await gallery.fill({ designs: 6, imageBytes: 10, pageSize: 3 })
+    await start()
+    for (let steps = 0; steps < 3; steps++) await step()
+    await gallery.failImages(mostFailures)
+    expect(await finish()).toMatchObject({ state: 'failed', files: 9 })
+    const opened = await gallery.countOpened()
+
+    expect(await start()).toMatchObject({ state: 'running', files: 9 })
+    expect(await finish()).toMatchObject({ state: 'ready', files: 15 })
+    expect((await gallery.countOpened()) - opened).toBe(3)
+    expect(Object.keys(await download())).toHaveLength(15)
+  })
+
+  it('is made once, also for two requests at once, and stays as it is when it is asked for again', async () => {
+    await Promise.all([start(), start(), start()])
+    await finish()
+    expect(await listFiles()).toHaveLength(1)
+    expect(await start()).toMatchObject({ state: 'ready' })
+    expect(await gallery.countOpened()).toBe(3)
+  })
+
+  it('is finished once if the runtime stops after the upload has ended', async () => {
+    await start()
+    const job = bindings.EXPORT_JOBS.getByName(await idOf())
+    for (let steps = 0; steps < 3; steps++) await step()
+    const before = await job.read()
+    expect(before).toMatchObject({ state: 'running', source: '' })
+    const ready = await finish()
+    await runInDurableObject(job, async (_, state) => {
+      state.storage.kv.put('progress', before)
+      await state.storage.setAlarm(Date.now())
+    })
+    expect(await finish()).toEqual(ready)
+    expect(Object.keys(await download())).toHaveLength(9)
+  })
+
+  it('is gone after a day, with its addresses', async () => {
+    await start()
+    await finish()
+    const url = await createLink()
+    const id = await idOf()
+    vi.setSystemTime(Date.now() + exportLifetimeMs + 60_000)
+    expect((await read()).state).toBe('none')
+    await expectProblem(await open(url), 404, 'not-found')
+    expect((await exports.default.sweep()).exportsDeleted).toBeGreaterThanOrEqual(1)
+    vi.useRealTimers()
+    expect([await listFiles(), await idOf(), await bindings.EXPORT_JOBS.getByName(id).read()]).toEqual([[], '', null])
+  })
+
+  it('can be made again after its day, before the sweep', async () => {
+    await start()
+    await finish()
+    const id = await idOf()
+    await env.DB.prepare("update exports set expires_at = '2026-01-01T00:00:00.000Z' where member_id = ?").bind(member).run()
+    expect(await start()).toMatchObject({ state: 'running', files: 0 })
+    expect(await idOf()).not.toBe(id)
+    await finish()
+    expect(await listFiles()).toHaveLength(1)
+  })
+
+  it('is deleted with the account, finished or not', async () => {
+    for (const isFinished of [true, false]) {
+      await start()
+      await step()
+      if (isFinished) await finish()
+      const job = bindings.EXPORT_JOBS.getByName(await idOf())
+      const answer = await callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify({ password: 'secret-1' }) })
+      expect(answer.status).toBe(200)
+      expect([await listFiles(), await idOf(), await job.read(), await runDurableObjectAlarm(job)]).toEqual([[], '', null, false])
+      expect((await callAs(member, accountPaths.export, { method: 'POST' })).status).toBe(401)
+      member = `auth0|${crypto.randomUUID()}`
+      tenant.accounts.set(member, { email: 'ana@encre.test', password: 'secret-1' })
+    }
+  })
+})
+
+describe("the download's address", () => {
+  it('is made for a finished export only', async () => {
+    await expectProblem(await callAs(member, accountPaths.exportLinks, { method: 'POST' }), 404, 'not-found')
+    await start()
+    await expectProblem(await callAs(member, accountPaths.exportLinks, { method: 'POST' }), 404, 'not-found')
+  })
+
+  it('saves a file, and goes on where a download was cut', async () => {
+    await start()
+    await finish()
+    const url = await createLink()
+    const whole = await open(url)
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringMatching(/^attachment; filename="encre-donnees-\d{4}-\d{2}-\d{2}\.zip"$/),
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+    })
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    expect(whole.headers.get('content-length')).toBe(String(bytes.length))
+    const rest = await open(url, { range: 'bytes=100-', 'if-range': whole.headers.get('etag') ?? '' })
+    expect(rest.status).toBe(206)
+    expect(new Uint8Array(await rest.arrayBuffer())).toEqual(bytes.slice(100))
+  })
+
+  it('does not open after its hour, nor with another token; a browser is led to the settings', async () => {
+    await start()
+    await finish()
+    const url = await createLink()
+    await expectProblem(await open(accountPaths.exportDownload('a'.repeat(22))), 404, 'not-found')
+    vi.setSystemTime(Date.now() + exportLinkLifetimeMs + 60_000)
+    await expectProblem(await open(url), 404, 'not-found')
+    const page = await open(url, { 'sec-fetch-dest': 'document' })
+    vi.useRealTimers()
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/settings'])
+  })
+})

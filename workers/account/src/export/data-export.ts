@@ -1,0 +1,61 @@
+import { answerObject } from '@encre/worker/object-answer'
+import { ownerKey } from '@encre/worker/owner-key'
+import { problem } from '@encre/worker/problem'
+import { createToken, hashToken } from '@encre/worker/token'
+import { Hono } from 'hono'
+import type { Bindings, MemberApp } from '../bindings.ts'
+import { type AccountProblem, accountPaths, type DataExport, type ExportLink } from '../contract.ts'
+import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
+import { loadUser } from '../load-user.ts'
+import { deleteExpiredExport } from './erase-exports.ts'
+import { exportKey } from './export-key.ts'
+import type { ExportProgress } from './export-progress.ts'
+import { createExport, createExportLink, findExport, findLinkedExport } from './exports-store.ts'
+
+export const dataExport = new Hono<MemberApp>()
+  .get('/', async (c) => c.json<DataExport>(present(await readExport(c.env, c.var.memberId))))
+  .post('/', async (c) => {
+    const { memberId, accessToken } = c.var
+    // Also refuses the token of a deleted account.
+    if (!(await loadUser(c.env, memberId, accessToken))) return problem<AccountProblem>(c, 401, 'permission-denied')
+    await deleteExpiredExport(c.env, memberId)
+    const expiresAt = new Date(Date.now() + exportLifetimeMs).toISOString()
+    const { id } = await createExport(c.env.DB, { id: crypto.randomUUID(), memberId, expiresAt })
+    return c.json<DataExport>(present(await c.env.EXPORT_JOBS.getByName(id).start(id, memberId)), 202)
+  })
+  .post('/links', async (c) => {
+    const { memberId } = c.var
+    if ((await readExport(c.env, memberId))?.state !== 'ready') return problem<AccountProblem>(c, 404, 'not-found')
+    const token = createToken()
+    await createExportLink(c.env.DB, await hashToken(token), memberId, new Date(Date.now() + exportLinkLifetimeMs))
+    return c.json<ExportLink>({ url: accountPaths.exportDownload(token) }, 201)
+  })
+
+export const exportDownloads = new Hono<{ Bindings: Bindings; Variables: { requestId: string } }>().get('/:token', async (c) => {
+  const stored = await findLinkedExport(c.env.DB, await hashToken(c.req.param('token')), new Date())
+  const key = stored && exportKey(await ownerKey(stored.memberId), stored.id)
+  const answer = key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
+  if (answer) return answer
+  // A link that a browser kept: the settings make a new one.
+  return c.req.header('sec-fetch-dest') === 'document' ? c.redirect('/settings', 303) : problem<AccountProblem>(c, 404, 'not-found')
+})
+
+async function readExport(env: Bindings, memberId: string): Promise<ExportProgress | null> {
+  const stored = await findExport(env.DB, memberId, new Date())
+  return stored && env.EXPORT_JOBS.getByName(stored.id).read()
+}
+
+function present(progress: ExportProgress | null): DataExport {
+  if (!progress) return { state: 'none', files: 0, total: null, bytes: 0, expiresAt: null }
+  const { state, files, total, bytes, expiresAt } = progress
+  return { state, files, total, bytes, expiresAt }
+}
+
+function headersOf(date: Date): Record<string, string> {
+  return {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': `attachment; filename="encre-donnees-${date.toISOString().slice(0, 10)}.zip"`,
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}

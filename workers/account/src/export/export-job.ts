@@ -1,0 +1,189 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { ExportedFile, MemberData } from '@encre/protocol/member-data'
+import { log, logError } from '@encre/worker/log'
+import { ownerKey } from '@encre/worker/owner-key'
+import { writeZipEntries, type ZipEntry } from '@encre/worker/zip'
+import type { Bindings } from '../bindings.ts'
+import { listFeatureData } from '../feature-data.ts'
+import { exportLifetimeMs } from '../lifetimes.ts'
+import { exportAccount } from './account-files.ts'
+import { exportKey } from './export-key.ts'
+import { type ExportProgress, readDirectory, readProgress, readTail, saveEnd, saveProgress, saveStep } from './export-progress.ts'
+import { extendExport } from './exports-store.ts'
+import { PartWriter } from './part-writer.ts'
+import { endOfArchive, moveRecords } from './zip-directory.ts'
+
+/** A step that fails is tried again after this time, then after twice as long, and so on. */
+export const firstRetryMs = 1000
+/** After so many failures of one step the export fails. The member can go on from there. */
+export const mostFailures = 6
+
+/**
+ * Writes one export from its alarm, a page of one worker's files at a time. What a step uploaded counts only once its progress is saved, so
+ * a step that was cut is repeated from its beginning.
+ */
+export class ExportJob extends DurableObject<Bindings> {
+  #running: Promise<void> | null = null
+  #isDeleted = false
+
+  /** Starts the export, or goes on with one that failed. Changes nothing if it runs or is ready. */
+  async start(id: string, memberId: string): Promise<ExportProgress> {
+    const created = readProgress(this.ctx.storage.kv) ? null : await this.#create(id, memberId)
+    // Of two starts at once, the first one's upload counts.
+    const progress = readProgress(this.ctx.storage.kv) ?? created
+    if (!progress) throw new Error(`export ${id} was deleted while it started`)
+    if (progress.state === 'ready') return progress
+    const running: ExportProgress = { ...progress, state: 'running', failures: progress.state === 'failed' ? 0 : progress.failures }
+    saveProgress(this.ctx.storage.kv, running)
+    await this.#wake()
+    return running
+  }
+
+  /** How far the export is, or null if it was never started. Wakes one whose alarm was lost. */
+  async read(): Promise<ExportProgress | null> {
+    const progress = readProgress(this.ctx.storage.kv)
+    if (progress?.state === 'running') await this.#wake()
+    return progress
+  }
+
+  /** Deletes the export with all that it wrote. */
+  async delete(id: string, memberId: string): Promise<void> {
+    this.#isDeleted = true
+    await this.#running
+    const progress = readProgress(this.ctx.storage.kv)
+    const key = exportKey(await ownerKey(memberId), id)
+    if (progress && progress.state !== 'ready') await this.#resumeUpload(progress, key).abort().catch(logError)
+    await this.env.EXPORTS.delete(key)
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+  }
+
+  override async alarm(): Promise<void> {
+    const progress = readProgress(this.ctx.storage.kv)
+    if (progress?.state !== 'running' || this.#running) return
+    this.#running = this.#runStep(progress).finally(() => {
+      this.#running = null
+    })
+    await this.#running
+  }
+
+  async #create(id: string, memberId: string): Promise<ExportProgress> {
+    const upload = await this.env.EXPORTS.createMultipartUpload(exportKey(await ownerKey(memberId), id), {
+      httpMetadata: { contentType: 'application/zip' },
+    })
+    const [first] = this.#listSources()
+    return {
+      ...{ id, memberId, state: 'running', uploadId: upload.uploadId, source: first.name, cursor: null },
+      ...{ parts: [], steps: 0, files: 0, total: null, bytes: 0, failures: 0, expiresAt: null },
+    }
+  }
+
+  async #wake(): Promise<void> {
+    if (!this.#running && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now())
+  }
+
+  async #runStep(progress: ExportProgress): Promise<void> {
+    const owner = await ownerKey(progress.memberId)
+    try {
+      const isRead = !this.#listSources().some(({ name }) => name === progress.source)
+      const next = isRead ? await this.#finish(progress) : await this.#writePage(progress)
+      if (this.#isDeleted) return
+      if (next.state === 'running') await this.ctx.storage.setAlarm(Date.now())
+      else log('export ready', { ownerKey: owner, exportId: progress.id, files: next.files, bytes: next.bytes })
+    } catch (error) {
+      logError(error, { ownerKey: owner, exportId: progress.id })
+      if (this.#isDeleted) return
+      const failures = progress.failures + 1
+      const state = failures < mostFailures ? 'running' : 'failed'
+      saveProgress(this.ctx.storage.kv, { ...progress, failures, state })
+      if (state === 'running') await this.ctx.storage.setAlarm(Date.now() + firstRetryMs * 2 ** progress.failures)
+    }
+  }
+
+  /** Writes the next page of the source that is being read. */
+  async #writePage(progress: ExportProgress): Promise<ExportProgress> {
+    const { kv } = this.ctx.storage
+    const sources = this.#listSources()
+    const index = sources.findIndex(({ name }) => name === progress.source)
+    const data = sources[index]?.data
+    if (!data) throw new Error(`no source ${progress.source}`)
+    const page = await data.exportMember(progress.memberId, progress.cursor)
+
+    const writer = new PartWriter(await this.#openUpload(progress), progress.parts, readTail(kv))
+    const start = writer.position
+    const pieces = writeZipEntries(this.#openFiles(data, progress.memberId, page.files))
+    let piece = await pieces.next()
+    while (!piece.done) {
+      if (this.#isDeleted) throw new Error('the export is being deleted')
+      await writer.write(piece.value)
+      piece = await pieces.next()
+    }
+    const { records, count } = moveRecords(piece.value, start)
+
+    const isFirst = progress.cursor === null
+    const next: ExportProgress = {
+      ...progress,
+      ...(page.next === null ? { source: sources[index + 1]?.name ?? '', cursor: null } : { cursor: page.next }),
+      parts: writer.parts,
+      files: progress.files + count,
+      total: isFirst && page.total !== undefined ? (progress.total ?? progress.files) + page.total : progress.total,
+      bytes: writer.position,
+      failures: 0,
+    }
+    if (!this.#isDeleted) saveStep(kv, next, writer.tail, count > 0 ? records : null)
+    return next
+  }
+
+  /** Writes the directory and ends the upload. An upload that ended before the crash of this step has left the whole file. */
+  async #finish(progress: ExportProgress): Promise<ExportProgress> {
+    const { kv } = this.ctx.storage
+    const key = exportKey(await ownerKey(progress.memberId), progress.id)
+    let size = (await this.env.EXPORTS.head(key))?.size
+    if (size === undefined) {
+      const writer = new PartWriter(await this.#openUpload(progress), progress.parts, readTail(kv))
+      const directory = readDirectory(kv, progress)
+      const offset = writer.position
+      await writer.write(directory)
+      await writer.write(endOfArchive({ count: progress.files, offset, length: directory.length }))
+      size = writer.position
+      await writer.complete()
+    }
+    const expiresAt = new Date(Date.now() + exportLifetimeMs)
+    await extendExport(this.env.DB, progress.id, progress.memberId, expiresAt)
+    const next: ExportProgress = { ...progress, state: 'ready', bytes: size, failures: 0, expiresAt: expiresAt.toISOString() }
+    if (this.#isDeleted) return next
+    saveEnd(kv, next)
+    return next
+  }
+
+  async *#openFiles(data: Source['data'], memberId: string, files: ExportedFile[]): AsyncGenerator<ZipEntry> {
+    for (const { path, date, content } of files) {
+      const body = 'text' in content ? once(new TextEncoder().encode(content.text)) : await data.openExportedFile?.(memberId, content.key)
+      // What the member deleted meanwhile is left out.
+      if (body) yield { name: path, date: new Date(date), body }
+    }
+  }
+
+  /** The account's own files, then every feature's. */
+  #listSources(): [Source, ...Source[]] {
+    const account = { exportMember: (memberId: string) => exportAccount(this.env, memberId) }
+    return [{ name: 'account', data: account }, ...listFeatureData(this.env)]
+  }
+
+  async #openUpload(progress: ExportProgress): Promise<R2MultipartUpload> {
+    return this.#resumeUpload(progress, exportKey(await ownerKey(progress.memberId), progress.id))
+  }
+
+  #resumeUpload({ uploadId }: ExportProgress, key: string): R2MultipartUpload {
+    return this.env.EXPORTS.resumeMultipartUpload(key, uploadId)
+  }
+}
+
+interface Source {
+  name: string
+  data: Pick<MemberData, 'exportMember' | 'openExportedFile'>
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

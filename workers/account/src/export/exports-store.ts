@@ -1,0 +1,74 @@
+/** A member's export, finished or not. */
+export interface StoredExport {
+  id: string
+  memberId: string
+  expiresAt: string
+}
+
+const columns = 'id, member_id as memberId, expires_at as expiresAt'
+
+/** The member's export, which is this one unless they have one already. */
+export async function createExport(db: D1Database, created: StoredExport): Promise<StoredExport> {
+  const [, found] = await db.batch<StoredExport>([
+    db
+      .prepare('insert into exports (member_id, id, expires_at) values (?, ?, ?) on conflict (member_id) do nothing')
+      .bind(created.memberId, created.id, created.expiresAt),
+    db.prepare(`select ${columns} from exports where member_id = ?`).bind(created.memberId),
+  ])
+  return found?.results[0] ?? created
+}
+
+/** Null also for an export that has expired and waits for the sweep. */
+export async function findExport(db: D1Database, memberId: string, now: Date): Promise<StoredExport | null> {
+  return db
+    .prepare(`select ${columns} from exports where member_id = ? and expires_at > ?`)
+    .bind(memberId, now.toISOString())
+    .first<StoredExport>()
+}
+
+/** Also one that has expired. */
+export async function findAnyExport(db: D1Database, memberId: string): Promise<StoredExport | null> {
+  return db.prepare(`select ${columns} from exports where member_id = ?`).bind(memberId).first<StoredExport>()
+}
+
+export async function extendExport(db: D1Database, id: string, memberId: string, expiresAt: Date): Promise<void> {
+  await db.prepare('update exports set expires_at = ? where id = ? and member_id = ?').bind(expiresAt.toISOString(), id, memberId).run()
+}
+
+export async function listExpiredExports(db: D1Database, now: Date, limit: number): Promise<StoredExport[]> {
+  const { results } = await db
+    .prepare(`select ${columns} from exports where expires_at <= ? order by expires_at limit ?`)
+    .bind(now.toISOString(), limit)
+    .all<StoredExport>()
+  return results
+}
+
+export async function deleteExport(db: D1Database, { id, memberId }: Pick<StoredExport, 'id' | 'memberId'>): Promise<void> {
+  await db.batch([
+    db.prepare('delete from exports where id = ? and member_id = ?').bind(id, memberId),
+    db.prepare('delete from export_links where member_id = ?').bind(memberId),
+  ])
+}
+
+export async function createExportLink(db: D1Database, tokenHash: string, memberId: string, expiresAt: Date): Promise<void> {
+  await db
+    .prepare('insert into export_links (token_hash, member_id, expires_at) values (?, ?, ?)')
+    .bind(tokenHash, memberId, expiresAt.toISOString())
+    .run()
+}
+
+/** The export that an address opens. Null for an unknown and for an expired token. */
+export async function findLinkedExport(db: D1Database, tokenHash: string, now: Date): Promise<StoredExport | null> {
+  return db
+    .prepare(
+      `select exports.id, exports.member_id as memberId, exports.expires_at as expiresAt
+       from export_links join exports on exports.member_id = export_links.member_id
+       where export_links.token_hash = ? and export_links.expires_at > ? and exports.expires_at > ?`,
+    )
+    .bind(tokenHash, now.toISOString(), now.toISOString())
+    .first<StoredExport>()
+}
+
+export async function deleteExpiredLinks(db: D1Database, now: Date): Promise<void> {
+  await db.prepare('delete from export_links where expires_at <= ?').bind(now.toISOString()).run()
+}

@@ -1,0 +1,81 @@
+import { concatBytes } from '@encre/protocol/png'
+
+// The ends of ZIP files, after APPNOTE.TXT of PKWARE, 4.3.12 to 4.3.16 and 4.5.3. Numbers are little-endian.
+
+const endLength = 22
+const recordLength = 46
+const most16 = 0xffff
+const most32 = 0xffff_ffff
+/** Readers need version 4.5 for ZIP64. */
+const zip64Version = 45
+
+/** The records of a part's directory, for an archive in which the part starts at `base`. */
+export function moveRecords(directory: Uint8Array, base: number): { records: Uint8Array<ArrayBuffer>; count: number } {
+  const view = viewOf(directory)
+  const moved: Uint8Array[] = []
+  let at = 0
+  while (at < directory.length - endLength) {
+    const [nameLength, extraLength, commentLength] = [
+      view.getUint16(at + 28, true),
+      view.getUint16(at + 30, true),
+      view.getUint16(at + 32, true),
+    ]
+    const length = recordLength + nameLength + extraLength + commentLength
+    moved.push(...moveRecord(directory.slice(at, at + length), recordLength + nameLength, base + view.getUint32(at + 42, true)))
+    at += length
+  }
+  return { records: concatBytes(moved), count: view.getUint16(directory.length - endLength + 10, true) }
+}
+
+/** `nameEnd` is where the extra fields of the record begin. */
+function moveRecord(record: Uint8Array, nameEnd: number, offset: number): Uint8Array[] {
+  const view = viewOf(record)
+  if (offset < most32) {
+    view.setUint32(42, offset, true)
+    return [record]
+  }
+  // The offset does not fit: it stands in an extra field of its own.
+  const extra = new Uint8Array(12)
+  const extraView = viewOf(extra)
+  extraView.setUint16(0, 1, true)
+  extraView.setUint16(2, 8, true)
+  extraView.setBigUint64(4, BigInt(offset), true)
+  view.setUint16(6, zip64Version, true)
+  view.setUint16(30, view.getUint16(30, true) + extra.length, true)
+  view.setUint32(42, most32, true)
+  return [record.subarray(0, nameEnd), extra, record.subarray(nameEnd)]
+}
+
+/** What follows the directory of `count` records, with ZIP64 where a number needs it. */
+export function endOfArchive({ count, offset, length }: { count: number; offset: number; length: number }): Uint8Array<ArrayBuffer> {
+  const end = new Uint8Array(endLength)
+  const view = viewOf(end)
+  view.setUint32(0, 0x0605_4b50, true)
+  view.setUint16(8, Math.min(count, most16), true)
+  view.setUint16(10, Math.min(count, most16), true)
+  view.setUint32(12, Math.min(length, most32), true)
+  view.setUint32(16, Math.min(offset, most32), true)
+  return count < most16 && offset < most32 && length < most32 ? end : concatBytes([zip64End({ count, offset, length }), end])
+}
+
+function zip64End({ count, offset, length }: { count: number; offset: number; length: number }): Uint8Array {
+  const end = new Uint8Array(56 + 20)
+  const view = viewOf(end)
+  view.setUint32(0, 0x0606_4b50, true)
+  view.setBigUint64(4, 44n, true)
+  view.setUint16(12, zip64Version, true)
+  view.setUint16(14, zip64Version, true)
+  view.setBigUint64(24, BigInt(count), true)
+  view.setBigUint64(32, BigInt(count), true)
+  view.setBigUint64(40, BigInt(length), true)
+  view.setBigUint64(48, BigInt(offset), true)
+  // Where the record above begins.
+  view.setUint32(56, 0x0706_4b50, true)
+  view.setBigUint64(64, BigInt(offset + length), true)
+  view.setUint32(72, 1, true)
+  return end
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength)
+}
