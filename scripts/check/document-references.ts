@@ -27,7 +27,7 @@ function npmCommands(packageJson: string): Set<string> {
 }
 
 function namedCommands(markdown: string): string[] {
-  return [...markdown.matchAll(/npm run [a-z][a-z:-]*/g)].map(([command]) => command)
+  return [...markdown.matchAll(/npm run [a-z][a-z0-9:-]*/g)].map(([command]) => command)
 }
 
 /** Words in backticks and in diagrams that are paths of the tree: not a URL path, a package, a command or a file that a command writes. */

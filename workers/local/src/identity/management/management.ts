@@ -42,7 +42,8 @@ export const managementUsers = new Hono<App>()
     return c.body(null, 204)
   })
 
-function requireScope(scope: string) {
+/** Accepts a token for the Management API with the scope. */
+export function requireScope(scope: string) {
   return createMiddleware<App>(async (c, next) => {
     const token = bearerToken(c.req.header('authorization'))
     if (!token) return refuse(c, 401, 'Missing authentication')
@@ -64,6 +65,11 @@ const reasons: Partial<Record<ContentfulStatusCode, string>> = {
 
 function refuse(c: Context, statusCode: ContentfulStatusCode, message: string, errorCode?: string): Response {
   return c.json({ statusCode, error: reasons[statusCode], message, ...(errorCode && { errorCode }) }, statusCode)
+}
+
+/** Answers 404 as Auth0 does for anything but a user. */
+export function refuseUnknown(c: Context): Response {
+  return refuse(c, 404, 'Not found', 'inexistent_resource')
 }
 
 function refuseUnknownUser(c: Context): Response {

@@ -9,7 +9,7 @@ test('issues the account worker a token for the Management API', async () => {
   expect(decodeJwt(await getManagementToken())).toMatchObject({
     sub: `${account.client_id}@clients`,
     aud: env.AUTH0_MGMT_AUDIENCE,
-    scope: 'read:users update:users delete:users',
+    scope: 'read:users update:users delete:users read:clients',
     gty: 'client-credentials',
   })
 })

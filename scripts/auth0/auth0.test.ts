@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { localDatabasePath } from '../lib/local-databases.ts'
+import { freePortPair } from '../lib/ports.ts'
+import { endProcess, startWrangler } from '../lib/processes.ts'
+import { siteSettings } from '../lib/settings.ts'
+import { loadDump } from '../lib/sql-dump.ts'
+import { migrationsOf } from '../restore/testing/fill-site.ts'
+import { checkPublicSettings, checkTenant } from './check-tenant.ts'
+import { createManagementClient } from './management-client.ts'
+import { listTenantParts } from './required-settings.ts'
+import { setUpTenant } from './setup-tenant.ts'
+import { readTenantSettings } from './tenant-settings.ts'
+import { type FakeTenant, startFakeTenant } from './testing/fake-tenant.ts'
+
+describe('the setup of a new tenant', () => {
+  let tenant: FakeTenant
+  const said: string[] = []
+  beforeEach(async () => {
+    said.length = 0
+    tenant = await startFakeTenant()
+  })
+  afterEach(() => tenant.close())
+
+  async function listParts(ids: Record<string, string> = {}) {
+    const settings = readTenantSettings('production', {
+      SITE_ORIGIN: 'https://encre.tattoo',
+      AUTH0_DOMAIN: 'login.encre.tattoo',
+      AUTH0_AUDIENCE: 'https://encre.tattoo/api',
+      AUTH0_MGMT_AUDIENCE: `${tenant.origin}/api/v2/`,
+      ...ids,
+    })
+    return listTenantParts(await createManagementClient(settings, { AUTH0_MANAGEMENT_TOKEN: 'management-token' }), settings)
+  }
+  const setUp = async (ids: Record<string, string>, isPlan = false) => setUpTenant(await listParts(ids), isPlan, (text) => said.push(text))
+
+  it('plans, creates, then changes nothing, and leaves to a person what only a person can do', async () => {
+    expect(await setUp({}, true)).toBeGreaterThan(0)
+    expect(tenant.changes).toEqual([])
+    expect(said).toContain('API https://encre.tattoo/api: would be created: does not exist')
+
+    await setUp({})
+    const [site, account] = [...tenant.resources.clients.values()].map(({ client_id }) => String(client_id))
+    expect(said).toContain(`client of the site: created: set AUTH0_CLIENT_ID to ${site}`)
+    expect(said).toContain(
+      'rights of the account worker at the Management API: by hand: set AUTH0_M2M_CLIENT_ID first, then run this again',
+    )
+    const ids = { AUTH0_CLIENT_ID: site ?? '', AUTH0_M2M_CLIENT_ID: account ?? '' }
+    await setUp(ids)
+    expect(tenant.resources.clients.get(site ?? '')).toMatchObject({
+      app_type: 'spa',
+      callbacks: ['https://encre.tattoo/callback'],
+      cross_origin_authentication: true,
+      grant_types: ['authorization_code'],
+    })
+    expect([...tenant.resources['client-grants'].values()]).toEqual([
+      expect.objectContaining({ client_id: account, scope: ['update:users', 'delete:users'] }),
+    ])
+    expect([...tenant.enabledClients.values()]).toEqual([new Set([site, account])])
+    expect(tenant.singles.get('attack-protection/brute-force-protection')).toEqual({ enabled: true, max_attempts: 10 })
+
+    tenant.changes.length = 0
+    expect(await setUp(ids)).toBe(0)
+    expect([tenant.changes, tenant.unknown]).toEqual([[], []])
+    expect(await checkTenant(await listParts(ids))).toEqual([
+      expect.stringMatching(/^custom domain login\.encre\.tattoo: it does not exist \(add and verify it/),
+      expect.stringMatching(/^mail provider: it does not exist/),
+    ])
+  })
+
+  it('names a callback too many and a weaker password, mends them, and keeps the options that it does not know', async () => {
+    const ids = { AUTH0_CLIENT_ID: 'site', AUTH0_M2M_CLIENT_ID: 'account' }
+    tenant.resources.clients.set('site', {
+      client_id: 'site',
+      callbacks: ['https://encre.tattoo/callback', 'http://localhost:8787/callback'],
+    })
+    const options = { passwordPolicy: 'none', customScripts: { login: 'kept' }, password_complexity_options: { min_length: 1 } }
+    tenant.resources.connections.set('con', { id: 'con', name: 'Username-Password-Authentication', strategy: 'auth0', options })
+    const differences = await checkTenant(await listParts(ids))
+    expect(differences).toContain(
+      'database of members Username-Password-Authentication: options.password_complexity_options.min_length is 1, must be 6',
+    )
+    expect(
+      differences.some((text) => text.includes('callbacks is ["http://localhost:8787/callback","https://encre.tattoo/callback"]')),
+    ).toBe(true)
+    expect(
+      differences.some((text) => text.startsWith('client of the account worker: it does not exist (AUTH0_M2M_CLIENT_ID is account')),
+    ).toBe(true)
+
+    await setUp(ids)
+    expect(tenant.resources.connections.get('con')).toMatchObject({ options: { passwordPolicy: 'low', customScripts: { login: 'kept' } } })
+    expect(tenant.resources.clients.get('site')).toMatchObject({ callbacks: ['https://encre.tattoo/callback'] })
+  })
+})
+
+it('finds the embedded tenant as the site needs it, and says what another site would lack', { timeout: 120_000 }, async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'encre-tenant-'))
+  const port = await freePortPair()
+  const given = siteSettings({}, port, dataFolder, () => {})
+  loadDump(localDatabasePath(dataFolder, 'workers/local'), migrationsOf('local')).close()
+  const embedded = startWrangler({ name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings: given })
+  try {
+    await waitForHealth(`http://localhost:${port + 1}/health`)
+    const settings = readTenantSettings('local', given)
+    const own = { AUTH0_SETUP_CLIENT_ID: given.AUTH0_M2M_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET: given.AUTH0_M2M_CLIENT_SECRET }
+    const client = await createManagementClient(settings, own)
+    expect(await checkPublicSettings(settings)).toEqual([])
+    expect(await checkTenant(listTenantParts(client, settings))).toEqual([])
+
+    const other = { ...settings, siteOrigin: 'https://encre.tattoo', connection: 'members', session: 'redirect' as const }
+    expect(await checkPublicSettings(other)).toEqual([
+      expect.stringMatching(/^a silent sign-in answers \d+ .*must send the visitor to https:\/\/encre\.tattoo\/callback/),
+      expect.stringContaining('/co/authenticate allows the origin'),
+    ])
+    const differences = await checkTenant(listTenantParts(client, other))
+    expect(differences).toContain('API https://encre.example/api: allow_offline_access is false, must be true')
+    expect(differences).toContain(`client of the site: web_origins is ["http://localhost:${port}"], must be ["https://encre.tattoo"]`)
+    await expect(createManagementClient(settings, { ...own, AUTH0_SETUP_CLIENT_SECRET: 'wrong' })).rejects.toThrow(
+      'refuses the client encre-account',
+    )
+  } finally {
+    await endProcess(embedded)
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+})
+
+async function waitForHealth(url: string): Promise<void> {
+  await expect.poll(async () => (await fetch(url).catch(() => null))?.status, { timeout: 60_000, interval: 100 }).toBe(200)
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { findDifferences } from './find-differences.ts'
+import type { TenantPart } from './required-settings.ts'
+import type { TenantSettings } from './tenant-settings.ts'
+
+const Configuration = z.looseObject({ issuer: z.string(), jwks_uri: z.string() })
+const KeySet = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string(), alg: z.optional(z.string()) })) })
+
+/** Says what differs in the tenant's settings: one text per difference, empty if the site can work with it. */
+export async function checkTenant(parts: TenantPart[]): Promise<string[]> {
+  const differences: string[] = []
+  for (const { name, wanted, find, create, update, byHand } of parts) {
+    const found = await find()
+    const differing = found ? findDifferences(wanted, found) : ['it does not exist']
+    const remedy = (found ? update : create) || !byHand ? '' : ` (${byHand})`
+    differences.push(...differing.map((text) => `${name}: ${text}${remedy}`))
+  }
+  return differences
+}
+
+/** Says what differs in what anyone can see: the issuer, its keys, and whether it sends a visitor back to the site. */
+export async function checkPublicSettings({ tenantOrigin, siteOrigin, clientId, audience }: TenantSettings): Promise<string[]> {
+  const differences: string[] = []
+  const configuration = Configuration.parse(await (await fetch(`${tenantOrigin}/.well-known/openid-configuration`)).json())
+  if (configuration.issuer !== `${tenantOrigin}/`) differences.push(`issuer is ${configuration.issuer}, must be ${tenantOrigin}/`)
+  const { keys } = KeySet.parse(await (await fetch(configuration.jwks_uri)).json())
+  if (!keys.some(({ kty, alg = 'RS256' }) => kty === 'RSA' && alg === 'RS256'))
+    differences.push(`${configuration.jwks_uri} has no key for RS256`)
+
+  const callback = `${siteOrigin}/callback`
+  const query = new URLSearchParams({
+    client_id: clientId,
+    audience,
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'openid profile email',
+    state: 'check',
+    prompt: 'none',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })
+  const answer = await fetch(`${tenantOrigin}/authorize?${query}`, { redirect: 'manual' })
+  const location = answer.headers.get('location') ?? ''
+  // A visitor without a session: everything else was accepted.
+  if (!location.startsWith(`${callback}?`) || new URL(location).searchParams.get('error') !== 'login_required') {
+    differences.push(`a silent sign-in answers ${answer.status} ${location}, must send the visitor to ${callback} with login_required`)
+  }
+  const preflight = await fetch(`${tenantOrigin}/co/authenticate`, {
+    method: 'OPTIONS',
+    headers: { origin: siteOrigin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+  })
+  const allowed = preflight.headers.get('access-control-allow-origin')
+  if (allowed !== siteOrigin) differences.push(`/co/authenticate allows the origin ${allowed ?? 'nobody'}, must allow ${siteOrigin}`)
+  return differences
+}

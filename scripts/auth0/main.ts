@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '@encre/build/workspace'
+import { environments } from '../deploy/environments.ts'
+import { readSettings } from '../deploy/plan-deployment.ts'
+import { readPort, SettingsError, siteSettings } from '../lib/settings.ts'
+import { checkPublicSettings, checkTenant } from './check-tenant.ts'
+import { createManagementClient } from './management-client.ts'
+import { listTenantParts } from './required-settings.ts'
+import { setUpTenant } from './setup-tenant.ts'
+import { readTenantSettings } from './tenant-settings.ts'
+
+const usage = `npm run auth0:check -- --env local|${environments.join('|')}      says what differs between the tenant and what the site needs
+npm run auth0:setup -- --env local|${environments.join('|')} [--apply]  says what it would change, or with --apply changes it
+
+ENCRE_SETTINGS has the settings of a deployment. Set AUTH0_MANAGEMENT_TOKEN, or AUTH0_SETUP_CLIENT_ID and AUTH0_SETUP_CLIENT_SECRET.`
+
+const say = (sentence: string) => console.log(sentence)
+
+try {
+  const { values, positionals } = parseArgs({
+    options: { env: { type: 'string' }, apply: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const environment = (['local', ...environments] as const).find((name) => name === values.env)
+  const [command] = positionals
+  if (!environment || (command !== 'check' && command !== 'setup')) throw new SettingsError(usage)
+  const given = environment === 'local' ? readLocalSettings() : readSettings(process.env)
+  const settings = readTenantSettings(environment, given)
+  // The embedded tenant has one client with a secret.
+  const own = environment === 'local' && {
+    AUTH0_SETUP_CLIENT_ID: given.AUTH0_M2M_CLIENT_ID,
+    AUTH0_SETUP_CLIENT_SECRET: given.AUTH0_M2M_CLIENT_SECRET,
+  }
+  const parts = listTenantParts(await createManagementClient(settings, { ...own, ...process.env }), settings)
+  if (command === 'setup') {
+    const changes = await setUpTenant(parts, !values.apply, say)
+    say(values.apply ? `${changes} changes` : `Nothing has changed: ${changes} changes with --apply`)
+  } else {
+    const differences = [...(await checkPublicSettings(settings)), ...(await checkTenant(parts))]
+    for (const difference of differences) say(difference)
+    if (differences.length > 0)
+      throw new SettingsError(`The tenant differs in ${differences.length} settings: npm run auth0:setup, docs/auth0.md`)
+    say(`The tenant ${settings.tenantOrigin} is as the site needs it.`)
+  }
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error instanceof TypeError ? `${error.message}\n\n${usage}` : error)
+  process.exitCode = 1
+}
+
+function readLocalSettings(): Record<string, string> {
+  const port = readPort(process.env)
+  return siteSettings(process.env, port, join(root, '.data', String(port)))
+}
