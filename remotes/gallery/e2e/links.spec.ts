@@ -1,13 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@encre/shell/e2e/fixtures'
-import type { Page } from '@playwright/test'
+import { examineState } from '@encre/shell/e2e/screens/examine-state'
+import type { Browser, Page } from '@playwright/test'
 
 // A trace would fetch the page's blobs, which its content security policy refuses. The page of a revoked link is a 404.
 test.use({ trace: 'off', allowedErrors: [/404/] })
 
+/** No sideways scrolling at any width, no axe finding in light and dark. */
+const examine = (page: Page, screen: string, state: string, fr: string[]) =>
+  examineState(page, `${screen}, ${state}`, { screen, state, how: '', fr }, { reported: [] })
+
 async function download(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+/** Programs that fetch addresses for previews see what this browser sees, and no opening is recorded. */
+async function readWithoutScript(browser: Browser, address: string): Promise<void> {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const reader = await context.newPage()
+  await reader.goto(address)
+  await expect(reader.getByRole('img', { name: 'Le design « Une hirondelle »' })).toBeVisible()
+  await expect(reader.getByText('9 cm, le plus grand côté')).toBeVisible()
+  await expect(reader.getByText('Trait fin', { exact: true })).toBeVisible()
+  await expect(reader.getByText(/demandent JavaScript/)).toBeVisible()
+  await expect(reader.getByRole('button')).toHaveCount(0)
+  await context.close()
 }
 
 test('a link shows one design to an artist, at the kept size, until it is revoked', async ({ site, browser, baseURL }) => {
@@ -28,6 +46,12 @@ test('a link shows one design to an artist, at the kept size, until it is revoke
   const address = await page.getByLabel('Adresse à envoyer').inputValue()
   expect(address).toMatch(new RegExp(`^${baseURL}/f/[A-Za-z0-9_-]{22}$`))
   await expect(page.getByText('Pas encore ouvert')).toBeVisible()
+  await examine(page, '/gallery/:id', 'link created', ['Lien pour le tatoueur', 'Adresse à envoyer', 'Pas encore ouvert'])
+
+  await readWithoutScript(browser, address)
+  await page.reload()
+  await expect(page.getByText('Pas encore ouvert')).toBeVisible()
+  await expect(page.getByLabel('Adresse à envoyer')).toHaveCount(0)
 
   const phone = await browser.newContext({ viewport: { width: 375, height: 812 }, locale: 'fr-FR' })
   try {
@@ -55,44 +79,18 @@ test('a link shows one design to an artist, at the kept size, until it is revoke
     expect(requests.filter((request) => !own.test(request))).toEqual([])
     expect(requests.filter((request) => request.endsWith('/image'))).toHaveLength(1)
     expect(complaints).toEqual([])
-    expect(await artist.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await examine(artist, '/f/:token', 'open', ['Fiche', 'Notes', 'Fichier prêt'])
 
     await page.reload()
     await expect(page.getByText(/^Ouvert le/)).toBeVisible()
-    await expect(page.getByLabel('Adresse à envoyer')).toHaveCount(0)
     await page.getByRole('button', { name: /^Révoquer le lien/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click()
     await expect(page.getByText(/^Ouvert le/)).toHaveCount(0)
     const answer = await artist.goto(address)
     expect(answer?.status()).toBe(404)
-    await expect(artist.getByRole('heading', { level: 1, name: 'Ce lien n’existe plus.' })).toBeVisible()
+    await examine(artist, '/f/:token', 'revoked', ['Ce lien n’existe plus.'])
     expect((await phone.request.get(`/api/gallery/links/${token}/image`)).status()).toBe(404)
   } finally {
     await phone.close()
-  }
-})
-
-test('without JavaScript the page still shows the image, the size and the notes', async ({ site, browser }) => {
-  const { page } = site
-  await site.signUp()
-  await site.generateDesign('Une rose')
-  await site.openGallery()
-  await page.getByRole('img', { name: /^Une rose/ }).click()
-  await page.getByRole('link', { name: 'Fiche' }).click()
-  await page.getByRole('button', { name: 'Créer un lien' }).click()
-  const address = await page.getByLabel('Adresse à envoyer').inputValue()
-  const reader = await browser.newContext({ javaScriptEnabled: false })
-  try {
-    const artist = await reader.newPage()
-    await artist.goto(address)
-    await expect(artist.getByRole('img', { name: 'Le design « Une rose »' })).toBeVisible()
-    await expect(artist.getByText('12,5 cm, le plus grand côté')).toBeVisible()
-    await expect(artist.getByText('Aucune note.')).toBeVisible()
-    await expect(artist.getByText(/demandent JavaScript/)).toBeVisible()
-    await expect(artist.getByRole('button')).toHaveCount(0)
-    await page.reload()
-    await expect(page.getByText('Pas encore ouvert')).toBeVisible()
-  } finally {
-    await reader.close()
   }
 })
