@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { comparePath } from './compare/compare-path.ts'
 import type { CardActions } from './design-card.tsx'
 import { DesignSheet, focusCard } from './design-sheet.tsx'
 import { EmptySheet } from './empty-sheet.tsx'
@@ -74,6 +75,11 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
     setSelectedIds(null)
     setDownloadFailure(null)
     heading.current?.focus({ preventScroll: true })
+  }
+
+  function handleCompare() {
+    const [a, b] = selected
+    if (a && b) shell.navigate(comparePath([a.id, b.id], query))
   }
 
   async function handleDownload() {
@@ -189,6 +195,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
               true,
             )
           }}
+          onCompare={handleCompare}
           onDownload={handleDownload}
           onDelete={() => setDesignsToDelete(selected)}
           onEnd={endSelection}

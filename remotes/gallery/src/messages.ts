@@ -28,6 +28,8 @@ export const messages = {
   selection: 'Sélection',
   selectedCount: (count: number) => (count < 2 ? `${count} design sélectionné` : `${count} designs sélectionnés`),
   addToFavourites: 'Ajouter aux favoris',
+  compare: 'Comparer',
+  compareTwo: 'Sélectionnez deux designs pour les comparer.',
   download: 'Télécharger (ZIP)',
   tooManyToDownload: (most: number) => `Plus de ${most} designs : téléchargez-les en plusieurs fois.`,
   downloadFailed: 'Le téléchargement n’a pas commencé.',

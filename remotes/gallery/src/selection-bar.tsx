@@ -6,13 +6,14 @@ import styles from './selection-bar.module.css'
 interface SelectionBarProps {
   count: number
   onFavourite: () => void
+  onCompare: () => void
   onDownload: () => void
   onDelete: () => void
   onEnd: () => void
 }
 
 /** What can be done with the selected designs. It stays in sight at the bottom of the window. */
-export function SelectionBar({ count, onFavourite, onDownload, onDelete, onEnd }: SelectionBarProps) {
+export function SelectionBar({ count, onFavourite, onCompare, onDownload, onDelete, onEnd }: SelectionBarProps) {
   const isEmpty = count === 0
   return (
     <section className={styles.bar} aria-label={messages.selection}>
@@ -22,6 +23,9 @@ export function SelectionBar({ count, onFavourite, onDownload, onDelete, onEnd }
       <div className={styles.actions}>
         <Button disabled={isEmpty} onClick={onFavourite}>
           {messages.addToFavourites}
+        </Button>
+        <Button disabled={count !== 2} title={count === 2 ? undefined : messages.compareTwo} onClick={onCompare}>
+          {messages.compare}
         </Button>
         <Button disabled={isEmpty || count > mostArchived} onClick={onDownload}>
           {messages.download}

@@ -1,12 +1,11 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import type { Cancel, Request } from '@encre/stencil/messages'
-import { createStudio } from '@encre/stencil/studio'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openGallery } from '../testing.tsx'
 import { PictureError } from './picture.ts'
+import { drawFrame, InPageWorker } from './testing.ts'
 import { saveDelayMs } from './use-settings.ts'
 
 // The drawing is really computed, which takes longer on a busy machine.
@@ -14,20 +13,6 @@ configure({ asyncUtilTimeout: 5000 })
 
 const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
 vi.mock('./picture.ts', async (original) => ({ ...(await original<typeof import('./picture.ts')>()), ...picture }))
-
-/** Runs the real computing in the page, as the worker does beside it. */
-class InPageWorker extends EventTarget {
-  #studio = createStudio()
-  #running: Promise<void> = Promise.resolve()
-  postMessage(message: Request | Cancel) {
-    if (message.type === 'cancel') return
-    this.#running = this.#running.then(async () => {
-      const result = await this.#studio(message, async () => {})
-      this.dispatchEvent(new MessageEvent('message', { data: { id: message.id, ...result } }))
-    })
-  }
-  terminate() {}
-}
 
 const design = makeDesign('loup', { subject: 'Un loup', style: 'minimalist', size: 'custom', sizeDetail: '8 cm' })
 const unset: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
@@ -39,19 +24,6 @@ const replies = (settings: Partial<AtelierSettings> = {}) => ({
   'GET /api/gallery/designs/loup/links': () => Response.json({ links: [] }),
 })
 const open = (view = '') => openGallery(`/gallery/loup?style=minimalist${view && `&vue=${view}`}`)
-
-/** A square frame of thick lines with a line of one pixel in it, on white paper. */
-function drawFrame(side = 160) {
-  const data = new Uint8ClampedArray(4 * side * side).fill(255)
-  const paint = (x: number, y: number) => data.fill(0, 4 * (y * side + x), 4 * (y * side + x) + 3)
-  for (let x = 20; x < side - 20; x++) {
-    for (let y = 20; y < side - 20; y++) {
-      const edge = Math.min(x - 20, y - 20, side - 21 - x, side - 21 - y)
-      if (edge < 6 || (x === side / 2 && edge > 20)) paint(x, y)
-    }
-  }
-  return { width: side, height: side, data }
-}
 
 beforeEach(() => {
   picture.readPicture.mockImplementation(async () => drawFrame())

@@ -1,0 +1,118 @@
+import type { AtelierSettings } from '@encre/gallery-worker/contract'
+import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { cleanup, configure, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PictureError } from '../atelier/picture.ts'
+import { drawFrame, InPageWorker } from '../atelier/testing.ts'
+import { makePage, openGallery } from '../testing.tsx'
+import { comparePath, readComparePath } from './compare-path.ts'
+
+// The designs are really measured, which takes longer on a busy machine.
+configure({ asyncUtilTimeout: 5000 })
+
+const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
+vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeof import('../atelier/picture.ts')>()), ...picture }))
+
+const unset: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
+const wolf = makeDesign('loup', { subject: 'Un loup', style: 'minimalist', size: 'custom', sizeDetail: '8 cm' })
+const rose = makeDesign('rose', { subject: 'Une rose', style: 'minimalist', size: 'custom', sizeDetail: '8 cm' })
+const replies = {
+  'GET /api/gallery/designs/loup': () => Response.json(wolf),
+  'GET /api/gallery/designs/loup/settings': () => Response.json(unset),
+  'GET /api/gallery/designs/rose': () => Response.json(rose),
+  'GET /api/gallery/designs/rose/settings': () => Response.json({ ...unset, sizeMm: 20 }),
+}
+const open = () => openGallery('/gallery/compare?a=loup&b=rose&style=minimalist')
+const side = (subject: string) => screen.findByRole('region', { name: subject })
+
+beforeEach(() => {
+  picture.readPicture.mockReset().mockImplementation(async () => drawFrame())
+  vi.stubGlobal('Worker', InPageWorker)
+  vi.stubGlobal('__webpack_public_path__', '/remotes/gallery/v1/')
+})
+
+test('shows both designs with their sizes and whether their lines last', async () => {
+  stubRequests(replies)
+  const { setTitle } = open()
+  expect(within(await side('Un loup')).getByText('8,0 × 8,0 cm')).toBeDefined()
+  expect(within(await side('Un loup')).getByText('La taille choisie suffit.')).toBeDefined()
+  expect(within(await side('Une rose')).getByText('2,0 × 2,0 cm')).toBeDefined()
+  expect(within(await side('Une rose')).getByText(/^au moins \d/)).toBeDefined()
+  expect(within(await side('Une rose')).getByText(/moins de 0,3 mm/)).toBeDefined()
+  expect(setTitle).toHaveBeenLastCalledWith('Comparer')
+  expect(screen.getByRole('status').textContent).toMatch(/à la même échelle/)
+  expect(
+    within(await side('Une rose'))
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/gallery/rose?style=minimalist')
+  expect(screen.getByRole('link', { name: /Mes Designs/ }).getAttribute('href')).toBe('/gallery?style=minimalist')
+})
+
+test('a millimetre has one length: the scale is that of both designs together', async () => {
+  stubRequests(replies)
+  open()
+  const sizes = ['Un loup', 'Une rose'].map(async (subject) => (await side(subject)).style.getPropertyValue('--width'))
+  expect(await Promise.all(sizes)).toEqual(['80', '20'])
+  const pair = (await side('Un loup')).parentElement
+  expect(['--all-widths', '--widest', '--highest'].map((name) => pair?.style.getPropertyValue(name))).toEqual(['100', '80', '80'])
+})
+
+test.each([
+  ['deleted', problemReply('not-found', 404), "La ressource demandée n'existe pas.", false],
+  ['not answered', problemReply('unavailable', 503), 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.', true],
+])('a design that is %s says so, and the other one is shown', async (_, reply, sentence, canRetry) => {
+  stubRequests({ ...replies, 'GET /api/gallery/designs/rose': reply })
+  open()
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+  expect(await side('Un loup')).toBeDefined()
+  expect(screen.queryAllByRole('button', { name: 'Réessayer' })).toHaveLength(canRetry ? 1 : 0)
+})
+
+test('an image that cannot be read is named, with its link; one that did not arrive can be tried again', async () => {
+  stubRequests(replies)
+  picture.readPicture.mockRejectedValueOnce(new PictureError('unreadable'))
+  open()
+  const box = await screen.findByRole('alert')
+  expect(box.textContent).toContain('Votre navigateur ne lit pas cette image.')
+  expect(screen.getByRole('link', { name: 'Ouvrir l’image' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull()
+
+  cleanup()
+  picture.readPicture.mockRejectedValueOnce(new PictureError('unavailable'))
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+  expect(await side('Un loup')).toBeDefined()
+  expect(await side('Une rose')).toBeDefined()
+})
+
+test.each(['?a=loup&b=loup', '?a=loup', '?a=&b=loup', ''])('the address %j names no two designs, and asks for nothing', async (query) => {
+  const sent = stubRequests({})
+  openGallery(`/gallery/compare${query}`)
+  expect((await screen.findByRole('alert')).textContent).toContain('deux designs différents')
+  expect(sent).toEqual([])
+})
+
+test('two selected designs are compared, and no other number of them', async () => {
+  stubRequests({ 'GET /api/gallery/designs': () => Response.json(makePage(['Loup', 'Rose', 'Ancre'].map((id) => makeDesign(id)))) })
+  const { navigate } = openGallery()
+  await screen.findAllByRole('article')
+  await userEvent.click(screen.getByRole('button', { name: 'Sélectionner' }))
+  const compare = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Comparer' })
+  const isDisabled = [compare().disabled]
+  for (const subject of ['Ancre', 'Loup', 'Rose']) {
+    await userEvent.click(screen.getByRole('checkbox', { name: new RegExp(`${subject}$`) }))
+    isDisabled.push(compare().disabled)
+  }
+  expect(isDisabled).toEqual([true, true, false, true])
+  await userEvent.click(screen.getByRole('checkbox', { name: /Rose$/ }))
+  await userEvent.click(compare())
+  expect(navigate).toHaveBeenLastCalledWith('/gallery/compare?a=Loup&b=Ancre')
+})
+
+test('the address keeps ids of any characters and the filter', () => {
+  const path = readComparePath(comparePath(['a b', 'c&d'], 'style=dotwork'))
+  expect([path?.designIds, `${path?.filter}`]).toEqual([['a b', 'c&d'], 'style=dotwork'])
+  expect(readComparePath('/gallery/loup')).toBeNull()
+})

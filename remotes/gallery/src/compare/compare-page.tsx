@@ -1,0 +1,98 @@
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { useQuery } from '@encre/remote-kit/use-query'
+import { ButtonLink } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import type { CSSProperties } from 'react'
+import { atelierMessages } from '../atelier/atelier-messages.ts'
+import layout from '../atelier/atelier-page.module.css'
+import { galleryHref } from '../atelier/atelier-path.ts'
+import controls from '../atelier/controls.module.css'
+import { compareMessages as text } from './compare-messages.ts'
+import styles from './compare-page.module.css'
+import type { ComparePath } from './compare-path.ts'
+import { ComparedDesign } from './compared-design.tsx'
+import { measureDesign } from './measure-design.ts'
+
+interface ComparePageProps {
+  shell: ShellApi
+  path: ComparePath
+}
+
+/** Two designs at the same scale, each with its recommended size. */
+export function ComparePage({ shell, path: { designIds, filter } }: ComparePageProps) {
+  usePageTitle(shell, text.title)
+  return (
+    <div className={layout.page}>
+      <header className={layout.header}>
+        <nav className={`${layout.ways} ${styles.ways}`} aria-label={atelierMessages.pages}>
+          <a className={layout.way} href={galleryHref(filter)}>
+            ← {atelierMessages.back}
+          </a>
+        </nav>
+        <h1 className={layout.title} tabIndex={-1}>
+          {text.title}
+        </h1>
+      </header>
+      {designIds ? (
+        <Comparison key={designIds.join(' ')} shell={shell} designIds={designIds} filter={filter} />
+      ) : (
+        <div className={layout.failure}>
+          <Notice kind="error" title={text.notTwo}>
+            <p>{typeset(text.notTwoHint)}</p>
+          </Notice>
+          <ButtonLink href={galleryHref(filter)}>{atelierMessages.back}</ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ComparisonProps {
+  shell: ShellApi
+  designIds: readonly [string, string]
+  filter: URLSearchParams
+}
+
+/** Both designs once both are measured, since each changes the scale of the other. One that fails leaves the other to be seen. */
+function Comparison({ shell, designIds: [a, b], filter }: ComparisonProps) {
+  const sides = [useMeasurement(shell, a), useMeasurement(shell, b)]
+  const isMeasuring = sides.some(({ state }) => state.status === 'loading')
+  const sizes = sides.flatMap(({ state }) => (state.status === 'loaded' && state.value.status === 'measured' ? [state.value.size] : []))
+  const widths = sizes.map(({ width }) => width)
+  const scale: CSSProperties & Record<`--${string}`, number> = {
+    '--all-widths': widths.reduce((sum, width) => sum + width, 0),
+    '--widest': Math.max(...widths, 1),
+    '--highest': Math.max(...sizes.map(({ height }) => height), 1),
+  }
+  return (
+    <>
+      <p className={controls.line} role="status">
+        {isMeasuring ? text.measuring : sizes.length === 2 && typeset(text.sameScale)}
+      </p>
+      {isMeasuring ? (
+        <div className={styles.empty} />
+      ) : (
+        <div className={styles.container}>
+          <div className={styles.pair} style={scale}>
+            {sides.map(({ id, state, retry }) => (
+              <ComparedDesign key={id} designId={id} state={state} filter={filter} onRetry={retry} />
+            ))}
+          </div>
+        </div>
+      )}
+      <p className={`${controls.note} ${styles.onDevice}`}>{atelierMessages.onDevice}</p>
+      <p className={`${controls.note} ${styles.printed}`}>{typeset(text.printed)}</p>
+    </>
+  )
+}
+
+function useMeasurement(shell: ShellApi, id: string) {
+  const query = useQuery(shell, {
+    key: `${shell.member?.id} ${id}`,
+    read: (signal) => measureDesign(shell, id, signal),
+    failureMessage: 'a design could not be measured for a comparison',
+  })
+  return { id, ...query }
+}

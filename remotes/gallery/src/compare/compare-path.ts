@@ -1,0 +1,21 @@
+import { filterQuery, readFilter } from '../gallery-filter.ts'
+
+export interface ComparePath {
+  /** Two different designs, or null when the address does not name them. */
+  designIds: readonly [string, string] | null
+  /** The gallery's filter, for the way back. */
+  filter: URLSearchParams
+}
+
+/** Reads `/gallery/compare?a=...&b=...`, an address of the route `/gallery/:id`: no design has the id 'compare'. Null for another page. */
+export function readComparePath(path: string): ComparePath | null {
+  const { pathname, searchParams } = new URL(path, 'https://encre.invalid')
+  if (pathname !== '/gallery/compare') return null
+  const [a, b] = [searchParams.get('a'), searchParams.get('b')]
+  const designIds = a && b && a !== b ? ([a, b] as const) : null
+  return { designIds, filter: new URLSearchParams(filterQuery(readFilter(path))) }
+}
+
+export function comparePath([a, b]: readonly [string, string], filter: string): string {
+  return `/gallery/compare?${new URLSearchParams([['a', a], ['b', b], ...new URLSearchParams(filter)])}`
+}

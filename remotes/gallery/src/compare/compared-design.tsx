@@ -1,0 +1,75 @@
+import type { QueryState } from '@encre/remote-kit/use-query'
+import { formatSize } from '@encre/stencil/printed-messages'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import type { CSSProperties } from 'react'
+import { atelierMessages } from '../atelier/atelier-messages.ts'
+import layout from '../atelier/atelier-page.module.css'
+import { atelierHref } from '../atelier/atelier-path.ts'
+import { PixelCanvas } from '../atelier/pixel-canvas.tsx'
+import { Sheet } from '../atelier/sheet.tsx'
+import { problemMessage } from '../messages.ts'
+import { compareMessages as text } from './compare-messages.ts'
+import styles from './compare-page.module.css'
+import type { MeasuredDesign, Measurement } from './measure-design.ts'
+
+interface ComparedDesignProps {
+  designId: string
+  state: QueryState<Measurement>
+  filter: URLSearchParams
+  onRetry: () => void
+}
+
+/** One of two compared designs, or why it is not shown. */
+export function ComparedDesign({ designId, state, filter, onRetry }: ComparedDesignProps) {
+  if (state.status === 'loading') return null
+  if (state.status === 'loaded' && state.value.status === 'measured') {
+    return <Measured measured={state.value} href={atelierHref(designId, filter)} />
+  }
+  const design = state.status === 'loaded' ? state.value.design : null
+  const reason = state.status === 'loaded' && state.value.status === 'unreadable' ? state.value.reason : null
+  const canRetry = reason ? reason === 'unavailable' || reason === 'memory' : state.status !== 'failed' || state.code !== 'not-found'
+  return (
+    <section className={styles.side}>
+      <div className={layout.failure}>
+        <Notice kind="error" title={text.failed}>
+          {design && <p>{typeset(design.subject)}</p>}
+          <p>{reason ? atelierMessages.studioFailures[reason] : state.status === 'failed' && problemMessage(state.code)}</p>
+        </Notice>
+        {canRetry && <Button onClick={onRetry}>{atelierMessages.retry}</Button>}
+        {design && reason !== 'gone' && (
+          <ButtonLink href={design.imageUrl} target="_blank" rel="noopener">
+            {atelierMessages.openImage}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Measured({ measured: { design, sizeMm, size, picture, rule, recommendedMm }, href }: { measured: MeasuredDesign; href: string }) {
+  const width: CSSProperties & Record<`--${string}`, number> = { '--width': size.width }
+  const lasts = recommendedMm === null || sizeMm >= recommendedMm
+  return (
+    <section className={styles.side} style={width} aria-labelledby={`compared-${design.id}`}>
+      <div className={styles.drawing}>
+        <Sheet size={size}>
+          <PixelCanvas pixels={picture} label={typeset(text.drawing(design.subject, formatSize(size)))} />
+        </Sheet>
+      </div>
+      <div className={styles.words}>
+        <h2 id={`compared-${design.id}`} className={styles.subject}>
+          <a href={href}>{typeset(design.subject)}</a>
+        </h2>
+        <dl className={styles.facts}>
+          <dt>{text.size}</dt>
+          <dd>{formatSize(size)}</dd>
+          <dt>{text.recommended}</dt>
+          <dd>{recommendedMm === null ? text.notMeasured : typeset(text.atLeast(`${(recommendedMm / 10).toLocaleString('fr')} cm`))}</dd>
+        </dl>
+        {recommendedMm !== null && <p className={styles.verdict}>{typeset(lasts ? text.enough : text.tooSmall[rule])}</p>}
+      </div>
+    </section>
+  )
+}

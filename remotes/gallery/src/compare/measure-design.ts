@@ -1,0 +1,45 @@
+import type { Design } from '@encre/gallery-worker/contract'
+import { inkSizeMm } from '@encre/protocol/ink-size'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import type { Pixels } from '@encre/stencil/pixels'
+import type { SizeMm } from '@encre/stencil/svg'
+import { getDesign } from '../atelier/atelier-api.ts'
+import { sidesOf } from '../atelier/design-size.ts'
+import { openStudio, type StudioFailure } from '../atelier/open-studio.ts'
+import { readPicture } from '../atelier/picture.ts'
+
+export interface MeasuredDesign {
+  status: 'measured'
+  design: Design
+  /** The ink's longest side as the member set it, and both sides. */
+  sizeMm: number
+  size: SizeMm
+  /** The picture within the ink's box. */
+  picture: Pixels
+  rule: 'strokes' | 'dots'
+  /** The least longest side at which the lines last; null for a design without lines. */
+  recommendedMm: number | null
+}
+
+export type Measurement = MeasuredDesign | { status: 'unreadable'; design: Design; reason: StudioFailure }
+
+/** Reads a design and measures it in a worker of its own, which ends with the measurement. Throws as `request` does, and for bugs. */
+export async function measureDesign(shell: ShellApi, designId: string, signal: AbortSignal): Promise<Measurement> {
+  const { design, settings } = await getDesign(shell, designId, signal)
+  const working = new AbortController()
+  const workSignal = AbortSignal.any([signal, working.signal])
+  try {
+    const studio = await openStudio({ style: design.style, read: () => readPicture(design.imageUrl, workSignal) }, workSignal)
+    if (studio.status === 'failed') return { status: 'unreadable', design, reason: studio.reason }
+    const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
+    const cropped = await studio.client.run({ type: 'crop' }, { signal: workSignal })
+    const assessed = await studio.client.run({ type: 'assess', sizeMm }, { signal: workSignal })
+    if (cropped.type !== 'cropped' || assessed.type !== 'assessed') {
+      throw new Error(`the stencil worker replied ${cropped.type} to crop and ${assessed.type} to assess`)
+    }
+    const { rule, recommendedMm } = assessed
+    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture: cropped.picture, rule, recommendedMm }
+  } finally {
+    working.abort()
+  }
+}
