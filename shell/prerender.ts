@@ -1,27 +1,35 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRsbuild, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core'
+import { integrityOf } from '@encre/protocol/integrity'
+import { missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/prerendered-page'
+import { createRsbuild, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
-import type { pages, render } from './src/prerender.tsx'
+import type { listPages, render } from './src/prerender.tsx'
 
-/** Builds the sources a second time, for Node, and writes the prerendered pages of `src/prerender.tsx` beside the site's page. */
+/** Builds the sources a second time, for Node, and writes the prerendered pages of `src/prerender.tsx` into `pages/` of the build. */
 export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
   return {
     name: 'encre-prerender',
     setup(api) {
-      api.onAfterBuild(async () => {
+      api.onAfterBuild(async ({ stats }) => {
         const dist = api.context.distPath
         const template = readFileSync(join(dist, 'index.html'), 'utf8')
-        const { pages, render } = await buildForNode(shell)
-        for (const { path, file } of pages) writeFileSync(join(dist, file), fillPage(template, path, await render(path)))
+        const { compilation } = stats as Rspack.Stats
+        const linkTo = (chunk: string) => preloadLinks(compilation, dist, chunk)
+        const built = await buildForNode(shell)
+        for (const [file, page] of built.listPages()) {
+          const html = fillPage(template, page, await built.render(page), await listLinks(page, linkTo))
+          mkdirSync(dirname(join(dist, file)), { recursive: true })
+          writeFileSync(join(dist, file), html)
+        }
       })
     },
   }
 }
 
-async function buildForNode({ root, output }: RsbuildConfig): Promise<{ pages: typeof pages; render: typeof render }> {
+async function buildForNode({ root, output }: RsbuildConfig): Promise<{ listPages: typeof listPages; render: typeof render }> {
   const folder = mkdtempSync(join(tmpdir(), 'encre-prerender-'))
   try {
     const rsbuild = await createRsbuild({
@@ -53,22 +61,45 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ pages: t
   }
 }
 
+/** The chunks that a page needs after its first paint: its own lazy one, and the session's SDK for a member. A remote needs the federation runtime. */
+async function listLinks({ path, announcesSession }: PrerenderedPage, linkTo: (chunk: string) => Promise<string>): Promise<string[]> {
+  const own = path === remotePage ? 'federation' : path.slice(1)
+  const chunks = [...(path === '/' || path === missingPage ? [] : [own]), ...(announcesSession ? ['session'] : [])]
+  return Promise.all(chunks.map(linkTo))
+}
+
+/** Every attribute equals that of the later load, or the browser would fetch the file twice. */
+async function preloadLinks({ namedChunks }: Rspack.Compilation, dist: string, chunk: string): Promise<string> {
+  const scripts = [...(namedChunks.get(chunk)?.files ?? [])].filter((file) => file.endsWith('.js'))
+  if (scripts.length === 0) throw new Error(`the build has no chunk ${chunk}`)
+  const links = scripts.map(async (file) => {
+    const integrity = await integrityOf(readFileSync(join(dist, file)))
+    return `<link href="/${file}" rel="preload" as="script" integrity="${integrity}" crossorigin="anonymous">`
+  })
+  return (await Promise.all(links)).join('')
+}
+
 /** Puts a rendered page into the built one: its head in place of the initial title and description, its body into the root. */
-function fillPage(template: string, path: string, rendered: string): string {
-  const [, title, description, body] = /^<title>(.*?)<\/title><meta name="description" content="(.*?)"\/>(.*)$/s.exec(rendered) ?? []
-  if (!title || !description || !body) throw new Error(`${path} renders no title and description`)
-  // `https://site.invalid` becomes the site's origin when the page is served.
-  const url = `https://site.invalid${path}`
-  const head = `<title>${title}</title><meta name="description" content="${description}"><link rel="canonical" href="${url}"><meta property="og:url" content="${url}">`
+function fillPage(template: string, { path, announcesSession }: PrerenderedPage, rendered: string, links: string[]): string {
+  const [, title, description, body] = /^<title>(.*?)<\/title>(?:<meta name="description" content="(.*?)"\/>)?(.*)$/s.exec(rendered) ?? []
+  if (!title || !body) throw new Error(`${path} renders no title`)
   const changes: [RegExp | string, (match: string, tag: string) => string][] = [
-    [/<title data-initial[^>]*>.*?<\/title>/, () => head],
-    [/<meta data-initial[^>]*>/, () => ''],
-    [/(<meta property="?og:title"? content=)"[^"]*"/, (_, tag) => `${tag}"${title}"`],
-    [/(<meta property="?og:description"? content=)"[^"]*"/, (_, tag) => `${tag}"${description}"`],
-    ['<div id="root"></div>', () => `<div id="root">${body}</div>`],
+    [/<title data-initial[^>]*>.*?<\/title>/, () => `<title>${title}</title>${description ? describe(path, description) : ''}`],
+    // The federation runtime, and with it all that runs after the first paint.
+    [/<link [^>]*\/federation\.[^>]*>/, () => links.join('')],
+    [/(<meta property="?og:title"? content=)"[^"]*"/, (match, tag) => (description ? `${tag}"${title}"` : match)],
+    [/(<meta property="?og:description"? content=)"[^"]*"/, (match, tag) => (description ? `${tag}"${description}"` : match)],
+    [/<meta data-initial[^>]*>/, (match) => (description ? '' : match)],
+    ['<div id="root"></div>', () => `<div id="root"${announcesSession ? ' data-session="announced"' : ''}>${body}</div>`],
   ]
   return changes.reduce((html, [place, replacement]) => {
     if (html.search(place) < 0) throw new Error(`the built page has no ${place}`)
     return html.replace(place, replacement)
   }, template)
+}
+
+/** What search engines and link previews read. `https://site.invalid` becomes the site's origin when the page is served. */
+function describe(path: string, description: string): string {
+  const url = `https://site.invalid${path}`
+  return `<meta name="description" content="${description}"><link rel="canonical" href="${url}"><meta property="og:url" content="${url}">`
 }

@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { createTestSite } from './worker/testing/prerendered-pages.ts'
 
 // The features' workers, as this one sees them: what was asked of them comes back, or what the path names goes wrong.
 const feature = (name: string) => ({
@@ -21,7 +22,7 @@ export default defineConfig({
         },
         // For the test of the migrations.
         d1Databases: { OLD_DB: 'old-registry' },
-        assets: { directory: './worker/testing/site', binding: 'ASSETS' },
+        assets: { directory: createTestSite(), binding: 'ASSETS' },
         workers: [feature('generator'), feature('gallery'), feature('account')],
       },
     }),

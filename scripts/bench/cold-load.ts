@@ -2,35 +2,62 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../lib/chromium.ts'
 import { freePortPair } from '../lib/ports.ts'
-import { startSite } from '../lib/site.ts'
+import { type Site, startSite } from '../lib/site.ts'
 import { buildWith } from './build-with.ts'
-import { type Build, startCompressionProxy } from './compression-proxy.ts'
+import { type Load, measureLoad, type Network, networks, prepareMember, type Session, slowest } from './cold-load/measure-load.ts'
+import { type Build, type CompressionProxy, startCompressionProxy } from './compression-proxy.ts'
 import { median } from './median.ts'
 
-interface Load {
-  /** Milliseconds from navigation to the Générer button. */
-  button: number
-  bytes: number
-  requests: number
-}
-
-interface Network {
-  name: string
-  /** Round trip in milliseconds and bandwidth in Mbit/s; null for unthrottled loopback. */
-  throttle: { latency: number; megabits: number } | null
-}
-
-const networks: Network[] = [
-  { name: '300 ms, 3 Mbit/s', throttle: { latency: 300, megabits: 3 } },
-  { name: 'unthrottled', throttle: null },
-]
 const builds: Build[] = ['federated', 'single']
 
-/** Measures a member's cold load of /generator, federated and as one application, alternating. Returns rows of ratios, federated / single. */
+interface Screen {
+  path: string
+  isMembers: boolean
+}
+
+/** The screens that are compared with the one application. */
+const screens: Screen[] = [
+  { path: '/generator', isMembers: true },
+  { path: '/gallery', isMembers: true },
+  { path: '/sign-in', isMembers: false },
+]
+
+/** Every other route: its first paint on the slowest network is compared with the home page's. */
+const otherScreens: Screen[] = [
+  ...['/about', '/sign-up', '/forgot-password', '/mentions-legales', '/confidentialite'].map((path) => ({ path, isMembers: false })),
+  ...['/dashboard', '/profile', '/settings'].map((path) => ({ path, isMembers: true })),
+]
+
+export interface Bench {
+  site: Site
+  proxy: CompressionProxy
+  browser: Browser
+  member: Session
+}
+
+/** Measures cold loads, federated and as one application, alternating. Returns rows of ratios, federated / single. */
 export async function benchColdLoad(runs: number, say: (sentence: string) => void): Promise<[string, string][]> {
+  return withBench(say, async (bench) => {
+    const rows: [string, string][] = []
+    for (const network of networks) {
+      for (const screen of screens) {
+        rows.push(...(await compareBuilds(bench, screen, network, runs)))
+        say(`${screen.path}, ${network.name}: ${runs} pairs measured`)
+      }
+    }
+    bench.proxy.build = 'federated'
+    rows.push(...(await compareWithHome(bench, runs)))
+    rows.push(['a page of the worker, over HTTP on loopback', `${await measurePageMs(bench)} ms`])
+    rows.push(['requests for a remote from hovering over its link to its page, then after the click', await measureApproach(bench)])
+    return rows
+  })
+}
+
+/** Starts a site, a member with a design, and a browser whose connections go through the compression proxy. */
+export async function withBench<Result>(say: (sentence: string) => void, run: (bench: Bench) => Promise<Result>): Promise<Result> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-bench-'))
   const executablePath = findChromium(say)
   buildWith('scripts/bench/spa.rsbuild.config.ts')
@@ -41,26 +68,7 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
   const args = ['--no-sandbox', '--disable-background-networking', `--host-resolver-rules=MAP ${host} 127.0.0.1:${proxy.port}`]
   const browser = await chromium.launch({ executablePath, args })
   try {
-    const session = await signUp(browser, site.origin)
-    const rows: [string, string][] = []
-    for (const { name, throttle } of networks) {
-      const loads: Record<Build, Load[]> = { federated: [], single: [] }
-      for (let run = 0; run <= runs; run++) {
-        for (const build of run % 2 ? builds : builds.toReversed()) {
-          proxy.build = build
-          const load = await measure(browser, session, site.origin, throttle)
-          if (run > 0) loads[build].push(load) // the first pair warms up the servers
-        }
-      }
-      rows.push(...compare(name, loads))
-      say(`${name}: ${runs} pairs measured`)
-    }
-    proxy.build = 'federated'
-    rows.push([
-      'requests for a remote from hovering over its link to its page, then after the click',
-      await measureApproach(browser, session, site.origin),
-    ])
-    return rows
+    return await run({ site, proxy, browser, member: await prepareMember(browser, site.origin) })
   } finally {
     await browser.close()
     await proxy.close()
@@ -69,61 +77,76 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
   }
 }
 
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>
-
-async function signUp(browser: Browser, origin: string): Promise<Session> {
-  const context = await browser.newContext({ locale: 'fr-FR' })
-  const page = await context.newPage()
-  await page.goto(`${origin}/sign-up`)
-  await page.getByLabel('Nom', { exact: true }).fill('Banc')
-  await page.getByLabel('Email').fill(`bench-${crypto.randomUUID()}@encre.test`)
-  await page.getByLabel('Mot de passe', { exact: true }).fill('aiguille-fine-7')
-  await page.getByLabel('Confirmer le mot de passe').fill('aiguille-fine-7')
-  await page.getByRole('button', { name: 'Créer un compte' }).click()
-  await page.waitForURL('**/dashboard')
-  const state = await context.storageState()
-  await context.close()
-  return state
+async function compareBuilds(bench: Bench, screen: Screen, network: Network, runs: number): Promise<[string, string][]> {
+  const loads: Record<Build, Load[]> = { federated: [], single: [] }
+  for (let run = 0; run <= runs; run++) {
+    for (const build of run % 2 ? builds : builds.toReversed()) {
+      bench.proxy.build = build
+      const load = await loadScreen(bench, screen, network)
+      if (run > 0) loads[build].push(load) // the first pair warms up the servers
+    }
+  }
+  const middle = (build: Build, of: keyof Load) => median(loads[build].map((load) => load[of]))
+  const figures = (of: keyof Load) => `${Math.round(middle('federated', of))} / ${Math.round(middle('single', of))}`
+  const ratio = (of: keyof Load, unit: string) => `${(middle('federated', of) / middle('single', of)).toFixed(2)} (${figures(of)}${unit})`
+  const where = `${screen.path}, ${network.name}`
+  return [
+    [`first contentful paint, ${where}`, ratio('firstPaint', ' ms')],
+    [`largest contentful paint, ${where}`, ratio('largestPaint', ' ms')],
+    ...(screen.path === '/generator' ? [[`time to the Générer button, ${where}`, ratio('button', ' ms')] satisfies [string, string]] : []),
+    [`layout shift, ${where}`, `${middle('federated', 'shift').toFixed(3)} / ${middle('single', 'shift').toFixed(3)}`],
+    [`bytes, ${where}`, ratio('bytes', '')],
+    [`requests, ${where}`, figures('requests')],
+  ]
 }
 
-async function measure(browser: Browser, session: Session, origin: string, throttle: Network['throttle']): Promise<Load> {
-  const context = await browser.newContext({ storageState: session, viewport: { width: 1280, height: 900 } })
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.enable')
-  if (throttle) {
-    const throughput = (throttle.megabits * 1e6) / 8
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: throttle.latency,
-      downloadThroughput: throughput,
-      uploadThroughput: throughput,
-    })
+/** The first paint of each route on the slowest network, as a multiple of the home page's. */
+async function compareWithHome(bench: Bench, runs: number): Promise<[string, string][]> {
+  const all = [{ path: '/', isMembers: false }, ...otherScreens, ...screens]
+  const paints = new Map<string, number[]>(all.map(({ path }) => [path, []]))
+  for (let run = 0; run < Math.ceil(runs / 2); run++) {
+    for (const screen of all) paints.get(screen.path)?.push((await loadScreen(bench, screen, slowest)).firstPaint)
   }
-  const load: Load = { button: 0, bytes: 0, requests: 0 }
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    load.bytes += encodedDataLength
-    load.requests += 1
+  const home = median(paints.get('/') ?? [])
+  return all.slice(1).map(({ path }) => {
+    const own = median(paints.get(path) ?? [])
+    return [
+      `first contentful paint of ${path} / the home page's, ${slowest.name}`,
+      `${(own / home).toFixed(2)} (${Math.round(own)} / ${Math.round(home)} ms)`,
+    ]
   })
-  await page.addInitScript(watchForButton)
-  await page.goto(`${origin}/generator`)
-  load.button = await page
-    .waitForFunction(() => (window as unknown as { buttonAt?: number }).buttonAt)
-    .then((handle) => handle.jsonValue() as Promise<number>)
-  await page.waitForLoadState('networkidle')
-  await context.close()
-  return load
+}
+
+function loadScreen({ browser, member, site }: Bench, { path, isMembers }: Screen, network: Network): Promise<Load> {
+  return measureLoad(browser, {
+    url: site.origin + path,
+    session: isMembers ? member : undefined,
+    network,
+    waitsForButton: path === '/generator',
+  })
+}
+
+/** The median time of a request for a member's page, without a browser. */
+async function measurePageMs({ site, member }: Bench): Promise<string> {
+  const cookie = member.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const times: number[] = []
+  for (let count = 0; count < 100; count++) {
+    const start = performance.now()
+    await (await fetch(`${site.origin}/generator`, { headers: { cookie } })).text()
+    times.push(performance.now() - start)
+  }
+  return median(times).toFixed(1)
 }
 
 /** Counts the requests for a remote while the pointer is on its link and after the click. */
-async function measureApproach(browser: Browser, session: Session, origin: string): Promise<string> {
-  const context = await browser.newContext({ storageState: session, viewport: { width: 1280, height: 900 } })
+async function measureApproach({ browser, member, site }: Bench): Promise<string> {
+  const context = await browser.newContext({ storageState: member, viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   let requests = 0
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/remotes/gallery/')) requests += 1
   })
-  await page.goto(`${origin}/about`)
+  await page.goto(`${site.origin}/about`)
   const link = page.getByRole('banner').getByRole('link', { name: 'Mes Designs' })
   await link.hover()
   await page.waitForLoadState('networkidle')
@@ -133,27 +156,4 @@ async function measureApproach(browser: Browser, session: Session, origin: strin
   await page.waitForLoadState('networkidle')
   await context.close()
   return `${hovered}, ${requests - hovered}`
-}
-
-/** Runs in the page: records when the Générer button appears. */
-function watchForButton(): void {
-  const findButton = () => {
-    const found = [...document.querySelectorAll('button')].some((button) => button.textContent?.trim() === 'Générer')
-    if (!found) return
-    Object.assign(window, { buttonAt: performance.now() })
-    observer.disconnect()
-  }
-  const observer = new MutationObserver(findButton)
-  observer.observe(document, { childList: true, subtree: true })
-}
-
-function compare(network: string, loads: Record<Build, Load[]>): [string, string][] {
-  const middle = (build: Build, of: keyof Load) => median(loads[build].map((load) => load[of]))
-  const ratio = (of: keyof Load) => (middle('federated', of) / middle('single', of)).toFixed(2)
-  const figures = (of: keyof Load) => `${Math.round(middle('federated', of))} / ${Math.round(middle('single', of))}`
-  return [
-    [`time to the Générer button, ${network}`, `${ratio('button')} (${figures('button')} ms)`],
-    [`bytes, ${network}`, `${ratio('bytes')} (${figures('bytes')})`],
-    [`requests, ${network}`, `${figures('requests')}`],
-  ]
 }

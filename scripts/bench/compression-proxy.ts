@@ -30,7 +30,7 @@ export async function startCompressionProxy({ site, single }: Options): Promise<
     const path = new URL(incoming.url ?? '/', site).pathname
     try {
       if (path.startsWith('/api/')) return forward(incoming, outgoing)
-      if (extname(path) === '') return send(outgoing, gzipSync(await page(path)), 'text/html; charset=utf-8', 'no-cache')
+      if (extname(path) === '') return await sendPage(path, incoming, outgoing)
       const key = `${proxy.build}:${path}`
       const file = files.get(key) ?? (await readFile(path))
       files.set(key, file)
@@ -42,12 +42,19 @@ export async function startCompressionProxy({ site, single }: Options): Promise<
   })
 
   /** The single-page build receives the site's page manifest, and preloads the lazy chunk of its route. */
-  async function page(path: string): Promise<string> {
-    const federated = await (await fetch(new URL(path, site))).text()
-    if (proxy.build === 'federated') return federated
+  async function sendPage(path: string, { headers }: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const reply = await fetch(new URL(path, site), { headers: { cookie: headers.cookie ?? '' }, redirect: 'manual' })
+    const federated = await reply.text()
+    // Trusted Types take time, so both builds have them.
+    outgoing.setHeader('content-security-policy', reply.headers.get('content-security-policy') ?? '')
+    const html = proxy.build === 'federated' ? federated : fillSingle(path, federated)
+    send(outgoing, gzipSync(html), 'text/html; charset=utf-8', 'no-cache')
+  }
+
+  function fillSingle(path: string, federated: string): string {
     const html = readFileSync(join(single, 'index.html'), 'utf8')
     const manifest = writePageManifest(readPageManifest(federated))
-    return html.replace('</head>', () => `${preloadsOf(path)}${manifest}</head>`)
+    return html.replace('</head>', () => `${preloadsOf(path)}</head>`).replace('</body>', () => `${manifest}</body>`)
   }
 
   function preloadsOf(path: string): string {

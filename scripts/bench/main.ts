@@ -1,5 +1,6 @@
 import { benchAtelier } from './atelier.ts'
 import { benchColdLoad } from './cold-load.ts'
+import { benchFilmStrip } from './film-strip.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHeap } from './heap.ts'
 import { benchSizes } from './sizes.ts'
@@ -12,17 +13,21 @@ const benches = {
   sizes: () => benchSizes(say),
   growth: () => benchGrowth(say),
   heap: () => benchHeap(say),
-  'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 15), say),
+  'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 7), say),
 }
 
-// `npm run bench` runs all benchmarks, `npm run bench workers` one of them.
+const byName = { ...benches, 'film-strip': () => benchFilmStrip(say) }
+
+// `npm run bench` runs all benchmarks, `npm run bench workers` one of them. Film strips are made only on request.
 const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
+const unknown = wanted.filter((name) => !Object.hasOwn(byName, name))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}`)
+  console.error(`There is no benchmark ${unknown.join(', ')}: ${Object.keys(byName).join(', ')}`)
   process.exit(1)
 }
 const rows: [string, string][] = []
-for (const [name, bench] of Object.entries(benches)) if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await bench()))
+for (const [name, bench] of Object.entries(wanted.length > 0 ? byName : benches)) {
+  if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await bench()))
+}
 say(`\n| figure | measured |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`)
 process.exit(0)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentType } from '@encre/protocol/content-type'
 import { type PageManifest, readPageManifest, replacePageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
+import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { Browser, BrowserContext } from '@playwright/test'
@@ -177,7 +178,8 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
       const html = await response.text()
       return route.fulfill({
         response,
-        body: replacePageManifest(html, withCandidate(readPageManifest(html))),
+        // The live site prerendered the page for its own versions.
+        body: replacePageManifest(emptyPage(html), withCandidate(readPageManifest(html))),
       })
     },
   )

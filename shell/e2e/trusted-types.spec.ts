@@ -1,4 +1,5 @@
 import { readPageManifest, replacePageManifest } from '@encre/protocol/page-manifest'
+import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -92,7 +93,7 @@ async function servePagesInRedirectMode(page: Page, origin: string): Promise<voi
     return route.fulfill({
       response,
       headers: { ...headers, 'content-security-policy': policy },
-      body: replacePageManifest(html, { ...manifest, auth: { ...manifest.auth, session: 'redirect' } }),
+      body: replacePageManifest(emptyPage(html), { ...manifest, auth: { ...manifest.auth, session: 'redirect' } }),
     })
   })
 }

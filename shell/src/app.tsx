@@ -1,11 +1,13 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { matchesRoute } from '@encre/protocol/route-match'
 import { useMemo } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
 import { AuthProvider } from './auth/auth-provider.tsx'
 import { loadRemote } from './federation/load-remote.ts'
 import { listRoutes } from './federation/page-manifest.ts'
+import { SkeletonProvider } from './federation/skeleton.tsx'
 import { usePageManifest } from './federation/use-page-manifest.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -14,9 +16,18 @@ import { useLinks, usePageFocus } from './navigation.ts'
 import { Notifications } from './notifications.tsx'
 import { ShellRoutes } from './routes.tsx'
 
-export function App({ manifest: opened }: { manifest: PageManifest }) {
+interface AppProps {
+  manifest: PageManifest
+  /** The page was opened with the cookie of a session. The prerendered header has the same state. */
+  announcesSession: boolean
+  /** The page whose prerendered HTML contains a remote's skeleton, or null. */
+  skeletonPath: string | null
+}
+
+export function App({ manifest: opened, announcesSession, skeletonPath }: AppProps) {
   const { manifest, checkForUpdate } = usePageManifest(opened)
   const routes = useMemo(() => listRoutes(manifest), [manifest])
+  const { pathname } = useLocation()
   usePageFocus()
   useLinks({
     onApproach: (path) => {
@@ -28,7 +39,7 @@ export function App({ manifest: opened }: { manifest: PageManifest }) {
   })
 
   return (
-    <AuthProvider settings={manifest.auth}>
+    <AuthProvider settings={manifest.auth} announcesSession={announcesSession}>
       <Announcer>
         <Notifications>
           <a className={styles.skip} href="#content" lang="fr">
@@ -36,9 +47,12 @@ export function App({ manifest: opened }: { manifest: PageManifest }) {
           </a>
           <Header routes={routes} />
           <main id="content" className={styles.main} tabIndex={-1}>
-            <ShellRoutes remoteRoutes={routes} atTenant={manifest.auth.session === 'redirect'} owner={manifest.owner} />
+            <SkeletonProvider openedWith={skeletonPath}>
+              <ShellRoutes remoteRoutes={routes} atTenant={manifest.auth.session === 'redirect'} owner={manifest.owner} />
+            </SkeletonProvider>
           </main>
-          <Footer />
+          {/* Another page has another footer: that of a shorter page does not count as moved. */}
+          <Footer key={pathname} />
         </Notifications>
       </Announcer>
     </AuthProvider>

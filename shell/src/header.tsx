@@ -25,7 +25,8 @@ export function Header({ routes }: { routes: Route[] }) {
         <a className={styles.wordmark} href="/" aria-label={text.home}>
           {messages.siteName}
         </a>
-        <nav className={styles.wide} aria-label={text.navigation}>
+        {/* Another element for another state: its links do not count as moved. */}
+        <nav key={isMember ? 'member' : 'visitor'} className={styles.wide} aria-label={text.navigation}>
           {isMember ? (
             <>
               <NavLink path={pathname} href="/about" label={text.about} />

@@ -1,5 +1,5 @@
+import { documentTitle } from '@encre/protocol/document-title'
 import { useEffect } from 'react'
-import { messages } from './messages.ts'
 
 interface PageHeadProps {
   /** The site's name is appended unless the title starts with it. */
@@ -20,7 +20,7 @@ export function PageHead({ title, lang = 'fr', description }: PageHeadProps) {
   }, [])
   return (
     <>
-      <title>{title.startsWith(messages.siteName) ? title : `${title} · ${messages.siteName}`}</title>
+      <title>{documentTitle(title)}</title>
       {description && <meta name="description" content={description} />}
     </>
   )

@@ -1,29 +1,47 @@
 import { text } from 'node:stream/consumers'
-import { placeholderRoute } from '@encre/protocol/header-links'
+import { placeholderRoutes } from '@encre/protocol/header-links'
 import type { PageManifest } from '@encre/protocol/page-manifest'
+import {
+  missingPage,
+  type PrerenderedPage,
+  placeholderOwner,
+  placeholderTitle,
+  prerenderedFile,
+  remotePage,
+} from '@encre/protocol/prerendered-page'
+import type { Route } from '@encre/protocol/release'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
+import { shellRoutes } from '../worker/registry/shells/shell-routes.ts'
 import { App } from './app.tsx'
 
-/** The pages that the build prerenders for visitors, so that they show before any script runs. */
-export const pages = [
-  { path: '/', file: 'home.html' },
-  { path: '/about', file: 'about.html' },
-]
+const states = [true, false]
+
+/** Every page in every state, by its file in the build. The worker picks one for each request, so that it shows before any script runs. */
+export function listPages(): Map<string, PrerenderedPage> {
+  const all = [...shellRoutes, remotePage, missingPage].flatMap((path) =>
+    states.flatMap((announcesSession) =>
+      states.flatMap((special) => ({ path, announcesSession, atTenant: special, hasOwner: special, hasSkeleton: special })),
+    ),
+  )
+  return new Map(all.map((page) => [prerenderedFile(page), page]))
+}
 
 // The worker writes the page manifest and the remotes' header links into the page on each request.
 const noVersion = { version: '', base: '', entry: '', global: '', scripts: [], styles: [], integrity: {} }
-const manifest: PageManifest = {
-  id: 'prerender',
-  remotes: [{ name: 'placeholder', routes: [placeholderRoute], current: noVersion, previous: null }],
-  auth: { domain: '', clientId: '', audience: '', connection: '', session: 'forms' },
-}
+const remoteRoute: Route = { path: remotePage, access: 'public', lang: 'fr', title: placeholderTitle }
 
 /** Renders a page to HTML, lazy parts included. React puts the page's title and description first. */
-export async function render(path: string): Promise<string> {
+export async function render({ path, announcesSession, atTenant, hasOwner, hasSkeleton }: PrerenderedPage): Promise<string> {
+  const manifest: PageManifest = {
+    id: 'prerender',
+    remotes: [{ name: 'placeholder', routes: [...placeholderRoutes, remoteRoute], current: noVersion, previous: null }],
+    auth: { domain: '', clientId: '', audience: '', connection: '', session: atTenant ? 'redirect' : 'forms' },
+    ...(hasOwner && { owner: placeholderOwner }),
+  }
   const { prelude } = await prerenderToNodeStream(
     <StaticRouter location={path}>
-      <App manifest={manifest} />
+      <App manifest={manifest} announcesSession={announcesSession} skeletonPath={hasSkeleton ? remotePage : null} />
     </StaticRouter>,
     // One piece: React moves the lazy parts of a larger page into place with inline scripts, which the content security policy refuses.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },

@@ -1,8 +1,15 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
-// Here, so that the first stylesheet has it: the prerendered page must not move later.
+// Here, so that the first stylesheet has the styles of every prerendered page: no page moves later.
 import './about-page.module.css'
 import './about-motif.module.css'
+import './auth/auth-page.module.css'
+import './auth/form.module.css'
+import './legal/legal.module.css'
+import '@encre/ui/button.module.css'
+import '@encre/ui/notice.module.css'
+import '@encre/ui/submit-button.module.css'
+import '@encre/ui/text-field.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FailurePanel } from './failure-panel.tsx'
 import type { RemoteRoute } from './federation/page-manifest.ts'
@@ -14,13 +21,15 @@ import { PageHead } from './page-head.tsx'
 import { reportError } from './report-error.ts'
 import styles from './routes.module.css'
 
-const AboutPage = lazyPage(async () => (await import('./about-page.tsx')).AboutPage)
-const SignInPage = lazyPage(async () => (await import('./auth/sign-in-page.tsx')).SignInPage)
-const SignUpPage = lazyPage(async () => (await import('./auth/sign-up-page.tsx')).SignUpPage)
-const ForgotPasswordPage = lazyPage(async () => (await import('./auth/forgot-password-page.tsx')).ForgotPasswordPage)
-const LegalPage = lazyPage(async () => (await import('./legal/legal-page.tsx')).LegalPage)
-const PrivacyPage = lazyPage(async () => (await import('./legal/privacy-page.tsx')).PrivacyPage)
-const CallbackPage = lazyPage(async () => (await import('./auth/callback-page.tsx')).CallbackPage)
+const AboutPage = lazyPage(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
+const SignInPage = lazyPage(async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage)
+const SignUpPage = lazyPage(async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage)
+const ForgotPasswordPage = lazyPage(
+  async () => (await import(/* webpackChunkName: "forgot-password" */ './auth/forgot-password-page.tsx')).ForgotPasswordPage,
+)
+const LegalPage = lazyPage(async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage)
+const PrivacyPage = lazyPage(async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage)
+const CallbackPage = lazyPage(async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage)
 
 /** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */
 const longPages = ['/confidentialite']

@@ -8,7 +8,12 @@ export function saveNameDraft(shell: ShellApi, memberId: string, name: string): 
 
 /** The name that this member left on this page, or null. */
 export function readNameDraft(shell: ShellApi, memberId: string): string | null {
-  return sessionStorage.getItem(draftKey(shell, memberId))
+  try {
+    return sessionStorage.getItem(draftKey(shell, memberId))
+  } catch {
+    // A browser may refuse the storage, and the build, which renders the page's skeleton, has none.
+    return null
+  }
 }
 
 export function deleteNameDraft(shell: ShellApi, memberId: string): void {

@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { pluginCssAtHome } from './css-leaks.ts'
 import { federationAliases } from './federation.ts'
 import { measurePackages } from './package-sizes.ts'
+import { renderSkeletons } from './skeletons.ts'
 import { StandaloneFilesPlugin } from './standalone-files.ts'
 import { versionOf } from './version.ts'
 import { root } from './workspace.ts'
@@ -83,12 +84,12 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
   const global = `${name}_${version.replaceAll('-', '_')}`
   return defineConfig({
     root: folder,
-    plugins: [pluginReact({ fastRefresh: isHmr }), pluginRelease({ name, version, global, routes })],
+    plugins: [pluginReact({ fastRefresh: isHmr }), pluginRelease({ folder, name, version, global, routes })],
     source: { entry: {} },
     output: {
       distPath: { root: 'dist', js: '', css: '', svg: '', image: '', font: '' },
       assetPrefix: 'auto',
-      cssModules: { localIdentName: `${name}_${version}_[local]-[hash:base64:5]` },
+      cssModules: { localIdentName: classNames(name, version) },
       overrideBrowserslist: browsers,
       legalComments: 'linked',
       sourceMap: isHmr ? false : { js: sourceMap, css: false },
@@ -120,13 +121,20 @@ export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
   })
 }
 
+/** The pattern of a remote's CSS class names. */
+function classNames(name: string, version: string): string {
+  return `${name}_${version}_[local]-[hash:base64:5]`
+}
+
 /** Writes `release.json` beside the built files: what the registry and the page need to know about them. */
 function pluginRelease({
+  folder: source,
   name,
   version,
   global,
   routes,
 }: {
+  folder: string
   name: string
   version: string
   global: string
@@ -140,6 +148,12 @@ function pluginRelease({
         const folder = api.context.distPath
         const first = filesOfExposed(compilation, 'remote')
         const contract = await readContract(name)
+        const stylesheets = listFiles(folder).filter((file) => file.endsWith('.css'))
+        const skeletons = await renderSkeletons({
+          folder: source,
+          localIdentName: classNames(name, version),
+          stylesheets: stylesheets.map((file) => readFileSync(join(folder, file), 'utf8')),
+        })
         const release: Release = {
           name,
           version,
@@ -155,6 +169,7 @@ function pluginRelease({
           routes: z.parse(z.array(Route), routes),
           ...(contract && { contract }),
           packages: measurePackages(stats as Rspack.Stats, `@encre/${name}`),
+          ...(skeletons && { skeletons }),
         }
         writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
       })

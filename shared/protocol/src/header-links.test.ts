@@ -1,19 +1,44 @@
 import { expect, test } from 'vitest'
-import { fillHeaderLinks, listHeaderLinks } from './header-links.ts'
+import { fillHeaderLinks, listHeaderLinks, placeholderRoutes } from './header-links.ts'
 import type { Route } from './release.ts'
 
 const route = (path: string, header?: Route['header']): Route => ({ path, access: 'member', lang: 'fr', title: path, header })
 const gallery = route('/gallery', { label: 'Mes Designs', visitorLabel: 'Galerie & <Co>', order: 20 })
 const generator = route('/generator', { label: 'Créer', order: 10 })
+const links = listHeaderLinks([gallery, generator])
+
+/** The links as the header renders them. */
+const render = (label: (route: Route) => string | undefined) =>
+  placeholderRoutes
+    .map((each) => label(each) && `<a class="link" href="${each.path}"><span>${label(each)}</span></a>`)
+    .filter(Boolean)
+    .join('')
+const wide = render(({ header }) => header?.label)
+const visitors = render(({ header }) => header?.visitorLabel)
+const others = render(({ header }) => (header?.visitorLabel ? undefined : header?.label))
+const about = '<a href="/about"><span>À propos</span></a>'
 
 test('lists the declared links in their order', () => {
   expect(listHeaderLinks([gallery, route('/profile'), generator]).map(({ path }) => path)).toEqual(['/generator', '/gallery'])
 })
 
-test('a prerendered page gets the links that visitors see, as text', () => {
-  const page = '<nav><a class="link" href="/header-link"><span>header link</span></a><a href="/about">À propos</a></nav>'
-  expect(fillHeaderLinks(page, listHeaderLinks([gallery, generator]))).toBe(
-    '<nav><a class="link" href="/gallery"><span>Galerie &amp; &lt;Co&gt;</span></a><a href="/about">À propos</a></nav>',
+test('a page prerendered for visitors gets the links that visitors see, as text', () => {
+  expect(fillHeaderLinks(`<nav>${visitors}${about}</nav>`, links, '/')).toBe(
+    `<nav><a class="link" href="/gallery"><span>Galerie &amp; &lt;Co&gt;</span></a>${about}</nav>`,
   )
-  expect(fillHeaderLinks(page, [])).toBe('<nav><a href="/about">À propos</a></nav>')
+  expect(fillHeaderLinks(`<nav>${visitors}${about}</nav>`, [], '/')).toBe(`<nav>${about}</nav>`)
+})
+
+test('a page prerendered for members gets every link, and its own is the current one', () => {
+  expect(fillHeaderLinks(`<nav>${about}${wide}</nav>`, links, '/gallery')).toBe(
+    `<nav>${about}<a class="link" href="/generator"><span>Créer</span></a>` +
+      '<a class="link" href="/gallery" aria-current="page"><span>Mes Designs</span></a></nav>',
+  )
+})
+
+test("a member's menu shows the links of visitors first, then the others", () => {
+  expect(fillHeaderLinks(`<nav>${visitors}${about}${others}</nav>`, links, '/')).toBe(
+    '<nav><a class="link" href="/gallery"><span>Galerie &amp; &lt;Co&gt;</span></a>' +
+      `${about}<a class="link" href="/generator"><span>Créer</span></a></nav>`,
+  )
 })

@@ -1,3 +1,4 @@
+import { escapeHtml } from './html.ts'
 import type { HeaderLink, Route } from './release.ts'
 
 /** A link to a remote's page in the site's header. */
@@ -12,28 +13,40 @@ export function listHeaderLinks(routes: Route[]): RemoteLink[] {
     .sort((one, other) => one.order - other.order || one.path.localeCompare(other.path))
 }
 
-/** A route for prerendering: the build does not know the remotes. `fillHeaderLinks` replaces its link when the page is served. */
-export const placeholderRoute: Route = {
-  path: '/header-link',
-  access: 'public',
-  lang: 'fr',
-  title: 'header link',
-  header: { label: 'header link', visitorLabel: 'header link', order: 0 },
-}
+const everyLink = 'every header link'
+const visitorLink = 'header link of visitors'
+const memberLink = 'header link of members only'
 
-const placeholder = new RegExp(`<a [^>]*href="${placeholderRoute.path}"[^>]*>.*?</a>`, 'gs')
+/**
+ * Routes for prerendering: the build does not know the remotes. Their labels say which links take their place when the page is served
+ * (`fillHeaderLinks`): the first route stands for the links that visitors see too, the second for those of members.
+ */
+export const placeholderRoutes: Route[] = [
+  { label: everyLink, visitorLabel: visitorLink, order: 0 },
+  { label: memberLink, order: 1 },
+].map((header, index) => ({ path: `/header-link-${index}`, access: 'public', lang: 'fr', title: '', header }))
 
-/** A page that was prerendered for visitors, with the links that visitors see. Leaves any other page as it is. */
-export function fillHeaderLinks(html: string, links: RemoteLink[]): string {
-  return html.replace(placeholder, (link) =>
-    links
-      .map(({ path, visitorLabel }) =>
-        visitorLabel ? link.replace(placeholderRoute.path, path).replace(placeholderRoute.title, () => escapeHtml(visitorLabel)) : '',
-      )
-      .join(''),
+/** A prerendered page with the links of the remotes in its header. `path` is the page's own. Leaves any other page as it is. */
+export function fillHeaderLinks(html: string, links: RemoteLink[], path: string): string {
+  const write = (list: { path: string; label: string | undefined }[]) => (template: string) =>
+    list.map((link) => (link.label === undefined ? '' : writeLink(template, { path: link.path, label: link.label }, path))).join('')
+  return (
+    html
+      // The wide header of a member shows both placeholders, one after the other: together they are all links.
+      .replace(new RegExp(`(${anchor(everyLink)})${anchor(memberLink)}`, 'g'), (_, template: string) => write(links)(template))
+      .replace(new RegExp(anchor(visitorLink), 'g'), write(links.map((link) => ({ path: link.path, label: link.visitorLabel }))))
+      .replace(new RegExp(anchor(memberLink), 'g'), write(links.filter((link) => !link.visitorLabel)))
   )
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+/** A pattern for the link with this text. */
+function anchor(text: string): string {
+  return `<a (?:[^>]*)><span>${text}</span></a>`
+}
+
+function writeLink(template: string, link: { path: string; label: string }, current: string): string {
+  const isCurrent = link.path === current ? ' aria-current="page"' : ''
+  return template
+    .replace(/ href="[^"]*"/, () => ` href="${escapeHtml(link.path)}"${isCurrent}`)
+    .replace(/<span>[^<]*<\/span>/, () => `<span>${escapeHtml(link.label)}</span>`)
 }

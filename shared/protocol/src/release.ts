@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ContractShape } from './contract-shape.ts'
 import { parentPath } from './route-match.ts'
+import { Skeleton } from './skeleton.ts'
 
 const HeaderLabel = z.string().check(z.minLength(1), z.maxLength(40))
 
@@ -59,5 +60,7 @@ export const Release = z.object({
   contract: z.optional(ContractShape),
   /** Bytes of source code that each package adds to the build, before unused exports are removed. Absent in builds before November 22, 2026. */
   packages: z.optional(z.record(z.string(), z.number())),
+  /** By the path of a route: what its page shows before the remote's code runs. A route without one has the shell's own waiting line. */
+  skeletons: z.optional(z.record(z.string(), Skeleton)),
 })
 export type Release = z.infer<typeof Release>

@@ -31,7 +31,7 @@ export async function runFaultCase(browser: Browser, member: StorageState, fault
     for (const other of remotes) if (other !== faultCase.remote) await openRemote(page, other)
     await page.locator('header').getByRole('link', { name: 'À propos' }).first().click()
     await expect(page).toHaveURL(/\/about$/)
-    await expect(page.locator('main h1')).toBeVisible()
+    await expect(page.locator('main h1:not(#skeleton *)')).toBeVisible()
   } finally {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
@@ -42,7 +42,7 @@ export async function runFaultCase(browser: Browser, member: StorageState, fault
 async function expectShown(page: Page, { remote, part, fault, previous }: FaultCase): Promise<void> {
   const unstyled = part === 'CSS' && fault === 'syntax error'
   if (!previous && !unstyled) return expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible()
-  await expect(page.locator('main h1')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('main h1:not(#skeleton *)')).toBeVisible({ timeout: 30_000 })
   const html = await page.locator('main').innerHTML()
   expect(html.includes(`class="${remote}_`), 'the remote is shown').toBe(true)
   expect(html.includes(brokenVersion), 'in its broken version').toBe(unstyled)
@@ -50,8 +50,8 @@ async function expectShown(page: Page, { remote, part, fault, previous }: FaultC
 
 async function openRemote(page: Page, remote: string): Promise<void> {
   await page.locator(`header a[href="${paths[remote]}"]`).first().click()
-  await expect(page.locator(`main [class^="${remote}_"]`).first()).toBeVisible({ timeout: 30_000 })
-  await expect(page.locator('main h1')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator(`main [class^="${remote}_"]:not(#skeleton *)`).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('main h1:not(#skeleton *)')).toBeVisible({ timeout: 30_000 })
 }
 
 /** Gives the page a current version with this fault; the previous version is the published one, or there is none. */
@@ -99,7 +99,7 @@ async function recordSettled(page: Page, remote: string): Promise<void> {
         // Before its scripts start, the page has no shell.
         if (document.readyState === 'loading') return
         ticks += 1
-        if (!document.querySelector(`main [role="alert"], main [class^="${remote}_"]`)) return
+        if (!document.querySelector(`main [role="alert"], main [class^="${remote}_"]:not(#skeleton *)`)) return
         clearInterval(clock)
         Object.assign(window, { settledAfterMs: ticks * tickMs })
       }, tickMs)

@@ -40,10 +40,10 @@ function Who() {
   )
 }
 
-async function open(path: string) {
+async function open(path: string, { announcesSession = false } = {}) {
   render(
     <MemoryRouter initialEntries={[path]}>
-      <AuthProvider settings={settings}>
+      <AuthProvider settings={settings} announcesSession={announcesSession}>
         <Who />
       </AuthProvider>
     </MemoryRouter>,
@@ -68,10 +68,16 @@ test('a visitor without the cookie is signed out at once, and the SDK is not loa
   expect(session.mounted).toBe(0)
 })
 
-test('with the cookie the status is loading until the SDK has looked', async () => {
+test('in a page that announces a session the status is loading until the SDK has looked', async () => {
+  expect(await open('/', { announcesSession: true })).toBe('loading nobody')
+  act(() => session.publish({ status: 'signed-in', member }))
+  expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
+})
+
+test("a visitor's page from before the sign-in becomes the member's when the SDK has looked", async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
   document.cookie = 'auth0.encre-web.is.authenticated=true'
-  expect(await open('/')).toBe('loading nobody')
+  expect(await open('/')).toBe('signed-out nobody')
   act(() => session.publish({ status: 'signed-in', member }))
   expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
 })

@@ -7,9 +7,15 @@ import type { TenantSettings } from './tenant.ts'
 import { useSession } from './use-session.ts'
 import { useSignOutSync } from './use-sign-out-sync.ts'
 
+interface AuthProviderProps {
+  settings: TenantSettings
+  announcesSession: boolean
+  children: ReactNode
+}
+
 /** Gives the pages the member of this browser, and the calls about their session and account. */
-export function AuthProvider({ settings, children }: { settings: TenantSettings; children: ReactNode }) {
-  const { status, member, returnTo, loadSdk, endSession, Sdk, sdkProps, handleSdkError } = useSession(settings)
+export function AuthProvider({ settings, announcesSession, children }: AuthProviderProps) {
+  const { status, member, returnTo, loadSdk, endSession, Sdk, sdkProps, handleSdkError } = useSession(settings, announcesSession)
   const { hasSignedOut, announceSignOut } = useSignOutSync(async () => {
     if (Sdk) await (await loadSdk()).logout({ everywhere: false })
   })

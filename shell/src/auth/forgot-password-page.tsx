@@ -8,6 +8,7 @@ import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
 import styles from './form.module.css'
 import { useSubmit } from './use-submit.ts'
+import { useTypedFields } from './use-typed-fields.ts'
 
 export function ForgotPasswordPage() {
   const auth = useAuth()
@@ -15,6 +16,7 @@ export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false)
   const text = messages.forgotPassword
 
+  const form = useTypedFields((_, value) => setEmail(value))
   const { busy, failure, submit } = useSubmit(
     async () => {
       setSent(false)
@@ -30,7 +32,7 @@ export function ForgotPasswordPage() {
 
   return (
     <AuthPage title={text.title} lead={text.lead} footer={<a href="/sign-in">{text.back}</a>}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         {sent && <Notice kind="success" title={text.sent} />}
         {failure && (
           <Notice kind="error" title={text.failed}>

@@ -6,7 +6,7 @@ export type SessionComponent = typeof Session
 /** Loads Auth0's SDK, a chunk of its own. Throws `TenantError('network')`; the next call requests a failed chunk again. */
 export async function importSession(): Promise<SessionComponent> {
   try {
-    return (await import('./session.tsx')).Session
+    return (await import(/* webpackChunkName: "session" */ './session.tsx')).Session
   } catch (error) {
     throw new TenantError('network', { cause: error })
   }
@@ -14,7 +14,7 @@ export async function importSession(): Promise<SessionComponent> {
 
 /**
  * True when the SDK has noted in a cookie that this browser was signed in. The cookie holds no secret and no identity. The site's
- * worker gives prerendered pages, which show a visitor's header, only to browsers without it.
+ * worker reads it too, and picks the state of the prerendered header.
  */
 export function hasSessionCookie(clientId: string): boolean {
   if (typeof document === 'undefined') return false

@@ -11,7 +11,9 @@ import { AuthPage } from './auth-page.tsx'
 import { focusField } from './focus-field.ts'
 import styles from './form.module.css'
 import { safePath } from './safe-path.ts'
+import { useHydrated } from './use-hydrated.ts'
 import { useSubmit } from './use-submit.ts'
+import { useTypedFields } from './use-typed-fields.ts'
 
 export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const auth = useAuth()
@@ -21,6 +23,8 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const [invalid, setInvalid] = useState<string | null>(null)
   const text = messages.signIn
 
+  const isHydrated = useHydrated()
+  const form = useTypedFields((name, value) => (name === 'email' ? setEmail : setPassword)(value))
   const { busy, failure, submit } = useSubmit(
     () => (atTenant ? auth.signInAtTenant({ returnTo }) : auth.signIn({ email: email.trim(), password }, returnTo)),
     { leavesPage: true },
@@ -37,6 +41,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
       }
     >
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
@@ -85,7 +90,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
             </p>
           </>
         )}
-        <SubmitButton busy={busy} busyLabel={text.busy}>
+        <SubmitButton busy={busy} busyLabel={text.busy} disabled={!isHydrated}>
           {text.submit}
         </SubmitButton>
       </form>

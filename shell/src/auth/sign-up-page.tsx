@@ -11,7 +11,9 @@ import { AuthPage } from './auth-page.tsx'
 import { focusField } from './focus-field.ts'
 import styles from './form.module.css'
 import { afterSignIn } from './safe-path.ts'
+import { useHydrated } from './use-hydrated.ts'
 import { useSubmit } from './use-submit.ts'
+import { useTypedFields } from './use-typed-fields.ts'
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' }
 
@@ -22,6 +24,8 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const created = useRef<string>(null)
   const text = messages.signUp
 
+  const isHydrated = useHydrated()
+  const form = useTypedFields((name, value) => setAccount((before) => ({ ...before, [name]: value })))
   const { busy, failure, submit } = useSubmit(
     async () => {
       if (atTenant) return auth.signInAtTenant({ signUp: true })
@@ -53,6 +57,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
       }
     >
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
@@ -90,7 +95,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
             />
           </>
         )}
-        <SubmitButton busy={busy} busyLabel={text.busy}>
+        <SubmitButton busy={busy} busyLabel={text.busy} disabled={!isHydrated}>
           {text.submit}
         </SubmitButton>
       </form>

@@ -11,11 +11,12 @@ const visitor: SessionState = { status: 'signed-out', member: null }
 
 /**
  * The session of this browser, and the SDK behind it. The SDK loads at once when its cookie announces a session or the page is about
- * signing in; otherwise it loads with the first call that needs it.
+ * signing in; otherwise it loads with the first call that needs it. `isAnnounced` is the state of the prerendered page: a browser that goes
+ * back may show one from before the member signed in.
  */
-export function useSession(settings: TenantSettings) {
+export function useSession(settings: TenantSettings, isAnnounced: boolean) {
   const { pathname } = useLocation()
-  const [isAnnounced] = useState(() => pathname === '/callback' || hasSessionCookie(settings.clientId))
+  const [hasCookie] = useState(() => hasSessionCookie(settings.clientId))
   const [state, setState] = useState<SessionState>(isAnnounced ? { ...visitor, status: 'loading' } : visitor)
   const [returnTo, setReturnTo] = useState(afterSignIn)
   const [Sdk, setSdk] = useState<SessionComponent | null>(null)
@@ -28,7 +29,7 @@ export function useSession(settings: TenantSettings) {
     return actions.promise
   }, [actions])
 
-  const isNeeded = isAnnounced || authPaths.includes(pathname)
+  const isNeeded = isAnnounced || authPaths.includes(pathname) || hasCookie
   useEffect(() => {
     if (!isNeeded) return
     importSession().then(

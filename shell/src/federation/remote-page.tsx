@@ -12,6 +12,7 @@ import { createShellApi } from './create-shell-api.ts'
 import { reportHealthy } from './health-reports.ts'
 import type { RemoteRoute } from './page-manifest.ts'
 import styles from './remote-page.module.css'
+import { Skeleton, useSkeleton } from './skeleton.tsx'
 import { useRemote } from './use-remote.ts'
 
 /** Shows a page of a remote. It loads the code while the session is looked up, and sends a visitor to the sign-in page. */
@@ -27,8 +28,17 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
   if (route.access === 'member' && auth.status === 'signed-out') {
     // Sign-in leads back to this page only when the session ended on it.
     const interrupted = memberPath === pathname
-    if (interrupted && auth.hasSignedOut) return <Navigate to="/" replace />
-    return <Navigate to="/sign-in" replace state={interrupted ? { returnTo: path } : null} />
+    return (
+      <>
+        {interrupted && auth.hasSignedOut ? (
+          <Navigate to="/" replace />
+        ) : (
+          <Navigate to="/sign-in" replace state={interrupted ? { returnTo: path } : null} />
+        )}
+        {/* The footer stays where it is until the other page is there. */}
+        <div className={styles.leaving} />
+      </>
+    )
   }
   return <MountedRemote key={route.remote.current.global} route={route} path={path} />
 }
@@ -47,6 +57,7 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   )
   const shown = state.phase === 'ready' ? state.version : null
   const ready = state.phase === 'ready' && (route.access === 'public' || auth.status === 'signed-in')
+  const showsSkeleton = useSkeleton(ready || state.phase === 'failed')
   useEffect(() => {
     if (!ready || !shown) return
     focusHeading()
@@ -57,7 +68,7 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
     <>
       <PageHead title={title} lang={route.lang} />
       {state.phase === 'failed' && <FailurePanel reason={state.reason} onRetry={retry} />}
-      {state.phase !== 'failed' && !ready && <Loading />}
+      {state.phase !== 'failed' && !ready && (showsSkeleton ? <Skeleton /> : <Loading />)}
       {state.phase === 'ready' && ready && (
         <ErrorBoundary key={state.version.global} fallback={<FailurePanel reason="render" onRetry={retry} />} onError={handleError}>
           <state.Remote shell={shell} />

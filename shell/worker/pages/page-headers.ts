@@ -1,15 +1,22 @@
 import { violationsPath } from '@encre/protocol/registry'
 import { tenantOrigins } from '@encre/worker/tenant-token'
 
-/** Headers of pages, besides those of every answer. `live` is the origin of a live build that the page shows as a preview. */
-export function pageHeaders(env: Env, live?: string): Record<string, string> {
+interface Allowances {
+  /** The origin of a live build that the page shows as a preview. */
+  live?: string | undefined
+  /** The hash of the inline styles of a remote's skeleton; no others are allowed. */
+  styleHash?: string | undefined
+}
+
+/** Headers of pages, besides those of every answer. */
+export function pageHeaders(env: Env, { live, styleHash }: Allowances = {}): Record<string, string> {
   const files = live ? `'self' ${live}` : "'self'"
   const tenants = tenantOrigins(env.AUTH0_DOMAIN).join(' ')
   const isSecure = env.SITE_ORIGIN.startsWith('https:')
   const policy = [
     "default-src 'none'",
     `script-src ${files}`,
-    `style-src ${files}`,
+    `style-src ${files}${styleHash ? ` '${styleHash}'` : ''}`,
     `img-src ${files} data: blob:`,
     `font-src ${files}`,
     `connect-src ${files} ${tenants}`,

@@ -1,30 +1,51 @@
+import { documentTitle } from '@encre/protocol/document-title'
 import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
+import { escapeHtml } from '@encre/protocol/html'
 import { type ManifestVersion, type PageManifest, writePageManifest } from '@encre/protocol/page-manifest'
-import { matchesRoute } from '@encre/protocol/route-match'
+import { placeholderOwner, placeholderTitle, skeletonId } from '@encre/protocol/prerendered-page'
+import type { FoundPage } from './find-page.ts'
 import { previewBanner } from './preview-banner.ts'
 
-// The build's minifier removes comments, so this tag marks the place.
-const place = '</head>'
-const root = '<div id="root">'
-const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
+const endOfHead = '</head>'
+const root = '<div id="root"'
+const endOfBody = '</body>'
+const skeletonSlot = new RegExp(`(<[a-z]+ id="${skeletonId}"[^>]*>)`)
+const ownerLine = new RegExp(`<span([^>]*)>${placeholderOwner}</span>`)
 
-/**
- * Writes the page manifest and the header links into the shell's page, and the preload links of the remote that owns `path`. When no
- * remote owns it, the federation runtime is not preloaded either. A page with a preview also gets the banner.
- */
-export function renderPage(html: string, manifest: PageManifest, path: string): string {
-  const routes = manifest.remotes.flatMap((remote) => remote.routes)
-  const owner = manifest.remotes.find((remote) => remote.routes.some((route) => matchesRoute(route, path)))
-  const links = owner ? preloadLinks(owner.current) : []
-  const page = fillHeaderLinks(owner ? html : removeRuntimePreload(html), listHeaderLinks(routes))
-  const withManifest = page.replace(place, () => [...links, writePageManifest(manifest), place].join(''))
-  const { preview } = manifest
-  return preview ? withManifest.replace(root, () => previewBanner(preview) + root) : withManifest
+/** A page in two parts: the browser requests what the head names while the rest is on its way. */
+export interface PageParts {
+  head: string
+  body: string
 }
 
-/** For a page that loads no remote. */
-export function removeRuntimePreload(html: string): string {
-  return html.replace(runtimeLink, '')
+/**
+ * Writes into a prerendered page what one request gets: header links, the remote's preload links, title and skeleton, and the page manifest.
+ * A page with a preview also gets the banner.
+ */
+export function renderPage(html: string, manifest: PageManifest, { owner, address, skeleton }: FoundPage, path: string): PageParts {
+  const [head = '', body = ''] = splitAfter(html, endOfHead)
+  const links = listHeaderLinks(manifest.remotes.flatMap((remote) => remote.routes))
+  const { preview } = manifest
+  return {
+    head: owner ? fillHead(head, owner) : head,
+    body: fillHeaderLinks(address ? setAddress(body, address) : body, links, address ?? path)
+      .replace(ownerLine, (_, attributes: string) => writeOwner(manifest.owner, attributes))
+      .replace(skeletonSlot, (_, slot: string) => slot + (skeleton ? `<style>${skeleton.css}</style>${skeleton.html}` : ''))
+      .replace(root, () => (preview ? previewBanner(preview) : '') + root)
+      .replace(endOfBody, () => writePageManifest(manifest) + endOfBody),
+  }
+}
+
+function splitAfter(html: string, place: string): [string, string] {
+  const end = html.indexOf(place) + place.length
+  return [html.slice(0, end), html.slice(end)]
+}
+
+function fillHead(head: string, { route, remote }: NonNullable<FoundPage['owner']>): string {
+  return head
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${route.lang}"`)
+    .replace(documentTitle(placeholderTitle), () => escapeHtml(documentTitle(route.title)))
+    .replace(endOfHead, () => preloadLinks(remote.current).join('') + endOfHead)
 }
 
 /** Every attribute must equal that of the later load, or the browser fetches the file twice. */
@@ -32,4 +53,14 @@ function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersi
   const link = (as: string) => (file: string) =>
     `<link rel="preload" as="${as}" href="${base}${file}" crossorigin integrity="${integrity[file] ?? ''}">`
   return [...[entry, ...scripts].map(link('script')), ...styles.map(link('style'))]
+}
+
+/** The page takes this address before React starts. */
+function setAddress(body: string, path: string): string {
+  return body.replace(root, () => `${root} data-path="${path}"`)
+}
+
+function writeOwner(owner = '', attributes: string): string {
+  const lines = owner.split(' | ')
+  return lines.map((line) => `<span${attributes}>${escapeHtml(line)}</span>`).join('')
 }

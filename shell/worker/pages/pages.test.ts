@@ -1,21 +1,29 @@
 import { env } from 'cloudflare:workers'
 import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
+import { hashStyles, type Skeleton } from '@encre/protocol/skeleton'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { ask, askPage, buildRelease, migrate, publish } from '../testing/site.ts'
+import { ask, askMembersPage, askPage, askReleases, buildRelease, migrate, publish, register } from '../testing/site.ts'
+
+const members = { routes: [{ path: '/gallery', access: 'member' as const, lang: 'fr' as const, title: 'gallery' }] }
 
 beforeAll(async () => {
   await migrate()
-  await publish('gallery', 'v1')
-  await publish('gallery', 'v2')
+  await publish('gallery', 'v1', members)
+  await publish('gallery', 'v2', members)
   await publish('generator', 'v1')
 })
+
+async function createSkeleton(name: string, version: string): Promise<Skeleton> {
+  const css = `@layer remotes.${name}{.${name}_${version}_title{margin:0}}`
+  return { html: `<h1 class="${name}_${version}_title">${name} $& ${version}</h1>`, css, styleHash: await hashStyles(css) }
+}
 
 async function compositionOf(response: Response): Promise<PageManifest> {
   return readPageManifest(await response.text())
 }
 
 test('a page contains every remote, its versions, and the tenant', async () => {
-  const { release } = await buildRelease('gallery', 'v2')
+  const { release } = await buildRelease('gallery', 'v2', members)
   const { id, remotes, auth } = await compositionOf(await askPage('/'))
   expect(remotes.map(({ name, current, previous }) => [name, current.version, previous?.version])).toEqual([
     ['gallery', 'v2', 'v1'],
@@ -41,14 +49,13 @@ test('a page contains every remote, its versions, and the tenant', async () => {
   expect(id).toMatch(/^[0-9a-f]{12}$/)
 })
 
-test('a page preloads the runtime and the remote of its own route only', async () => {
-  const { release } = await buildRelease('gallery', 'v2')
-  const html = await (await askPage('/gallery')).text()
+test('a page preloads the remote of its own route only', async () => {
+  const { release } = await buildRelease('gallery', 'v2', members)
+  const html = await (await askMembersPage('/gallery')).text()
   const links = html.match(/<link [^>]*>/g)
   const link = (as: string, file: string) =>
     `<link rel="preload" as="${as}" href="/remotes/gallery/v2/${file}" crossorigin integrity="${release.files[file]?.integrity}">`
   expect(links).toEqual([
-    '<link href="/static/js/async/federation.0123abcd.js" rel="preload" as="script">',
     link('script', release.entry),
     link('script', 'async/remote.1a2b3c4d.js'),
     link('style', 'async/remote.1a2b3c4d.css'),
@@ -116,26 +123,88 @@ test.each([
 test.each(['/nothing', '/gallery/nothing', '/gallery/7/8', '/Gallery'])('%s is a page with status 404', async (path) => {
   const response = await askPage(path)
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
+  expect(await response.clone().text()).not.toContain('data-path')
   expect((await compositionOf(response)).remotes.length).toBeGreaterThan(0)
 })
 
 test('a page with a parameter preloads its remote', async () => {
   const page = { path: '/plates', access: 'member' as const, lang: 'fr' as const, title: 'Plates' }
   await publish('plates', 'v1', { routes: [page, { ...page, path: '/plates/:id' }] })
-  const response = await askPage('/plates/7?vue=calque')
+  const response = await askMembersPage('/plates/7?vue=calque')
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('as="script" href="/remotes/plates/v1/')
   expect((await askPage('/plates/7/8')).status).toBe(404)
 })
 
-test('a visitor gets the prerendered page', async () => {
-  expect(await (await askPage('/about')).text()).toContain('Notre Mission')
-  expect(await (await askPage('/sign-in')).text()).not.toContain('Notre Mission')
+test.each([
+  ['/', '/, visitor', '/, member'],
+  ['/about', '/about, visitor', '/about, member'],
+  ['/mentions-legales', '/mentions-legales, visitor', '/mentions-legales, member'],
+  // The tenant sends members back before the cookie exists.
+  ['/callback?code=x', '/callback, member', '/callback, member'],
+  ['/nothing', '/missing, visitor', '/missing, member'],
+  ['/gallery', '/sign-in, visitor', '/remote, member'],
+])('%s is the prerendered page in the state that the cookie announces', async (path, forVisitors, forMembers) => {
+  expect(await (await askPage(path)).text()).toContain(`<h1>${forVisitors}</h1>`)
+  expect(await (await askMembersPage(path)).text()).toContain(`<h1>${forMembers}</h1>`)
 })
 
-test('a browser that was signed in gets index.html', async () => {
-  const cookie = `auth0.${env.AUTH0_CLIENT_ID}.is.authenticated=true`
-  expect(await (await askPage('/about', { headers: { cookie } })).text()).not.toContain('Notre Mission')
+test("the sign-in page in place of a member's page says its address and loads no remote", async () => {
+  const html = await (await askPage('/gallery?style=dotwork')).text()
+  expect(html).toContain('<div id="root" data-path="/sign-in">')
+  expect(html).not.toContain('aria-current')
+  expect(html).not.toContain('<link')
+})
+
+test("a remote's page has the title and the language of its route", async () => {
+  const routes = [{ path: '/plates-en', access: 'public' as const, lang: 'en' as const, title: 'Plates & <Co>' }]
+  await publish('plates-en', 'v1', { routes })
+  const html = await (await askPage('/plates-en')).text()
+  expect(html).toContain('<html lang="en"><head><title>Plates &amp; &lt;Co&gt; · Encre</title>')
+  expect(html).toContain('<h1>/remote, visitor</h1>')
+})
+
+test('a page contains the skeleton of the version that its visitor gets, and its policy allows those styles only', async () => {
+  const before = await createSkeleton('easel', 'v1')
+  const after = await createSkeleton('easel', 'v2')
+  const ask = async () => {
+    const response = await askMembersPage('/easel')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    const html = await response.text()
+    const shown = [before, after].filter((skeleton) => html.includes(`<style>${skeleton.css}</style>${skeleton.html}</div>`))
+    return { shown, styles: /style-src [^;]*/.exec(policy)?.[0] }
+  }
+  await publish('easel', 'v1', { skeletons: { '/easel': before } })
+  expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' '${before.styleHash}'` })
+
+  await register('easel', 'v2', { skeletons: { '/easel': after } })
+  await askReleases('easel/canary', { method: 'POST', body: { version: 'v2', share: 100 } })
+  expect(await ask()).toEqual({ shown: [after], styles: `style-src 'self' '${after.styleHash}'` })
+
+  await askReleases('easel/rollback', { method: 'POST', body: {} })
+  expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' '${before.styleHash}'` })
+})
+
+test('the page of a route without a skeleton has the waiting line of the shell', async () => {
+  const response = await askMembersPage('/gallery')
+  expect(await response.clone().text()).not.toContain('id="skeleton"')
+  expect(response.headers.get('content-security-policy')).toContain("style-src 'self';")
+})
+
+test('the head of a page arrives as a chunk of its own', async () => {
+  const reader = (await askMembersPage('/gallery')).body?.getReader()
+  const first = await reader?.read()
+  expect(new TextDecoder().decode(first?.value)).toMatch(/<link rel="preload"[^>]*><\/head>$/)
+  await reader?.cancel()
+})
+
+test("no header names a version's files: a proxy may send such hints to a visitor of another version", async () => {
+  const { headers } = await askMembersPage('/gallery')
+  expect(headers.get('link')).toBeNull()
+})
+
+test("the answer to a member's request is private", async () => {
+  expect((await askMembersPage('/gallery')).headers.get('cache-control')).toBe('private, no-cache')
 })
 
 test('a prerendered page has absolute URLs of this site', async () => {
@@ -147,7 +216,9 @@ test('a prerendered page has absolute URLs of this site', async () => {
 test('a page names the publisher of the settings', async () => {
   expect((await compositionOf(await askPage('/'))).owner).toBeUndefined()
   const owner = 'Encre SARL | 1 rue du Calque, Lyon'
-  expect((await compositionOf(await askPage('/', {}, { SITE_OWNER: owner }))).owner).toBe(owner)
+  const page = await askPage('/mentions-legales', {}, { SITE_OWNER: owner })
+  expect(await page.clone().text()).toContain('<span class="line">Encre SARL</span><span class="line">1 rue du Calque, Lyon</span>')
+  expect((await compositionOf(page)).owner).toBe(owner)
 })
 
 test("redirects another host to the site's origin", async () => {
@@ -168,7 +239,7 @@ test('a hashed file of the shell is immutable, any other file is revalidated', a
   expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'no-cache'])
 })
 
-test.each(['/static/js/index.ffffffff.js', '/static/nothing', '/nothing.js', '/index.html', '/about.html', '/.env'])(
+test.each(['/static/js/index.ffffffff.js', '/static/nothing', '/nothing.js', '/index.html', '/pages/about.visitor.html', '/.env'])(
   '%s is a plain 404, never a page',
   async (path) => {
     const response = await ask(path)
@@ -196,4 +267,5 @@ test("a prerendered page has the remotes' header links for visitors", async () =
   const html = await (await askPage('/about')).text()
   expect(html).toContain('<a class="link" href="/gallery"><span>Galerie</span></a><h1>')
   expect(html).not.toContain('href="/generator"')
+  expect(html).not.toContain('href="/header-link')
 })

@@ -11,8 +11,9 @@ import { createPageManifest } from '../registry/composition/create-page-manifest
 import { readShellVersion } from '../registry/shells/deployed-shell.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 import { asset, isAssetPath } from './assets.ts'
+import { findPage } from './find-page.ts'
 import { pageHeaders } from './page-headers.ts'
-import { renderPage } from './page-html.ts'
+import { type PageParts, renderPage } from './page-html.ts'
 import { readShellPage } from './shell-html.ts'
 
 /** Answers every path outside the APIs: a built file of the shell, or its page with this visitor's page manifest. */
@@ -31,17 +32,31 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
 }
 
 async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Response> {
-  const [html, shell, entries] = await Promise.all([
-    readShellPage(c.env, path, !announcesSession(c)),
-    readShellVersion(c.env),
-    readLiveRemotes(c.env),
-  ])
+  const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
   const manifest = await createPageManifest(c, shell, entries ?? [])
   c.set('composition', manifest.id)
-  return c.html(renderPage(html, manifest, path), statusOf(path, entries, manifest), {
-    ...pageHeaders(c.env, manifest.preview?.live),
-    'Cache-Control': 'no-cache',
+  const isAnnounced = announcesSession(c)
+  const found = findPage({ manifest, entries: entries ?? [], path, announcesSession: isAnnounced })
+  const parts = renderPage(await readShellPage(c.env, shell, found.page), manifest, found, path)
+  return c.body(streamParts(parts), statusOf(path, entries, manifest), {
+    ...pageHeaders(c.env, { live: manifest.preview?.live, styleHash: found.skeleton?.styleHash }),
+    'Content-Type': 'text/html; charset=UTF-8',
+    // No page holds a member's data. The header of a member's page still belongs to their browser alone.
+    'Cache-Control': isAnnounced || found.owner ? 'private, no-cache' : 'no-cache',
     'Server-Timing': `composition;desc="${manifest.id}"`,
+  })
+}
+
+/** Sends the head first, as a chunk of its own. */
+function streamParts({ head, body }: PageParts): ReadableStream<Uint8Array> {
+  const chunks = [head, body]
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = chunks.shift()
+      if (chunk === undefined) controller.close()
+      else controller.enqueue(encoder.encode(chunk))
+    },
   })
 }
 

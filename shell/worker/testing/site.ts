@@ -86,7 +86,7 @@ export async function buildRelease(
       scripts: ['async/remote.1a2b3c4d.js'],
       styles: ['async/remote.1a2b3c4d.css'],
       files,
-      routes: [{ path: `/${name}`, access: 'member', lang: 'fr', title: name }],
+      routes: [{ path: `/${name}`, access: 'public', lang: 'fr', title: name }],
       contract: { schemas: {}, paths: {} },
       ...changes,
     },
@@ -130,4 +130,9 @@ export async function createTeamToken(remote: string): Promise<string> {
 export async function askPage(path: string, init?: RequestInit, faults?: Partial<Env>): Promise<Response> {
   clearCachedRemotes()
   return ask(path, init, faults)
+}
+
+/** The same in a browser in which a member has signed in. */
+export function askMembersPage(path: string): Promise<Response> {
+  return askPage(path, { headers: { cookie: `auth0.${env.AUTH0_CLIENT_ID}.is.authenticated=true` } })
 }

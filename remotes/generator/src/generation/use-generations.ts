@@ -8,7 +8,7 @@ let current: { memberId: string; store: GenerationsStore } | null = null
 /** The member's generations, and what the page can do with them. */
 export function useGenerations(shell: ShellApi, memberId: string) {
   const [store] = useState(() => findOrCreateStore(shell, memberId))
-  const state = useSyncExternalStore(store.subscribe, store.getSnapshot)
+  const state = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot)
 
   useEffect(() => store.setShell(shell), [store, shell])
   useEffect(() => store.open(), [store])

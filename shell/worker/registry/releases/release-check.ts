@@ -1,5 +1,6 @@
 import { isOnThisMachine } from '@encre/protocol/loopback'
 import type { Release } from '@encre/protocol/release'
+import { findSkeletonDefects } from '@encre/protocol/skeleton'
 import { version as reactVersion } from 'react/package.json'
 import major from 'semver/functions/major'
 import satisfies from 'semver/functions/satisfies'
@@ -18,6 +19,7 @@ export async function findIncompatibilities(env: Env, release: Release): Promise
   return [
     ...findShellIncompatibilities(release),
     ...findOriginIncompatibilities(env, release),
+    ...(await findSkeletonIncompatibilities(release)),
     ...(await findContractIncompatibilities(env, release)),
   ]
 }
@@ -38,6 +40,14 @@ function findShellIncompatibilities(release: Release): string[] {
   if (firstScreen > firstScreenBudget)
     incompatibilities.push(`its first screen has ${firstScreen} bytes, the budget is ${firstScreenBudget}`)
   return incompatibilities
+}
+
+async function findSkeletonIncompatibilities({ routes, skeletons = {} }: Release): Promise<string[]> {
+  const judged = Object.entries(skeletons).map(async ([path, skeleton]) => {
+    const defects = routes.some((route) => route.path === path) ? await findSkeletonDefects(skeleton) : ['it has no such route']
+    return defects.map((defect) => `the skeleton of ${path}: ${defect}`)
+  })
+  return (await Promise.all(judged)).flat()
 }
 
 /** Nobody can rebuild or read the sources of a build with uncommitted changes. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { ContractShape } from '@encre/protocol/contract-shape'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
+import { hashStyles } from '@encre/protocol/skeleton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   ask,
@@ -359,6 +360,24 @@ describe('the contract of the deployed worker', () => {
     const init = { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify(release) }
     const answer = await ask('/api/releases/gallery/check', init, { GALLERY: away })
     expect(await answer.json()).toEqual({ misfits: ['the deployed gallery worker does not say what it offers'] })
+  })
+})
+
+test('refuses a release with a skeleton that runs code, and names its route', async () => {
+  const html = '<h1>Carnet</h1><script>alert(1)</script>'
+  const skeletons = { '/sketch': { html, css: '', styleHash: await hashStyles('') } }
+  const response = await register('sketch', 'v1', { skeletons })
+  expect(response.status).toBe(409)
+  expect(await response.json()).toMatchObject({
+    code: 'does-not-fit',
+    detail: expect.stringContaining('the skeleton of /sketch: it contains <script>'),
+  })
+})
+
+test('refuses a skeleton of a route that the release does not have', async () => {
+  const skeletons = { '/elsewhere': { html: '<h1>Carnet</h1>', css: '', styleHash: await hashStyles('') } }
+  expect(await (await register('sketch', 'v2', { skeletons })).json()).toMatchObject({
+    detail: expect.stringContaining('the skeleton of /elsewhere: it has no such route'),
   })
 })
 

@@ -1,0 +1,97 @@
+import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
+import { watchPaints } from './watch-paints.ts'
+
+export interface Network {
+  name: string
+  /** Round trip in milliseconds and bandwidth in Mbit/s; null for unthrottled loopback. */
+  throttle: { latency: number; megabits: number } | null
+}
+
+export const slowest: Network = { name: '400 ms, 400 kbit/s', throttle: { latency: 400, megabits: 0.4 } }
+export const networks: Network[] = [
+  { name: 'unthrottled', throttle: null },
+  { name: '300 ms, 3 Mbit/s', throttle: { latency: 300, megabits: 3 } },
+  slowest,
+]
+
+/** Times in milliseconds from the navigation. */
+export interface Load {
+  firstPaint: number
+  /** Of the largest text or image that is in the window at the end; parts of a skeleton that left do not count. */
+  largestPaint: number
+  /** Sum of all layout shifts. */
+  shift: number
+  /** The Générer button; 0 on other screens. */
+  button: number
+  bytes: number
+  requests: number
+}
+
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+interface Options {
+  url: string
+  /** Undefined for a visitor. */
+  session: Session | undefined
+  network: Network
+  waitsForButton: boolean
+}
+
+/** Loads a page with an empty cache. */
+export async function measureLoad(browser: Browser, { url, session, network, waitsForButton }: Options): Promise<Load> {
+  const context = await browser.newContext({ ...(session && { storageState: session }), viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await slowDown(devtools, network)
+  let [bytes, requests] = [0, 0]
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+    requests += 1
+  })
+  await page.addInitScript(watchPaints)
+  await page.goto(url, { timeout: 120_000 })
+  if (waitsForButton) await page.waitForFunction(() => (window as unknown as Watched).watched.button > 0, null, { timeout: 120_000 })
+  await page.waitForLoadState('networkidle', { timeout: 120_000 })
+  const paints = await page.evaluate(() => (window as unknown as Watched).watched.read())
+  await context.close()
+  return { ...paints, bytes, requests }
+}
+
+interface Watched {
+  watched: { button: number; read(): Pick<Load, 'firstPaint' | 'largestPaint' | 'shift' | 'button'> }
+}
+
+export async function slowDown(devtools: CDPSession, { throttle }: Network): Promise<void> {
+  await devtools.send('Network.enable')
+  if (!throttle) return
+  const throughput = (throttle.megabits * 1e6) / 8
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: throttle.latency,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  })
+}
+
+/** Creates a member with one design. Returns the browser's state. */
+export async function prepareMember(browser: Browser, origin: string): Promise<Session> {
+  const context = await browser.newContext({ locale: 'fr-FR' })
+  const page = await context.newPage()
+  await page.goto(`${origin}/sign-up`)
+  await page.getByLabel('Nom', { exact: true }).fill('Banc')
+  await page.getByLabel('Email').fill(`bench-${crypto.randomUUID()}@encre.test`)
+  await page.getByLabel('Mot de passe', { exact: true }).fill('aiguille-fine-7')
+  await page.getByLabel('Confirmer le mot de passe').fill('aiguille-fine-7')
+  await page.getByRole('button', { name: 'Créer un compte' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  await page.getByRole('textbox', { name: /idée/i }).fill('Un loup sous la lune')
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await page
+    .getByRole('img', { name: /Un loup sous la lune/i })
+    .first()
+    .waitFor({ timeout: 60_000 })
+  const state = await context.storageState()
+  await context.close()
+  return state
+}

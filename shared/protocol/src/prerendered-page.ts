@@ -1,0 +1,45 @@
+/** Which of the pages that the shell's build prerenders a request gets. */
+export interface PrerenderedPage {
+  /** A path of the shell; `remotePage` for the frame around a remote; `missingPage` for one that does not exist. */
+  path: string
+  /** The header has the state in which it stays until a member's session is known; without it, the visitor's. */
+  announcesSession: boolean
+  /** Members sign in on the tenant's own page. */
+  atTenant: boolean
+  /** The settings name the publisher of the site. */
+  hasOwner: boolean
+  /** The slot for a remote's skeleton is there. */
+  hasSkeleton: boolean
+}
+
+/** Paths in place of a real one: no page of the site has them. */
+export const remotePage = '/remote'
+export const missingPage = '/missing'
+
+/** Stands for the publisher in the prerendered legal page. */
+export const placeholderOwner = 'publisher of the site'
+
+/** Stands for the title of a remote's route. */
+export const placeholderTitle = 'title of the page'
+
+/** The id of the element that contains a remote's skeleton until the remote's first commit. */
+export const skeletonId = 'skeleton'
+
+/** The file of a prerendered page in the shell's build. */
+export function prerenderedFile({ path, announcesSession, atTenant, hasOwner, hasSkeleton }: PrerenderedPage): string {
+  const kind =
+    (atTenant && tenantPages.includes(path) && '.tenant') ||
+    (hasOwner && path === ownedPage && '.owner') ||
+    (hasSkeleton && path === remotePage && '.skeleton') ||
+    ''
+  return `pages${path === '/' ? '/home' : path}${kind}.${announcesSession ? 'member' : 'visitor'}.html`
+}
+
+/** The pages whose content depends on a setting. */
+const tenantPages = ['/sign-in', '/sign-up']
+const ownedPage = '/mentions-legales'
+
+/** A page without what the build prerendered for it: React renders it from nothing, for example with the page manifest of another release. */
+export function emptyPage(html: string): string {
+  return html.replace(/<div id="root"[^>]*>.*<\/div>(?=\s*<script type="application\/json")/s, () => '<div id="root"></div>')
+}

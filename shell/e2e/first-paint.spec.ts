@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+// The remote that cannot load.
+test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED/] })
+
+const publicPaths = ['/', '/about', '/sign-in', '/sign-up', '/forgot-password', '/mentions-legales', '/confidentialite']
+const memberPaths = ['/generator', '/gallery', '/dashboard', '/profile', '/settings']
+
+test('without JavaScript every page has its frame, and says what is missing', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const path of [...publicPaths, '/generator']) {
+    await page.goto(path)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Connectez-vous' }), path).toBeVisible()
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page.getByRole('contentinfo'), path).toBeAttached()
+    await expect(page.locator('noscript'), path).toBeVisible()
+  }
+  await context.addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
+  for (const path of memberPaths) {
+    await page.goto(path)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Mes Designs' }), path).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Déconnexion' }), path).toBeVisible()
+  }
+  await context.close()
+})
+
+test("React keeps every node of a visitor's page", async ({ site: { page } }) => {
+  await page.addInitScript(recordNodes)
+  for (const path of publicPaths) {
+    await page.goto(path)
+    await waitForReact(page)
+    expect(await listLostNodes(page), path).toEqual([])
+  }
+})
+
+test("React keeps the nodes of a member's page until the remote's first commit", async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  await page.addInitScript(recordNodes)
+  for (const path of memberPaths) {
+    // The remote waits, and with it its first commit.
+    const hold = Promise.withResolvers<void>()
+    await page.route('**/remotes/**/remote-entry.js*', async (route) => {
+      await hold.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await waitForReact(page)
+    expect(await listLostNodes(page), path).toEqual([])
+    hold.resolve()
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first(), path).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(await listLostNodes(page, '#root > header *, #root > footer *'), path).toEqual([])
+  }
+})
+
+test("a remote that cannot load: the failure takes the skeleton's place", async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  await page.route('**/remotes/gallery/**', (route) => route.abort())
+  await page.goto('/gallery')
+  await expect(page.locator('#skeleton').getByRole('heading', { level: 1, name: 'Mes Designs' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('#skeleton')).toHaveCount(0)
+})
+
+test('a form keeps what was typed before React took over', async ({ site: { page } }) => {
+  const hold = Promise.withResolvers<void>()
+  await page.route('**/static/js/index.*', async (route) => {
+    await hold.promise
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('lea@encre.test')
+  await page.getByLabel('Mot de passe').fill('aiguille')
+  await expect(page.getByRole('button', { name: 'Se connecter' })).toBeDisabled()
+  await page.getByLabel('Mot de passe').press('Enter')
+  hold.resolve()
+  await expect(page.getByRole('button', { name: 'Se connecter' })).toBeEnabled()
+  await expect(page.getByLabel('Email')).toHaveValue('lea@encre.test')
+  await expect(page.getByLabel('Mot de passe')).toHaveValue('aiguille')
+  await expect(page).toHaveURL(/\/sign-in$/)
+})
+
+test("a cookie without a session: the sign-in page takes the place of the member's page", async ({ site: { page }, baseURL }) => {
+  await page.context().addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
+  await page.setViewportSize({ width: 375, height: 720 })
+  await page.addInitScript(recordShift)
+  await page.goto('/gallery')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Connexion' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))).toBeLessThanOrEqual(0.02)
+})
+
+/** Runs in the page: keeps the nodes that the HTML contains before the page's scripts run. */
+function recordNodes(): void {
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState !== 'interactive') return
+    const selector = '#root header *, #root main, #root main > *, #root main h1, #root main form *, #skeleton *, #root footer *'
+    Object.assign(window, { recorded: [...document.querySelectorAll(selector)] })
+  })
+}
+
+function recordShift(): void {
+  Object.assign(window, { layoutShift: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      Object.assign(window, { layoutShift: Reflect.get(window, 'layoutShift') + Reflect.get(entry, 'value') })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** React has hydrated the page once the button of the menu answers and every lazy part has arrived. */
+async function waitForReact(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isHydrated = (element: Element | null) => !element || Object.keys(element).some((key) => key.startsWith('__reactProps'))
+    return isHydrated(document.querySelector('header')) && isHydrated(document.querySelector('main > *'))
+  })
+}
+
+/** The recorded nodes, or those of them that match `selector`, that have left the document. */
+function listLostNodes(page: Page, selector = '*'): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const recorded: unknown = Reflect.get(window, 'recorded')
+    if (!Array.isArray(recorded) || recorded.length === 0) return ['no node was recorded']
+    const lost = recorded.filter((node: Element) => node.matches(wanted) && !node.isConnected)
+    return lost.map((node: Element) => node.outerHTML.slice(0, 80))
+  }, selector)
+}

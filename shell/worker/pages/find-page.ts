@@ -1,0 +1,64 @@
+import type { ManifestRemote, PageManifest } from '@encre/protocol/page-manifest'
+import { missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/prerendered-page'
+import type { Route } from '@encre/protocol/release'
+import { matchesRoute } from '@encre/protocol/route-match'
+import type { Skeleton } from '@encre/protocol/skeleton'
+import type { LiveRemote } from '../registry/channels/live-remotes-store.ts'
+import { shellRoutes } from '../registry/shells/shell-routes.ts'
+
+const signInPath = '/sign-in'
+
+export interface FoundPage {
+  page: PrerenderedPage
+  /** The remote that owns the page, and its route. Null for the shell's own pages. */
+  owner: { remote: ManifestRemote; route: Route } | null
+  /** The address of the page if it is not the one that was asked for. */
+  address: string | null
+  /** What the release that this visitor gets shows before its code runs. */
+  skeleton: Skeleton | null
+}
+
+interface Request {
+  manifest: PageManifest
+  entries: LiveRemote[]
+  path: string
+  announcesSession: boolean
+}
+
+/** Which prerendered page answers a request. A visitor who asks for a member's page gets the sign-in page, where the shell would send them. */
+export function findPage({ manifest, entries, path, announcesSession }: Request): FoundPage {
+  const claimed = shellRoutes.includes(path) ? null : findOwner(manifest, path)
+  const isRefused = claimed?.route.access === 'member' && !announcesSession
+  const owner = isRefused ? null : claimed
+  const skeleton = owner && findSkeleton(entries, owner)
+  return {
+    owner,
+    address: isRefused ? signInPath : null,
+    skeleton,
+    page: {
+      path: isRefused ? signInPath : owner ? remotePage : shellRoutes.includes(path) ? path : missingPage,
+      // The tenant sends members there before the cookie exists.
+      announcesSession: announcesSession || path === '/callback',
+      atTenant: manifest.auth.session === 'redirect',
+      hasOwner: manifest.owner !== undefined,
+      hasSkeleton: skeleton !== null,
+    },
+  }
+}
+
+/** The skeleton comes from the version in the manifest: a canary, or the current version of everyone else. */
+function findSkeleton(entries: LiveRemote[], { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
+  const entry = entries.find((each) => each.remote === remote.name)
+  const releases = entry ? [entry.current, ...(entry.canary ? [entry.canary.release] : [])] : []
+  const release = releases.find(({ version }) => version === remote.current.version)
+  const { skeletons = {} } = release ?? {}
+  return Object.hasOwn(skeletons, route.path) ? (skeletons[route.path] ?? null) : null
+}
+
+function findOwner({ remotes }: PageManifest, path: string): FoundPage['owner'] {
+  for (const remote of remotes) {
+    const route = remote.routes.find((each) => matchesRoute(each, path))
+    if (route) return { remote, route }
+  }
+  return null
+}

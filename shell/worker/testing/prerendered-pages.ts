@@ -1,0 +1,53 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { documentTitle } from '@encre/protocol/document-title'
+import { placeholderRoutes } from '@encre/protocol/header-links'
+import {
+  missingPage,
+  type PrerenderedPage,
+  placeholderOwner,
+  placeholderTitle,
+  prerenderedFile,
+  remotePage,
+  skeletonId,
+} from '@encre/protocol/prerendered-page'
+import { shellRoutes } from '../registry/shells/shell-routes.ts'
+
+const states = [true, false]
+
+/** Creates a folder with the static files of the test site and small pages as the shell's build prerenders them. Removes it at the end. */
+export function createTestSite(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'encre-test-site-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(import.meta.dirname, 'site'), folder, { recursive: true })
+  for (const path of [...shellRoutes, remotePage, missingPage]) {
+    for (const announcesSession of states) {
+      for (const special of states) {
+        const page = { path, announcesSession, atTenant: special, hasOwner: special, hasSkeleton: special }
+        const file = join(folder, prerenderedFile(page))
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, render(page))
+      }
+    }
+  }
+  return folder
+}
+
+function render({ path, announcesSession, hasOwner, hasSkeleton }: PrerenderedPage): string {
+  const title = path === remotePage ? documentTitle(placeholderTitle) : 'Encre'
+  const links = placeholderRoutes.map(({ path, header }) => {
+    const label = announcesSession ? header?.label : header?.visitorLabel
+    return label ? `<a class="link" href="${path}"><span>${label}</span></a>` : ''
+  })
+  const main = [
+    `<h1>${path}, ${announcesSession ? 'member' : 'visitor'}</h1>`,
+    hasOwner ? `<p><span class="line">${placeholderOwner}</span></p>` : '',
+    hasSkeleton ? `<div id="${skeletonId}" class="skeleton" aria-busy="true" inert=""></div>` : '',
+  ]
+  return [
+    `<!doctype html><html lang="fr"><head><title>${title}</title><meta property="og:url" content="https://site.invalid${path}">`,
+    '<script defer integrity="sha384-built" src="/static/js/index.0123abcd.js"></script></head>',
+    `<body><div id="root"${announcesSession ? ' data-session="announced"' : ''}>${links.join('')}${main.join('')}</div></body></html>`,
+  ].join('')
+}
