@@ -13,6 +13,9 @@ const script = '/remotes/gallery/@live/scripts/link-page.js'
 
 type Html = ReturnType<typeof html>
 
+/** The shared header as a visitor sees it; its menu needs no script. */
+const visitorLinks = html`<a href="/gallery">${text.gallery}</a><a href="/about">${text.about}</a>`
+
 /** The page of a link. It names no member, and nothing in it leads to another design. */
 export async function linkPage(design: SharedDesign, token: string): Promise<string> {
   const linked = toLinkedDesign(design, token)
@@ -68,7 +71,9 @@ async function page({ title, head = '', main, footer = '' }: { title: string; he
   const document = await html`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
 <link rel="icon" href="/favicon.svg"><style>${raw(pageStyle)}</style>${head}</head><body>
-<header><a class="home" href="/" aria-label="${text.home}">${text.siteName}</a><a href="/about">${text.about}</a><a class="sign-in" href="/sign-in"><span class="wide">${text.signIn}</span><span class="narrow">${text.signInShort}</span></a></header>
+<header><a class="home" href="/" aria-label="${text.home}">${text.siteName}</a>
+<nav class="wide" aria-label="${text.navigation}">${visitorLinks}<a class="sign-in" href="/sign-in">${text.signIn}</a></nav>
+<details class="narrow"><summary>${text.menu}</summary><nav aria-label="${text.navigation}">${visitorLinks}<a href="/sign-in">${text.signInShort}</a></nav></details></header>
 <main>${main}</main>${footer}</body></html>`
   return document.toString()
 }

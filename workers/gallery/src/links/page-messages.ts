@@ -2,6 +2,9 @@
 export const pageMessages = {
   siteName: 'Encre',
   home: 'Encre, accueil',
+  navigation: 'Navigation principale',
+  menu: 'Menu',
+  gallery: 'Galerie',
   about: 'À propos',
   signIn: 'Connectez-vous',
   signInShort: 'Connexion',

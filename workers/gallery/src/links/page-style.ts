@@ -9,12 +9,22 @@ h1,h2,h3,p,dl,dd,figure{margin:0}
 h1{font-size:clamp(1.75rem,1.4rem + 1.8vw,2.5rem);line-height:1.1;letter-spacing:-.01em;text-wrap:balance}
 h2{font-size:1.1875rem;line-height:1.35}
 header,main,footer{padding-inline:max(1.25rem,(100% - 75rem)/2)}
-header{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem;min-height:4.1875rem;border-bottom:1px solid var(--line)}
-header a{display:inline-flex;align-items:center;min-height:2.75rem;text-decoration:none;font-weight:500;white-space:nowrap}
+header{display:grid;align-items:center;border-bottom:1px solid var(--line)}
+header a,summary{display:inline-flex;align-items:center;min-height:2.75rem;text-decoration:none;font-weight:500;white-space:nowrap}
 header a:hover{text-decoration:underline}
-header .home{margin-inline-end:auto;font:700 1.9375rem/1 "Grenze Gotisch",Georgia,serif}
-header .sign-in{padding:0 .75rem;border-radius:2px;background:var(--ink);color:var(--paper);font-weight:600}
+header .home{z-index:1;grid-area:1/1;place-self:start;min-height:4.125rem;font:700 1.9375rem/1 "Grenze Gotisch",Georgia,serif}
+header nav{display:flex;gap:1.5rem}
+header .sign-in{padding:0 1.125rem;border-radius:2px;background:var(--ink);color:var(--paper);font-weight:600}
 header .sign-in:hover{background:var(--violet);text-decoration:none}
+summary{padding:0 .5rem;font-weight:600;cursor:pointer;list-style:none}
+summary::-webkit-details-marker{display:none}
+summary::before{content:"";width:1rem;height:.7rem;margin-inline-end:.5rem;border-block:2px solid;background:linear-gradient(currentColor,currentColor) center/100% 2px no-repeat}
+header .narrow,header .wide{grid-area:1/1}
+.narrow summary{display:flex;width:max-content;min-height:4.125rem;margin-inline-start:auto}
+.narrow nav{display:grid;gap:0;padding-block-end:.75rem}
+.narrow nav a{min-height:3.25rem;border-top:1px solid var(--line)}
+header .wide{display:none}
+@media(min-width:48rem){header .wide{display:flex;justify-self:end}header .narrow{display:none}}
 main{display:grid;gap:1.5rem;padding-block:1.5rem 4rem}
 .title{display:grid;gap:.5rem}
 .soft{color:var(--soft);font-size:.875rem;line-height:1.45}
@@ -48,8 +58,6 @@ label.check input{width:1.25rem;height:1.25rem;margin:0;accent-color:var(--viole
 footer{padding-block:1.25rem;border-top:1px solid var(--line)}
 .alone{min-height:60svh;place-content:center;justify-items:start}
 @media(scripting:none){.scripted,.drawing{display:none!important}}
-header .narrow{display:none}
-@media(max-width:30rem){header .narrow{display:inline}header .wide{display:none}}
 @media(min-width:56rem){.columns{grid-template-columns:minmax(0,1fr) 24rem}}
 @media print{:root{color-scheme:light}header,.actions,.screen{display:none!important}main{padding:0}body,.drawing{background:none}
 .drawing{border:0;padding:0;min-height:0}.drawing svg{width:var(--print-width,100%);max-width:100%;max-height:none}figure img{max-height:90mm;aspect-ratio:auto;border:0;object-position:left}
