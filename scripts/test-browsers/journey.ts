@@ -71,6 +71,12 @@ export async function walkThrough(browser: TestBrowser, origin: string, examine:
   await press('Fiche')
   await waitForText(browser, 'Questions à poser')
   await examine('atelierCard')
+  await press('Créer un lien')
+  await waitForText(browser, 'Adresse à envoyer')
+  await browser.open(await browser.run(readField, 'input[readonly]'))
+  await waitForText(browser, '1 feuille')
+  await examine('artistLink')
+  await visit('/gallery', description)
 
   await press('Tableau de bord')
   await waitForText(browser, description)
@@ -105,6 +111,11 @@ async function waitForText(browser: TestBrowser, text: string): Promise<void> {
     if (Date.now() > deadline) throw new Error(`${browser.name} does not show “${text}” within ${waitTimeoutMs / 1000} s`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+}
+
+/** Runs in the page. */
+function readField(selector: string): string {
+  return document.querySelector<HTMLInputElement>(selector)?.value ?? ''
 }
 
 /** Runs in the page. */

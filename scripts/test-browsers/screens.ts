@@ -37,6 +37,7 @@ export const screens = {
   atelierAgeing: atelier,
   atelierSkin: atelier,
   atelierCard: atelier,
+  artistLink: forVisitors,
   dashboard: { wideLines: [memberHeader, ['Total Designs', 'Active Hours', 'Status']] },
   profile: { wideLines: [memberHeader, ['Designs créés', 'Membre depuis', 'Statut']] },
   profileEdit: { lines: [['Annuler', 'Enregistrer']], wideLines: [memberHeader] },

@@ -15,6 +15,8 @@ test('every response of a journey has its security headers', async ({ site, base
   await site.openGallery()
   await page.getByRole('link', { name: 'Tableau de bord' }).first().click()
   await expect(page.getByText('Une hirondelle').first()).toBeVisible()
+  // A page that the gallery's worker renders.
+  await page.goto('/f/nothing-here')
   await page.goto('/nothing-here')
   await page.getByRole('button', { name: 'Déconnexion' }).click()
   await expect(page.getByRole('link', { name: 'Connectez-vous' })).toBeVisible()
