@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listFeatureWorkers } from '@encre/build/features'
 import { type ApiDocument, type FuzzCase, fuzzCases, fuzzSeed } from '@encre/worker/testing-fuzz'
 import * as fc from 'fast-check'
 import { z } from 'zod'
@@ -16,9 +17,9 @@ import { startSite } from './lib/site.ts'
 
 const inProcess = 100_000
 const overHttp = 10_000
-const features = ['account', 'gallery', 'generator']
 const lanes = 8
 
+const features = listFeatureWorkers()
 const files = features.map((feature) => `workers/${feature}/src/fuzz.test.ts`)
 const environment = { FUZZ_RUNS: String(Math.ceil(inProcess / files.length)) }
 /** What only a raw request can have: other hosts, addresses and headers than `fetch` sends. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '@encre/build/workspace'
 import { SettingsError } from '../lib/settings.ts'
+import { generateTypes } from './generate-types.ts'
 import { stampFeature } from './stamp-feature.ts'
 
 const usage = `npm run new <feature>                                    a remote and its worker, as in npm run new artists
@@ -23,10 +24,7 @@ try {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   run('npx', ['-y', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline', '--loglevel=error'], root)
   run(join(root, 'node_modules/.bin/biome'), ['check', '--write', ...written.filter((path) => /\.(tsx?|css|jsonc?)$/.test(path))], root)
-  for (const folder of ['shell', `workers/${name}`]) {
-    const words = [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'types', '--include-runtime=false', '--strict-vars=false']
-    run(process.execPath, words, join(root, folder))
-  }
+  generateTypes(name)
   console.log(`Written:\n${written.map((path) => `  ${path}\n`).join('')}
 Next: npm start shows it on http://localhost:8787/${name}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
 } catch (error) {

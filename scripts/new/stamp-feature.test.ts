@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { findDiagramErrors } from '../check/architecture-diagram.ts'
 import { stampFeature } from './stamp-feature.ts'
 
 let tree: string
 beforeEach(() => {
   tree = mkdtempSync(join(tmpdir(), 'encre-new-'))
-  for (const path of ['shell/wrangler.jsonc', 'workers/gallery/wrangler.jsonc', '.github/CODEOWNERS'])
+  for (const path of [
+    'README.md',
+    'shell/wrangler.jsonc',
+    'workers/account/wrangler.jsonc',
+    'workers/gallery/wrangler.jsonc',
+    '.github/CODEOWNERS',
+  ])
     cpSync(join(root, path), join(tree, path))
 })
 afterEach(() => rmSync(tree, { recursive: true }))
@@ -39,6 +46,24 @@ it('binds the worker to the site in every environment, and keeps the comments', 
   const services = [...after.matchAll(/"binding":\s*"PRICE_LIST",\s*"service":\s*"([^"]+)"/g)].map(([, service]) => service)
   expect(services).toEqual(['encre-price-list', 'encre-price-list-staging', 'encre-price-list'])
   expect(after.match(/\/\/ .*/g)).toEqual(before.match(/\/\/ .*/g))
+})
+
+it('lets the account worker erase and export its members in every environment', () => {
+  stampFeature({ name: 'price-list', title: 'Tarifs' }, tree)
+  const services = [
+    ...read('workers/account/wrangler.jsonc').matchAll(/"service":\s*"(encre-price-list[^"]*)",\s*"entrypoint":\s*"MemberData"/g),
+  ]
+  expect(services.map(([, service]) => service)).toEqual(['encre-price-list', 'encre-price-list-staging', 'encre-price-list'])
+})
+
+it('draws the feature in the diagram', () => {
+  cpSync(join(root, 'workers/generator/wrangler.jsonc'), join(tree, 'workers/generator/wrangler.jsonc'))
+  const filter = (path: string) => !/\/(node_modules|dist|test-results)$/.test(path)
+  for (const name of ['generator', 'gallery', 'account'])
+    cpSync(join(root, 'remotes', name), join(tree, 'remotes', name), { recursive: true, filter })
+  expect(findDiagramErrors(tree)).toEqual([])
+  stampFeature({ name: 'price-list', title: 'Tarifs' }, tree)
+  expect(findDiagramErrors(tree)).toEqual([])
 })
 
 it('gives its rate limiters ids of their own', () => {

@@ -16,7 +16,8 @@ export interface NewFeature {
 const templates = join(import.meta.dirname, 'template')
 
 /**
- * Writes a new feature into `tree`: its remote, its worker, its workflow, its owners, and its service binding in the shell's worker.
+ * Writes a new feature into `tree`: its remote, its worker, its workflow, its owners, its service bindings in the shell's worker and
+ * in the account worker, and its place in the README's diagram.
  * Returns the written paths. Throws a sentence, before it writes, if the name is taken or cannot be one.
  */
 export function stampFeature(feature: NewFeature, tree = root): string[] {
@@ -31,9 +32,11 @@ export function stampFeature(feature: NewFeature, tree = root): string[] {
     writeFileSync(join(tree, target), fill(readFileSync(join(templates, path), 'utf8')))
     written.push(target)
   }
-  bindService(feature.name, tree)
+  bindService('shell/wrangler.jsonc', feature.name, tree)
+  bindService('workers/account/wrangler.jsonc', feature.name, tree, 'MemberData')
+  drawFeature(words, tree)
   appendFileSync(join(tree, '.github/CODEOWNERS'), fill('\n/remotes/__name__/ @encre/__name__\n/workers/__name__/ @encre/__name__\n'))
-  return [...written.sort(), '.github/CODEOWNERS', 'shell/wrangler.jsonc']
+  return [...written.sort(), '.github/CODEOWNERS', 'README.md', 'shell/wrangler.jsonc', 'workers/account/wrangler.jsonc']
 }
 
 function requireName({ name }: NewFeature, tree: string): void {
@@ -68,9 +71,9 @@ function nextLimiter(tree: string): number {
   return Math.max(1000, ...ids) + 1
 }
 
-/** Adds the one line that makes the feature a part of the site, in every environment. */
-function bindService(name: string, tree: string): void {
-  const path = join(tree, 'shell/wrangler.jsonc')
+/** Binds the feature's worker to another worker, in every environment. */
+function bindService(config: string, name: string, tree: string, entrypoint?: string): void {
+  const path = join(tree, config)
   let text = readFileSync(path, 'utf8')
   const binding = name.toUpperCase().replaceAll('-', '_')
   const places: [JSONPath, string][] = [
@@ -79,7 +82,27 @@ function bindService(name: string, tree: string): void {
     [['env', 'production', 'services', -1], ''],
   ]
   for (const [place, suffix] of places) {
-    text = applyEdits(text, modify(text, place, { binding, service: `encre-${name}${suffix}` }, { isArrayInsertion: true }))
+    const service = { binding, service: `encre-${name}${suffix}`, ...(entrypoint && { entrypoint }) }
+    text = applyEdits(text, modify(text, place, service, { isArrayInsertion: true }))
   }
   writeFileSync(path, text)
+}
+
+/** Adds the feature to the README's diagram, which `npm run check` compares with the bindings. */
+function drawFeature({ name, camel }: Record<string, string>, tree: string): void {
+  const path = join(tree, 'README.md')
+  const lines = [
+    `  ${camel}["remotes/${name}"]`,
+    `  ${camel}Worker["workers/${name}"]`,
+    `  ${camel}Data[("D1 encre-${name}")]`,
+    `  shell --> ${camel}`,
+    `  ${camel} -.->|contract| ${camel}Worker`,
+    `  site & accountWorker --> ${camel}Worker`,
+    `  ${camel}Worker --> ${camel}Data`,
+  ]
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    text.replace(/(^```mermaid\n.*?)(^```$)/ms, (_, diagram: string, end: string) => `${diagram}${lines.join('\n')}\n${end}`),
+  )
 }

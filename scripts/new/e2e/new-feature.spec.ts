@@ -1,0 +1,109 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from '@encre/build/workspace'
+import { test as base, expect } from '../../../shell/e2e/fixtures.ts'
+import { freePortPair } from '../../lib/ports.ts'
+import { readSecrets } from '../../lib/settings.ts'
+import { copyTree } from '../../lib/testing/copy-tree.ts'
+import { generateTypes } from '../generate-types.ts'
+import { stampFeature } from '../stamp-feature.ts'
+
+// A copy of the repository with one more feature, as `npm run new artists` writes it, and its own site.
+const test = base.extend<{ tree: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the needed fixtures from the pattern.
+  tree: async ({}, use) => {
+    const tree = mkdtempSync(join(tmpdir(), 'encre-new-feature-'))
+    copyTree(tree)
+    stampFeature({ name: 'artists', title: 'Artistes', headerOrder: 40 }, tree)
+    installPackages(tree)
+    generateTypes('artists', tree)
+    await use(tree)
+    rmSync(tree, { recursive: true, force: true })
+  },
+  baseURL: async ({ tree }, use) => {
+    const port = await freePortPair()
+    const site = spawn(process.execPath, ['scripts/start.ts'], {
+      cwd: tree,
+      env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: '', PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await waitFor(site, `Encre: http://localhost:${port}`)
+    await use(`http://localhost:${port}`)
+    const ended = once(site, 'close')
+    if (site.kill('SIGTERM')) await ended
+  },
+})
+
+test('is a page of the site, built, released and checked, with no file of shell or scripts changed but one binding', async ({
+  site,
+  tree,
+  baseURL,
+}) => {
+  const origin = baseURL ?? ''
+  test.setTimeout(240_000)
+  expect(listChangedFiles(tree)).toEqual(['shell/wrangler.jsonc'])
+  expect(listCheckNames(tree)).toEqual(
+    expect.arrayContaining(['Env of workers/artists', 'contract of artists only grows', 'types of remotes/artists']),
+  )
+  expect(await (await fetch(`${origin}/api/health`)).text()).toContain('ok artists\n')
+
+  const { page } = site
+  await site.signUp()
+  await page.getByRole('link', { name: 'Artistes', exact: true }).click()
+  await expect(page).toHaveURL(/\/artists$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Artistes' })).toBeVisible()
+  await expect(page.getByText('Rien à afficher.')).toBeVisible()
+
+  // The team's first release.
+  const messages = join(tree, 'remotes/artists/src/messages.ts')
+  writeFileSync(messages, readFileSync(messages, 'utf8').replace('Rien à afficher.', 'Aucun artiste pour le moment.'))
+  const said = await promisify(execFile)(process.execPath, ['scripts/release/main.ts', 'artists', '--all'], {
+    cwd: tree,
+    env: {
+      ...process.env,
+      NO_COLOR: undefined,
+      ENCRE_ORIGIN: origin,
+      ENCRE_RELEASE_TOKEN: readSecrets(join(tree, '.data', new URL(origin).port)).PLATFORM_TOKEN,
+    },
+  })
+  expect(said.stdout).toContain('artists: everyone gets')
+  await page.reload()
+  await expect(page.getByText('Aucun artiste pour le moment.')).toBeVisible()
+})
+
+/** Links the packages of the new folders, as an installation does. */
+function installPackages(tree: string): void {
+  for (const group of ['remotes', 'workers']) {
+    cpSync(join(tree, group, 'gallery/node_modules'), join(tree, group, 'artists/node_modules'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
+  }
+  symlinkSync('../../../../workers/artists', join(tree, 'remotes/artists/node_modules/@encre/artists-worker'))
+}
+
+function listChangedFiles(tree: string): string[] {
+  const files = execFileSync('git', ['ls-files', 'shell', 'scripts'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  return files.filter((file) => !readFileSync(join(root, file)).equals(readFileSync(join(tree, file))))
+}
+
+function listCheckNames(tree: string): string[] {
+  const program = `import { listChecks } from './scripts/check/check-tree.ts'
+    console.log(JSON.stringify(listChecks().map(({ name }) => name)))`
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: tree, encoding: 'utf8' }))
+}
+
+function waitFor(child: ChildProcess, sentence: string): Promise<void> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      output += chunk
+      if (output.includes(sentence)) resolve()
+    })
+    child.on('close', () => reject(new Error(`the site ended without "${sentence}":\n${output}`)))
+  })
+}
