@@ -16,6 +16,7 @@ import { stampFeature } from '../stamp-feature.ts'
 const test = base.extend<{ tree: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the needed fixtures from the pattern.
   tree: async ({}, use) => {
+    base.setTimeout(240_000)
     const tree = mkdtempSync(join(tmpdir(), 'encre-new-feature-'))
     copyTree(tree)
     stampFeature({ name: 'artists', title: 'Artistes', headerOrder: 40 }, tree)
@@ -38,14 +39,13 @@ const test = base.extend<{ tree: string }>({
   },
 })
 
-test('is a page of the site, built, released and checked, with no file of shell or scripts changed but one binding', async ({
+test('is a page of the site, built, released and checked, with one binding and its type changed in the shell', async ({
   site,
   tree,
   baseURL,
 }) => {
   const origin = baseURL ?? ''
-  test.setTimeout(240_000)
-  expect(listChangedFiles(tree)).toEqual(['shell/wrangler.jsonc'])
+  expect(listChangedFiles(tree)).toEqual(['shell/worker-configuration.d.ts', 'shell/wrangler.jsonc'])
   expect(listCheckNames(tree)).toEqual(
     expect.arrayContaining(['Env of workers/artists', 'contract of artists only grows', 'types of remotes/artists']),
   )
