@@ -1,8 +1,9 @@
 import { styles as catalogue } from '@encre/protocol/catalogue'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { messages } from './messages.ts'
 import styles from './style-filter.module.css'
 
-const choices = [{ id: null, name: messages.allStyles }, ...catalogue]
+const choices = [[null, messages.allStyles], ...catalogue.map(({ id, name }) => [id, name] as const)] as const
 
 interface StyleFilterProps {
   /** A style of the catalogue, or null for all. */
@@ -12,14 +13,8 @@ interface StyleFilterProps {
 
 export function StyleFilter({ value, onChange }: StyleFilterProps) {
   return (
-    <fieldset className={styles.filter}>
-      <legend className={styles.legend}>{messages.filter}</legend>
-      {choices.map(({ id, name }) => (
-        <label key={name} className={styles.choice}>
-          <input type="radio" name="style" className={styles.radio} checked={id === value} onChange={() => onChange(id)} />
-          {name}
-        </label>
-      ))}
-    </fieldset>
+    <div className={styles.filter}>
+      <SegmentedControl<string | null> label={messages.filter} isLabelHidden choices={choices} value={value} onChange={onChange} />
+    </div>
   )
 }

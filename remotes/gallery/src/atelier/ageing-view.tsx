@@ -1,12 +1,12 @@
 import type { Place } from '@encre/stencil/assessment'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
 import { ageingMessages as text } from './ageing-messages.ts'
 import { atelierMessages } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
-import { ChoiceField } from './choice-field.tsx'
 import controls from './controls.module.css'
 import { FindingList } from './finding-list.tsx'
 import { type FindingKind, FindingOverlay, PlaceRing } from './finding-overlay.tsx'
@@ -47,7 +47,7 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
           {place && <PlaceRing place={place} size={size} />}
         </Sheet>
         <ProgressLine label={assess.progress === null ? text.ageing : text.measuring} share={assess.progress ?? age.progress} />
-        <ChoiceField
+        <SegmentedControl
           label={text.in}
           choices={yearChoices.map((value) => [value, text.years(value)] as const)}
           value={years}

@@ -3,12 +3,12 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { useId, useState } from 'react'
 import { problemMessage } from '../messages.ts'
 import styles from './artist-links.module.css'
 import { atelierMessages, formatDate } from './atelier-messages.ts'
-import { ChoiceField } from './choice-field.tsx'
 import controls from './controls.module.css'
 import { LinkAddress } from './link-address.tsx'
 import { formatMoment, linksMessages as text } from './links-messages.ts'
@@ -47,7 +47,7 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
       )}
       {state.status === 'loaded' && (
         <>
-          <ChoiceField
+          <SegmentedControl
             label={text.lifetime}
             choices={linkDays.map((value) => [value, text.days(value)] as const)}
             value={days}

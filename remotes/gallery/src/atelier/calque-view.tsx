@@ -6,12 +6,12 @@ import type { Paper } from '@encre/stencil/sheet-plan'
 import type { StencilColour } from '@encre/stencil/sheets'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
 import { atelierMessages as text } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import styles from './calque-view.module.css'
-import { ChoiceField } from './choice-field.tsx'
 import controls from './controls.module.css'
 import { ExportStatus } from './export-status.tsx'
 import { makeStencilPdf } from './make-stencil-pdf.ts'
@@ -95,25 +95,25 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
       </div>
       <div className={controls.panel}>
         <SizeField sizeMm={sizeMm} size={size} onChange={(value) => onChange({ sizeMm: value })} />
-        <ChoiceField
+        <SegmentedControl
           label={text.rendering}
           choices={renderings.map((value) => [value, text.renderings[value]] as const)}
           value={rendering}
           onChange={(value) => onChange({ rendering: value })}
         />
-        <ChoiceField
+        <SegmentedControl
           label={text.fineness}
           choices={finenesses.map((value) => [value, text.finenesses[value]] as const)}
           value={fineness}
           onChange={(value) => onChange({ fineness: value })}
         />
-        <ChoiceField
+        <SegmentedControl
           label={text.paper}
           choices={papers.map((value) => [value, text.papers[value]] as const)}
           value={paper}
           onChange={setPaper}
         />
-        <ChoiceField
+        <SegmentedControl
           label={text.ink}
           choices={colours.map((value) => [value, text.inks[value]] as const)}
           value={colour}

@@ -14,7 +14,7 @@ interface SheetProps {
 
 /** The ink's box between two rulers in centimetres. */
 export function Sheet({ size, isBusy = false, children }: SheetProps) {
-  const shape: CSSProperties & Record<'--aspect', number> = { '--aspect': size.width / size.height }
+  const shape: CSSProperties & Record<`--${string}`, number> = { '--aspect': size.width / size.height, '--width': size.width }
   return (
     <div className={styles.frame} style={shape} aria-busy={isBusy}>
       <span />

@@ -2,11 +2,11 @@ import { originLine } from '@encre/remote-kit/origin-line'
 import { type PhotoScale, type Placement, type Point, photoScale, referenceLengths } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { useMemo, useState } from 'react'
 import { atelierMessages } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
-import { ChoiceField } from './choice-field.tsx'
 import controls from './controls.module.css'
 import { drawCaption, drawSkin, limbOf, mostRoundness } from './draw-skin.ts'
 import { ExportStatus } from './export-status.tsx'
@@ -136,7 +136,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
         <p className={controls.note}>{atelierMessages.onDevice}</p>
       </div>
       <div className={controls.panel}>
-        <ChoiceField
+        <SegmentedControl
           label={text.steps}
           choices={[
             ['measure', text.measure],
@@ -147,7 +147,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
         />
         {step === 'measure' ? (
           <>
-            <ChoiceField
+            <SegmentedControl
               label={text.reference}
               choices={references.map((value) => [value, text.references[value]] as const)}
               value={reference}

@@ -26,7 +26,7 @@ export function ComparePage({ shell, path: { designIds, filter } }: ComparePageP
   return (
     <div className={layout.page}>
       <header className={layout.header}>
-        <nav className={`${layout.ways} ${styles.ways}`} aria-label={atelierMessages.pages}>
+        <nav className={layout.ways} aria-label={atelierMessages.pages}>
           <a className={layout.way} href={galleryHref(filter)}>
             ← {atelierMessages.back}
           </a>

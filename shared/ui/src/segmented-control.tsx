@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import styles from './segmented-control.module.css'
+
+interface SegmentedControlProps<Value extends string | number | null> {
+  label: string
+  /** For a control that explains itself to the eye: the label is for screen readers. */
+  isLabelHidden?: boolean
+  /** Every value with its name, in order. Names differ. */
+  choices: readonly (readonly [Value, string])[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A few values side by side, one of which is chosen. More than four of them stand in two columns on a phone. Not printed. */
+export function SegmentedControl<Value extends string | number | null>({
+  label,
+  isLabelHidden = false,
+  choices,
+  value,
+  onChange,
+}: SegmentedControlProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.control}>
+      <legend className={isLabelHidden ? styles.hidden : styles.label}>{label}</legend>
+      <div className={choices.length > 4 ? styles.many : styles.choices}>
+        {choices.map(([choice, choiceName]) => (
+          <label key={choiceName} className={styles.choice}>
+            <input type="radio" name={name} className={styles.radio} checked={choice === value} onChange={() => onChange(choice)} />
+            {choiceName}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
