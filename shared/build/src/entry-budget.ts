@@ -5,7 +5,7 @@ export const entryBudget = 8500
 export const firstScriptsBudget = 34_000
 
 /** The largest size of all scripts and stylesheets of a remote together, in bytes after gzip. */
-export const totalBudget = 80_000
+export const totalBudget = 100_000
 
 /** The largest size of a file that a remote loads later, such as the chunk of a second page, in bytes after gzip. */
 export const lazyFileBudget = 24_000
