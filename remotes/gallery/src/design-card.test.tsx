@@ -106,3 +106,35 @@ test('a design of an older worker has no star', () => {
       .getAttribute('aria-pressed'),
   ).toBe('true')
 })
+
+test('shows its own number, and leaves the counting to the style sheet where the worker knows none', () => {
+  expect(within(show({ number: 12 })).getByText('n° 12')).toBeDefined()
+  expect(within(show()).queryByText(/^n°/)).toBeNull()
+})
+
+test.each([
+  ['a parent', { parentId: 'rose', parentNumber: 12, parentDeleted: false }, 'Variation de n° 12', '/gallery/rose'],
+  ['a parent without a number yet', { parentId: 'rose', parentNumber: null }, 'Variation d’un autre design', '/gallery/rose'],
+  ['a deleted parent', { parentId: 'rose', parentNumber: 12, parentDeleted: true }, 'Variation de n° 12, supprimé depuis', null],
+  [
+    'a deleted parent without a number',
+    { parentId: 'rose', parentNumber: null, parentDeleted: true },
+    'Variation d’un design supprimé',
+    null,
+  ],
+])('names %s', (_, changes, text, href) => {
+  const line = within(show(changes)).getByText(text)
+  expect(line.closest('a')?.getAttribute('href') ?? null).toBe(href)
+})
+
+test('leads to the generator for more like it, and for its words alone', () => {
+  const card = show()
+  const more = within(card).getByRole('link', { name: /^Plus comme celui-ci.+Un loup sous la lune/ })
+  expect(more.getAttribute('href')).toBe('/generator?from=loup&reference=true')
+  expect(more.textContent).toBe('Plus comme celui-ci')
+  expect(
+    within(card)
+      .getByRole('link', { name: /^Réutiliser le prompt/, hidden: true })
+      .getAttribute('href'),
+  ).toBe('/generator?from=loup')
+})

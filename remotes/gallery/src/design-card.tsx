@@ -10,7 +10,9 @@ import { CardImage } from './card-image.tsx'
 import styles from './design-card.module.css'
 import { FavouriteButton } from './favourite-button.tsx'
 import { messages, problemMessage } from './messages.ts'
+import { ParentLine } from './parent-line.tsx'
 import type { DeletionFailure } from './use-deletion.ts'
+import { varyPath } from './vary-path.ts'
 
 /** The same object for every card, and at every rendering. */
 export interface CardActions {
@@ -33,13 +35,13 @@ interface DesignCardProps {
   actions: CardActions
 }
 
-/** Memoised: a gallery shows thousands. Its number is counted by the style sheet, so that it changes without rendering. */
+/** Memoised: a gallery shows thousands. While the gallery knows no number of a design, the style sheet counts. */
 export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, failure, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
   return (
     <article id={id} className={styles.card} tabIndex={-1} aria-labelledby={`${id}-subject`}>
       <div className={styles.top}>
-        <p className={styles.number} aria-hidden="true" />
+        <p className={styles.number}>{design.number !== undefined && typeset(messages.number(design.number))}</p>
         {/* Shown by the sheet while the member selects, so that no card is rendered again for it. */}
         <label className={styles.selection}>
           <input
@@ -70,7 +72,19 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           <summary>{messages.fullPrompt}</summary>
           {/* In English, around the member's own words. */}
           <p lang="en">{design.prompt}</p>
+          <a
+            className={styles.reuse}
+            href={varyPath(design.id, { asReference: false })}
+            aria-label={typeset(messages.reusePromptOf(design.subject))}
+          >
+            {messages.reusePrompt}
+          </a>
         </details>
+        {design.parentId && (
+          <p className={styles.origin}>
+            <ParentLine design={design} />
+          </p>
+        )}
         {origin && <p className={styles.origin}>{origin}</p>}
       </div>
       {failure && (
@@ -82,6 +96,14 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           </Notice>
         </div>
       )}
+      <ButtonLink
+        variant="quiet"
+        className={styles.vary}
+        href={varyPath(design.id, { asReference: true })}
+        aria-label={typeset(messages.moreLikeThisOf(design.subject))}
+      >
+        {messages.moreLikeThis}
+      </ButtonLink>
       <div className={styles.actions}>
         <ButtonLink variant="quiet" className={styles.action} href={atelierHref} aria-label={typeset(messages.atelierOf(design.subject))}>
           {messages.atelier}

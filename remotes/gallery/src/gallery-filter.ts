@@ -50,6 +50,11 @@ export function cleanWords(text: string): string {
   return text.trim().slice(0, 100).split(/\s+/u).slice(0, mostSearchWords).join(' ')
 }
 
+/** The page of a design. */
+export function designPath(designId: string): string {
+  return `/gallery/${encodeURIComponent(designId)}`
+}
+
 /** The page of deleted designs, under the gallery's address. */
 export const deletedPath = '/gallery?vue=supprimes'
 

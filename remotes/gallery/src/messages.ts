@@ -15,6 +15,15 @@ export const messages = {
   showMore: 'Afficher plus',
   showingMore: 'Chargement...',
   fullPrompt: 'Prompt complet',
+  number: (number: number) => `n° ${number}`,
+  /** `number`: null if the gallery does not know it yet. */
+  variationOf: (number: number | null) => (number === null ? 'Variation d’un autre design' : `Variation de n° ${number}`),
+  variationOfDeleted: (number: number | null) =>
+    number === null ? 'Variation d’un design supprimé' : `Variation de n° ${number}, supprimé depuis`,
+  moreLikeThis: 'Plus comme celui-ci',
+  moreLikeThisOf: (subject: string) => `Plus comme celui-ci : ${subject}`,
+  reusePrompt: 'Réutiliser le prompt',
+  reusePromptOf: (subject: string) => `Réutiliser le prompt : ${subject}`,
   atelier: 'Atelier',
   atelierOf: (subject: string) => `Atelier : ${subject}`,
   open: 'Ouvrir l’image',

@@ -1,10 +1,10 @@
-import { AtelierSettings, type AtelierSettingsChange, Design, galleryPaths, Neighbours } from '@encre/gallery-worker/contract'
+import { AtelierSettings, type AtelierSettingsChange, galleryPaths, ListedDesign, Neighbours } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
 
 export interface DesignWithSettings {
-  design: Design
+  design: ListedDesign
   settings: AtelierSettings
 }
 
@@ -13,7 +13,7 @@ export function getDesign(shell: ShellApi, designId: string, signal: AbortSignal
   const id = encodeURIComponent(designId)
   return withToken(shell, async (token) => {
     const [design, settings] = await Promise.all([
-      request(galleryPaths.design(id), Design, { token, signal }),
+      request(galleryPaths.design(id), ListedDesign, { token, signal }),
       request(galleryPaths.settings(id), AtelierSettings, { token, signal }),
     ])
     return { design, settings }

@@ -82,6 +82,8 @@ export const atelierMessages = {
 
   details: 'Le design',
   prompt: 'Prompt complet',
+  number: 'Numéro',
+  parent: 'Parenté',
   choices: 'Choix',
   date: 'Créé le',
   origin: 'Origine',

@@ -1,4 +1,4 @@
-import { filterQuery, readFilter } from '../gallery-filter.ts'
+import { designPath, filterQuery, readFilter } from '../gallery-filter.ts'
 
 /** The tabs of the page, as their links name them. */
 export const views = ['calque', 'vieillissement', 'peau', 'fiche'] as const
@@ -25,7 +25,7 @@ export function readAtelierPath(path: string): AtelierPath | null {
 export function atelierHref(designId: string, filter: URLSearchParams, view: View = 'calque'): string {
   const query = new URLSearchParams(filter)
   if (view !== 'calque') query.set('vue', view)
-  return `/gallery/${encodeURIComponent(designId)}${query.size > 0 ? `?${query}` : ''}`
+  return `${designPath(designId)}${query.size > 0 ? `?${query}` : ''}`
 }
 
 /** The address of the gallery with the same filter. */

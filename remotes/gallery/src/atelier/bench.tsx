@@ -1,4 +1,4 @@
-import type { AtelierSettings, Design } from '@encre/gallery-worker/contract'
+import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { Button, ButtonLink } from '@encre/ui/button'
@@ -21,7 +21,7 @@ import type { Workshop } from './workshop.ts'
 
 interface BenchProps {
   shell: ShellApi
-  design: Design
+  design: ListedDesign
   initial: AtelierSettings
   view: View
 }

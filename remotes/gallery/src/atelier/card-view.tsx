@@ -6,6 +6,7 @@ import { ColourDots } from '@encre/ui/colour-dots'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { useId, useMemo } from 'react'
+import { ParentLine } from '../parent-line.tsx'
 import { ArtistLinks } from './artist-links.tsx'
 import { atelierMessages } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
@@ -59,6 +60,14 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
             <dd>{styleName(design.style)}</dd>
             <dt>{text.placement}</dt>
             <dd>{placement}</dd>
+            {design.parentId && (
+              <>
+                <dt>{atelierMessages.parent}</dt>
+                <dd>
+                  <ParentLine design={design} />
+                </dd>
+              </>
+            )}
             <dt>{text.smallestLine}</dt>
             <dd>{assessed && text.millimetres(assessed.assessment.smallestLineMm)}</dd>
             <dt>{text.smallestGap}</dt>

@@ -1,16 +1,19 @@
-import type { Design } from '@encre/gallery-worker/contract'
+import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { ButtonLink } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { DesignImage } from '@encre/ui/design-image'
 import { typeset } from '@encre/ui/typeset'
+import { messages } from '../messages.ts'
+import { ParentLine } from '../parent-line.tsx'
+import { varyPath } from '../vary-path.ts'
 import { formatDate, atelierMessages as text } from './atelier-messages.ts'
 import styles from './design-details.module.css'
 import { fileNameOf } from './save-file.ts'
 
 /** The design as it was made: its image, what was chosen, and the original to download. */
-export function DesignDetails({ design }: { design: Design }) {
+export function DesignDetails({ design }: { design: ListedDesign }) {
   const origin = originLine(design.origin)
   const choices = [
     styleName(design.style),
@@ -27,6 +30,20 @@ export function DesignDetails({ design }: { design: Design }) {
           {text.details}
         </h2>
         <dl className={styles.facts}>
+          {design.number !== undefined && (
+            <>
+              <dt>{text.number}</dt>
+              <dd>{typeset(messages.number(design.number))}</dd>
+            </>
+          )}
+          {design.parentId && (
+            <>
+              <dt>{text.parent}</dt>
+              <dd>
+                <ParentLine design={design} />
+              </dd>
+            </>
+          )}
           <dt>{text.choices}</dt>
           <dd>
             {choices} <ColourDots colours={design.colors} />
@@ -44,6 +61,8 @@ export function DesignDetails({ design }: { design: Design }) {
           <dd lang="en">{design.prompt}</dd>
         </dl>
         <div className={styles.links}>
+          <ButtonLink href={varyPath(design.id, { asReference: true })}>{messages.moreLikeThis}</ButtonLink>
+          <ButtonLink href={varyPath(design.id, { asReference: false })}>{messages.reusePrompt}</ButtonLink>
           <ButtonLink href={design.imageUrl} download={fileNameOf(design.subject, 'original')}>
             {typeset(text.downloadOriginal)}
           </ButtonLink>

@@ -1,0 +1,13 @@
+import type { ListedDesign } from '@encre/gallery-worker/contract'
+import { typeset } from '@encre/ui/typeset'
+import { designPath } from './gallery-filter.ts'
+import { messages } from './messages.ts'
+
+type Child = Pick<ListedDesign, 'parentId' | 'parentNumber' | 'parentDeleted'>
+
+/** Which design this one is a variation of, with a link to it unless it was deleted. Nothing for a design without a parent. */
+export function ParentLine({ design: { parentId, parentNumber = null, parentDeleted } }: { design: Child }) {
+  if (!parentId) return null
+  if (parentDeleted) return typeset(messages.variationOfDeleted(parentNumber))
+  return <a href={designPath(parentId)}>{typeset(messages.variationOf(parentNumber))}</a>
+}
