@@ -28,6 +28,7 @@ export const messages = {
   optional: 'facultatif',
   referenceDrop: 'Déposez une image ici, ou choisissez un fichier',
   referenceKinds: 'Toute image que votre navigateur sait lire. Elle est réduite sur votre appareil avant l’envoi.',
+  referenceDesign: 'Ce design de votre galerie, sans nouvel envoi.',
   referenceReading: 'Lecture de l’image...',
   referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
   referenceClear: 'Retirer l’image',

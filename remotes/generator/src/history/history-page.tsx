@@ -5,6 +5,7 @@ import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { generatorPath } from '../start/read-start.ts'
@@ -58,7 +59,7 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
       <h1 ref={heading} className={styles.title} tabIndex={-1}>
         {text.title}
       </h1>
-      <p className={styles.hint}>{text.hint}</p>
+      <p className={styles.hint}>{typeset(text.hint)}</p>
       {state.status === 'loading' && (
         <p className={styles.hint} role="status">
           {text.loading}

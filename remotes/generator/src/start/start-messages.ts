@@ -10,7 +10,7 @@ export const startMessages = {
   retried: 'Les mots d’une génération échouée sont repris.',
   nothingSent: 'Rien n’est envoyé avant Générer.',
   lostReference: 'Son image de référence n’est plus gardée : ajoutez-la de nouveau. Rien n’est envoyé avant Générer.',
-  goneHint: 'Ce design a été supprimé. Vos mots sont gardés.',
+  goneHint: 'Ce design a été supprimé, ou n’est pas le vôtre. Vos mots sont gardés.',
   wordsKept: 'Vos mots sont gardés.',
   continueWithout: 'Continuer sans ce design',
   retry: 'Réessayer',

@@ -7,7 +7,7 @@ import { Step } from './step.tsx'
 
 interface ReferenceStepProps {
   /** An image of the member, or the one of a design. */
-  reference: Pick<Reference, 'name' | 'dataUrl'> | null
+  reference: (Pick<Reference, 'name' | 'dataUrl'> & { file?: File }) | null
   onChange: (reference: Reference | null) => void
   /** False when the configured provider cannot use a reference image. */
   supported: boolean
@@ -90,7 +90,7 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
           )}
           <span className={styles.words}>
             <span>{reading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
-            <span className={styles.kinds}>{messages.referenceKinds}</span>
+            <span className={styles.kinds}>{reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}</span>
           </span>
         </label>
         {reference && (

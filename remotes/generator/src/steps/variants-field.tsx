@@ -16,7 +16,7 @@ export function VariantsField({ value, most, onChange }: VariantsFieldProps) {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{messages.variants}</legend>
-      <div className={styles.row}>
+      <div className={`${styles.row} ${styles.counts}`}>
         {counts.map((count) => (
           <Choice
             key={count}
