@@ -41,7 +41,7 @@ test('a variation starts from a design of the gallery, without an upload, and na
   await page.goBack()
   await page.getByRole('button', { name: /^Supprimer.+Une rose$/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
-  await expect(page.getByText('Design supprimé')).toBeVisible()
+  await expect(page.locator('main').getByText('Design supprimé')).toBeVisible()
   await page.reload()
   await expect(variation.getByText(/^Variation de n° 1, supprimé depuis$/)).toBeVisible()
 })
