@@ -59,9 +59,14 @@ test("React keeps the nodes of a member's page until the remote's first commit",
 test("a remote that cannot load: the failure takes the skeleton's place", async ({ site }) => {
   const { page } = site
   await site.signUp()
-  await page.route('**/remotes/gallery/**', (route) => route.abort())
-  await page.goto('/gallery')
+  const hold = Promise.withResolvers<void>()
+  await page.route('**/remotes/gallery/**', async (route) => {
+    await hold.promise
+    await route.abort()
+  })
+  await page.goto('/gallery', { waitUntil: 'commit' })
   await expect(page.locator('#skeleton').getByRole('heading', { level: 1, name: 'Mes Designs' })).toBeVisible()
+  hold.resolve()
   await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('#skeleton')).toHaveCount(0)
 })
