@@ -7,6 +7,13 @@ export const routes: Route[] = [
     lang: 'fr',
     title: 'Mes Designs',
     header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 },
+    prefetch: ['/api/gallery/designs'],
   },
-  { path: '/gallery/:id', access: 'member', lang: 'fr', title: 'Atelier' },
+  {
+    path: '/gallery/:id',
+    access: 'member',
+    lang: 'fr',
+    title: 'Atelier',
+    prefetch: ['/api/gallery/designs/:id', '/api/gallery/designs/:id/settings'],
+  },
 ]

@@ -100,6 +100,27 @@ test("a cookie without a session: the sign-in page takes the place of the member
   expect(await page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))).toBeLessThanOrEqual(0.02)
 })
 
+test('a cold load requests nothing twice, and what the page declares as prefetch before the remote asks for it', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const hold = Promise.withResolvers<void>()
+  await page.route('**/remotes/gallery/**/remote-entry.js*', async (route) => {
+    await hold.promise
+    await route.continue()
+  })
+  const prefetched = page.waitForRequest('**/api/gallery/designs')
+  await page.goto('/gallery', { waitUntil: 'commit' })
+  await prefetched
+  hold.resolve()
+  await expect(page.getByText('Aucun design trouvé')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const own = asked.filter((path) => /^\/(static|remotes|api)\//.test(path))
+  expect(own).toContain('/api/gallery/designs')
+  expect(own.filter((path, index) => own.indexOf(path) !== index)).toEqual([])
+})
+
 /** Runs in the page: keeps the nodes that the HTML contains before the page's scripts run. */
 function recordNodes(): void {
   document.addEventListener('readystatechange', () => {

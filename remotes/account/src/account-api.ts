@@ -18,11 +18,11 @@ import * as z from 'zod/mini'
 const erasureTimeoutMs = 60_000
 
 export function getDashboard(shell: ShellApi, signal: AbortSignal): Promise<Dashboard> {
-  return withToken(shell, (token) => request(accountPaths.dashboard, Dashboard, { token, signal }))
+  return withToken(shell, (token) => request(accountPaths.dashboard, Dashboard, { token, signal, shell }))
 }
 
 export function getUser(shell: ShellApi, signal: AbortSignal): Promise<User> {
-  return withToken(shell, (token) => request(accountPaths.me, User, { token, signal }))
+  return withToken(shell, (token) => request(accountPaths.me, User, { token, signal, shell }))
 }
 
 export function renameUser(shell: ShellApi, rename: Rename): Promise<User> {

@@ -29,7 +29,7 @@ export function listDesigns(shell: ShellApi, { filter, cursor, signal }: ListOpt
   const query = new URLSearchParams(filter)
   if (cursor) query.set('cursor', cursor)
   const url = query.size > 0 ? `${galleryPaths.designs}?${query}` : galleryPaths.designs
-  return withToken(shell, (token) => request(url, DesignPage, { token, signal }))
+  return withToken(shell, (token) => request(url, DesignPage, { token, signal, shell }))
 }
 
 /** Finds a design, with a newly signed image address. Resolves to null when the member has no design with this id. */

@@ -1,13 +1,14 @@
 import { Generation, GenerationList, type GenerationRequest, GeneratorOptions, generatorPaths } from '@encre/generator-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
 import { openStream, request } from '@encre/remote-kit/request'
 import * as z from 'zod/mini'
 
-export function readOptions(token: string): Promise<GeneratorOptions> {
-  return request(generatorPaths.options, GeneratorOptions, { token })
+export function readOptions(token: string, shell: ShellApi): Promise<GeneratorOptions> {
+  return request(generatorPaths.options, GeneratorOptions, { token, shell })
 }
 
-export async function listGenerations(token: string): Promise<Generation[]> {
-  const { generations } = await request(generatorPaths.generations, GenerationList, { token })
+export async function listGenerations(token: string, shell: ShellApi): Promise<Generation[]> {
+  const { generations } = await request(generatorPaths.generations, GenerationList, { token, shell })
   return generations
 }
 

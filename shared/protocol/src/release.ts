@@ -26,6 +26,13 @@ export const Route = z.object({
   title: z.string(),
   /** Its link in the site's header; absent when the page has none. */
   header: z.optional(HeaderLink),
+  /**
+   * Addresses of the remote's own worker that the page reads first. The shell requests them with the first token and hands the answers to the
+   * remote (`takePrefetched`). `:id` stands for that of the page. Absent in builds before November 22, 2026.
+   */
+  prefetch: z.optional(
+    z.array(z.string().check(z.regex(/^\/api\/[a-z][a-z0-9-]*\/[A-Za-z0-9/:_-]+$/), z.maxLength(200))).check(z.maxLength(4)),
+  ),
 })
 export type Route = z.infer<typeof Route>
 

@@ -32,6 +32,17 @@ test('sends the token, the body as JSON and the id of the page manifest', async 
   })
 })
 
+test('uses the answer that the shell has requested already, and requests it itself when that failed', async () => {
+  stubFetch(async () => Response.json({ name: 'asked for' }))
+  const shellWith = (answer: Promise<Response> | null) => ({ shell: { takePrefetched: () => answer } })
+  expect(await request('/api/things', Thing, shellWith(Promise.resolve(Response.json({ name: 'prefetched' }))))).toEqual({
+    name: 'prefetched',
+  })
+  expect(await request('/api/things', Thing, shellWith(Promise.reject(new TypeError('Failed to fetch'))))).toEqual({ name: 'asked for' })
+  expect(await request('/api/things', Thing, shellWith(null))).toEqual({ name: 'asked for' })
+  expect(await request('/api/things', Thing, { shell: {} })).toEqual({ name: 'asked for' })
+})
+
 test.each([
   ['a problem', problemReply('not-found', 404), { code: 'not-found', status: 404, requestId: 'request-7' }],
   ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), { code: 'internal', status: 502, requestId: null }],

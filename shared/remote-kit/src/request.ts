@@ -1,4 +1,5 @@
 import { Problem } from '@encre/protocol/problem'
+import type { ShellApi } from '@encre/protocol/shell-api'
 import { TimeoutError } from '@encre/protocol/timeout'
 import * as z from 'zod/mini'
 
@@ -29,6 +30,8 @@ export interface RequestOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** For a GET that the page's route declares as `prefetch`: an answer that the shell has requested already is used first. */
+  shell?: Pick<ShellApi, 'takePrefetched'>
   /** `requestTimeoutMs` by default. */
   timeoutMs?: number
 }
@@ -85,7 +88,9 @@ export function commonHeaders(token?: string): Record<string, string> {
   }
 }
 
-function send(url: string, { method = 'GET', token, body, headers }: RequestOptions, signal: AbortSignal): Promise<Response> {
+async function send(url: string, { method = 'GET', token, body, headers, shell }: RequestOptions, signal: AbortSignal): Promise<Response> {
+  const prefetched = await shell?.takePrefetched?.(url)?.catch(() => null)
+  if (prefetched) return prefetched
   return fetch(url, {
     method,
     signal,

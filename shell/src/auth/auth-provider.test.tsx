@@ -9,7 +9,7 @@ import type { Session as RealSession, SessionActions, SessionState } from './ses
 const settings = { domain: 'http://localhost:8788', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' } as const
 const member = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
 
-const session = vi.hoisted(() => ({ mounted: 0, publish: (_: SessionState) => {}, actions: {} as SessionActions }))
+const session = vi.hoisted(() => ({ mounted: 0, publish: (_: SessionState) => {}, onSignedIn: vi.fn(), actions: {} as SessionActions }))
 vi.mock('./session.tsx', async () => {
   const { useEffect } = await import('react')
   const Session: typeof RealSession = ({ onReady, onChange }) => {
@@ -43,7 +43,7 @@ function Who() {
 async function open(path: string, { announcesSession = false } = {}) {
   render(
     <MemoryRouter initialEntries={[path]}>
-      <AuthProvider settings={settings} announcesSession={announcesSession}>
+      <AuthProvider settings={settings} announcesSession={announcesSession} onSignedIn={session.onSignedIn}>
         <Who />
       </AuthProvider>
     </MemoryRouter>,
@@ -55,6 +55,7 @@ async function open(path: string, { announcesSession = false } = {}) {
 
 beforeEach(() => {
   session.mounted = 0
+  session.onSignedIn.mockClear()
   session.actions = { logout: vi.fn(async () => {}) } as unknown as SessionActions
 })
 afterEach(() => {
@@ -70,8 +71,10 @@ test('a visitor without the cookie is signed out at once, and the SDK is not loa
 
 test('in a page that announces a session the status is loading until the SDK has looked', async () => {
   expect(await open('/', { announcesSession: true })).toBe('loading nobody')
+  expect(session.onSignedIn).not.toHaveBeenCalled()
   act(() => session.publish({ status: 'signed-in', member }))
   expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
+  expect(session.onSignedIn).toHaveBeenCalledOnce()
 })
 
 test("a visitor's page from before the sign-in becomes the member's when the SDK has looked", async () => {

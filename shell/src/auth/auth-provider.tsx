@@ -10,12 +10,18 @@ import { useSignOutSync } from './use-sign-out-sync.ts'
 interface AuthProviderProps {
   settings: TenantSettings
   announcesSession: boolean
+  /** Called with the first token's source, before the pages know the member. */
+  onSignedIn: (getToken: Auth['getToken']) => void
   children: ReactNode
 }
 
 /** Gives the pages the member of this browser, and the calls about their session and account. */
-export function AuthProvider({ settings, announcesSession, children }: AuthProviderProps) {
-  const { status, member, returnTo, loadSdk, endSession, Sdk, sdkProps, handleSdkError } = useSession(settings, announcesSession)
+export function AuthProvider({ settings, announcesSession, onSignedIn, children }: AuthProviderProps) {
+  const { status, member, returnTo, loadSdk, endSession, Sdk, sdkProps, handleSdkError } = useSession(
+    settings,
+    announcesSession,
+    onSignedIn,
+  )
   const { hasSignedOut, announceSignOut } = useSignOutSync(async () => {
     if (Sdk) await (await loadSdk()).logout({ everywhere: false })
   })

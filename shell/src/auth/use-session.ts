@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reportError } from '../report-error.ts'
+import type { Auth } from './auth-context.ts'
 import { afterSignIn, safePath } from './safe-path.ts'
 import type { SessionActions, SessionState } from './session.tsx'
 import { hasSessionCookie, importSession, type SessionComponent } from './session-loader.ts'
@@ -14,7 +15,7 @@ const visitor: SessionState = { status: 'signed-out', member: null }
  * signing in; otherwise it loads with the first call that needs it. `isAnnounced` is the state of the prerendered page: a browser that goes
  * back may show one from before the member signed in.
  */
-export function useSession(settings: TenantSettings, isAnnounced: boolean) {
+export function useSession(settings: TenantSettings, isAnnounced: boolean, onSignedIn: (getToken: Auth['getToken']) => void) {
   const { pathname } = useLocation()
   const [hasCookie] = useState(() => hasSessionCookie(settings.clientId))
   const [state, setState] = useState<SessionState>(isAnnounced ? { ...visitor, status: 'loading' } : visitor)
@@ -44,6 +45,8 @@ export function useSession(settings: TenantSettings, isAnnounced: boolean) {
   function handleChange(next: SessionState) {
     // The SDK always starts with 'loading'. Without an announced session the visitor's header must not wait for it.
     if (next.status === 'loading' && !isAnnounced) return
+    // Before the pages render, so that what starts here is there for them.
+    if (next.status === 'signed-in' && state.status !== 'signed-in') onSignedIn(async () => (await actions.promise).getToken())
     setState(next)
   }
 

@@ -1,6 +1,7 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Auth } from '../auth/auth-context.ts'
 import { reportError } from '../report-error.ts'
+import { takePrefetched } from './prefetch.ts'
 
 interface Parts {
   path: string
@@ -33,6 +34,7 @@ export function createShellApi({ path, auth, navigate, setTitle, announce, notif
     announce,
     notify,
     notifications,
+    takePrefetched,
     report,
   }
 }

@@ -11,6 +11,7 @@ import { PageHead } from '../page-head.tsx'
 import { createShellApi } from './create-shell-api.ts'
 import { reportHealthy } from './health-reports.ts'
 import type { RemoteRoute } from './page-manifest.ts'
+import { dropPrefetched } from './prefetch.ts'
 import styles from './remote-page.module.css'
 import { Skeleton, useSkeleton } from './skeleton.tsx'
 import { useRemote } from './use-remote.ts'
@@ -57,6 +58,7 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   )
   const shown = state.phase === 'ready' ? state.version : null
   const ready = state.phase === 'ready' && (route.access === 'public' || auth.status === 'signed-in')
+  useEffect(() => dropPrefetched, [])
   const showsSkeleton = useSkeleton(ready || state.phase === 'failed')
   useEffect(() => {
     if (!ready || !shown) return

@@ -13,8 +13,8 @@ export function getDesign(shell: ShellApi, designId: string, signal: AbortSignal
   const id = encodeURIComponent(designId)
   return withToken(shell, async (token) => {
     const [design, settings] = await Promise.all([
-      request(galleryPaths.design(id), ListedDesign, { token, signal }),
-      request(galleryPaths.settings(id), AtelierSettings, { token, signal }),
+      request(galleryPaths.design(id), ListedDesign, { token, signal, shell }),
+      request(galleryPaths.settings(id), AtelierSettings, { token, signal, shell }),
     ])
     return { design, settings }
   })

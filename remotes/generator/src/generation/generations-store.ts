@@ -89,7 +89,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
 
   async function loadOptions() {
     try {
-      const options = await callWithToken(readOptions)
+      const options = await callWithToken((token) => readOptions(token, shell))
       setState({ ...state, options })
       clearTimeout(quotaTimer)
       const untilReset = Date.parse(options.quota.resetsAt) - Date.now()
@@ -101,7 +101,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
 
   async function findGenerations() {
     try {
-      const listed = await callWithToken(listGenerations)
+      const listed = await callWithToken((token) => listGenerations(token, shell))
       setState(applyList(state, listed))
       const unknown = listed.filter(({ id }) => !state.pending.some(({ generation }) => generation?.id === id))
       for (const generation of unknown.filter(isFinal)) {

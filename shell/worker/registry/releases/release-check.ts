@@ -20,6 +20,7 @@ export async function findIncompatibilities(env: Env, release: Release): Promise
     ...findShellIncompatibilities(release),
     ...findOriginIncompatibilities(env, release),
     ...(await findSkeletonIncompatibilities(release)),
+    ...findPrefetchIncompatibilities(release),
     ...(await findContractIncompatibilities(env, release)),
   ]
 }
@@ -48,6 +49,14 @@ async function findSkeletonIncompatibilities({ routes, skeletons = {} }: Release
     return defects.map((defect) => `the skeleton of ${path}: ${defect}`)
   })
   return (await Promise.all(judged)).flat()
+}
+
+function findPrefetchIncompatibilities({ name, routes }: Release): string[] {
+  return routes.flatMap(({ path, prefetch = [] }) =>
+    prefetch
+      .filter((address) => !address.startsWith(`/api/${name}/`))
+      .map((address) => `its route ${path} prefetches ${address}, which is not of its own worker`),
+  )
 }
 
 /** Nobody can rebuild or read the sources of a build with uncommitted changes. */

@@ -374,6 +374,14 @@ test('refuses a release with a skeleton that runs code, and names its route', as
   })
 })
 
+test("refuses a release whose page would prefetch from another remote's worker", async () => {
+  const routes = [{ path: '/sketch', access: 'member' as const, lang: 'fr' as const, title: 'Carnet', prefetch: ['/api/account/me'] }]
+  expect(await (await register('sketch', 'v3', { routes })).json()).toMatchObject({
+    code: 'does-not-fit',
+    detail: 'its route /sketch prefetches /api/account/me, which is not of its own worker',
+  })
+})
+
 test('refuses a skeleton of a route that the release does not have', async () => {
   const skeletons = { '/elsewhere': { html: '<h1>Carnet</h1>', css: '', styleHash: await hashStyles('') } }
   expect(await (await register('sketch', 'v2', { skeletons })).json()).toMatchObject({

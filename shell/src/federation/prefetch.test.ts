@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { RemoteRoute } from './page-manifest.ts'
+import { dropPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
+
+const noVersion = { version: 'v1', base: '', entry: '', global: 'gallery_v1', scripts: [], styles: [], integrity: {} }
+const remote = { name: 'gallery', routes: [], current: noVersion, previous: null }
+const createRoute = (path: string, prefetch: string[]): RemoteRoute => ({ path, access: 'member', lang: 'fr', title: '', prefetch, remote })
+const at = (path: string) => {
+  const { pathname, search } = new URL(path, 'https://encre.example')
+  return { pathname, search } as Location
+}
+const getToken = async () => 'token-1'
+
+const requests = vi.fn(async (path: string, _init: RequestInit) => Response.json({ path }))
+
+beforeEach(() => {
+  dropPrefetched()
+  requests.mockClear()
+  vi.stubGlobal('fetch', requests)
+})
+
+test('requests what the route declares, with the token, and hands each answer out once', async () => {
+  startPrefetch(createRoute('/gallery', ['/api/gallery/designs']), at('/gallery'), getToken)
+  const answer = takePrefetched('/api/gallery/designs')
+  expect(await (await answer)?.json()).toEqual({ path: '/api/gallery/designs' })
+  expect(requests.mock.calls[0]?.[1].headers).toMatchObject({ authorization: 'Bearer token-1' })
+  expect(takePrefetched('/api/gallery/designs')).toBeNull()
+})
+
+test('the id of the page takes its place in the address', async () => {
+  startPrefetch(createRoute('/gallery/:id', ['/api/gallery/designs/:id']), at('/gallery/d7'), getToken)
+  expect(await (await takePrefetched('/api/gallery/designs/d7'))?.json()).toEqual({ path: '/api/gallery/designs/d7' })
+})
+
+test.each([
+  ["another remote's worker", createRoute('/gallery', ['/api/account/me']), '/gallery'],
+  ['a page with a query', createRoute('/gallery', ['/api/gallery/designs']), '/gallery?style=dotwork'],
+  ['a route that declares nothing', { ...createRoute('/gallery', []), prefetch: undefined }, '/gallery'],
+  ['a page of the shell', undefined, '/about'],
+])('requests nothing for %s', async (_, route, path) => {
+  startPrefetch(route, at(path), getToken)
+  await Promise.resolve()
+  expect(requests).not.toHaveBeenCalled()
+})
+
+test('what nobody took is gone with the page', () => {
+  startPrefetch(createRoute('/gallery', ['/api/gallery/designs']), at('/gallery'), getToken)
+  dropPrefetched()
+  expect(takePrefetched('/api/gallery/designs')).toBeNull()
+})
