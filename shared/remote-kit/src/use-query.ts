@@ -16,8 +16,8 @@ interface Query<Value> {
 
 /** One request for a key; compared by identity. */
 interface Run {
-  /** Whether a loaded value stays on the page until the new one is there. */
-  keepsValue: boolean
+  /** Whether what the page shows stays until the new answer is there. */
+  keepsState: boolean
 }
 
 interface Request {
@@ -29,14 +29,18 @@ interface Settled<Value> extends Request {
   state: QueryState<Value>
 }
 
+/** Milliseconds between two tries of a page whose worker does not answer. */
+export const retryIntervalMs = 15_000
+
 /**
  * Reads what a page shows, when the page opens and whenever `key` changes; aborts when the page closes.
  * `retry` starts again from `loading`. `reload` keeps the loaded value until a new one is there, also when the request fails.
+ * A failure `unavailable` is tried again every `retryIntervalMs` while the tab is visible; it stays on the page until a try succeeds.
  * The state stays `loading` when the session has ended: the member is on the way to sign-in.
  */
 export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
   const { key } = query
-  const [run, setRun] = useState<Run>({ keepsValue: false })
+  const [run, setRun] = useState<Run>({ keepsState: false })
   const [settled, setSettled] = useState<Settled<Value> | null>(null)
 
   const read = useEffectEvent(query.read)
@@ -47,7 +51,7 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
   const handleFailure = useEffectEvent((request: Request, error: unknown) => {
     const code = reportFailure(shell, error, query.failureMessage)
     if (code === null) return
-    setSettled((before) => (showsValue(before, request) ? before : { ...request, state: { status: 'failed', code } }))
+    setSettled((before) => (staysAfter(before, request, code) ? before : { ...request, state: { status: 'failed', code } }))
   })
 
   useEffect(() => {
@@ -61,11 +65,19 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
   }, [key, run])
 
   const isCurrent = settled?.key === key && settled.run === run
-  const state: QueryState<Value> = settled && (isCurrent || showsValue(settled, { key, run })) ? settled.state : { status: 'loading' }
+  const state: QueryState<Value> = settled && (isCurrent || isKept(settled, { key, run })) ? settled.state : { status: 'loading' }
+
+  const isAway = state.status === 'failed' && state.code === 'unavailable'
+  useEffect(() => {
+    if (!isAway) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && setRun({ keepsState: true }), retryIntervalMs)
+    return () => clearInterval(timer)
+  }, [isAway])
+
   return {
     state,
-    retry: () => setRun({ keepsValue: false }),
-    reload: () => setRun({ keepsValue: true }),
+    retry: () => setRun({ keepsState: false }),
+    reload: () => setRun({ keepsState: true }),
   }
 }
 
@@ -77,7 +89,13 @@ export function reportFailure(shell: Pick<ShellApi, 'report'>, error: unknown, m
   return code
 }
 
-/** Whether a loaded value stays on the page while its key is read again. */
-function showsValue<Value>(settled: Settled<Value> | null, { key, run }: Request): boolean {
-  return run.keepsValue && settled?.key === key && settled.state.status === 'loaded'
+/** Whether the page shows what it had while its key is read again. */
+function isKept<Value>(settled: Settled<Value> | null, { key, run }: Request): settled is Settled<Value> {
+  return run.keepsState && settled?.key === key
+}
+
+/** Whether the page keeps what it shows although the request failed: a loaded value, or the same failure. */
+function staysAfter<Value>(settled: Settled<Value> | null, request: Request, code: string): boolean {
+  if (!isKept(settled, request)) return false
+  return settled.state.status === 'loaded' || (settled.state.status === 'failed' && settled.state.code === code)
 }
