@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@encre/shell/e2e/fixtures'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+
+const subjects = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents()
+const card = (page: Page, subject: string) => page.getByRole('article', { name: subject })
+
+/** Answers the question before a delete. */
+async function confirmDelete(page: Page) {
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
+}
+
+async function select(page: Page, names: string[]) {
+  await page.getByRole('button', { name: 'Sélectionner', exact: true }).click()
+  for (const name of names) await card(page, name).getByRole('checkbox').check()
+  return page.getByRole('region', { name: 'Sélection' })
+}
+
+test('designs are found, marked, deleted, taken back, downloaded and compared', async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  for (const subject of ['Un loup', 'Une hirondelle', 'Un cœur percé']) await site.generateDesign(subject)
+  await site.openGallery()
+  await expect(page.getByRole('article')).toHaveCount(3)
+
+  await test.step("'coeur' finds 'cœur'", async () => {
+    await page.getByRole('searchbox').fill('coeur perce')
+    await expect(page).toHaveURL(/\?q=coeur\+perce$/)
+    await expect.poll(() => subjects(page)).toEqual(['Un cœur percé'])
+    await page.getByRole('searchbox').fill('licorne')
+    await expect(page.getByText('Aucun design trouvé')).toBeVisible()
+    await page.getByRole('searchbox').fill('')
+    await expect.poll(() => subjects(page)).toEqual(['Un cœur percé', 'Une hirondelle', 'Un loup'])
+  })
+
+  await test.step('a favourite is found by its filter, also after a reload', async () => {
+    await card(page, 'Une hirondelle')
+      .getByRole('button', { name: /^Favori/ })
+      .click()
+    await page.getByRole('button', { name: 'Favoris' }).click()
+    await expect.poll(() => subjects(page)).toEqual(['Une hirondelle'])
+    await page.reload()
+    await expect.poll(() => subjects(page)).toEqual(['Une hirondelle'])
+    await page.getByRole('button', { name: 'Favoris' }).click()
+    await expect.poll(() => subjects(page)).toHaveLength(3)
+  })
+
+  await test.step('one deleted design comes back with its image', async () => {
+    await card(page, 'Un loup')
+      .getByRole('button', { name: /^Supprimer/ })
+      .click()
+    await confirmDelete(page)
+    await expect(card(page, 'Un loup')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click()
+    await expect(card(page, 'Un loup')).toBeFocused()
+    await page.reload()
+    const image = card(page, 'Un loup').getByRole('img', { name: /^Un loup/ })
+    await image.scrollIntoViewIfNeeded()
+    await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(512)
+  })
+
+  await test.step('two designs are deleted with one question, and taken back with one click', async () => {
+    const bar = await select(page, ['Un loup', 'Un cœur percé'])
+    await bar.getByRole('button', { name: 'Supprimer' }).click()
+    await confirmDelete(page)
+    await expect.poll(() => subjects(page)).toEqual(['Une hirondelle'])
+    await expect(page.getByRole('main').getByText('2 designs supprimés')).toBeVisible()
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click()
+    await expect.poll(() => subjects(page)).toEqual(['Un cœur percé', 'Une hirondelle', 'Un loup'])
+  })
+
+  await test.step('a ZIP has one image per selected design', async () => {
+    const bar = await select(page, ['Une hirondelle', 'Un cœur percé'])
+    const [download] = await Promise.all([page.waitForEvent('download'), bar.getByRole('button', { name: 'Télécharger (ZIP)' }).click()])
+    expect(download.suggestedFilename()).toMatch(/\.zip$/)
+    const files = unzipSync(await readFile(await download.path()))
+    expect(Object.keys(files)).toEqual(['001 Un cœur percé.png', '002 Une hirondelle.png'])
+    for (const bytes of Object.values(files)) expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG')
+  })
+
+  await test.step('two designs are compared at one scale, side by side and one above the other', async () => {
+    // Still selected.
+    await page.getByRole('button', { name: 'Comparer' }).click()
+    await expect(page).toHaveURL(/\/gallery\/compare\?a=[\w-]+&b=[\w-]+$/)
+    await expect(page.getByText('Les deux designs sont à la même échelle')).toBeVisible({ timeout: 20_000 })
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [first, second] = await measureSides(page)
+      expect(first?.pixelsPerCm).toBeCloseTo(second?.pixelsPerCm ?? 0, 0)
+      expect(first?.top === second?.top || first?.bottom === second?.bottom).toBe(width === 1280)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+})
+
+/** Where each drawing stands, and the pixels of a centimetre by the size that its name tells. */
+async function measureSides(page: Page) {
+  const drawings = await page.getByRole('img', { name: / cm$/ }).all()
+  return Promise.all(
+    drawings.map(async (drawing) => {
+      const box = await drawing.boundingBox()
+      const [, height] = (await drawing.getAttribute('aria-label'))?.match(/× ([\d,]+)\scm$/) ?? []
+      if (!box || !height) throw new Error('a drawing is not shown with its size')
+      return { top: box.y, bottom: box.y + box.height, pixelsPerCm: box.height / Number(height.replace(',', '.')) }
+    }),
+  )
+}
+
+test.describe('a comparison', () => {
+  test.use({ allowedErrors: [/404/] })
+
+  test('names a design that is gone and keeps the other, and refuses the same design twice', async ({ site }) => {
+    const { page } = site
+    await site.signUp()
+    await site.generateDesign('Une hirondelle')
+    await site.openGallery()
+    await card(page, 'Une hirondelle')
+      .getByRole('link', { name: /^Atelier/ })
+      .click()
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    await page.goto(`/gallery/compare?a=${id}&b=deleted-meanwhile`)
+    await expect(page.getByRole('alert')).toContainText("La ressource demandée n'existe pas.")
+    await expect(page.getByRole('region', { name: 'Une hirondelle' })).toBeVisible()
+
+    await page.goto(`/gallery/compare?a=${id}&b=${id}`)
+    await expect(page.getByRole('alert')).toContainText('Cette adresse ne nomme pas deux designs différents.')
+    await page.getByRole('main').getByRole('link', { name: 'Mes Designs', exact: true }).click()
+    await expect(page).toHaveURL(/\/gallery$/)
+  })
+})
