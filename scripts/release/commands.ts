@@ -15,6 +15,7 @@ import {
   startCanary,
   uploadRelease,
 } from '@encre/registry-client'
+import { firstShare } from '@encre/registry-client/release-build'
 import { buildRemote, buildShell } from '../lib/build.ts'
 import { saveReleasedContract } from '../lib/released-contracts.ts'
 import { describeStatus } from './describe.ts'
@@ -35,9 +36,6 @@ interface CanaryOptions extends Reasons {
   share: number
   version?: string | undefined
 }
-
-/** The share of the visitors who get a release first. The registry raises it while the reports are good. */
-const firstShare = 5
 
 /**
  * Builds, checks and uploads a remote, then starts it as a canary that the registry raises by itself. A first release, and one with `all`,

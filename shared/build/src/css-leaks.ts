@@ -56,7 +56,8 @@ export function pluginCssAtHome({ folder, layer }: { folder: string; layer: stri
     Once(css) {
       const file = css.source?.input.file ?? ''
       const path = relative(folder, file)
-      if (path.startsWith('..')) nestLayers(css, layer)
+      // Elsewhere the shared packages are installed in the remote's own folder.
+      if (path.startsWith('..') || path.split(/[\\/]/).includes('node_modules')) nestLayers(css, layer)
       // CSS Modules make the class names and animations of these files unique, unless they are marked as global.
       const isModule = /\.module\.\w+$/.test(file)
       const isLocal = (name: string) => isModule && !name.includes(':global')

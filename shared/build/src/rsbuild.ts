@@ -13,7 +13,7 @@ import { federationAliases } from './federation.ts'
 import { measurePackages } from './package-sizes.ts'
 import { renderSkeletons } from './skeletons.ts'
 import { StandaloneFilesPlugin } from './standalone-files.ts'
-import { versionOf } from './version.ts'
+import { versionOf, versionOfFolder } from './version.ts'
 import { root } from './workspace.ts'
 
 // Only React is shared: shared modules are not tree-shaken, and each one is a contract with every deployed remote.
@@ -70,21 +70,42 @@ export function shellConfig(): RsbuildConfig {
 export const hmrVersion = 'hmr'
 
 interface Remote {
-  /** The remote's own folder, an absolute path. Its last part is the remote's name. */
+  /** The remote's own folder, an absolute path. */
   folder: string
+  /** The last part of the folder's path, unless the remote is in another repository and says so. */
+  name?: string
   routes: Route[]
+  /** What a remote of another repository needs of its worker. A remote of this repository has the contract of `workers/<name>`. */
+  contract?: ContractShape
 }
 
 /** A remote's build: one federation container per version, so that an open page can change from one version to another. */
-export function remoteConfig({ folder, routes }: Remote): RsbuildConfig {
-  const name = basename(folder)
+export function remoteConfig({ folder, name = basename(folder), routes, contract }: Remote): RsbuildConfig {
+  // Elsewhere the workspace's paths mean nothing: docs/remote-elsewhere.md.
+  const isElsewhere = folder !== join(root, 'remotes', name)
   const isHmr = process.env.ENCRE_DEV === '1'
-  const version = isHmr ? hmrVersion : process.env.ENCRE_LIVE === '1' ? liveVersion : versionOf(`remotes/${name}`)
+  const version = isHmr
+    ? hmrVersion
+    : process.env.ENCRE_LIVE === '1'
+      ? liveVersion
+      : isElsewhere
+        ? versionOfFolder(folder)
+        : versionOf(`remotes/${name}`)
   // Two versions with the same global share their chunks, and the newer one silently runs the older one's code.
   const global = `${name}_${version.replaceAll('-', '_')}`
   return defineConfig({
     root: folder,
-    plugins: [pluginReact({ fastRefresh: isHmr }), pluginRelease({ folder, name, version, global, routes })],
+    plugins: [
+      pluginReact({ fastRefresh: isHmr }),
+      pluginRelease({
+        folder,
+        name,
+        version,
+        global,
+        routes,
+        readContract: async () => (isElsewhere ? contract : readWorkerContract(name)),
+      }),
+    ],
     source: { entry: {} },
     output: {
       distPath: { root: 'dist', js: '', css: '', svg: '', image: '', font: '' },
@@ -133,12 +154,14 @@ function pluginRelease({
   version,
   global,
   routes,
+  readContract,
 }: {
   folder: string
   name: string
   version: string
   global: string
   routes: Route[]
+  readContract: () => Promise<ContractShape | undefined>
 }): RsbuildPlugin {
   return {
     name: 'encre-release',
@@ -147,7 +170,7 @@ function pluginRelease({
         const { compilation } = stats as Rspack.Stats
         const folder = api.context.distPath
         const first = filesOfExposed(compilation, 'remote')
-        const contract = await readContract(name)
+        const contract = await readContract()
         const stylesheets = listFiles(folder).filter((file) => file.endsWith('.css'))
         const skeletons = await renderSkeletons({
           folder: source,
@@ -177,8 +200,8 @@ function pluginRelease({
   }
 }
 
-/** Reads the contract of the remote's worker at the time of the build. Undefined if the remote has no worker. */
-async function readContract(name: string): Promise<ContractShape | undefined> {
+/** The contract of a worker of this repository at the time of the build. Undefined if the remote has no worker. */
+async function readWorkerContract(name: string): Promise<ContractShape | undefined> {
   const path = join(root, 'workers', name, 'src/contract.ts')
   return existsSync(path) ? describeContract(await import(path)) : undefined
 }

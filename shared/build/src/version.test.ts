@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { versionOf } from './version.ts'
+import { versionOf, versionOfFolder } from './version.ts'
 import { root } from './workspace.ts'
 
 const archive = mkdtempSync(join(tmpdir(), 'encre-archive-'))
@@ -75,4 +75,17 @@ it.each([
   expect(versionOf('remotes/gallery', tree)).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}-dirty$/)
   commit()
   expect(versionOf('remotes/gallery', tree)).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}$/)
+})
+
+it('a remote of another repository has the commit and the hash of its own folder', () => {
+  createRepository()
+  const folder = join(tree, 'remotes/gallery')
+  const version = versionOfFolder(folder)
+  expect(version).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}$/)
+  writeFileSync(join(tree, 'pnpm-lock.yaml'), 'changed')
+  expect(versionOfFolder(folder)).toBe(version)
+  write('page.ts', 'two')
+  expect(versionOfFolder(folder)).toMatch(/-dirty$/)
+  rmSync(join(tree, '.git'), { recursive: true })
+  expect(versionOfFolder(folder)).toMatch(/^0000000-[0-9a-f]{8}$/)
 })

@@ -14,9 +14,24 @@ export const dirtySuffix = '-dirty'
  * has no commit: `0000000-9b01d2e4`. Uncommitted changes to the sources add `-dirty`.
  */
 export function versionOf(folder: string, tree = root): string {
-  const paths = listSourcePaths(folder, tree)
   // A worktree's `.git` is a file. A repository around the tree knows nothing of it.
-  const hasGit = existsSync(join(tree, '.git'))
+  return describeSources(tree, listSourcePaths(folder, tree), existsSync(join(tree, '.git')))
+}
+
+/** The version of a build whose sources are all in `folder`, in a repository of its own or in a part of one. */
+export function versionOfFolder(folder: string): string {
+  return describeSources(folder, ['.'], isInRepository(folder))
+}
+
+function isInRepository(folder: string): boolean {
+  try {
+    return git(folder, 'rev-parse', '--is-inside-work-tree').trim() === 'true'
+  } catch {
+    return false
+  }
+}
+
+function describeSources(tree: string, paths: string[], hasGit: boolean): string {
   const hash = createHash('sha256')
   for (const file of hasGit ? listGitFiles(tree, paths) : listTreeFiles(tree, paths)) {
     if (!isSource(file)) continue
@@ -40,7 +55,7 @@ function listGitFiles(tree: string, paths: string[]): string[] {
 }
 
 function hasUncommitted(tree: string, paths: string[]): boolean {
-  const changed = git(tree, 'diff', 'HEAD', '--name-only', '-z', '--', ...paths)
+  const changed = git(tree, 'diff', 'HEAD', '--relative', '--name-only', '-z', '--', ...paths)
   const added = git(tree, 'ls-files', '-z', '--others', '--exclude-standard', '--', ...paths)
   return `${changed}${added}`.split('\0').some(isSource)
 }
@@ -48,7 +63,7 @@ function hasUncommitted(tree: string, paths: string[]): boolean {
 /** The same files without git. The left-out names are those of `.gitignore`. */
 function listTreeFiles(tree: string, paths: string[]): string[] {
   const files = paths.flatMap((path) => (statSync(join(tree, path)).isFile() ? [path] : listFolder(tree, path)))
-  const isIgnored = (path: string) => /\/(node_modules|dist|\.wrangler|test-results)\/|\/\.dev\.vars$|\.tsbuildinfo$/.test(path)
+  const isIgnored = (path: string) => /(^|\/)(node_modules|dist|\.wrangler|test-results)\/|\/\.dev\.vars$|\.tsbuildinfo$/.test(path)
   return [...new Set(files)].filter((path) => !isIgnored(path)).sort()
 }
 
@@ -58,5 +73,5 @@ function listFolder(tree: string, folder: string): string[] {
 }
 
 function git(tree: string, ...args: string[]): string {
-  return execFileSync('git', args, { cwd: tree, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  return execFileSync('git', args, { cwd: tree, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] })
 }

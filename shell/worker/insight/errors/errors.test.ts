@@ -118,6 +118,8 @@ test('no address serves a map', async () => {
     '/remotes/gallery/v1/listed.js.map',
     '/remotes/gallery/v1/../../../maps/remotes/gallery/v1/async/remote.1a2b3c4d.js.map',
     '/static/js/index.3f2a91c0.js.map',
+    // In the deployed build itself.
+    '/static/js/index.0123abcd.js.map',
     '/maps/remotes/gallery/v1/async/remote.1a2b3c4d.js.map',
     '/remotes/maps/remotes/gallery/v1/async/remote.1a2b3c4d.js.map',
   ]

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { RegistryError } from './registry-client.ts'
+import { previewBuild, releaseBuild, rollBackBuild, UnfitBuildError } from './release-build.ts'
+
+const help = `encre-release [folder]            give the build in the folder (dist) to the first visitors; a first release goes to everyone
+encre-release preview [folder]    upload it and print a link that shows it to whoever opens it
+encre-release rollback [folder]   end the canary of its remote, else return to the previous version
+
+  --all             give it to everyone at once
+  --reason <why>    a sentence for the history
+
+Environment:
+  ENCRE_ORIGIN          the site, as in https://encre.example
+  ENCRE_RELEASE_TOKEN   the token of the team`
+
+try {
+  console.log(await run())
+} catch (error) {
+  console.error(error instanceof UnfitBuildError || error instanceof RegistryError || isUsageError(error) ? error.message : error)
+  process.exitCode = 1
+}
+
+async function run(): Promise<string> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: 'boolean' }, reason: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  if (values.help) return help
+  const [command, folder = 'dist'] = ['preview', 'rollback'].includes(positionals[0] ?? '') ? positionals : ['release', ...positionals]
+  const { ENCRE_ORIGIN: origin, ENCRE_RELEASE_TOKEN: token } = process.env
+  if (!origin || !token) throw new TypeError(`Set ENCRE_ORIGIN and ENCRE_RELEASE_TOKEN.\n\n${help}`)
+  const registry = { origin, token }
+  if (command === 'preview') return previewBuild(registry, folder)
+  if (command === 'rollback') return rollBackBuild(registry, folder, values.reason)
+  return releaseBuild(registry, folder, values)
+}
+
+/** Wrong options, a missing setting, or a folder without a build. */
+function isUsageError(error: unknown): error is Error {
+  return error instanceof TypeError || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+}

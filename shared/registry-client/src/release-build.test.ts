@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { previewBuild, releaseBuild, rollBackBuild } from './release-build.ts'
+
+const registry = { origin: 'https://encre.test', token: 'encre_team' }
+const release = {
+  name: 'artists',
+  version: 'v2',
+  shellApi: 1,
+  shared: {},
+  entry: 'a.js',
+  global: 'g',
+  scripts: [],
+  styles: [],
+  files: {},
+  routes: [],
+}
+
+let directory: string
+let channel: { remote: string; current: string | null; previous: null; canary: { version: string; share: number } | null; revision: number }
+let misfits: string[]
+let asked: [request: string, body: unknown][]
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'encre-build-'))
+  writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
+  channel = { remote: 'artists', current: 'v1', previous: null, canary: null, revision: 4 }
+  misfits = []
+  asked = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const path = String(url).replace('https://encre.test/api/releases/', '')
+    asked.push([`${init?.method} ${path}`, init?.body ? JSON.parse(String(init.body)) : null])
+    if (path.endsWith('/check')) return Response.json({ misfits })
+    if (path.endsWith('/files')) return Response.json({ files: {} })
+    if (path.endsWith('/previews')) return Response.json({ url: 'https://encre.test/p', expiresAt: '2026-11-22T10:00:00.000Z' })
+    if (init?.method === 'POST' && path === 'artists') return Response.json(release)
+    return Response.json({ ...channel, versions: [] })
+  })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(directory, { recursive: true })
+})
+
+const requests = () => asked.map(([request]) => request)
+const bodyOf = (request: string) => asked.find(([one]) => one === request)?.[1]
+
+test('a release starts as a canary that ramps, at the revision that was read before', async () => {
+  expect(await releaseBuild(registry, directory, { reason: 'a fix' })).toContain('artists: 5 % get v2')
+  expect(bodyOf('POST artists/canary')).toEqual({ version: 'v2', share: 5, ramp: true, revision: 4, reason: 'a fix' })
+})
+
+test.each([
+  ['a first release', { current: null }, {}],
+  ['one for all', {}, { all: true }],
+])('%s goes to everyone', async (_, changes, options) => {
+  Object.assign(channel, changes)
+  expect(await releaseBuild(registry, directory, options)).toBe('artists: everyone gets v2')
+  expect(bodyOf('POST artists/promote')).toMatchObject({ version: 'v2', revision: 4 })
+})
+
+test.each([
+  ['what everyone has', { current: 'v2' }, 'what everyone has already'],
+  ['the active canary', { canary: { version: 'v2', share: 25 } }, 'the canary already, for 25 %'],
+])('%s is not released again', async (_, changes, said) => {
+  Object.assign(channel, changes)
+  expect(await releaseBuild(registry, directory)).toContain(said)
+  expect(requests()).toEqual(['GET artists'])
+})
+
+test('a build that does not fit is refused with all reasons before anything is uploaded', async () => {
+  misfits = ['it needs react ^20.0.0, the live shell has 19.3.1', 'it has no routes']
+  await expect(releaseBuild(registry, directory)).rejects.toThrow(
+    'artists is not released:\n  it needs react ^20.0.0, the live shell has 19.3.1\n  it has no routes',
+  )
+  expect(requests()).toEqual(['GET artists', 'POST artists/check'])
+})
+
+test('a preview uploads the build and changes nothing for visitors', async () => {
+  expect(await previewBuild(registry, directory)).toContain('https://encre.test/p')
+  expect(bodyOf('POST artists/previews')).toEqual({ version: 'v2' })
+  expect(requests().some((request) => /promote|canary/.test(request))).toBe(false)
+})
+
+test('a rollback is for the remote of the build', async () => {
+  expect(await rollBackBuild(registry, directory, 'it fails')).toBe('artists: everyone has v1')
+  expect(bodyOf('POST artists/rollback')).toEqual({ revision: 4, reason: 'it fails' })
+})
