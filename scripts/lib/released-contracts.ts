@@ -25,9 +25,14 @@ export function readReleasedContract(worker: string): ContractShape | null {
  * the site is on this machine, where no visitor has its pages open.
  */
 export function saveReleasedContract(origin: string, worker: string, contract: ContractShape, tree = root): string | null {
+  return isOnThisMachine(origin) ? null : writeReleasedContract(worker, contract, tree)
+}
+
+/** Writes `contract.released.json` of a worker in `tree`. Returns the file, or null if it is unchanged. */
+export function writeReleasedContract(worker: string, contract: ContractShape, tree = root): string | null {
   const path = join(tree, pathOf(worker))
   const text = `${JSON.stringify(contract, null, 2)}\n`
-  if (isOnThisMachine(origin) || (existsSync(path) && readFileSync(path, 'utf8') === text)) return null
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return null
   writeFileSync(path, text)
   return pathOf(worker)
 }

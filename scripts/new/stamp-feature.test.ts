@@ -22,11 +22,10 @@ afterEach(() => rmSync(tree, { recursive: true }))
 
 const read = (path: string) => readFileSync(join(tree, path), 'utf8')
 
-it('writes a remote, a worker, a workflow and owners, and leaves no placeholder', () => {
+it('writes a remote, a worker and owners, and leaves no placeholder', () => {
   const written = stampFeature({ name: 'price-list', title: 'Tarifs', headerOrder: 40 }, tree)
   expect(written).toEqual(
     expect.arrayContaining([
-      '.github/workflows/price-list.yml',
       'remotes/price-list/src/price-list-api.ts',
       'workers/price-list/migrations/0001_create_entries.sql',
       'workers/price-list/restore.sql',

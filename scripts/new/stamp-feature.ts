@@ -16,7 +16,7 @@ export interface NewFeature {
 const templates = join(import.meta.dirname, 'template')
 
 /**
- * Writes a new feature into `tree`: its remote, its worker, its workflow, its owners, its service bindings in the shell's worker and
+ * Writes a new feature into `tree`: its remote, its worker, its owners, its service bindings in the shell's worker and
  * in the account worker, and its place in the README's diagram.
  * Returns the written paths. Throws a sentence, before it writes, if the name is taken or cannot be one.
  */
@@ -24,9 +24,9 @@ export function stampFeature(feature: NewFeature, tree = root): string[] {
   requireName(feature, tree)
   const words = readWords(feature, tree)
   const fill = (text: string) => Object.entries(words).reduce((filled, [word, value]) => filled.replaceAll(`__${word}__`, value), text)
-  const paths = globSync('**/*.template', { cwd: templates }).concat(globSync('.github/**/*.template', { cwd: templates }))
+  const paths = globSync('**/*.template', { cwd: templates })
   const written: string[] = []
-  for (const path of new Set(paths)) {
+  for (const path of paths) {
     const target = fill(path.replace(/\.template$/, ''))
     mkdirSync(dirname(join(tree, target)), { recursive: true })
     writeFileSync(join(tree, target), fill(readFileSync(join(templates, path), 'utf8')))

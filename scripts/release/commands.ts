@@ -5,6 +5,7 @@ import { root } from '@encre/build/workspace'
 import { isOnThisMachine } from '@encre/protocol/loopback'
 import {
   createPreview,
+  findReleasedContract,
   getInsight,
   getStatus,
   listPageErrors,
@@ -17,7 +18,7 @@ import {
 } from '@encre/registry-client'
 import { firstShare } from '@encre/registry-client/release-build'
 import { buildRemote, buildShell } from '../lib/build.ts'
-import { saveReleasedContract } from '../lib/released-contracts.ts'
+import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { describeStatus } from './describe.ts'
 import { describeInsight } from './describe-insight.ts'
 import { ReleaseRefusedError, UsageError } from './explain.ts'
@@ -72,6 +73,14 @@ export async function upload(registry: Registry, remote: string, { withoutMount,
   const changed = contract && saveReleasedContract(registry.origin, remote, contract)
   if (changed) console.log(`Commit ${changed}: released pages depend on it from now on`)
   return version
+}
+
+/** Writes the contract that released pages were built with to `contract.released.json`, with which the checks compare the worker. */
+export async function fetchContract(registry: Registry, remote: string): Promise<string> {
+  const released = await findReleasedContract(registry, remote)
+  if (!released) return `${remote} has no release yet, so any contract fits`
+  const changed = writeReleasedContract(remote, released.contract)
+  return changed ? `${changed} is now the contract of ${released.version}` : `the contract of ${released.version} is in the tree already`
 }
 
 /** Creates a link to the named version, else to a new build, which is checked and uploaded. Returns the link. */

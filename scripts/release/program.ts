@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { listFeatures } from '@encre/build/features'
 import { insightDays } from '@encre/protocol/insight'
 import { listHistory, listTokens, mintToken, prune, revokeToken } from '@encre/registry-client'
@@ -29,6 +30,11 @@ export function createProgram(): Command {
       print(`${remote} ${await commands.upload(readRegistry(), remote, options)} is uploaded; nobody gets it yet`),
     )
   program
+    .command('contract')
+    .description("write the contract of the released pages to the worker's contract.released.json")
+    .addArgument(builtRemote())
+    .action(async (remote) => print(await commands.fetchContract(readRegistry(), remote)))
+  program
     .command('preview')
     .description('create a link that shows a version to whoever opens it: the named one, else a new build; valid for a day')
     .argument('<remote>')
@@ -36,7 +42,7 @@ export function createProgram(): Command {
     .addOption(dropRoute())
     .option('--live [port]', 'instead of a version, serve this work tree on this machine; local and staging sites only', readPort)
     .action(async (remote, version, { live, ...options }) => {
-      if (!live) return print(await commands.preview(readRegistry(), remote, { version, ...options }))
+      if (!live) return printLink(await commands.preview(readRegistry(), remote, { version, ...options }))
       const { text, close } = await commands.previewLive(readRegistry(), remote, live === true ? defaultLivePort : live)
       print(text)
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
@@ -146,6 +152,13 @@ function readPercent(text: string): number {
   const percent = Number(text)
   if (text !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100) return percent
   throw new InvalidArgumentError('It must be a whole number from 0 to 100.')
+}
+
+/** In a workflow also in the summary of the run, where reviewers look. */
+function printLink(text: string): void {
+  print(text)
+  const { GITHUB_STEP_SUMMARY } = process.env
+  if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${text}\n`)
 }
 
 function print(text: string): void {

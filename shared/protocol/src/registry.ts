@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ContractShape } from './contract-shape.ts'
 import { plainLine, plainText } from './plain-text.ts'
 import { RemoteName, VersionName } from './release.ts'
 
@@ -34,6 +35,10 @@ export const Checked = z.object({
   packages: z.optional(z.record(z.string(), z.number())),
 })
 export type Checked = z.infer<typeof Checked>
+
+/** `GET /:remote/contract`, public: the contract that released pages were built with, which is the canary's or the current version's. */
+export const ReleasedContract = z.object({ version: z.string(), contract: ContractShape })
+export type ReleasedContract = z.infer<typeof ReleasedContract>
 
 /** `POST /:remote/promote`: gives everyone this version and ends a canary. Refused if it loses a route of the current version. */
 export const Promotion = z.strictObject({ version: VersionName, reason: Reason, revision: Revision, dropRoutes: DropRoutes })

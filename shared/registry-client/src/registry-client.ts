@@ -11,6 +11,7 @@ import {
   History,
   type NewPreview,
   Pruned,
+  ReleasedContract,
   RemoteStatus,
   Tokens,
   UploadedFiles,
@@ -163,6 +164,16 @@ export async function startCanary(
 /** Creates a link that shows one version, or a live build, to whoever opens it. */
 export async function createPreview(registry: Registry, remote: string, body: NewPreview): Promise<CreatedPreview> {
   return z.parse(CreatedPreview, await call(registry, 'POST', `${remote}/previews`, { json: body }))
+}
+
+/** Reads the contract that released pages of a remote were built with. Null if it has no release. Needs no token. */
+export async function findReleasedContract(registry: Pick<Registry, 'origin'>, remote: string): Promise<ReleasedContract | null> {
+  try {
+    return z.parse(ReleasedContract, await call({ ...registry, token: 'none' }, 'GET', `${remote}/contract`))
+  } catch (error) {
+    if (error instanceof RegistryError && error.status === 404) return null
+    throw error
+  }
 }
 
 export async function prune(registry: Registry, remote: string, keep: number): Promise<string[]> {

@@ -10,6 +10,7 @@ const publicRoutes = [
   'GET /compositions/:id',
   'POST /outcomes',
   'POST /violations',
+  'GET /:remote/contract',
   'GET /previews/:token',
   'POST /previews/end',
 ]

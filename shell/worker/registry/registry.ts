@@ -5,6 +5,7 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { channels } from './channels/channels.ts'
+import { releasedContract } from './channels/released-contract.ts'
 import { compositions } from './composition/compositions.ts'
 import { healthReports } from './health-reports/health-reports.ts'
 import { violations } from './health-reports/violations.ts'
@@ -24,6 +25,7 @@ export const registry = new Hono<RegistryEnv>()
   .route('/previews', previewLinks)
   .route('/tokens', tokens)
   .route('/shell', shells)
+  .route('/:remote/contract', releasedContract)
   .use('/:remote/*', requireToken)
   .use('/:remote/*', async (c, next) => {
     const remote = c.req.param('remote')

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { findAffected } from './find-affected.ts'
+import { findBase } from './find-base.ts'
+
+const nothing = { everything: false, features: [], workers: [], remotes: [], shell: false }
+
+test.each([
+  ['remotes/gallery/src/gallery-page.tsx', { features: ['gallery'], remotes: ['gallery'] }],
+  ['workers/gallery/src/designs.ts', { features: ['gallery'], workers: ['gallery'] }],
+  ['workers/gallery/migrations/0001_create_designs.sql', { features: ['gallery'], workers: ['gallery'] }],
+  ['remotes/gallery/src/gallery-page.test.tsx', { features: ['gallery'] }],
+  ['remotes/gallery/README.md', {}],
+  ['docs/operations.md', {}],
+  ['scripts/start.ts', { everything: true }],
+  ['.github/workflows/main.yml', { everything: true }],
+  ['workers/local/src/worker.ts', { everything: true }],
+  ['shell/src/main.tsx', { everything: true, shell: true }],
+  ['shell/worker/worker.ts', { everything: true, shell: true }],
+  ['shared/remote-kit/src/use-query.ts', { everything: true, remotes: ['account', 'gallery', 'generator'] }],
+])('a change of %s needs %j', (file, needed) => {
+  expect(findAffected([file])).toEqual({ ...nothing, ...needed })
+})
+
+test('a contract is tested by every team, and ships with each worker and remote that imports it', () => {
+  const affected = findAffected(['workers/gallery/src/contract.ts'])
+  expect(affected).toMatchObject({ everything: true, features: [] })
+  expect(affected.workers).toEqual(expect.arrayContaining(['gallery', 'generator']))
+  expect(affected.remotes).toContain('gallery')
+})
+
+test('shared worker code redeploys the workers that it touches, in the order of their bindings', () => {
+  expect(findAffected(['shared/worker/src/app.ts'])).toMatchObject({ workers: ['gallery', 'generator', 'account'], shell: true })
+})
+
+test('an unknown change needs everything', () => {
+  expect(findAffected(null)).toMatchObject({ everything: true, remotes: ['account', 'gallery', 'generator'], shell: true })
+})
+
+test('a pull request is compared with its target, and main with its last successful run', async () => {
+  const github = { GITHUB_TOKEN: 't', GITHUB_API_URL: 'https://api.test', GITHUB_REPOSITORY: 'encre/encre' }
+  const asked: string[] = []
+  const answer = (runs: object[]) => async (url: string | URL | Request) => {
+    asked.push(String(url))
+    return Response.json({ workflow_runs: runs })
+  }
+  expect(await findBase({ ...github, PULL_REQUEST_BASE: 'target' }, answer([]))).toBe('target')
+  expect(asked).toEqual([])
+  expect(await findBase({ ...github, PULL_REQUEST_BASE: '' }, answer([{ head_sha: 'shipped' }]))).toBe('shipped')
+  expect(asked).toEqual(['https://api.test/repos/encre/encre/actions/workflows/main.yml/runs?branch=main&status=success&per_page=1'])
+  expect(await findBase(github, answer([]))).toBeNull()
+  expect(await findBase({ ...github, EVERYTHING: 'true' }, answer([{ head_sha: 'shipped' }]))).toBeNull()
+  expect(await findBase({})).toBeNull()
+})

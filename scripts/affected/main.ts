@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { root } from '@encre/build/workspace'
+import { findAffected } from './find-affected.ts'
+import { findBase } from './find-base.ts'
+
+// Prints what the commits since a base make necessary, for the jobs of .github/workflows/main.yml. The base is the word of the command, else
+// that of the workflow's run.
+const base = process.argv[2] ?? (await findBase(process.env))
+const affected = JSON.stringify(findAffected(base ? listChanged(base) : null))
+console.log(affected)
+const { GITHUB_OUTPUT } = process.env
+if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `affected=${affected}\n`)
+
+/** Null when the base is not in the history, as after a forced push. */
+function listChanged(commit: string): string[] | null {
+  try {
+    const words = ['diff', '--name-only', '-z', `${commit}...HEAD`]
+    return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\0')
+      .filter(Boolean)
+  } catch {
+    return null
+  }
+}
