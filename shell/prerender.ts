@@ -68,13 +68,17 @@ async function listLinks({ path, announcesSession }: PrerenderedPage, linkTo: (c
   return Promise.all(chunks.map(linkTo))
 }
 
-/** Every attribute equals that of the later load, or the browser would fetch the file twice. */
+/**
+ * Every attribute equals that of the later load, or the browser would fetch the file twice; only the priority may differ. The federation
+ * runtime is needed last: a remote shows once the session is there.
+ */
 async function preloadLinks({ namedChunks }: Rspack.Compilation, dist: string, chunk: string): Promise<string> {
   const scripts = [...(namedChunks.get(chunk)?.files ?? [])].filter((file) => file.endsWith('.js'))
   if (scripts.length === 0) throw new Error(`the build has no chunk ${chunk}`)
   const links = scripts.map(async (file) => {
     const integrity = await integrityOf(readFileSync(join(dist, file)))
-    return `<link href="/${file}" rel="preload" as="script" integrity="${integrity}" crossorigin="anonymous">`
+    const priority = chunk === 'federation' ? ' fetchpriority="low"' : ''
+    return `<link href="/${file}" rel="preload" as="script"${priority} integrity="${integrity}" crossorigin="anonymous">`
   })
   return (await Promise.all(links)).join('')
 }

@@ -38,6 +38,8 @@ export function shellConfig(): RsbuildConfig {
     html: {
       template: ({ entryName }) => (entryName === 'status' ? './src/status/status.html' : './src/index.html'),
       scriptLoading: 'defer',
+      // The page works once its scripts run. What they load afterwards may arrive later.
+      tags: (tags) => tags.map((tag) => (tag.tag === 'script' ? { ...tag, attrs: { ...tag.attrs, fetchpriority: 'high' } } : tag)),
     },
     output: {
       distPath: { root: 'dist' },

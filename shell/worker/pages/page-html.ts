@@ -48,10 +48,13 @@ function fillHead(head: string, { route, remote }: NonNullable<FoundPage['owner'
     .replace(endOfHead, () => preloadLinks(remote.current).join('') + endOfHead)
 }
 
-/** Every attribute must equal that of the later load, or the browser fetches the file twice. */
+/**
+ * Every attribute must equal that of the later load, or the browser fetches the file twice; only the priority may differ. It is low, because
+ * the remote waits for the session anyway, and that for the shell's own scripts.
+ */
 function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersion): string[] {
   const link = (as: string) => (file: string) =>
-    `<link rel="preload" as="${as}" href="${base}${file}" crossorigin integrity="${integrity[file] ?? ''}">`
+    `<link rel="preload" as="${as}" href="${base}${file}" fetchpriority="low" crossorigin integrity="${integrity[file] ?? ''}">`
   return [...[entry, ...scripts].map(link('script')), ...styles.map(link('style'))]
 }
 

@@ -54,7 +54,7 @@ test('a page preloads the remote of its own route only', async () => {
   const html = await (await askMembersPage('/gallery')).text()
   const links = html.match(/<link [^>]*>/g)
   const link = (as: string, file: string) =>
-    `<link rel="preload" as="${as}" href="/remotes/gallery/v2/${file}" crossorigin integrity="${release.files[file]?.integrity}">`
+    `<link rel="preload" as="${as}" href="/remotes/gallery/v2/${file}" fetchpriority="low" crossorigin integrity="${release.files[file]?.integrity}">`
   expect(links).toEqual([
     link('script', release.entry),
     link('script', 'async/remote.1a2b3c4d.js'),
