@@ -19,6 +19,7 @@ export default defineConfig({
           FLOOD_LIMITS: 'off',
           PLATFORM_TOKEN: 'the-platform-token-of-the-tests',
           COMPOSITION_SECRET: 'the-composition-secret-of-the-tests',
+          METRICS_TOKEN: 'the-metrics-token-of-the-tests',
         },
         // For the test of the migrations.
         d1Databases: { OLD_DB: 'old-registry' },

@@ -7,6 +7,7 @@ import { insight } from './insight/insight.ts'
 import { statusPage } from './insight/status-page.ts'
 import { vitals } from './insight/vitals/vitals.ts'
 import { sweepAll } from './maintenance.ts'
+import { metrics } from './metrics.ts'
 import { page } from './pages/pages.ts'
 import { liveFiles } from './registry/channels/live-files.ts'
 import { remoteFiles } from './registry/files/remote-files.ts'
@@ -24,6 +25,7 @@ const app = createApp<Env>('/')
   .route('/api/releases/vitals', vitals)
   .route('/api/releases', registry)
   .route('/api/health', health)
+  .route('/api/metrics', metrics)
   .all('/api/:feature/*', forward)
   .all('/:segment/*', forwardPage)
   // Not a route for GET: a POST that a feature answers with 404 would become 405.

@@ -35,6 +35,7 @@ export default defineConfig({
           AUTH0_MGMT_AUDIENCE: 'https://canonical.tenant.test/api/v2/',
           AUTH0_M2M_CLIENT_ID: 'account-worker',
           AUTH0_M2M_CLIENT_SECRET: 'a secret for tests only',
+          METRICS_TOKEN: 'a-token-for-tests-only',
           MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
         },
         workers: stubServices(),

@@ -14,6 +14,7 @@ export default defineConfig({
           AUTH0_AUDIENCE: 'https://encre.test/api',
           SITE_ORIGIN: 'https://encre.test',
           IMAGE_URL_SECRET: 'a secret for tests only',
+          METRICS_TOKEN: 'a-token-for-tests-only',
           MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
         },
       },

@@ -34,6 +34,7 @@ export const forwardPage = createMiddleware<AppEnv<Env>>(async (c, next) => {
 async function ask({ name, worker }: Feature, c: Context<AppEnv<Env>>): Promise<Response | null> {
   try {
     const response = await worker.fetch(await withNetworkKey(c.req.raw, c.env))
+    c.set('isLogged', true)
     return new Response(response.body, response)
   } catch (error) {
     logError(error, { requestId: c.var.requestId, feature: name })

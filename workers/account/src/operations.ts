@@ -5,6 +5,7 @@ import { Dashboard, DataExport, Erasure, ErasureRequest, ExportLink, PasswordCha
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
   'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' }, refusals: [] },
+  'GET /metrics': { summary: 'Reads the metrics with their own token', access: 'public', answers: { 200: 'text/plain' }, refusals: [401] },
   'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
   'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
   'GET /me': { summary: 'Reads the member', access: 'member', answers: { 200: User }, refusals: [] },

@@ -11,6 +11,7 @@ import { dataExport, exportDownloads } from './export/data-export.ts'
 import { health } from './health.ts'
 import { sweep } from './maintenance.ts'
 import { me } from './me.ts'
+import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { password } from './password.ts'
 
@@ -18,6 +19,7 @@ export { ExportJob } from './export/export-job.ts'
 
 const app = createApp<Bindings>('/api/account')
   .route('/health', health)
+  .route('/metrics', metrics)
   .get('/contract', answerContract(contract))
   .get('/openapi.json', answerOpenApi('account', contract, operations))
   .route('/downloads', exportDownloads) // The browser downloads without a token in the header

@@ -14,6 +14,7 @@ import { images } from './images.ts'
 import { linkPages } from './links/link-pages.ts'
 import { designLinks, links } from './links/links.ts'
 import { sharedLinks } from './links/shared-links.ts'
+import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
 
@@ -23,6 +24,7 @@ const app = createApp<Env>('/')
   .route('/f', linkPages)
   .basePath('/api/gallery')
   .route('/health', health)
+  .route('/metrics', metrics)
   .get('/contract', answerContract(contract))
   .get('/openapi.json', answerOpenApi('gallery', contract, operations))
   .route('/images', images)

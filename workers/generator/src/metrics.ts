@@ -1,9 +1,6 @@
 import type { Counter } from '@encre/worker/maintenance'
-import { problem } from '@encre/worker/problem'
-import { isSecret } from '@encre/worker/secrets'
-import { Hono } from 'hono'
+import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import type { Bindings } from './bindings.ts'
-import type { GeneratorProblem } from './contract.ts'
 
 interface GenerationCount {
   state: string
@@ -17,22 +14,6 @@ interface CallCount {
   count: number
   milliseconds: number
 }
-
-/**
- * `GET /metrics` with `Authorization: Bearer <METRICS_TOKEN>`: counters of generations and provider calls for Prometheus (text format
- * 0.0.4). They are exact, because triggers in D1 write each count in the transaction that it counts.
- */
-export const metrics = new Hono<{ Bindings: Bindings }>().get('/', async (c) => {
-  const token = c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
-  if (!token || !(await isSecret(token, 'METRICS_TOKEN', c.env.METRICS_TOKEN))) {
-    c.header('WWW-Authenticate', 'Bearer')
-    return problem<GeneratorProblem>(c, 401, 'permission-denied')
-  }
-  return c.body(writeMetrics(await readCounters(c.env)), 200, {
-    'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
-    'Cache-Control': 'no-store',
-  })
-})
 
 /** The counters of generations and provider calls, for the metrics and for the site's operators. */
 export async function readCounters({ DB }: Bindings): Promise<Counter[]> {
@@ -53,7 +34,25 @@ export async function readCounters({ DB }: Bindings): Promise<Counter[]> {
   ]
 }
 
-const families = [
+/** Each is read from an index of the running generations, however many there were. */
+async function readGauges({ DB }: Bindings): Promise<Counter[]> {
+  const stalledBefore = new Date(Date.now() - stalledForAlertMs).toISOString()
+  const { results } = await DB.prepare(
+    `select state, count(*) as count, count(*) filter (where updated_at < ?) as stalled from generations
+     where state in ('queued', 'calling', 'storing') group by state`,
+  )
+    .bind(stalledBefore)
+    .all<{ state: string; count: number; stalled: number }>()
+  return results.flatMap(({ state, count, stalled }) => [
+    { name: 'encre_generations_running', labels: { state }, value: count },
+    { name: 'encre_generations_stalled', labels: { state }, value: stalled },
+  ])
+}
+
+/** The sweep starts a stalled generation again each minute. One that stays needs a person. A call to the provider may take three minutes. */
+export const stalledForAlertMs = 10 * 60 * 1000
+
+const families: MetricFamily[] = [
   { name: 'encre_generations_accepted_total', type: 'counter', help: 'Generations accepted from members.' },
   { name: 'encre_generations_ended_total', type: 'counter', help: 'Generations that ended, by state and reason.' },
   {
@@ -61,20 +60,9 @@ const families = [
     type: 'summary',
     help: 'Calls to the image provider and the time they took, by model and outcome.',
   },
+  { name: 'encre_generations_running', type: 'gauge', help: 'Generations that have not ended, by state.' },
+  { name: 'encre_generations_stalled', type: 'gauge', help: 'Running generations without progress for ten minutes, by state.' },
 ]
 
-function writeMetrics(counters: Counter[]): string {
-  const lines = families.flatMap(({ name, type, help }) => [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    ...counters
-      .filter((counter) => counter.name.startsWith(name))
-      .map((counter) => `${counter.name}${labels(counter.labels)} ${counter.value}`),
-  ])
-  return [...lines, ''].join('\n')
-}
-
-function labels(values: Record<string, string>): string {
-  const pairs = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-  return pairs.length > 0 ? `{${pairs}}` : ''
-}
+/** Counters are exact, because triggers in D1 write each count in the transaction that it counts. */
+export const metrics = createMetrics<Bindings>(families, async (env) => [...(await readCounters(env)), ...(await readGauges(env))])

@@ -1,0 +1,47 @@
+import type { SharedProblem } from '@encre/protocol/problem'
+import { Hono } from 'hono'
+import type { Counter } from './maintenance.ts'
+import { problem } from './problem.ts'
+import { isSecret } from './secrets.ts'
+
+export interface MetricFamily {
+  /** The start of the names of its values: a summary has `<name>_sum` and `<name>_count`. */
+  name: string
+  type: 'counter' | 'gauge' | 'summary'
+  help: string
+}
+
+/**
+ * `GET /metrics` with `Authorization: Bearer <METRICS_TOKEN>`: the values of these families for Prometheus (text format 0.0.4). A value of no
+ * family is left out. Throws if the token is not set.
+ */
+export function createMetrics<Bindings extends { METRICS_TOKEN: string }>(
+  families: readonly MetricFamily[],
+  readValues: (env: Bindings) => Promise<Counter[]>,
+) {
+  return new Hono<{ Bindings: Bindings }>().get('/', async (c) => {
+    const token = c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
+    if (!token || !(await isSecret(token, 'METRICS_TOKEN', c.env.METRICS_TOKEN))) {
+      c.header('WWW-Authenticate', 'Bearer')
+      return problem<SharedProblem>(c, 401, 'permission-denied')
+    }
+    return c.body(writeMetrics(families, await readValues(c.env)), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    })
+  })
+}
+
+function writeMetrics(families: readonly MetricFamily[], values: Counter[]): string {
+  const lines = families.flatMap(({ name, type, help }) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...values.filter((value) => value.name.startsWith(name)).map((one) => `${one.name}${labels(one.labels)} ${one.value}`),
+  ])
+  return [...lines, ''].join('\n')
+}
+
+function labels(values: Record<string, string>): string {
+  const pairs = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  return pairs.length > 0 ? `{${pairs}}` : ''
+}
