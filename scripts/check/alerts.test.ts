@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listFeatureWorkers } from '@encre/build/features'
@@ -30,7 +30,9 @@ const emptyDatabase = { prepare: () => statement, batch: async (list: unknown[])
 
 async function listMetrics(): Promise<string[]> {
   const names: string[] = []
-  for (const path of ['shell/worker/metrics.ts', ...listFeatureWorkers().map((name) => `workers/${name}/src/metrics.ts`)]) {
+  const paths = ['shell/worker/metrics.ts', ...listFeatureWorkers().map((name) => `workers/${name}/src/metrics.ts`)]
+  // A feature may have nothing to count.
+  for (const path of paths.filter((one) => existsSync(join(root, one)))) {
     const { metrics } = Module.parse(await import(pathToFileURL(join(root, path)).href))
     const env = { METRICS_TOKEN: 'token', DB: emptyDatabase }
     const text = await (await metrics.request('/', { headers: { authorization: 'Bearer token' } }, env)).text()

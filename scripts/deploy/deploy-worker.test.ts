@@ -53,6 +53,7 @@ function plan(settings: Record<string, string> = {}) {
     AUTH0_AUDIENCE: 'https://encre.tattoo/api',
     DATABASE_ID: databaseId,
     IMAGE_URL_SECRET: 'secret',
+    METRICS_TOKEN: 'token',
     ...settings,
   })
 }
@@ -79,7 +80,7 @@ it('goes out at once the first time, then gradually, with a bookmark before a mi
   expect(shares()).toEqual([[100]])
 
   const script = cloudflare.scripts.get('encre-gallery')
-  script?.secrets.push('IMAGE_URL_SECRET')
+  script?.secrets.push('IMAGE_URL_SECRET', 'METRICS_TOKEN')
   said.length = 0
   await deployWorker(plan({ IMAGE_URL_SECRET: '' }), tools())
   expect(cloudflare.unknown).toEqual([])
