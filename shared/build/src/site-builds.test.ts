@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Release } from '@encre/protocol/release'
+import { findSkeletonDefects } from '@encre/protocol/skeleton'
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -77,6 +78,26 @@ it('preloads the federation runtime with the attributes of its later load', () =
     .digest('base64')
   const link = `<link href="${file.replace('shell', '')}" rel="preload" as="script" integrity="sha384-${hash}" crossorigin="anonymous">`
   expect(readFileSync(join(scratch, 'shell/index.html'), 'utf8')).toContain(link)
+})
+
+it.each(remotes)('the pages of %s that need a member have a skeleton that the registry accepts', async (name) => {
+  const { routes, skeletons = {} } = z.parse(Release, JSON.parse(readFileSync(join(scratch, 'remotes', name, 'release.json'), 'utf8')))
+  const members = routes.filter(({ access }) => access === 'member').map(({ path }) => path)
+  expect(Object.keys(skeletons)).toEqual(expect.arrayContaining(members))
+  for (const [path, skeleton] of Object.entries(skeletons)) expect(await findSkeletonDefects(skeleton), path).toEqual([])
+})
+
+it('prerenders every page for visitors and for members', () => {
+  const files = globSync('pages/*.html', { cwd: join(scratch, 'shell') })
+  const states = ['home', 'sign-in', 'sign-in.tenant', 'remote', 'remote.skeleton', 'missing'].flatMap((page) => [
+    `pages/${page}.visitor.html`,
+    `pages/${page}.member.html`,
+  ])
+  expect(files).toEqual(expect.arrayContaining(states))
+  // The chunk of the page itself, and the session's for a member alone.
+  const preloads = (file: string) => readFileSync(join(scratch, 'shell', file), 'utf8').match(/\/static\/js\/async\/[a-z-]+(?=\.)/g)
+  expect(preloads('pages/sign-in.visitor.html')).toEqual(['/static/js/async/sign-in'])
+  expect(preloads('pages/remote.member.html')).toEqual(['/static/js/async/federation', '/static/js/async/session'])
 })
 
 it('builds one copy of React, in the shell', () => {
