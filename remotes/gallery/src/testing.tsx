@@ -1,6 +1,8 @@
 import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { openRemote } from '@encre/remote-kit/testing'
+import { makeDesign, openRemote } from '@encre/remote-kit/testing'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach } from 'vitest'
 import { Remote } from './remote.tsx'
 import { forgetLibraries } from './use-designs.ts'
@@ -14,3 +16,18 @@ export function makePage(designs: ListedDesign[], next: string | null = null): D
 export function openGallery(path = '/gallery', changes: Partial<ShellApi> = {}) {
   return openRemote(Remote, { path, ...changes })
 }
+
+export const designsCall = 'GET /api/gallery/designs'
+export const threeDesigns = { [designsCall]: () => Response.json(makePage([makeDesign('Loup'), makeDesign('Rose'), makeDesign('Ancre')])) }
+export const gone = () => new Response(null, { status: 204 })
+
+/** Presses the card's delete button and answers the question. */
+export async function answerDelete(subject: string, { confirm = true } = {}) {
+  await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Supprimer\\W+${subject}`) }))
+  const dialog = screen.getByRole('dialog', { name: /Êtes-vous sûr de vouloir supprimer ce design\s\?/ })
+  await userEvent.click(within(dialog).getByRole('button', { name: confirm ? 'Supprimer' : 'Annuler' }))
+}
+
+export const listSubjects = () => screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
+
+export const findCard = (subject: string) => screen.queryByRole('article', { name: subject })

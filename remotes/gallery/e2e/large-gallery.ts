@@ -1,0 +1,185 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+/** What one action costs the page. */
+export interface Cost {
+  /** Milliseconds of the main thread's own processor time: other processes of the machine do not count. */
+  milliseconds: number
+}
+
+export type Action = 'one more page' | 'a filter' | 'back from the filter' | 'the question before a delete' | 'a delete' | 'a star'
+
+const pageSize = 48
+const image = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
+const styles = ['geometric', 'animal-portrait', 'dotwork', 'traditional', 'japanese', 'minimalist', 'watercolor']
+const subjects = [
+  'Une hirondelle',
+  'Un loup hurlant sous la lune, entouré de pins',
+  'Une rose, un poignard, un ruban avec le prénom Louise',
+]
+
+/** Opens the gallery of a signed-in member with this many cards. Its worker is replaced, so that only the page is measured. */
+export async function openLargeGallery(page: Page, cards: number): Promise<void> {
+  await page.addInitScript(stopScrollLoading)
+  await page.route('**/large-gallery.svg*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: image }))
+  await page.route(/\/api\/gallery\/favourites/, (route) => route.fulfill({ status: 204 }))
+  await page.route(/\/api\/gallery\/designs/, async (route) => {
+    const { origin, searchParams } = new URL(route.request().url())
+    if (route.request().method() === 'DELETE') return route.fulfill({ status: 204 })
+    const start = Number(searchParams.get('cursor') ?? 0)
+    // The second page brings all the other cards.
+    const end = start === pageSize ? cards : start + pageSize
+    const style = searchParams.get('style')
+    const designs = Array.from({ length: end - start }, (_, index) => makeDesign(origin, start + index, style))
+    await route.fulfill({ json: { designs, next: style ? null : String(end), ...(start === 0 && !style && { total: 5000 }) } })
+  })
+  await page.goto('/gallery')
+  await waitForCards(page, pageSize)
+  await press(page, buttonNamed, 'Afficher plus')
+  await waitForCards(page, cards)
+}
+
+/** Does each action once, and measures it. */
+export async function measureActions(page: Page): Promise<Record<Action, Cost>> {
+  const devtools = await page.context().newCDPSession(page)
+  // Processor time of the thread, not time by the clock.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const count = await countCards(page)
+  const costs = {
+    'one more page': await measure(devtools, page, buttonNamed, 'Afficher plus', () => waitForCards(page, count + pageSize)),
+    'a filter': await measure(devtools, page, styleNamed, 'Aquarelle', () => waitForCards(page, pageSize)),
+    'back from the filter': await measure(devtools, page, styleNamed, 'Tous les styles', () => waitForCards(page, count + pageSize)),
+    'the question before a delete': await measure(devtools, page, cardButtonNamed, 'Supprimer', () =>
+      page.locator('dialog[open]').waitFor(),
+    ),
+    'a delete': await measure(devtools, page, answerNamed, 'Supprimer', () => waitForCards(page, count + pageSize - 1)),
+    'a star': await measure(devtools, page, cardButtonNamed, 'Favori', async () => {}),
+  }
+  await devtools.detach()
+  return costs
+}
+
+/** Bytes of the page's JavaScript objects after a garbage collection. */
+export async function measureHeap(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  await devtools.detach()
+  return usedSize
+}
+
+type Finder = (name: string) => { x: number; y: number }
+
+async function measure(devtools: CDPSession, page: Page, find: Finder, name: string, isDone: () => Promise<void>): Promise<Cost> {
+  // Scrolling there and hovering are not part of the action.
+  const { x, y } = await page.evaluate(find, name)
+  await page.mouse.move(x, y)
+  await settle(devtools)
+  const target = await page.evaluate(find, name)
+  const before = await readThreadTime(devtools)
+  await page.mouse.click(target.x, target.y)
+  await isDone()
+  await settle(devtools)
+  return { milliseconds: (await readThreadTime(devtools)) - before }
+}
+
+async function readThreadTime(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+}
+
+/** Waits until the page has nothing more to do: less than 8 ms of work in 200 ms, at most 4 s. */
+async function settle(devtools: CDPSession): Promise<void> {
+  let before = Number.NEGATIVE_INFINITY
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const now = await readThreadTime(devtools)
+    if (now - before < 8) return
+    before = now
+  }
+}
+
+async function press(page: Page, find: Finder, name: string): Promise<void> {
+  const { x, y } = await page.evaluate(find, name)
+  await page.mouse.click(x, y)
+}
+
+function countCards(page: Page): Promise<number> {
+  return page.evaluate(() => [...document.querySelectorAll('article')].filter((card) => !card.closest('[hidden]')).length)
+}
+
+/** Asks seldom: each question takes the page a millisecond. */
+async function waitForCards(page: Page, count: number): Promise<void> {
+  for (let turn = 0; turn < 300; turn++) {
+    if ((await countCards(page)) === count) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`the gallery shows ${await countCards(page)} cards instead of ${count}`)
+}
+
+/** A design as the worker lists it. */
+function makeDesign(origin: string, index: number, style: string | null) {
+  return {
+    id: `design-${index}${style ?? ''}`,
+    imageUrl: `${origin}/large-gallery.svg?n=${index}`,
+    prompt: 'Create a traditional tattoo design. '.repeat(12),
+    subject: `${subjects[index % subjects.length]} ${index}`,
+    style: style ?? styles[index % styles.length],
+    size: 'medium',
+    sizeDetail: null,
+    placement: 'arm',
+    placementDetail: null,
+    colors: ['#000000', '#cc0000'],
+    createdAt: '2026-11-21T10:00:00.000Z',
+    userId: 'member',
+    model: 'dall-e-3',
+    origin: 'drawn',
+    favourite: index % 5 === 0,
+    number: 5000 - index,
+    parentId: null,
+  }
+}
+
+/** Runs in the page: pages come by a click only. */
+function stopScrollLoading(): void {
+  Object.assign(window, {
+    IntersectionObserver: class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  })
+}
+
+// What follows runs in the page, and finds where to click. Each function stands alone.
+
+function buttonNamed(name: string) {
+  const button = [...document.querySelectorAll('main button')].findLast((element) => element.textContent?.trim() === name)
+  if (!button) throw new Error(`there is no button ${name}`)
+  button.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = button.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+function styleNamed(name: string) {
+  const choice = [...document.querySelectorAll('main fieldset label')].find((element) => element.textContent === name)
+  if (!choice) throw new Error(`there is no style ${name}`)
+  choice.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = choice.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+function cardButtonNamed(name: string) {
+  const cards = [...document.querySelectorAll('article')].filter((card) => !card.closest('[hidden]'))
+  const button = [...(cards[4]?.querySelectorAll('button') ?? [])].find((element) => element.ariaLabel?.startsWith(name))
+  if (!button) throw new Error(`the card has no button ${name}`)
+  button.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = button.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+function answerNamed(name: string) {
+  const button = [...document.querySelectorAll('dialog[open] button')].find((element) => element.textContent?.trim() === name)
+  if (!button) throw new Error(`the dialog has no answer ${name}`)
+  const { x, y, width, height } = button.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}

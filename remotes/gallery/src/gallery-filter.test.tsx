@@ -1,0 +1,130 @@
+import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
+
+test('the filter offers every style, is part of the address, and queries the worker', async () => {
+  const sent = stubRequests({
+    ...threeDesigns,
+    'GET /api/gallery/designs?style=japanese': () => Response.json(makePage([makeDesign('Dragon', { style: 'japanese' })])),
+  })
+  const { navigate } = openGallery()
+  await screen.findByText('3 designs')
+  const filter = screen.getByRole('group', { name: 'Filtrer par style' })
+  expect(within(filter).getAllByRole('radio')).toHaveLength(8)
+  expect(within(filter).getByRole<HTMLInputElement>('radio', { name: 'Tous les styles' }).checked).toBe(true)
+
+  await userEvent.click(within(filter).getByRole('radio', { name: 'Japonais' }))
+  expect(navigate).toHaveBeenLastCalledWith('/gallery?style=japanese')
+  expect(await screen.findByRole('article', { name: 'Dragon' })).toBeDefined()
+  expect(findCard('Loup')).toBeNull()
+  expect(within(filter).getByRole<HTMLInputElement>('radio', { name: 'Japonais' }).checked).toBe(true)
+
+  await userEvent.click(within(filter).getByRole('radio', { name: 'Tous les styles' }))
+  expect(navigate).toHaveBeenLastCalledWith('/gallery')
+  expect(await screen.findByText('3 designs')).toBeDefined()
+  expect(sent.map(({ call }) => call)).toEqual([designsCall, `${designsCall}?style=japanese`, designsCall])
+})
+
+test('a late response for another filter is not shown', async () => {
+  const late = deferReply()
+  stubRequests({
+    [designsCall]: late.reply,
+    [`${designsCall}?style=dotwork`]: () => Response.json(makePage([])),
+  })
+  openGallery()
+  await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
+  expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
+  await act(async () => late.send(Response.json(makePage([makeDesign('Loup')]))))
+  expect(findCard('Loup')).toBeNull()
+})
+
+test('an empty style is named, with a link to all styles', async () => {
+  stubRequests({ [`${designsCall}?style=watercolor`]: () => Response.json(makePage([])) })
+  openGallery('/gallery?style=watercolor')
+  expect(await screen.findByText(/dans le style «\sAquarelle\s»/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Tous les styles' }).getAttribute('href')).toBe('/gallery')
+})
+
+test('an unknown style is ignored', async () => {
+  stubRequests(threeDesigns)
+  openGallery('/gallery?style=%3Cscript%3E')
+  expect(await screen.findByText('3 designs')).toBeDefined()
+})
+
+test('back from a filter, all loaded pages are there at once', async () => {
+  const sent = stubRequests({
+    [designsCall]: () => Response.json(makePage([makeDesign('Loup')], 'cursor-2')),
+    [`${designsCall}?cursor=cursor-2`]: () => Response.json(makePage([makeDesign('Rose')])),
+    [`${designsCall}?style=dotwork`]: () => Response.json(makePage([])),
+  })
+  openGallery()
+  await userEvent.click(await screen.findByRole('button', { name: 'Afficher plus' }))
+  await screen.findByText('2 designs')
+  await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
+  await screen.findByText('Aucun design trouvé')
+  await userEvent.click(screen.getByRole('radio', { name: 'Tous les styles' }))
+  expect(listSubjects()).toEqual(['Loup', 'Rose'])
+  expect(sent.filter(({ call }) => call.includes('cursor'))).toHaveLength(1)
+})
+
+describe('search, favourites and order', () => {
+  test('a search goes into the address after a pause, combines with the style, and says what it found', async () => {
+    stubRequests({
+      ...threeDesigns,
+      [`${designsCall}?style=dotwork`]: () => Response.json(makePage([])),
+      [`${designsCall}?style=dotwork&q=coeur+rose`]: () => Response.json(makePage([makeDesign('coeur', { subject: 'Cœur et rose' })])),
+    })
+    const { navigate } = openGallery('/gallery?style=dotwork')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher dans vos designs' }), 'coeur  rose')
+    expect(await screen.findByRole('article', { name: 'Cœur et rose' })).toBeDefined()
+    expect(navigate.mock.calls).toEqual([['/gallery?style=dotwork&q=coeur+rose']])
+    expect(screen.getByRole('status').textContent).toBe('1 design')
+  })
+
+  test('a search without a result names its words and leads to all designs', async () => {
+    stubRequests({ [`${designsCall}?q=licorne`]: () => Response.json(makePage([])) })
+    openGallery('/gallery?q=licorne')
+    expect(await screen.findByText(/contient «\slicorne\s»/)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Tous les designs' }).getAttribute('href')).toBe('/gallery')
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('licorne')
+  })
+
+  test('an address with too many words sends as many as the worker accepts', async () => {
+    const sent = stubRequests({})
+    openGallery('/gallery?q=a+b+c+d+e+f+g+h+i+j')
+    await screen.findByRole('alert')
+    expect(sent[0]?.call).toBe(`${designsCall}?q=a+b+c+d+e+f+g+h`)
+  })
+
+  test('favourites and order are part of the address', async () => {
+    stubRequests({
+      ...threeDesigns,
+      [`${designsCall}?favourites=true`]: () => Response.json(makePage([])),
+      [`${designsCall}?favourites=true&sort=oldest`]: () => Response.json(makePage([])),
+    })
+    const { navigate } = openGallery()
+    await userEvent.click(screen.getByRole('button', { name: 'Favoris' }))
+    expect(navigate).toHaveBeenLastCalledWith('/gallery?favourites=true')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Trier' }), 'Anciens')
+    expect(navigate).toHaveBeenLastCalledWith('/gallery?favourites=true&sort=oldest')
+    expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
+  })
+
+  test('a star is filled at once, and emptied again when it was not saved', async () => {
+    const response = deferReply()
+    const sent = stubRequests({
+      [designsCall]: () => Response.json(makePage([{ ...makeDesign('Loup'), favourite: false }])),
+      'PUT /api/gallery/favourites': response.reply,
+    })
+    const { announce } = openGallery()
+    const star = await screen.findByRole('button', { name: /^Favori\W+Loup/ })
+    await userEvent.click(star)
+    expect(star.getAttribute('aria-pressed')).toBe('true')
+    expect(sent.at(-1)?.body).toEqual({ ids: ['Loup'], favourite: true })
+    await act(async () => response.send(problemReply('internal', 500)()))
+    await vi.waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
+    expect(announce.mock.lastCall?.[0]).toMatch(/^Le favori n’a pas été enregistré\./)
+  })
+})

@@ -1,0 +1,165 @@
+import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { answerDelete, designsCall, findCard, gone, makePage, openGallery, threeDesigns } from './testing.tsx'
+
+test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
+  const response = deferReply()
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': response.reply })
+  const { announce } = openGallery()
+  await answerDelete('Rose')
+  expect(findCard('Rose')).toBeNull()
+  expect(screen.getByText('2 designs')).toBeDefined()
+  expect(document.activeElement).toBe(findCard('Ancre'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  response.send(gone())
+  await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+})
+
+test('the focus goes to the card before the last one, and to the title after the only one', async () => {
+  stubRequests({
+    [designsCall]: () => Response.json(makePage([makeDesign('Loup'), makeDesign('Rose')])),
+    'DELETE /api/gallery/designs/Rose': gone,
+    'DELETE /api/gallery/designs/Loup': gone,
+  })
+  openGallery()
+  await answerDelete('Rose')
+  expect(document.activeElement).toBe(findCard('Loup'))
+  await answerDelete('Loup')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  expect(screen.getByText('Aucun design trouvé')).toBeDefined()
+})
+
+test('Annuler deletes nothing', async () => {
+  const sent = stubRequests(threeDesigns)
+  openGallery()
+  await answerDelete('Rose', { confirm: false })
+  expect(findCard('Rose')).not.toBeNull()
+  expect(sent.map(({ call }) => call)).toEqual([designsCall])
+})
+
+const lost = () => Promise.reject(new TypeError('connection lost'))
+
+test('a delete whose answer was lost is done when the gallery has no such design', async () => {
+  stubRequests({
+    ...threeDesigns,
+    'DELETE /api/gallery/designs/Rose': lost,
+    'GET /api/gallery/designs/Rose': problemReply('not-found', 404),
+  })
+  const { announce, report } = openGallery()
+  await answerDelete('Rose')
+  await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+  expect(findCard('Rose')).toBeNull()
+  expect(report).not.toHaveBeenCalled()
+})
+
+test('a delete whose answer was lost brings card and focus back when the gallery still has the design', async () => {
+  stubRequests({
+    ...threeDesigns,
+    'DELETE /api/gallery/designs/Rose': lost,
+    'GET /api/gallery/designs/Rose': () => Response.json(makeDesign('Rose')),
+  })
+  openGallery()
+  await answerDelete('Rose')
+  expect((await screen.findByRole('alert')).textContent).toContain('Le design est toujours dans votre galerie.')
+  await vi.waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
+})
+
+test('a delete whose answer was lost says that nobody knows when the gallery cannot be asked', async () => {
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': lost })
+  openGallery()
+  await answerDelete('Rose')
+  const box = await screen.findByRole('alert')
+  expect(box.textContent).toContain('Nous ne savons pas encore si le design a été supprimé.')
+  expect(box.textContent).not.toContain('toujours')
+})
+
+test('a design that could not be deleted comes back to its place with the reason', async () => {
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('internal', 500) })
+  const { report } = openGallery()
+  await answerDelete('Rose')
+  const box = await screen.findByRole('alert')
+  expect(box.textContent).toContain('Failed to delete design')
+  expect(box.textContent).toContain('Une erreur inattendue est survenue. Veuillez réessayer.')
+  expect(screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent)).toEqual([
+    'Loup',
+    'Rose',
+    'Ancre',
+  ])
+  expect(findCard('Rose')?.contains(box)).toBe(true)
+  expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'Failed to delete design')
+})
+
+test('a design that was already gone counts as deleted', async () => {
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('not-found', 404) })
+  const { announce } = openGallery()
+  await answerDelete('Rose')
+  await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+  expect(findCard('Rose')).toBeNull()
+})
+
+test('a session that ended keeps the design and leads through sign-in', async () => {
+  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('permission-denied', 401) })
+  const { signIn } = openGallery()
+  await answerDelete('Rose')
+  await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery'))
+  expect(findCard('Rose')).not.toBeNull()
+})
+
+describe('undo', () => {
+  const restore = 'POST /api/gallery/deleted-designs/restore'
+
+  test('takes a delete back, and the card has the focus again', async () => {
+    const sent = stubRequests({
+      ...threeDesigns,
+      'DELETE /api/gallery/designs/Rose': gone,
+      [restore]: () => Response.json({ done: ['Rose'], failed: [] }),
+    })
+    openGallery()
+    await answerDelete('Rose')
+    expect(await screen.findByText('Design supprimé')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+    await vi.waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
+    expect(screen.queryByText('Design supprimé')).toBeNull()
+    expect(sent.find(({ call }) => call === restore)?.body).toEqual({ ids: ['Rose'] })
+  })
+
+  test('that is refused says so, and the focus stays on the page', async () => {
+    stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': gone, [restore]: problemReply('unavailable', 503) })
+    openGallery()
+    await answerDelete('Rose')
+    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Le design n’a pas été restauré.')
+    expect(findCard('Rose')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+})
+
+test('the gallery leads to what was deleted, where a design can be restored', async () => {
+  const deleted = { id: 'Rose', subject: 'Une rose', style: 'dotwork', createdAt: '2026-11-20T10:00:00.000Z' }
+  stubRequests({
+    ...threeDesigns,
+    'DELETE /api/gallery/designs/Rose': gone,
+    'GET /api/gallery/deleted-designs': () =>
+      Response.json({
+        designs: [
+          { ...deleted, deletedAt: new Date().toISOString(), restorableUntil: new Date(Date.now() + 5.5 * 3_600_000).toISOString() },
+        ],
+      }),
+    'POST /api/gallery/deleted-designs/restore': () => Response.json({ done: ['Rose'], failed: [] }),
+  })
+  openGallery()
+  await answerDelete('Rose')
+  expect((await screen.findByRole('link', { name: 'Supprimés récemment' })).getAttribute('href')).toBe('/gallery?vue=supprimes')
+  cleanup()
+  const { announce } = openGallery('/gallery?vue=supprimes')
+  expect(await screen.findByText('Pointillisme · encore 6 heures')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: /^Restaurer\W+Une rose/ }))
+  expect(await screen.findByText('Rien n’a été supprimé depuis 24 heures.')).toBeDefined()
+  expect(announce).toHaveBeenLastCalledWith('Design restauré')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  cleanup()
+  openGallery()
+  expect(await screen.findByRole('article', { name: 'Rose' })).toBeDefined()
+})
