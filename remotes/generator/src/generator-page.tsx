@@ -6,7 +6,7 @@ import { type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from
 import { type Choices, toDesignOptions, toRequest } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
 import { Preview, preloadPreview } from './preview/preview.tsx'
 import type { Filled } from './start/filled.ts'
@@ -19,8 +19,8 @@ import { StyleStep } from './steps/style-step.tsx'
 import { VariantsField } from './steps/variants-field.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 
-const StartNote = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './start/start-note.tsx')).StartNote)
-const StopNote = lazyPart(
+const [StartNote] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './start/start-note.tsx')).StartNote)
+const [StopNote] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './steps/stop-note.tsx')).StopNote,
   () => <p role="alert">{messages.stopped}</p>,
 )

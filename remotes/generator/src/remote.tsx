@@ -2,12 +2,12 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { ButtonLink } from '@encre/ui/button'
 import { Suspense } from 'react'
 import { GeneratorPage } from './generator-page.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { messages } from './messages.ts'
 import styles from './remote.module.css'
 import { isHistoryPath } from './start/read-start.ts'
 
-const HistoryPage = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
+const [HistoryPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
 
 /** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {

@@ -19,11 +19,7 @@ export function BasicPreview({ pending, onCancel }: BasicPreviewProps) {
           {pending ? messages.during : messages.ready}
         </p>
       </StencilFrame>
-      {onCancel && (
-        <div className={styles.facts}>
-          <Button onClick={onCancel}>{messages.cancel}</Button>
-        </div>
-      )}
+      <div className={styles.pending}>{onCancel && <Button onClick={onCancel}>{messages.cancel}</Button>}</div>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type Ref, Suspense } from 'react'
 import type { DesignOptions } from '../choices.ts'
 import type { GenerationsState } from '../generation/generations-state.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { messages } from '../messages.ts'
 import { BasicPreview } from './basic-preview.tsx'
 import { describeOptions } from './describe-options.ts'
@@ -9,17 +9,19 @@ import styles from './preview.module.css'
 import { StencilFrame } from './stencil-frame.tsx'
 
 // One chunk: the form needs none of it, and each part needs most of the others soon after.
-const loadInProgress = async () => (await import(/* webpackChunkName: "later" */ './in-progress.tsx')).InProgress
-const InProgress = lazyPart(loadInProgress, BasicPreview)
-const Variants = lazyPart(
+const [InProgress, preloadInProgress] = lazyPart(
+  async () => (await import(/* webpackChunkName: "later" */ './in-progress.tsx')).InProgress,
+  BasicPreview,
+)
+const [Variants, preloadVariants] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './variants.tsx')).Variants,
   ({ pending }) => <BasicPreview pending={pending[0] ?? null} />,
 )
-const NewestResult = lazyPart(
+const [NewestResult] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './newest-result.tsx')).NewestResult,
   () => <BasicPreview pending={null} />,
 )
-const EarlierStrip = lazyPart(
+const [EarlierStrip] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './earlier-strip.tsx')).EarlierStrip,
   () => null,
 )
@@ -36,7 +38,7 @@ interface PreviewProps extends Pick<GenerationsState, 'pending' | 'slots' | 'res
 /** Loads the parts that come with a generation, before there is one. */
 export function preloadPreview(): void {
   // A failed chunk is requested again when it is needed.
-  loadInProgress().catch(() => undefined)
+  Promise.all([preloadInProgress(), preloadVariants()]).catch(() => undefined)
 }
 
 /** The current sheet, which stays in view, and a strip of the earlier designs. */
