@@ -113,6 +113,38 @@ export const states = {
     how: 'the worker answers a code that nobody knows',
     en: ['An unexpected error occurred'],
   },
+  generatorVariation: {
+    screen: '/generator',
+    state: 'a variation of a design',
+    how: 'Plus comme celui-ci in the gallery',
+    fr: ['Variation de n° 1', 'Un loup sous la lune', 'Générer'],
+  },
+  generatorVariants: {
+    screen: '/generator',
+    state: 'four variants, one of them refused',
+    how: 'choose 4 and generate',
+    fr: ['Création de votre design unique...', 'Génération...', 'Limite de requêtes atteinte. Veuillez réessayer plus tard.'],
+    en: ['Failed to generate design: {reason}'],
+  },
+  generatorVariantsDone: {
+    screen: '/generator',
+    state: 'variants beside each other',
+    how: 'wait for their end',
+    fr: ['Un loup sous la lune', 'Aperçu local, dessiné sans IA'],
+  },
+  generatorParentGone: {
+    screen: '/generator',
+    state: 'a variation of a deleted design',
+    how: 'open its address',
+    fr: ["La ressource demandée n'existe pas."],
+  },
+  generatorHistory: {
+    screen: '/generator',
+    state: 'failed generations',
+    how: 'follow the link under the form',
+    fr: ['Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.'],
+    en: ['Failed to generate design: {reason}'],
+  },
   generatorAlone: {
     screen: '/generator',
     state: 'without a member',

@@ -91,6 +91,35 @@ test('a generation fails in each way, and the idea stays', async ({ site, examin
   await expect(idea).toHaveValue('Une ancre')
 })
 
+test('a design is varied, in several variants, and what failed can be tried again', async ({ site, examine }) => {
+  const { page } = site
+  await site.signUp()
+  await site.generateDesign('Un loup sous la lune')
+  await site.openGallery()
+  await page.getByRole('link', { name: /^Plus comme celui-ci/ }).click()
+  await expect(page.getByRole('img', { name: /Image de référence/ })).toBeVisible()
+  await page.getByRole('radio', { name: '4', exact: true }).check()
+  await examine('generatorVariation')
+
+  const release = await holdRequests(page, /\/api\/generator\/generations\/[^/]+(\/events)?$/)
+  const generations = /\/api\/generator\/generations$/
+  await page.route(generations, refuse(429, 'resource-exhausted'), { times: 1 })
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await expect(page.getByText(/Limite de requêtes atteinte/).first()).toBeVisible()
+  await examine('generatorVariants')
+  await release()
+  await expect(page.getByRole('list', { name: 'Variantes' }).getByRole('img')).toHaveCount(3, { timeout: 60_000 })
+  await examine('generatorVariantsDone')
+
+  await page.getByRole('textbox', { name: /idée/ }).fill('Une croix gammée')
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await expect(page.getByText(/refuse cette description/)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Générations échouées ou interrompues' }).click()
+  await examine('generatorHistory')
+  await page.goto('/generator?from=a-deleted-design')
+  await examine('generatorParentGone')
+})
+
 test('without a member the generator asks to sign in', async ({ site: { page }, examine }) => {
   await makeRoutesPublic(page, '/generator')
   await page.goto('/generator')
