@@ -1,3 +1,4 @@
+import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Page, Route } from '@playwright/test'
 
 const origin = new URL(process.env.ENCRE_ORIGIN ?? 'http://localhost:8787')
@@ -47,7 +48,9 @@ export async function makeRoutesPublic(page: Page, path: string): Promise<void> 
     (url) => url.pathname === path,
     async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, body: (await response.text()).replaceAll('"access":"member"', '"access":"public"') })
+      // The worker has prerendered the sign-in page for this visitor.
+      const html = emptyPage(await response.text())
+      await route.fulfill({ response, body: html.replaceAll('"access":"member"', '"access":"public"') })
     },
   )
 }
