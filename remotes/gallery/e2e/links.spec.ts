@@ -80,6 +80,11 @@ test('a link shows one design to an artist, at the kept size, until it is revoke
     expect(requests.filter((request) => request.endsWith('/image'))).toHaveLength(1)
     expect(complaints).toEqual([])
     await examine(artist, '/f/:token', 'open', ['Fiche', 'Notes', 'Fichier prêt'])
+    await artist.setViewportSize({ width: 375, height: 812 })
+    await artist.getByRole('heading', { level: 1 }).evaluate((title) => {
+      title.textContent = 'w'.repeat(100)
+    })
+    expect(await artist.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
 
     await page.reload()
     await expect(page.getByText(/^Ouvert le/)).toBeVisible()

@@ -28,3 +28,8 @@ export const Design = z.object({
   origin: z.string(),
 })
 export type Design = z.infer<typeof Design>
+
+/** Whether a member's description is a text to read rather than a title. Pages then set it in the size of text. */
+export function isLongSubject(subject: string): boolean {
+  return subject.length > 120
+}

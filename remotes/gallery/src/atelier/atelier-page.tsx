@@ -1,3 +1,4 @@
+import { isLongSubject } from '@encre/protocol/design'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { useQuery } from '@encre/remote-kit/use-query'
@@ -43,7 +44,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
             <Way href={next && atelierHref(next, filter, view)} label={text.next} />
           </span>
         </nav>
-        <h1 className={styles.title} tabIndex={-1}>
+        <h1 className={styles.title} data-long={isLongSubject(title) || undefined} tabIndex={-1}>
           {title}
         </h1>
       </header>

@@ -1,4 +1,5 @@
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
@@ -23,7 +24,7 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
   return page({
     title: `${design.subject} · ${text.siteName}`,
     head: html`<script type="module" src="${script}"></script>`,
-    main: html`<div class="title"><h1>${design.subject}</h1><p class="soft">${text.validUntil(formatDay(design.expiresAt))}</p></div>
+    main: html`<div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}>${design.subject}</h1><p class="soft">${text.validUntil(formatDay(design.expiresAt))}</p></div>
 <div class="columns"><div class="column">
 <figure><img id="image" src="${linked.imageUrl}" alt="${text.image(design.subject)}">${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 <section aria-labelledby="stencil-title"><h2 id="stencil-title">${text.stencil}</h2>

@@ -6,7 +6,8 @@ body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 "Hanken Gro
 a{color:inherit;text-underline-offset:.2em}
 :focus-visible{outline:2px solid var(--violet);outline-offset:2px}
 h1,h2,h3,p,dl,dd,figure{margin:0}
-h1{font-size:clamp(1.75rem,1.4rem + 1.8vw,2.5rem);line-height:1.1;letter-spacing:-.01em;text-wrap:balance}
+h1{font-size:clamp(1.75rem,1.4rem + 1.8vw,2.5rem);line-height:1.1;letter-spacing:-.01em;overflow-wrap:anywhere;text-wrap:balance}
+h1.long{font-size:1.1875rem;line-height:1.35;letter-spacing:normal}
 h2{font-size:1.1875rem;line-height:1.35}
 header,main,footer{padding-inline:max(1.25rem,(100% - 75rem)/2)}
 header{display:grid;align-items:center;border-bottom:1px solid var(--line)}
