@@ -3,6 +3,7 @@ import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import type { ReactNode } from 'react'
 import { problemMessage } from '../messages.ts'
 import { AgeingView } from './ageing-view.tsx'
 import { atelierMessages as text } from './atelier-messages.ts'
@@ -31,6 +32,9 @@ export function Bench({ shell, design, initial, view }: BenchProps) {
   const { settings, saving, change, retry: saveAgain } = useSettings(shell, design.id, initial)
   const { state, retry } = useStudio(shell, design)
   const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
+  const savingLine = <SavingLine saving={saving} onRetry={saveAgain} />
+  // On a phone the links stand between the notes and the end of the tool.
+  const isBesideNotes = view === 'fiche' && state.status === 'ready'
 
   return (
     <>
@@ -43,6 +47,7 @@ export function Bench({ shell, design, initial, view }: BenchProps) {
       {state.status === 'ready' && (
         <Tool
           view={view}
+          savingLine={savingLine}
           workshop={{
             shell,
             design,
@@ -56,20 +61,20 @@ export function Bench({ shell, design, initial, view }: BenchProps) {
           }}
         />
       )}
-      <SavingLine saving={saving} onRetry={saveAgain} />
+      {!isBesideNotes && savingLine}
       <DesignDetails design={design} />
     </>
   )
 }
 
-function Tool({ view, workshop }: { view: View; workshop: Workshop }) {
+function Tool({ view, workshop, savingLine }: { view: View; workshop: Workshop; savingLine: ReactNode }) {
   switch (view) {
     case 'vieillissement':
       return <AgeingView workshop={workshop} />
     case 'peau':
       return <SkinView workshop={workshop} />
     case 'fiche':
-      return <CardView workshop={workshop} />
+      return <CardView workshop={workshop} savingLine={savingLine} />
     case 'calque':
       return <CalqueView workshop={workshop} />
   }

@@ -5,7 +5,7 @@ import { Button } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { useId, useMemo } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { ParentLine } from '../parent-line.tsx'
 import { ArtistLinks } from './artist-links.tsx'
 import { atelierMessages } from './atelier-messages.ts'
@@ -24,8 +24,14 @@ import { useExport } from './use-export.ts'
 import { useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 
+interface CardViewProps {
+  workshop: Workshop
+  /** Whether the notes are kept. */
+  savingLine: ReactNode
+}
+
 /** One page for the tattoo artist: true size, what was measured, notes and questions. */
-export function CardView({ workshop: { shell, design, client, sizeMm, size, notes, onChange } }: { workshop: Workshop }) {
+export function CardView({ workshop: { shell, design, client, sizeMm, size, notes, onChange }, savingLine }: CardViewProps) {
   const id = useId()
   const chosen = useMemo(() => design.colors, [design])
   const assess = useTask(client, { type: 'assess', sizeMm })
@@ -114,6 +120,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
             </p>
             <p className={controls.note}>{text.counter(notes.length, mostNotes)}</p>
           </div>
+          {savingLine}
         </div>
         <section aria-labelledby={`${id}-questions`}>
           <h2 id={`${id}-questions`} className={controls.label}>
