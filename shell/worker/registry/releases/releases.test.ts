@@ -257,11 +257,14 @@ test('pruning keeps the newest versions and those in a channel', async () => {
   for (const version of ['v3', 'v4', 'v5', 'v6', 'v7']) await register('pruned', version)
   await post('pruned/canary', { version: 'v3', share: 1 })
   await uploadFile('pruned', 'unregistered', 'a.js', 'x')
+  for (const version of ['v3', 'v4']) await env.RELEASES.put(`maps/remotes/pruned/${version}/a.js.map`, '{}')
 
   expect(await (await post('pruned/prune', { keep: 3 })).json()).toEqual({ versions: ['v4'] })
   expect((await status('pruned')).versions.map(({ version }) => version).sort()).toEqual(['v1', 'v2', 'v3', 'v5', 'v6', 'v7'])
   expect((await env.RELEASES.list({ prefix: 'remotes/pruned/v4/' })).objects).toEqual([])
   expect((await env.RELEASES.list({ prefix: 'remotes/pruned/v3/' })).objects).toHaveLength(3)
+  const { objects: maps } = await env.RELEASES.list({ prefix: 'maps/' })
+  expect(maps.map(({ key }) => key)).toEqual(['maps/remotes/pruned/v3/a.js.map'])
   // Someone may be uploading it right now.
   expect((await env.RELEASES.list({ prefix: 'remotes/pruned/unregistered/' })).objects).toHaveLength(1)
 })

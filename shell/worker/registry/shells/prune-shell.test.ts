@@ -19,6 +19,7 @@ const nameOf = (file: string) => `static/js/${file}.0123abcd.js`
 async function keep(file: string): Promise<void> {
   const headers = { authorization: `Bearer ${platformToken}`, 'x-integrity': await integrityOf(new TextEncoder().encode(file)) }
   await ask(`/api/releases/shell/files/${nameOf(file)}`, { method: 'PUT', headers, body: file })
+  await ask(`/api/releases/shell/maps/${nameOf(file)}.map`, { method: 'PUT', headers, body: file })
 }
 
 const note = (version: string, ...files: string[]) => askReleases('shell', { method: 'POST', body: { version, files: files.map(nameOf) } })
@@ -33,9 +34,9 @@ async function prune(keepLast = 3): Promise<string[]> {
   return (await answer.json<{ versions: string[] }>()).versions.sort()
 }
 
-async function listKept(): Promise<string[]> {
-  const { files } = await (await askReleases('shell/files')).json<{ files: object }>()
-  return Object.keys(files).map((path) => path.replace(/^static\/js\/(.*)\.0123abcd\.js$/, '$1'))
+async function listKept(kind: 'files' | 'maps' = 'files'): Promise<string[]> {
+  const { files } = await (await askReleases(`shell/${kind}`)).json<{ files: object }>()
+  return Object.keys(files).map((path) => path.replace(/^static\/js\/(.*)\.0123abcd\.js(\.map)?$/, '$1'))
 }
 
 test('pruning keeps the last shells and those whose pages may be open, with their shared files', async () => {
@@ -57,6 +58,7 @@ test('pruning keeps the last shells and those whose pages may be open, with thei
   expect(await prune()).toEqual([deployed])
   expect(await prune()).toEqual([])
   expect(await listKept()).toEqual(['fourth', 'second', 'third'])
+  expect(await listKept('maps')).toEqual(['fourth', 'second', 'third'])
 })
 
 test('deletes a file without a shell once no open page can need it, and only if the record is long enough', async () => {
