@@ -168,6 +168,8 @@ export type GeneratorProblem =
   | SharedProblem
   | 'invalid-style'
   | 'empty-description'
+  /** 403: the account was deleted, and for 25 hours its tokens create nothing. Its sign-in may have stayed. */
+  | 'account-erased'
   /** 429: as the failure of this name. */
   | 'attempts-exhausted'
   /** 429: new accounts of this network have generated together what the site allows per day. */

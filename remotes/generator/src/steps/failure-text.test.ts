@@ -27,6 +27,8 @@ const sentences: Record<GenerationFailure | GeneratorProblem, string> = {
   'method-not-allowed': unexpected,
   unavailable: 'Failed to generate design: Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.',
   internal: unexpected,
+  'account-erased':
+    'Failed to generate design: Ce compte vient d’être supprimé. Vous pourrez de nouveau créer des designs dans un peu plus d’un jour.',
   'attempts-exhausted': 'Failed to generate design: Trop d’essais ont été faits aujourd’hui avec votre compte. Réessayez demain.',
   'network-exhausted':
     'Failed to generate design: De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',

@@ -24,6 +24,7 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'provider-unavailable': 'Le service d’images ne répond pas. Veuillez réessayer plus tard.',
   'provider-misconfigured': 'Le service d’images est mal réglé ; vous n’y êtes pour rien. Veuillez réessayer plus tard.',
   'save-failed': 'Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.',
+  'account-erased': 'Ce compte vient d’être supprimé. Vous pourrez de nouveau créer des designs dans un peu plus d’un jour.',
   'attempts-exhausted': 'Trop d’essais ont été faits aujourd’hui avec votre compte. Réessayez demain.',
   'network-exhausted': 'De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',
   'invalid-style': 'Invalid style selected',

@@ -18,6 +18,9 @@ export const firstRetryMs = 1000
 /** After so many failures of one step the export fails. The member can go on from there. */
 export const mostFailures = 6
 
+/** Between two steps the job rests as long as the step took, at most this long: a local site runs everything in one process. */
+const longestPauseMs = 5000
+
 /**
  * Writes one export from its alarm, a page of one worker's files at a time. What a step uploaded counts only once its progress is saved, so
  * a step that was cut is repeated from its beginning.
@@ -84,11 +87,12 @@ export class ExportJob extends DurableObject<Bindings> {
 
   async #runStep(progress: ExportProgress): Promise<void> {
     const owner = await ownerKey(progress.memberId)
+    const startedAt = Date.now()
     try {
       const isRead = !this.#listSources().some(({ name }) => name === progress.source)
       const next = isRead ? await this.#finish(progress) : await this.#writePage(progress)
       if (this.#isDeleted) return
-      if (next.state === 'running') await this.ctx.storage.setAlarm(Date.now())
+      if (next.state === 'running') await this.ctx.storage.setAlarm(Date.now() + Math.min(Date.now() - startedAt, longestPauseMs))
       else log('export ready', { ownerKey: owner, exportId: progress.id, files: next.files, bytes: next.bytes })
     } catch (error) {
       logError(error, { ownerKey: owner, exportId: progress.id })

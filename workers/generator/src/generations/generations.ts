@@ -57,7 +57,7 @@ export const generations = new Hono<MemberEnv>()
     })
     if (!generation) {
       const reason = await findOwnerRefusal(c.env.DB, limited)
-      return problem<GeneratorProblem>(c, reason === 'permission-denied' ? 403 : 429, reason ?? 'resource-exhausted')
+      return problem<GeneratorProblem>(c, reason === 'account-erased' ? 403 : 429, reason ?? 'resource-exhausted')
     }
     if (generation.bodyHash !== bodyHash) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
 

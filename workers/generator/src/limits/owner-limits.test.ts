@@ -34,9 +34,9 @@ describe('an erased account', () => {
     const member = newMember()
     for (let count = 0; count < perMember; count++) await generate(member)
     await exports.GenerationLedger.eraseMember(member)
-    expect(await refusalOf(await postGeneration(member))).toEqual([403, 'permission-denied'])
+    expect(await refusalOf(await postGeneration(member))).toEqual([403, 'account-erased'])
     const upload = await callAs(member, '/references', { method: 'POST', body: wholePng })
-    expect(await refusalOf(upload)).toEqual([403, 'permission-denied'])
+    expect(await refusalOf(upload)).toEqual([403, 'account-erased'])
     expect(provider.calls).toHaveLength(perMember)
 
     vi.useFakeTimers({ now: Date.now() + tokenLifetimeMs - 60_000, toFake: ['Date'] })

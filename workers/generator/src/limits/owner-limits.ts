@@ -8,7 +8,7 @@ export interface LimitedRequest {
   limits: QuotaLimits
 }
 
-export type OwnerRefusal = 'permission-denied' | 'attempts-exhausted' | 'network-exhausted'
+export type OwnerRefusal = 'account-erased' | 'attempts-exhausted' | 'network-exhausted'
 
 /**
  * Takes one of the day's calls to the provider, in one statement, before the call. False if the member has none left. A call that is
@@ -38,7 +38,7 @@ export async function findOwnerRefusal(db: D1Database, { ownerKey, networkKey, l
     .bind(ownerKey, dayOf(now.toISOString()), now.toISOString(), newAccountsAfter(now), networkKey)
     .first<{ erased: number; calls: number; isNew: number; byNetwork: number }>()
   if (!found) return null
-  if (found.erased) return 'permission-denied'
+  if (found.erased) return 'account-erased'
   if (found.calls >= limits.attempts) return 'attempts-exhausted'
   const isLimited = found.isNew && networkKey !== null && limits.perNetwork !== null
   return isLimited && found.byNetwork >= (limits.perNetwork ?? 0) ? 'network-exhausted' : null

@@ -31,7 +31,7 @@ export const references = new Hono<MemberEnv>().post('/', async (c) => {
   const hasRoom = await createReference(c.env.DB, { id: reference.id, memberId, ownerKey: owner, type: 'image/png' })
   if (!hasRoom) {
     const isErased = await hasErasure(c.env.DB, owner)
-    return problem<GeneratorProblem>(c, isErased ? 403 : 429, isErased ? 'permission-denied' : 'resource-exhausted')
+    return problem<GeneratorProblem>(c, isErased ? 403 : 429, isErased ? 'account-erased' : 'resource-exhausted')
   }
   // After the limit was checked, because each decoding is billed. For the same reason a file that does not decode keeps its place.
   const png = await cleanImage(c.env, bytes, referenceSides).catch(async (error) => {
