@@ -20,7 +20,7 @@ const overHttp = 10_000
 const lanes = 8
 
 const features = listFeatureWorkers()
-const files = features.map((feature) => `workers/${feature}/src/fuzz.test.ts`)
+const files = [...features.map((feature) => `workers/${feature}/src/fuzz.test.ts`), 'shell/worker/registry/fuzz.test.ts']
 const environment = { FUZZ_RUNS: String(Math.ceil(inProcess / files.length)) }
 /** What only a raw request can have: other hosts, addresses and headers than `fetch` sends. */
 const rawCases: { path: string; headers: Record<string, string> }[] = [
@@ -78,7 +78,7 @@ async function fuzzSite(): Promise<string[]> {
 }
 
 async function fuzzOrigin(origin: string, dataFolder: string): Promise<string[]> {
-  return sendAll(origin, (await Promise.all(features.map((feature) => listCases(origin, feature, dataFolder)))).flat())
+  return sendAll(origin, (await Promise.all([...features, 'releases'].map((feature) => listCases(origin, feature, dataFolder)))).flat())
 }
 
 /** A new member of the embedded tenant. Each feature has its own, because a request may delete the account. */

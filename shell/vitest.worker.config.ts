@@ -39,6 +39,6 @@ export default defineConfig({
     // Some wait for a deadline, and a busy machine is slow.
     testTimeout: 15_000,
     silent: 'passed-only',
-    provide: { migrations: await readD1Migrations(`${import.meta.dirname}/migrations`) },
+    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300), migrations: await readD1Migrations(`${import.meta.dirname}/migrations`) },
   },
 })

@@ -1,19 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ask, createTeamToken, migrate, platformToken } from '../testing/site.ts'
+import { publicOperations } from './operations.ts'
 import { registry } from './registry.ts'
 
 // The access matrix of the registry, generated from its routes.
 
-/** Pages send and read these without a token. */
-const publicRoutes = [
-  'GET /compositions/current',
-  'GET /compositions/:id',
-  'POST /outcomes',
-  'POST /violations',
-  'GET /:remote/contract',
-  'GET /previews/:token',
-  'POST /previews/end',
-]
+/** Pages send and read these without a token. Errors and vitals are not the registry's. */
+const publicRoutes = Object.keys(publicOperations).filter((route) => !['POST /errors', 'POST /vitals'].includes(route))
 /** These need the platform's token. The other routes also accept the token of the remote's team. */
 const platformRoutes = /^[A-Z]+ \/(tokens|shell)(\/|$)/
 

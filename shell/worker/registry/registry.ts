@@ -1,6 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { reservedRemotes } from '@encre/protocol/registry'
 import { RemoteName } from '@encre/protocol/release'
+import { answerOpenApi } from '@encre/worker/operations'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -9,6 +10,7 @@ import { releasedContract } from './channels/released-contract.ts'
 import { compositions } from './composition/compositions.ts'
 import { healthReports } from './health-reports/health-reports.ts'
 import { violations } from './health-reports/violations.ts'
+import { publicContract, publicOperations } from './operations.ts'
 import { previewLinks } from './previews/preview-links.ts'
 import { previews } from './previews/previews.ts'
 import { releases } from './releases/releases.ts'
@@ -19,6 +21,7 @@ import { tokens } from './tokens/tokens.ts'
 
 /** `/api/releases`: a team ships its remote here, on its own, locally as in production. `docs/releases.md` has the overview. */
 export const registry = new Hono<RegistryEnv>()
+  .get('/openapi.json', answerOpenApi('releases', publicContract, publicOperations))
   .route('/compositions', compositions)
   .route('/outcomes', healthReports)
   .route('/violations', violations)

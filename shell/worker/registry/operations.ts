@@ -1,0 +1,62 @@
+import { VitalsReport } from '@encre/protocol/insight'
+import { ErrorReport, HealthReport } from '@encre/protocol/registry'
+import type { Operations } from '@encre/worker/operations'
+import * as z from 'zod/mini'
+
+/** The schemas that the document names. */
+export const publicContract = { ErrorReport, HealthReport, VitalsReport }
+
+/**
+ * What `/api/releases` answers without a token: what pages send and read. The access matrix, the fuzzer and `/api/releases/openapi.json`
+ * read it. `docs/releases.md` has the operations of the teams and of the platform.
+ */
+export const publicOperations: Operations = {
+  'GET /openapi.json': { summary: 'Describes the public operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  'GET /compositions/current': {
+    summary: 'Reads the page manifest that this visitor would get now',
+    access: 'public',
+    answers: { 200: z.looseObject({}), 304: null },
+    refusals: [],
+  },
+  'GET /compositions/:id': {
+    summary: 'Lists the versions of the pages with this composition id',
+    access: 'public',
+    answers: { 200: z.looseObject({}) },
+    refusals: [404],
+  },
+  'GET /:remote/contract': {
+    summary: "Reads the contract with which a remote's live release was built",
+    access: 'public',
+    answers: { 200: z.looseObject({}) },
+    refusals: [404],
+  },
+  'POST /outcomes': {
+    summary: 'Takes a health report of a page',
+    access: 'public',
+    body: HealthReport,
+    answers: { 204: null },
+    refusals: [403, 429],
+  },
+  'POST /errors': { summary: 'Takes an error of a page', access: 'public', body: ErrorReport, answers: { 204: null }, refusals: [429] },
+  'POST /vitals': {
+    summary: 'Takes what a page measured',
+    access: 'public',
+    body: VitalsReport,
+    answers: { 204: null },
+    refusals: [403, 429],
+  },
+  'POST /violations': {
+    summary: "Takes reports of a content security policy, in either of the browsers' forms",
+    access: 'public',
+    body: 'application/reports+json',
+    answers: { 204: null },
+    refusals: [429],
+  },
+  'GET /previews/:token': {
+    summary: 'Opens the preview of a version',
+    access: 'public',
+    answers: { 302: null, 410: 'text/plain' },
+    refusals: [],
+  },
+  'POST /previews/end': { summary: 'Ends a preview', access: 'public', answers: { 303: null }, refusals: [] },
+}
