@@ -61,7 +61,7 @@ export function requireSoundData(dataFolder: string): void {
   if (problems.length === 0) return
   throw new SettingsError(
     `The data in ${dataFolder} cannot be used:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
-      'Put the files back from a copy, or delete the data of every local site: npm run reset',
+      'Put the files back from a copy, restore a backup (docs/runbooks.md), or delete the data of every local site: npm run reset',
   )
 }
 
