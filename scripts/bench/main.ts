@@ -4,6 +4,7 @@ import { benchFilmStrip } from './film-strip.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHeap } from './heap.ts'
 import { benchLargeGallery } from './large-gallery.ts'
+import { benchReleases } from './releases.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWorkers } from './workers.ts'
 
@@ -12,6 +13,7 @@ const benches = {
   atelier: () => benchAtelier(say),
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
+  releases: () => benchReleases(say),
   growth: () => benchGrowth(say),
   heap: () => benchHeap(say),
   gallery: () => benchLargeGallery(Number(process.env.BENCH_RUNS ?? 5), say),

@@ -2,9 +2,8 @@ import { log } from '@encre/worker/log'
 import { changeChannel, getChannel } from '../channels/channels-store.ts'
 import { updateLiveRemotes } from '../channels/live-remotes.ts'
 import { countHealthReports } from './health-reports-store.ts'
+import { minimumReports } from './minimum-reports.ts'
 
-/** Reports on a canary before it is judged. A rate over fewer reports divides by this number, so that the first report decides nothing. */
-export const minimumReports = 50
 /** How much higher the failure rate of a canary may be than that of the current version. */
 const margin = 0.1
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
 import { signClaims } from '../composition/composition-token.ts'
 import { sweepRegistry } from '../sweep.ts'
-import { minimumReports } from './failing-canary.ts'
+import { minimumReports } from './minimum-reports.ts'
 import { quietStepMs } from './ramp-canary.ts'
 
 beforeEach(async () => {

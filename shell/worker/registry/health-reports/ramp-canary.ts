@@ -3,8 +3,8 @@ import { changeChannel, findRamp, type Ramp } from '../channels/channels-store.t
 import { updateLiveRemotes } from '../channels/live-remotes.ts'
 import { findIncompatibilities } from '../releases/release-check.ts'
 import { findRelease } from '../releases/releases-store.ts'
-import { minimumReports } from './failing-canary.ts'
 import { countHealthReports, countSuccesses } from './health-reports-store.ts'
+import { minimumReports } from './minimum-reports.ts'
 
 /** Percent of the visitors after each step of a ramp. 100 is a promotion. */
 const steps = [5, 25, 50, 100]
