@@ -18,7 +18,7 @@ beforeAll(async () => {
   packed = await packPackages(join(scratch, 'packages'))
   createRepository(folder, packed)
   installFromHere(folder, packed)
-}, 60_000)
+}, 120_000)
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
@@ -52,6 +52,7 @@ it('a remote outside of the workspace passes the compiler and builds to a releas
     routes: [{ path: '/artists' }],
   })
   expect(release.contract).toBeUndefined()
+  expect(release.skeletons?.['/artists']?.html).toContain('Vous avez compté')
   expect(Object.keys(release.files).filter((file) => file.endsWith('.map'))).toEqual([])
   const [stylesheet = ''] = release.styles
   const css = readFileSync(join(folder, 'dist', stylesheet), 'utf8')
