@@ -19,6 +19,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+it('deletes no image while the database has no design: it was lost, and its restore needs the images', async () => {
+  const key = await putOrphan()
+  advance(orphanAfterMs + minuteMs)
+  expect(await exports.default.sweep()).toMatchObject({ imagesRead: 1, imagesRemoved: 0 })
+  expect(await env.IMAGES.head(key)).not.toBeNull()
+  await saveDesign(newDesign('first'))
+  expect(await exports.default.sweep()).toMatchObject({ imagesRemoved: 1 })
+})
+
 it('deletes an image without a design after an hour, and no other image', async () => {
   const key = await putOrphan()
   const saved = await saveDesign(newDesign('keeper'))

@@ -10,6 +10,7 @@ export interface Candidate extends Removal {
 
 /**
  * Marks images without a design for deletion. One statement checks and marks; no design with a marked id is saved, deleted or restored.
+ * Marks none while there is no design at all: the database was lost and is about to be restored.
  */
 export async function startRemovals(db: D1Database, candidates: Candidate[]): Promise<void> {
   if (candidates.length === 0) return
@@ -17,7 +18,7 @@ export async function startRemovals(db: D1Database, candidates: Candidate[]): Pr
     .prepare(
       `insert into removals (design_id, image_key)
        select value ->> 'designId', value ->> 'key' from json_each(?)
-       where not exists (
+       where exists (select 1 from designs) and not exists (
          select 1 from designs where id = value ->> 'designId' and (deleted_at is not null) = (value ->> 'isDeleted')
        ) on conflict (design_id) do nothing`,
     )
