@@ -33,11 +33,11 @@ function Broken(): never {
   throw new Error('broken while rendering')
 }
 
-function openGallery(auth = createAuth(signedIn)) {
+function openGallery(auth = createAuth(signedIn), served = remote) {
   const page = (
     <main tabIndex={-1}>
       <Routes>
-        <Route path="/gallery" element={<RemotePage route={route} />} />
+        <Route path="/gallery" element={<RemotePage route={{ ...route, remote: served }} />} />
         <Route path="*" element={null} />
       </Routes>
     </main>
@@ -131,6 +131,21 @@ test('a remote that throws while it renders is not loaded again by itself', asyn
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
   await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
   expect(loader.loadRemote).toHaveBeenCalledTimes(1)
+})
+
+test('a part of a remote that did not arrive asks to check the connection, and the page before it still works', async () => {
+  const missing = Object.assign(new Error('Loading chunk history failed.'), { name: 'ChunkLoadError' })
+  function WithHistory({ shell }: { shell: ShellApi }) {
+    if (shell.path.includes('vue=historique')) throw missing
+    return <Gallery shell={shell} />
+  }
+  loader.loadRemote.mockResolvedValue({ version, Remote: WithHistory })
+  openGallery(undefined, { ...remote, previous: null })
+  await screen.findByRole('heading', { name: 'Bonjour Léa' })
+  act(() => receivedShell().navigate('/gallery?vue=historique'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Vérifiez votre connexion, puis réessayez.')
+  act(() => receivedShell().navigate('/gallery'))
+  expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
 
 test('shows the previous version when the current one throws while it renders', async () => {

@@ -49,7 +49,7 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   const navigate = useNavigate()
   const announce = useAnnounce()
   const { notify, count: notifications } = useNotifications()
-  const { state, handleError, report, retry } = useRemote(route.remote)
+  const { state, isIncomplete, handleError, report, retry } = useRemote(route.remote)
   const [title, setTitle] = useTitle(route)
 
   const shell = useMemo(
@@ -69,10 +69,15 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   return (
     <>
       <PageHead title={title} lang={route.lang} />
-      {state.phase === 'failed' && <FailurePanel reason={state.reason} onRetry={retry} />}
+      {state.phase === 'failed' && <FailurePanel reason={isIncomplete ? 'load' : state.reason} onRetry={retry} />}
       {state.phase !== 'failed' && !ready && (showsSkeleton ? <Skeleton /> : <Loading />)}
       {state.phase === 'ready' && ready && (
-        <ErrorBoundary key={state.version.global} fallback={<FailurePanel reason="render" onRetry={retry} />} onError={handleError}>
+        <ErrorBoundary
+          key={state.version.global}
+          subject={path}
+          fallback={<FailurePanel reason={isIncomplete ? 'load' : 'render'} onRetry={retry} />}
+          onError={handleError}
+        >
           <state.Remote shell={shell} />
         </ErrorBoundary>
       )}

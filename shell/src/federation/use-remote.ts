@@ -22,6 +22,8 @@ export function useRemote(remote: ManifestRemote) {
     return fromCache(remote)
   })
   const [tries, setTries] = useState(0)
+  // A part that the component loads later did not arrive.
+  const [isIncomplete, setIsIncomplete] = useState(false)
 
   useEffect(() => {
     let isCurrent = true
@@ -50,6 +52,7 @@ export function useRemote(remote: ManifestRemote) {
   function handleError(error: unknown) {
     reportError(error)
     if (state.phase === 'ready') reportFailure(state.version, 'error')
+    setIsIncomplete(isMissingPart(error))
     // The error boundary stays and shows the failure: in development, Fast Refresh mounts it again once the error is corrected.
     if (!remote.previous) return
     if (state.phase !== 'ready' || state.version !== current) return setState({ phase: 'failed', reason: 'render' })
@@ -72,13 +75,18 @@ export function useRemote(remote: ManifestRemote) {
   )
 
   function retry() {
-    // After a second failure the open page may be too old for the remote.
-    if (tries > 0) return location.reload()
+    // After a second failure the open page may be too old for the remote. `lazy` keeps a failed part for as long as the page lives.
+    if (tries > 0 || isIncomplete) return location.reload()
     setState({ phase: 'loading' })
     setTries(1)
   }
 
-  return { state, handleError, report, retry }
+  return { state, isIncomplete, handleError, report, retry }
+}
+
+/** Rspack's error for a chunk that did not load. */
+function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ChunkLoadError'
 }
 
 /** A remote that has loaded before shows at once. */
