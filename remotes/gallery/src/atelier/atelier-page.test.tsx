@@ -202,6 +202,15 @@ test('after a failure of the network, the design can be opened again', async () 
   expect(await screen.findByRole('img', { name: /^Calque de/ })).toBeDefined()
 })
 
+test('says beside the notes that they are saved, above the links', async () => {
+  stubRequests(replies({ notes: 'Fin' }))
+  open('fiche')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Notes pour votre tatoueur' }), ' et près du cœur')
+  const saved = await screen.findByText(/^Enregistré/)
+  const links = await screen.findByRole('region', { name: 'Lien pour le tatoueur' })
+  expect(saved.compareDocumentPosition(links) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+})
+
 test('recommends a size and takes it over', async () => {
   stubRequests(replies({ sizeMm: 20 }))
   open('vieillissement')
