@@ -28,7 +28,7 @@ export function Variants({ slots, pending, results, onCancel }: VariantsProps) {
   const chosen = shown.map(describe).find((words) => words !== null)
 
   return (
-    <>
+    <div className={styles.variants}>
       <div role="status">
         {pending.length > 0 ? (
           <p className={progress.during}>
@@ -65,7 +65,7 @@ export function Variants({ slots, pending, results, onCancel }: VariantsProps) {
           </div>
         )
       )}
-    </>
+    </div>
   )
 }
 
