@@ -35,7 +35,8 @@ test('a new dashboard is empty, waits and fails', async ({ site, examine }) => {
 test('the dashboard lists designs, and signing out fails when the tenant does not answer', async ({ site, examine }) => {
   const { page } = site
   await site.signUp()
-  await site.generateDesign('Un loup sous la lune')
+  // One word is wider than the column of a phone.
+  await site.generateDesign('Un loup et un Donaudampfschifffahrtsgesellschaftskapitän')
   await page.getByRole('link', { name: 'Tableau de bord' }).click()
   await examine('dashboardFilled')
   await page.route('**/.well-known/jwks.json', (route) => route.abort())
