@@ -14,9 +14,11 @@ export function Remote({ shell }: { shell: ShellApi }) {
   const { member } = shell
   if (member && isHistoryPath(shell.path)) {
     return (
-      <Suspense fallback={null}>
-        <HistoryPage key={member.id} shell={shell} />
-      </Suspense>
+      <div className={styles.room}>
+        <Suspense fallback={null}>
+          <HistoryPage key={member.id} shell={shell} />
+        </Suspense>
+      </div>
     )
   }
   if (member) return <GeneratorPage key={member.id} shell={shell} member={member} />
