@@ -11,7 +11,8 @@ export async function answerJson(c: Context, request: ImageRequest): Promise<Res
   await startDrawing()
   const revision = describeRevision(request)
   for (let index = 0; index < request.n; index++) {
-    if (request.answer === 'url') data.push({ url: await signImageUrl(new URL(c.req.url).origin, request, index), ...revision })
+    if (request.answer === 'url')
+      data.push({ url: await signImageUrl(new URL(c.req.url).origin, request, request.variation + index), ...revision })
     else data.push({ b64_json: (await drawImage(request, index)).toBase64(), ...revision })
   }
   const created = Math.floor(Date.now() / 1000)

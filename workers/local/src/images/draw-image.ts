@@ -13,15 +13,18 @@ export function startDrawing(): Promise<void> {
 /** Image number `index` of a request, in its format. */
 export async function drawImage(request: ImageRequest, index: number): Promise<Uint8Array> {
   await startDrawing()
-  const { prompt, canvas, reference } = request
-  const svg = drawDesign({ prompt, canvas, reference, variation: index })
+  const { prompt, canvas, reference, variation } = request
+  const svg = drawDesign({ prompt, canvas, reference, variation: variation + index })
   return request.format === 'svg' ? new TextEncoder().encode(svg) : toPng(svg, request.transparent)
 }
 
 /** A partial image of a stream: `share` of the ink, 0 to 1, over the stencil. */
-export async function drawPartialImage({ prompt, canvas, reference, transparent }: ImageRequest, share: number): Promise<Uint8Array> {
+export async function drawPartialImage(
+  { prompt, canvas, reference, variation, transparent }: ImageRequest,
+  share: number,
+): Promise<Uint8Array> {
   await startDrawing()
-  return toPng(drawProgress({ prompt, canvas, reference }, share), transparent)
+  return toPng(drawProgress({ prompt, canvas, reference, variation }, share), transparent)
 }
 
 async function toPng(svg: string, transparent: boolean): Promise<Uint8Array> {

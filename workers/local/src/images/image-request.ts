@@ -10,6 +10,8 @@ export interface ImageRequest {
   quality: string
   transparent: boolean
   format: 'png' | 'svg'
+  /** Which of several images for the same words the first one is. */
+  variation: number
   /** The picture that an edit brings, as a data URL. */
   reference: string | null
   answer: 'url' | 'b64_json'
@@ -48,6 +50,7 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
     quality: readChoice(fields, 'quality', model.qualities) ?? 'auto',
     transparent: background === 'transparent',
     format: format === 'svg' ? 'svg' : 'png',
+    variation: 0,
     reference: null,
     answer: model.family === 'dall-e' && readChoice(fields, 'response_format', ['url', 'b64_json']) !== 'b64_json' ? 'url' : 'b64_json',
     partials: streams ? (readCount(fields, 'partial_images', 0, 3) ?? 0) : null,

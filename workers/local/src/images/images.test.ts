@@ -2,8 +2,11 @@ import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
 import { crc32 } from '@encre/protocol/png'
 import { Hono } from 'hono'
 import OpenAI, { toFile } from 'openai'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { imageFiles, images } from './images.ts'
+import { forgetRepeats, repeatWindowMs } from './repeats.ts'
+
+beforeEach(forgetRepeats)
 
 const origin = 'http://localhost:8788'
 const app = new Hono<{ Bindings: { IMAGE_MODELS_SERVED: string } }>().route('/v1', images).route('/files', imageFiles)
@@ -64,9 +67,21 @@ test('says in the file itself that no AI drew it, and whose icons it used', asyn
 
 test('gives the same bytes for the same request, and n different images', async () => {
   const ask = () => createClient().images.generate({ model, prompt, size: '256x256', n: 2 })
-  const [first, second] = [await ask(), await ask()]
+  const first = await ask()
+  forgetRepeats()
+  const second = await ask()
   expect(first.data).toEqual(second.data)
   expect(first.data?.[0]?.b64_json).not.toBe(first.data?.[1]?.b64_json)
+})
+
+test('draws something else for the same words within a minute, as a model does, and the first again after it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const draw = async () => (await createClient().images.generate({ model, prompt, size: '256x256' })).data?.[0]?.b64_json
+  const four = [await draw(), await draw(), await draw(), await draw()]
+  expect(new Set(four).size).toBe(4)
+  vi.advanceTimersByTime(repeatWindowMs)
+  expect(await draw()).toBe(four[0])
+  vi.useRealTimers()
 })
 
 test('makes the paper transparent when asked', async () => {
@@ -82,6 +97,7 @@ test('streams partial images, the stencil first, then the whole', async () => {
   for await (const event of stream) events.push(event)
   expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('image_generation.partial_image'), 'image_generation.completed'])
   expect(new Set(events.map(({ b64_json }) => b64_json)).size).toBe(4)
+  forgetRepeats()
   const { data } = await createClient().images.generate({ model, prompt, size: '256x256' })
   expect(events.at(-1)?.b64_json).toBe(data?.[0]?.b64_json)
 })
@@ -121,6 +137,7 @@ test('answers dall-e-3 where it is enabled, with an address that lasts an hour',
   const url = (await client.images.generate(body)).data?.[0]?.url ?? ''
   const image = await send(url, undefined, 'dall-e-3')
   expect(image.headers.get('content-type')).toBe('image/png')
+  forgetRepeats()
   const inline = await client.images.generate({ ...body, response_format: 'b64_json' })
   expect(await image.bytes()).toEqual(decode(inline.data?.[0]?.b64_json))
   expect((await send(url.replace('/files/', '/files/A'), undefined, 'dall-e-3')).status).toBe(403)

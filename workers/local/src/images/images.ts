@@ -6,6 +6,7 @@ import { listModels } from './list-models.ts'
 import { isForbidden } from './moderation.ts'
 import { invalidType, missingKey, missingParameter, moderationBlocked, OpenAIError } from './openai-error.ts'
 import { readReferenceFile } from './reference-file.ts'
+import { countRepeats } from './repeats.ts'
 
 export { imageFiles } from './image-files.ts'
 
@@ -42,6 +43,7 @@ async function answer(c: Context<App>, fields: Record<string, unknown>, files: r
   const request = readImageRequest(fields, c.env.IMAGE_MODELS_SERVED)
   if (isForbidden(request.prompt)) throw moderationBlocked(c.res.headers.get('x-request-id') ?? '')
   if (files.length > 0) request.reference = await readReferenceFile(files)
+  request.variation = countRepeats(request)
   return request.partials === null ? answerJson(c, request) : answerStream(c, request, event)
 }
 
