@@ -1,6 +1,7 @@
 import { skeletonShell } from '@encre/remote-kit/skeleton-shell'
 import { AtelierPage } from './src/atelier/atelier-page.tsx'
 import { readAtelierPath } from './src/atelier/atelier-path.ts'
+import { ComparePage } from './src/compare/compare-page.tsx'
 import { GalleryPage } from './src/gallery-page.tsx'
 
 const examplePath = '/gallery/00000000-0000-4000-8000-000000000000'
@@ -9,5 +10,8 @@ const atelierPath = readAtelierPath(examplePath)
 /** The pages' own first states, which the site shows before this remote's code runs. */
 export const skeletons = {
   '/gallery': <GalleryPage shell={skeletonShell('/gallery')} />,
+  '/gallery/compare': (
+    <ComparePage shell={skeletonShell('/gallery/compare')} path={{ designIds: ['first', 'second'], filter: new URLSearchParams() }} />
+  ),
   ...(atelierPath && { '/gallery/:id': <AtelierPage shell={skeletonShell(examplePath)} path={atelierPath} /> }),
 }

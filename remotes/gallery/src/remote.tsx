@@ -1,34 +1,24 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { lazy, Suspense } from 'react'
 import { readAtelierPath } from './atelier/atelier-path.ts'
 import { readComparePath } from './compare/compare-path.ts'
 import { DeletedPage } from './deleted-page.tsx'
 import { isDeletedPath } from './gallery-filter.ts'
 import { GalleryPage } from './gallery-page.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
-/** A failed chunk is requested once more: `lazy` keeps a rejection for as long as the page lives. */
-const loadAtelier = () => import('./atelier/atelier-page.tsx')
-const AtelierPage = lazy(async () => ({ default: (await loadAtelier().catch(loadAtelier)).AtelierPage }))
-const loadCompare = () => import('./compare/compare-page.tsx')
-const ComparePage = lazy(async () => ({ default: (await loadCompare().catch(loadCompare)).ComparePage }))
+const AtelierPage = lazyPage(async () => (await import('./atelier/atelier-page.tsx')).AtelierPage)
+const ComparePage = lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage)
+
+// The shell shows the remote once the session is there. The chunk of the opened page arrives meanwhile.
+const openedPath = location.pathname + location.search
+if (readComparePath(openedPath)) ComparePage.load().catch(() => {})
+else if (readAtelierPath(openedPath)) AtelierPage.load().catch(() => {})
 
 /** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
   const compared = readComparePath(shell.path)
   const opened = readAtelierPath(shell.path)
-  if (compared) {
-    return (
-      <Suspense fallback={null}>
-        <ComparePage shell={shell} path={compared} />
-      </Suspense>
-    )
-  }
-  if (opened) {
-    return (
-      <Suspense fallback={null}>
-        <AtelierPage shell={shell} path={opened} />
-      </Suspense>
-    )
-  }
+  if (compared) return <ComparePage.Page shell={shell} path={compared} />
+  if (opened) return <AtelierPage.Page shell={shell} path={opened} />
   return isDeletedPath(shell.path) ? <DeletedPage shell={shell} /> : <GalleryPage shell={shell} />
 }

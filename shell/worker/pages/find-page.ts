@@ -26,11 +26,12 @@ interface Request {
 }
 
 /** Which prerendered page answers a request. A visitor who asks for a member's page gets the sign-in page, where the shell would send them. */
-export function findPage({ manifest, entries, path, announcesSession }: Request): FoundPage {
+export function findPage(request: Request): FoundPage {
+  const { manifest, path, announcesSession } = request
   const claimed = shellRoutes.includes(path) ? null : findOwner(manifest, path)
   const isRefused = claimed?.route.access === 'member' && !announcesSession
   const owner = isRefused ? null : claimed
-  const skeleton = owner && findSkeleton(entries, owner)
+  const skeleton = owner && findSkeleton(request, owner)
   return {
     owner,
     address: isRefused ? signInPath : null,
@@ -46,13 +47,13 @@ export function findPage({ manifest, entries, path, announcesSession }: Request)
   }
 }
 
-/** The skeleton comes from the version in the manifest: a canary, or the current version of everyone else. */
-function findSkeleton(entries: LiveRemote[], { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
+/** The skeleton comes from the version in the manifest: a canary, or the current version of everyone else. An address can have its own. */
+function findSkeleton({ entries, path }: Request, { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
   const entry = entries.find((each) => each.remote === remote.name)
   const releases = entry ? [entry.current, ...(entry.canary ? [entry.canary.release] : [])] : []
   const release = releases.find(({ version }) => version === remote.current.version)
-  const { skeletons = {} } = release ?? {}
-  return Object.hasOwn(skeletons, route.path) ? (skeletons[route.path] ?? null) : null
+  const skeletons = new Map(Object.entries(release?.skeletons ?? {}))
+  return skeletons.get(path) ?? skeletons.get(route.path) ?? null
 }
 
 function findOwner({ remotes }: PageManifest, path: string): FoundPage['owner'] {

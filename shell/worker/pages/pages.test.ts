@@ -185,6 +185,18 @@ test('a page contains the skeleton of the version that its visitor gets, and its
   expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' '${before.styleHash}'` })
 })
 
+test('a page of a route with a parameter can have its own skeleton', async () => {
+  const [one, compare] = [await createSkeleton('wall', 'one'), await createSkeleton('wall', 'compare')]
+  const page = { access: 'member' as const, lang: 'fr' as const, title: 'Wall' }
+  const routes = [
+    { ...page, path: '/wall' },
+    { ...page, path: '/wall/:id' },
+  ]
+  await publish('wall', 'v1', { routes, skeletons: { '/wall/:id': one, '/wall/compare': compare } })
+  expect(await (await askMembersPage('/wall/7')).text()).toContain(one.html)
+  expect(await (await askMembersPage('/wall/compare')).text()).toContain(compare.html)
+})
+
 test('the page of a route without a skeleton has the waiting line of the shell', async () => {
   const response = await askMembersPage('/gallery')
   expect(await response.clone().text()).not.toContain('id="skeleton"')

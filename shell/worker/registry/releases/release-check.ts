@@ -1,5 +1,6 @@
 import { isOnThisMachine } from '@encre/protocol/loopback'
 import type { Release } from '@encre/protocol/release'
+import { matchesRoute } from '@encre/protocol/route-match'
 import { findSkeletonDefects } from '@encre/protocol/skeleton'
 import { version as reactVersion } from 'react/package.json'
 import major from 'semver/functions/major'
@@ -45,7 +46,9 @@ function findShellIncompatibilities(release: Release): string[] {
 
 async function findSkeletonIncompatibilities({ routes, skeletons = {} }: Release): Promise<string[]> {
   const judged = Object.entries(skeletons).map(async ([path, skeleton]) => {
-    const defects = routes.some((route) => route.path === path) ? await findSkeletonDefects(skeleton) : ['it has no such route']
+    const defects = routes.some((route) => route.path === path || matchesRoute(route, path))
+      ? await findSkeletonDefects(skeleton)
+      : ['it has no such route']
     return defects.map((defect) => `the skeleton of ${path}: ${defect}`)
   })
   return (await Promise.all(judged)).flat()
