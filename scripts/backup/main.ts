@@ -8,9 +8,9 @@ import { createBackup, expireBackups, findDamage } from './create-backup.ts'
 import { backupEnvironments, findNewestManifest } from './manifest.ts'
 import { openVault } from './vault.ts'
 
-const usage = `npm run backup -- --env ${backupEnvironments.join('|')} [--to FOLDER] [--verify]
+const usage = `npm run backup -- --env ${backupEnvironments.join('|')} --to FOLDER [--verify]
 
-Copies the databases and buckets of a site into FOLDER (default: .data/backups), and deletes the expired backups there. --verify reads every
+Copies the databases and buckets of a site into FOLDER (of a local site by default .data/backups), and deletes the expired backups there. --verify reads every
 file of the newest backup instead. ENCRE_BACKUP_KEY, 64 hex digits, encrypts. PORT says which local site, which must be stopped.`
 
 const say = (sentence: string) => console.log(sentence)
@@ -18,8 +18,10 @@ const say = (sentence: string) => console.log(sentence)
 try {
   const { values } = parseArgs({ options: { env: { type: 'string' }, to: { type: 'string' }, verify: { type: 'boolean' } } })
   const environment = backupEnvironments.find((name) => name === values.env)
-  if (!environment) throw new SettingsError(usage)
-  const vault = openVault(values.to ?? join(root, '.data/backups'), process.env.ENCRE_BACKUP_KEY)
+  // `npm run reset` deletes the default.
+  if (!environment || (environment !== 'local' && !values.to)) throw new SettingsError(usage)
+  const folder = values.to ?? join(root, '.data/backups')
+  const vault = openVault(folder, process.env.ENCRE_BACKUP_KEY)
   if (values.verify) {
     const newest = findNewestManifest(vault, environment)
     if (!newest) throw new SettingsError(`There is no backup of ${environment}`)
@@ -27,6 +29,8 @@ try {
     if (problems.length > 0) throw new SettingsError(`The backup ${newest.name} is damaged:\n  ${problems.join('\n  ')}`)
     say(`The backup ${newest.name} is whole`)
   } else {
+    // Another backup would delete the pieces that no manifest names yet.
+    const unlockVault = lockDataFolder(folder, 'choose another folder: --to')
     const port = environment === 'local' ? readPort(process.env) : undefined
     const dataFolder = join(root, '.data', String(port))
     const unlock = port ? lockDataFolder(dataFolder) : () => {}
@@ -37,6 +41,7 @@ try {
       say(`Backup ${name}`)
     } finally {
       unlock()
+      unlockVault()
     }
   }
 } catch (error) {

@@ -30,13 +30,11 @@ export function prepareDataFolder(dataFolder: string, freeBytes?: number): void 
  * Makes this process the only one that uses the folder, until the returned function is called. Two starts that race for a port would
  * otherwise migrate the same databases at the same time. A lock whose process has ended is taken over.
  */
-export function lockDataFolder(dataFolder: string): () => void {
+export function lockDataFolder(dataFolder: string, otherwise = 'choose another port: PORT=8800 npm start'): () => void {
   const path = join(dataFolder, 'running.pid')
   const holder = readPid(path)
   if (holder && isSite(holder)) {
-    throw new SettingsError(
-      `Another start (process ${holder}) uses ${dataFolder}. Stop it first, or choose another port: PORT=8800 npm start`,
-    )
+    throw new SettingsError(`Another start (process ${holder}) uses ${dataFolder}. Stop it first, or ${otherwise}`)
   }
   rmSync(path, { force: true })
   try {
@@ -45,7 +43,7 @@ export function lockDataFolder(dataFolder: string): () => void {
     closeSync(file)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-    throw new SettingsError(`Another start uses ${dataFolder}. Stop it first, or choose another port: PORT=8800 npm start`)
+    throw new SettingsError(`Another start uses ${dataFolder}. Stop it first, or ${otherwise}`)
   }
   return () => rmSync(path, { force: true })
 }
@@ -121,7 +119,9 @@ function readPid(path: string): number {
 function isSite(pid: number): boolean {
   try {
     if (process.platform === 'win32') return process.kill(pid, 0)
-    return /scripts\/(start|dev|test|screens)/.test(execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }))
+    return /scripts\/(start|dev|test|screens|backup|restore)/.test(
+      execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }),
+    )
   } catch {
     return false
   }

@@ -18,9 +18,9 @@ import { erasureList, type SiteStorage } from '../storage/site-storage.ts'
 import type { LaterErasure } from './reconcile.ts'
 import { listLaterErasures, mergeErasureList, restoreSite } from './restore-site.ts'
 
-const usage = `npm run restore -- --env ${backupEnvironments.join('|')} [--from FOLDER] [--of ENVIRONMENT] [--backup NAME] [--only NAME] [--erasures WHERE]
+const usage = `npm run restore -- --env ${backupEnvironments.join('|')} --from FOLDER [--of ENVIRONMENT] [--backup NAME] [--only NAME] [--erasures WHERE]
 
-Copies the newest backup in FOLDER (default: .data/backups) into an empty site. --of: the environment that was backed up, if it is another.
+Copies the newest backup in FOLDER (of a local site by default .data/backups) into an empty site. --of: the environment that was backed up, if it is another.
 --only gallery/IMAGES restores one bucket or database. Accounts that were erased after the backup are erased again; their list is read from
 the environment that was backed up, or from --erasures: an environment, the data folder of a local site, or none.`
 
@@ -39,7 +39,7 @@ try {
   })
   const environment = backupEnvironments.find((name) => name === values.env)
   const source = backupEnvironments.find((name) => name === (values.of ?? values.env))
-  if (!environment || !source) throw new SettingsError(usage)
+  if (!environment || !source || (source !== 'local' && !values.from)) throw new SettingsError(usage)
   const vault = openVault(values.from ?? join(root, '.data/backups'), process.env.ENCRE_BACKUP_KEY)
   const newest = findNewestManifest(vault, source)
   if (!newest) throw new SettingsError(`There is no backup of ${source}`)
