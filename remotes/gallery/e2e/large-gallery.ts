@@ -34,7 +34,8 @@ export async function openLargeGallery(page: Page, cards: number): Promise<void>
   })
   await page.goto('/gallery')
   await waitForCards(page, pageSize)
-  await press(page, buttonNamed, 'Afficher plus')
+  // Not by the mouse: cards that get their true height just then can move the button away between press and release.
+  await page.getByRole('button', { name: 'Afficher plus' }).press('Enter')
   await waitForCards(page, cards)
 }
 
@@ -48,9 +49,7 @@ export async function measureActions(page: Page): Promise<Record<Action, Cost>> 
     'one more page': await measure(devtools, page, buttonNamed, 'Afficher plus', () => waitForCards(page, count + pageSize)),
     'a filter': await measure(devtools, page, styleNamed, 'Aquarelle', () => waitForCards(page, pageSize)),
     'back from the filter': await measure(devtools, page, styleNamed, 'Tous les styles', () => waitForCards(page, count + pageSize)),
-    'the question before a delete': await measure(devtools, page, cardButtonNamed, 'Supprimer', () =>
-      page.locator('dialog[open]').waitFor(),
-    ),
+    'the question before a delete': await measure(devtools, page, cardButtonNamed, 'Supprimer', () => waitForQuestion(page)),
     'a delete': await measure(devtools, page, answerNamed, 'Supprimer', () => waitForCards(page, count + pageSize - 1)),
     'a star': await measure(devtools, page, cardButtonNamed, 'Favori', async () => {}),
   }
@@ -98,22 +97,25 @@ async function settle(devtools: CDPSession): Promise<void> {
   }
 }
 
-async function press(page: Page, find: Finder, name: string): Promise<void> {
-  const { x, y } = await page.evaluate(find, name)
-  await page.mouse.click(x, y)
-}
-
 function countCards(page: Page): Promise<number> {
   return page.evaluate(() => [...document.querySelectorAll('article')].filter((card) => !card.closest('[hidden]')).length)
 }
 
-/** Asks seldom: each question takes the page a millisecond. */
 async function waitForCards(page: Page, count: number): Promise<void> {
+  await waitUntil(`${count} cards`, async () => (await countCards(page)) === count)
+}
+
+async function waitForQuestion(page: Page): Promise<void> {
+  await waitUntil('a question', () => page.evaluate(() => document.querySelector('dialog[open]') !== null))
+}
+
+/** Asks seldom, and without Playwright's locators: what the page does to answer is measured too. */
+async function waitUntil(what: string, isDone: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 300; turn++) {
-    if ((await countCards(page)) === count) return
+    if (await isDone()) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`the gallery shows ${await countCards(page)} cards instead of ${count}`)
+  throw new Error(`the gallery does not show ${what}`)
 }
 
 /** A design as the worker lists it. */

@@ -53,4 +53,28 @@ export const states = {
     how: 'filter',
     fr: ['Aucun design trouvé', 'Tous les styles'],
   },
+  galleryCompare: {
+    screen: '/gallery/compare',
+    state: 'two designs',
+    how: 'select two designs, press Comparer',
+    fr: [
+      'Comparer',
+      'Les deux designs sont à la même échelle : leurs règles sont en centimètres.',
+      'Taille',
+      'Taille conseillée',
+      'Calculé sur votre appareil. Rien n’est envoyé.',
+    ],
+  },
+  galleryCompareGone: {
+    screen: '/gallery/compare',
+    state: 'one design is gone',
+    how: 'open the address of a design that was deleted',
+    fr: ['Comparer', 'Ce design n’a pas pu être mesuré', "La ressource demandée n'existe pas."],
+  },
+  galleryCompareNotTwo: {
+    screen: '/gallery/compare',
+    state: 'not two designs',
+    how: 'open the address with one design twice',
+    fr: ['Comparer', 'Cette adresse ne nomme pas deux designs différents.', 'Mes Designs'],
+  },
 } as const satisfies ScreenStates

@@ -43,6 +43,23 @@ test('a design is shown, and kept when its deletion fails', async ({ site, exami
   await examine('galleryByAi')
 })
 
+test('two designs are compared, unless one is gone or they are the same', async ({ site, examine }) => {
+  const { page } = site
+  await site.signUp()
+  await site.generateDesign('Un loup sous la lune')
+  await site.generateDesign('Une hirondelle')
+  await site.openGallery()
+  await page.getByRole('button', { name: 'Sélectionner', exact: true }).click()
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByRole('button', { name: 'Comparer' }).click()
+  await examine('galleryCompare')
+  const address = new URL(page.url())
+  await page.goto(`/gallery/compare?a=${address.searchParams.get('a')}&b=deleted-meanwhile`)
+  await examine('galleryCompareGone')
+  await page.goto('/gallery/compare?a=same&b=same')
+  await examine('galleryCompareNotTwo')
+})
+
 test('every state of this screen is examined', () => {
   expect([...examined].sort()).toEqual(Object.keys(states).sort())
 })

@@ -68,7 +68,7 @@ function Comparison({ shell, designIds: [a, b], filter }: ComparisonProps) {
   }
   return (
     <>
-      <p className={controls.line} role="status">
+      <p className={`${controls.line} ${styles.status}`} role="status">
         {isMeasuring ? text.measuring : sizes.length === 2 && typeset(text.sameScale)}
       </p>
       {isMeasuring ? (
