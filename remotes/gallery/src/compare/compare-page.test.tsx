@@ -10,6 +10,7 @@ import { comparePath, readComparePath } from './compare-path.ts'
 
 // The designs are really measured, which takes longer on a busy machine.
 configure({ asyncUtilTimeout: 5000 })
+vi.setConfig({ testTimeout: 15_000 })
 
 const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
 vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeof import('../atelier/picture.ts')>()), ...picture }))
