@@ -20,6 +20,11 @@ try {
   const environment = backupEnvironments.find((name) => name === values.env)
   // `npm run reset` deletes the default.
   if (!environment || (environment !== 'local' && !values.to)) throw new SettingsError(usage)
+  if (environment !== 'local' && !process.env.ENCRE_BACKUP_KEY) {
+    throw new SettingsError(
+      'Set ENCRE_BACKUP_KEY (openssl rand -hex 32): the privacy page promises that copies of members’ data are encrypted.',
+    )
+  }
   const folder = values.to ?? join(root, '.data/backups')
   const vault = openVault(folder, process.env.ENCRE_BACKUP_KEY)
   if (values.verify) {
