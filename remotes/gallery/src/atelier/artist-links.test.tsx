@@ -80,6 +80,7 @@ test('lists the open links with their last opening, and revokes one after a ques
   await waitFor(() => expect(screen.queryByText(/^Ouvert le/)).toBeNull())
   expect(screen.getByText('Jusqu’au 28 novembre 2026')).toBeDefined()
   expect(shell.announce).toHaveBeenCalledWith('Lien révoqué')
+  expect(document.activeElement?.textContent).toBe('Lien pour le tatoueur')
 })
 
 test('a revoked link takes its address off the page', async () => {

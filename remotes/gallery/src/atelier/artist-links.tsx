@@ -5,7 +5,8 @@ import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { problemMessage } from '../messages.ts'
 import styles from './artist-links.module.css'
 import { atelierMessages, formatDate } from './atelier-messages.ts'
@@ -22,13 +23,14 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
   const { state, retry, created, change, create, revoke } = useLinks(shell, designId)
   const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
   const [linkToRevoke, setLinkToRevoke] = useState<ArtistLink | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   if (state.status === 'loaded' && state.value === null) return null
   const links = state.status === 'loaded' ? (state.value ?? []) : []
   const isBusy = change.status === 'creating' || change.status === 'revoking'
 
   return (
     <section className={styles.links} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className={styles.title}>
+      <h2 id={`${id}-title`} className={styles.title} ref={title} tabIndex={-1}>
         {text.title}
       </h2>
       <p className={controls.note}>{typeset(text.about)}</p>
@@ -96,7 +98,9 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
         cancelLabel={text.cancel}
         onCancel={() => setLinkToRevoke(null)}
         onConfirm={() => {
-          setLinkToRevoke(null)
+          // The dialog gives the focus back to its button when it closes, and that button goes with the link.
+          flushSync(() => setLinkToRevoke(null))
+          title.current?.focus({ preventScroll: true })
           if (linkToRevoke) void revoke(linkToRevoke.id)
         }}
       />
