@@ -122,7 +122,9 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   return (
     <div className={styles.page}>
       <form ref={form} className={styles.form} onSubmit={handleSubmit} onFocus={preloadPreview} noValidate>
-        <h1 className={styles.title}>{messages.title}</h1>
+        <h1 className={styles.title} tabIndex={-1}>
+          {messages.title}
+        </h1>
         {(start || draft.parent || filled) && (
           <div className={styles.start}>
             <Suspense fallback={null}>

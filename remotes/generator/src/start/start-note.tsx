@@ -57,7 +57,11 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
       onFill(next, { path: shell.path, kind: 'variation', lostReference: false, before: ownWords(draft, next) }, parent)
     },
   })
-  const detach = () => (start ? onSkip() : onChange({ parent: null }))
+  function detach() {
+    focusTitle()
+    if (start) onSkip()
+    else onChange({ parent: null })
+  }
 
   if (isParentGone) return <GoneNote onContinue={detach} />
   if (state.status === 'loading') return <Waiting />
@@ -134,6 +138,7 @@ function TakeBack({ filled, onChange }: Pick<StartNoteProps, 'filled' | 'onChang
   if (!before || isTaken) return null
 
   function handleClick() {
+    focusTitle()
     setTaken(true)
     if (before) onChange(before)
   }
@@ -150,6 +155,11 @@ function Waiting() {
       {text.loading}
     </p>
   )
+}
+
+/** For a button that is about to go. */
+function focusTitle() {
+  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 
 /** A reload must not fill the form again. The shell learns of the new address with the next navigation. */
