@@ -53,7 +53,7 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
         choices: fillChoices(draft.choices, { ...chosen, description: subject }),
         parent: { id: parent.id, asReference: start.asReference },
       }
-      forgetAddress()
+      clearAddress()
       onFill(next, { path: shell.path, kind: 'variation', lostReference: false, before: ownWords(draft, next) }, parent)
     },
   })
@@ -109,7 +109,7 @@ function RetryNote({ generationId, ...props }: StartNoteProps & { generationId: 
         choices: fillChoices(draft.choices, request),
         parent: parentId ? { id: parentId, asReference: parentAsReference } : null,
       }
-      forgetAddress()
+      clearAddress()
       onFill(next, { path: shell.path, kind: 'retry', lostReference: referenceId !== null, before: ownWords(draft, next) }, null)
     },
   })
@@ -163,6 +163,6 @@ function focusTitle() {
 }
 
 /** A reload must not fill the form again. The shell learns of the new address with the next navigation. */
-function forgetAddress() {
+function clearAddress() {
   history.replaceState(history.state, '', generatorPath)
 }
