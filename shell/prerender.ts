@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { extractCriticalCss } from '@encre/build/critical-css'
 import { integrityOf } from '@encre/protocol/integrity'
 import { missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/prerendered-page'
+import { hashStyles } from '@encre/protocol/skeleton'
 import { createRsbuild, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import type { listPages, render } from './src/prerender.tsx'
@@ -17,10 +19,12 @@ export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
         const dist = api.context.distPath
         const template = readFileSync(join(dist, 'index.html'), 'utf8')
         const { compilation } = stats as Rspack.Stats
+        const stylesheet = readStylesheet(template, dist)
         const linkTo = (chunk: string) => preloadLinks(compilation, dist, chunk)
         const built = await buildForNode(shell)
         for (const [file, page] of built.listPages()) {
-          const html = fillPage(template, page, await built.render(page), await listLinks(page, linkTo))
+          const filled = fillPage(template, page, await built.render(page), await listLinks(page, linkTo))
+          const html = await inlineStyles(filled, stylesheet)
           mkdirSync(dirname(join(dist, file)), { recursive: true })
           writeFileSync(join(dist, file), html)
         }
@@ -81,6 +85,32 @@ async function preloadLinks({ namedChunks }: Rspack.Compilation, dist: string, c
     return `<link href="/${file}" rel="preload" as="script"${priority} integrity="${integrity}" crossorigin="anonymous">`
   })
   return (await Promise.all(links)).join('')
+}
+
+interface Stylesheet {
+  /** The element that loads it. */
+  link: string
+  css: string
+}
+
+function readStylesheet(template: string, dist: string): Stylesheet {
+  const [link, path] = /<link href="([^"]*\.css)" rel="stylesheet"[^>]*>/.exec(template) ?? []
+  if (!link || !path) throw new Error('the built page has no stylesheet')
+  return { link, css: readFileSync(join(dist, path), 'utf8') }
+}
+
+/** A remote's skeleton contains these, and the rules of the shell apply to them too. */
+const skeletonElements =
+  '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><svg><a><button><input><textarea><select><i class="visually-hidden">'
+
+/**
+ * Moves the stylesheet from the head to the end of the page, and writes the rules that apply to the page into the head: the first paint does
+ * not wait for a second round trip. The worker allows them by their hash.
+ */
+async function inlineStyles(html: string, { link, css }: Stylesheet): Promise<string> {
+  const critical = extractCriticalCss(html + skeletonElements, [css])
+  const style = `<style data-hash="${await hashStyles(critical)}">${critical}</style>`
+  return html.replace(link, () => style).replace('</body>', () => `${link}</body>`)
 }
 
 /** Puts a rendered page into the built one: its head in place of the initial title and description, its body into the root. */

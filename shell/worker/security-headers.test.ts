@@ -11,7 +11,8 @@ test('a page may run, load and send only to its own site and its tenant', async 
   expect(policyOf(response)).toEqual([
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    // The hash of the styles that the build wrote into this page.
+    "style-src 'self' 'sha256-built'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self' ${env.AUTH0_DOMAIN}`,

@@ -41,5 +41,8 @@ const ownedPage = '/mentions-legales'
 
 /** A page without what the build prerendered for it: React renders it from nothing, for example with the page manifest of another release. */
 export function emptyPage(html: string): string {
-  return html.replace(/<div id="root"[^>]*>.*<\/div>(?=\s*<script type="application\/json")/s, () => '<div id="root"></div>')
+  return html.replace(
+    /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<link [^>]*>\s*)?<script type="application\/json")/s,
+    () => '<div id="root"></div>',
+  )
 }

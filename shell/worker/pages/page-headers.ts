@@ -4,19 +4,19 @@ import { tenantOrigins } from '@encre/worker/tenant-token'
 interface Allowances {
   /** The origin of a live build that the page shows as a preview. */
   live?: string | undefined
-  /** The hash of the inline styles of a remote's skeleton; no others are allowed. */
-  styleHash?: string | undefined
+  /** The hashes of the page's inline styles: its own, and those of a remote's skeleton. No others are allowed. */
+  styleHashes?: string[]
 }
 
 /** Headers of pages, besides those of every answer. */
-export function pageHeaders(env: Env, { live, styleHash }: Allowances = {}): Record<string, string> {
+export function pageHeaders(env: Env, { live, styleHashes = [] }: Allowances = {}): Record<string, string> {
   const files = live ? `'self' ${live}` : "'self'"
   const tenants = tenantOrigins(env.AUTH0_DOMAIN).join(' ')
   const isSecure = env.SITE_ORIGIN.startsWith('https:')
   const policy = [
     "default-src 'none'",
     `script-src ${files}`,
-    `style-src ${files}${styleHash ? ` '${styleHash}'` : ''}`,
+    `style-src ${[files, ...styleHashes.map((hash) => `'${hash}'`)].join(' ')}`,
     `img-src ${files} data: blob:`,
     `font-src ${files}`,
     `connect-src ${files} ${tenants}`,

@@ -36,6 +36,11 @@ export function renderPage(html: string, manifest: PageManifest, { owner, addres
   }
 }
 
+/** The hashes of the styles that the build has written into the head. */
+export function listStyleHashes({ head }: PageParts): string[] {
+  return [...head.matchAll(/<style data-hash="([^"]+)"/g)].flatMap(([, hash]) => hash ?? [])
+}
+
 function splitAfter(html: string, place: string): [string, string] {
   const end = html.indexOf(place) + place.length
   return [html.slice(0, end), html.slice(end)]

@@ -175,14 +175,14 @@ test('a page contains the skeleton of the version that its visitor gets, and its
     return { shown, styles: /style-src [^;]*/.exec(policy)?.[0] }
   }
   await publish('easel', 'v1', { skeletons: { '/easel': before } })
-  expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' '${before.styleHash}'` })
+  expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' 'sha256-built' '${before.styleHash}'` })
 
   await register('easel', 'v2', { skeletons: { '/easel': after } })
   await askReleases('easel/canary', { method: 'POST', body: { version: 'v2', share: 100 } })
-  expect(await ask()).toEqual({ shown: [after], styles: `style-src 'self' '${after.styleHash}'` })
+  expect(await ask()).toEqual({ shown: [after], styles: `style-src 'self' 'sha256-built' '${after.styleHash}'` })
 
   await askReleases('easel/rollback', { method: 'POST', body: {} })
-  expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' '${before.styleHash}'` })
+  expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' 'sha256-built' '${before.styleHash}'` })
 })
 
 test('a page of a route with a parameter can have its own skeleton', async () => {
@@ -200,7 +200,7 @@ test('a page of a route with a parameter can have its own skeleton', async () =>
 test('the page of a route without a skeleton has the waiting line of the shell', async () => {
   const response = await askMembersPage('/gallery')
   expect(await response.clone().text()).not.toContain('id="skeleton"')
-  expect(response.headers.get('content-security-policy')).toContain("style-src 'self';")
+  expect(response.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-built';")
 })
 
 test('the head of a page arrives as a chunk of its own', async () => {

@@ -13,7 +13,7 @@ import { shellRoutes } from '../registry/shells/shell-routes.ts'
 import { asset, isAssetPath } from './assets.ts'
 import { findPage } from './find-page.ts'
 import { pageHeaders } from './page-headers.ts'
-import { type PageParts, renderPage } from './page-html.ts'
+import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
 import { readShellPage } from './shell-html.ts'
 
 /** Answers every path outside the APIs: a built file of the shell, or its page with this visitor's page manifest. */
@@ -38,8 +38,9 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Respon
   const isAnnounced = announcesSession(c)
   const found = findPage({ manifest, entries: entries ?? [], path, announcesSession: isAnnounced })
   const parts = renderPage(await readShellPage(c.env, shell, found.page), manifest, found, path)
+  const styleHashes = [...listStyleHashes(parts), ...(found.skeleton ? [found.skeleton.styleHash] : [])]
   return c.body(streamParts(parts), statusOf(path, entries, manifest), {
-    ...pageHeaders(c.env, { live: manifest.preview?.live, styleHash: found.skeleton?.styleHash }),
+    ...pageHeaders(c.env, { live: manifest.preview?.live, styleHashes }),
     'Content-Type': 'text/html; charset=UTF-8',
     // No page holds a member's data. The header of a member's page still belongs to their browser alone.
     'Cache-Control': isAnnounced || found.owner ? 'private, no-cache' : 'no-cache',

@@ -134,7 +134,7 @@ test('a page with a live build loads it from there, and its policy allows this o
     current: { base: `${live}/`, entry: 'remote-entry.js', global: 'gallery_live', integrity: {} },
   })
   expect(policy).toContain(`script-src 'self' ${live};`)
-  expect(policy).toContain(`style-src 'self' ${live};`)
+  expect(policy).toContain(`style-src 'self' ${live} 'sha256-built';`)
   expect(html).toContain(`en direct depuis ${live}`)
 })
 
