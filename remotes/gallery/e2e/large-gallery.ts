@@ -98,7 +98,12 @@ async function settle(devtools: CDPSession): Promise<void> {
 }
 
 function countCards(page: Page): Promise<number> {
-  return page.evaluate(() => [...document.querySelectorAll('article')].filter((card) => !card.closest('[hidden]')).length)
+  return page.evaluate(() =>
+    [...document.querySelectorAll('ol[start]')].reduce(
+      (count, group) => count + (group.closest('[hidden]') ? 0 : group.children.length),
+      0,
+    ),
+  )
 }
 
 async function waitForCards(page: Page, count: number): Promise<void> {
@@ -111,9 +116,9 @@ async function waitForQuestion(page: Page): Promise<void> {
 
 /** Asks seldom, and without Playwright's locators: what the page does to answer is measured too. */
 async function waitUntil(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 300; turn++) {
+  for (let turn = 0; turn < 75; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 400))
     if (await isDone()) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`the gallery does not show ${what}`)
 }
