@@ -16,7 +16,7 @@ import { provision } from '../provision/provision.ts'
 import { openCloudflareStorage } from '../storage/cloudflare-storage.ts'
 import { openLocalStorage } from '../storage/local-storage.ts'
 import { createOwnerKey } from '../storage/owner-key.ts'
-import { erasureList, type SiteStorage } from '../storage/site-storage.ts'
+import { dataDownloads, erasureList, type SiteStorage } from '../storage/site-storage.ts'
 import { listLaterErasures, restoreSite, restoreSqlOf } from './restore-site.ts'
 import { erasedLater, fillBuckets, sqlOf } from './testing/fill-site.ts'
 
@@ -102,6 +102,8 @@ describe('a local site', () => {
       const vault = openVault(join(folder, 'vault'), key)
       const manifest = readManifest(vault, await createBackup({ vault, storage: source, environment: 'local', port: 8787, say }))
       expect(findDamage(vault, manifest)).toEqual([])
+      expect(Object.keys(manifest.buckets)).toContain('gallery/IMAGES')
+      expect(Object.keys(manifest.buckets)).not.toContain(dataDownloads)
       const erased = `${new Date().toISOString()}/${createOwnerKey(erasedLater)}`
       await source.buckets.get(erasureList)?.write({ key: erased, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
 

@@ -1,8 +1,8 @@
 import { Auth0Provider, useAuth0 } from '@auth0/auth0-react'
 import { render, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
-import { expect, test } from 'vitest'
-import { spendTicket } from './session.tsx'
+import { expect, test, vi } from 'vitest'
+import { Session, type SessionActions, spendTicket } from './session.tsx'
 
 function SpendTicket({ onAddress }: { onAddress: (url: URL) => void }) {
   const { isLoading, loginWithRedirect } = useAuth0()
@@ -37,4 +37,23 @@ test('the SDK sends the ticket to /authorize, with PKCE and nothing about the me
   })
   expect(url?.searchParams.get('code_challenge')).toHaveLength(43)
   expect(url?.href).not.toContain('generator')
+})
+
+test('a new sign-in asks for the password again, and for the time of the sign-in', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const ready = Promise.withResolvers<SessionActions>()
+  const settings = {
+    domain: 'http://localhost:8788',
+    clientId: 'encre-web',
+    audience: 'api',
+    connection: 'members',
+    session: 'redirect',
+  } as const
+  render(<Session settings={settings} onReady={ready.resolve} onChange={() => {}} onReturn={() => {}} />)
+  const { redirectToTenant } = await ready.promise
+  void redirectToTenant({ returnTo: '/settings', again: true })
+  await waitFor(() => expect(assign).toHaveBeenCalledOnce())
+  const { searchParams } = new URL(String(assign.mock.calls[0]?.[0]))
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
+  assign.mockRestore()
 })
