@@ -60,7 +60,7 @@ test('an address that may not be copied is selected, to copy it by hand', async 
 
 test('lists the open links with their last opening, and revokes one after a question', async () => {
   const opened = link('a', { openedAt: '2026-11-22T13:05:00.000Z' })
-  let links = [opened, link('b', { expiresAt: '2026-11-28T10:00:00.000Z' })]
+  let links = [opened, link('b', { createdAt: '2026-11-23T10:00:00.000Z', expiresAt: '2026-11-30T10:00:00.000Z' })]
   const sent = stubRequests({
     [list]: () => Response.json({ links }),
     'DELETE /api/gallery/links/a': () => {
@@ -71,14 +71,14 @@ test('lists the open links with their last opening, and revokes one after a ques
   const user = userEvent.setup()
   const shell = open()
   expect(await screen.findByText(/^Ouvert le 22 novembre/)).toBeDefined()
-  const ask = () => user.click(screen.getByRole('button', { name: 'Révoquer le lien valable jusqu’au 21 décembre 2026' }))
+  const ask = () => user.click(screen.getByRole('button', { name: /^Révoquer le lien créé le 21 novembre à/ }))
   await ask()
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Annuler' }))
   expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toEqual([])
   await ask()
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
   await waitFor(() => expect(screen.queryByText(/^Ouvert le/)).toBeNull())
-  expect(screen.getByText('Jusqu’au 28 novembre 2026')).toBeDefined()
+  expect(screen.getByText('Jusqu’au 30 novembre 2026')).toBeDefined()
   expect(shell.announce).toHaveBeenCalledWith('Lien révoqué')
   expect(document.activeElement?.textContent).toBe('Lien pour le tatoueur')
 })

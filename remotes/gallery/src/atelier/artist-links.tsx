@@ -76,11 +76,12 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
               <li key={link.id} className={styles.link}>
                 <span>
                   <span className={styles.until}>{text.until(formatDate(link.expiresAt))}</span>
+                  <span className={controls.note}>{text.createdOn(formatMoment(link.createdAt))}</span>
                   <span className={controls.note}>{link.openedAt ? text.opened(formatMoment(link.openedAt)) : text.neverOpened}</span>
                 </span>
                 <Button
                   variant="quiet"
-                  aria-label={text.revokeOf(formatDate(link.expiresAt))}
+                  aria-label={text.revokeOf(formatMoment(link.createdAt))}
                   aria-disabled={isBusy}
                   onClick={() => isBusy || setLinkToRevoke(link)}
                 >
