@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 const rounds = 5
 const warmUpRounds = 2
 
-/** Bytes that a page may keep each time it is opened. A healthy one keeps some ten thousand. */
+/** Bytes that a page may keep each time it is opened. A healthy one keeps less than a hundred thousand. */
 export const keptBytesPerRound = 1_000_000
 
 /**
