@@ -29,7 +29,11 @@ export const brokenReleases: BrokenRelease[] = [
       "const origin = originLine(design.origin)\n  if (id) throw new Error('this release is broken')",
     ),
   }),
-  inBrowser('never resolves', /nothing of it was shown/, wrap('await new Promise(() => {})', '')),
+  inBrowser('never resolves', /nothing of it was shown/, {
+    ...wrap('await new Promise(() => {})', ''),
+    // The bundler's code for modules that wait is larger than what the entry's budget has left.
+    'shared/build/src/entry-budget.ts': replace('8500', '9500'),
+  }),
   {
     name: 'exports another name than Remote',
     refusedBy: 'the checks of the tree',
