@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { skeletonId } from '@encre/protocol/prerendered-page'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { Page } from '@playwright/test'
 import { findMember } from '../check-member.ts'
@@ -31,10 +32,12 @@ export async function lookAtCanary(origin: string, tree: string, remote: string,
 
 async function describePage(page: Page, remote: string, version: string): Promise<string> {
   const panel = page.getByRole('button', { name: 'Réessayer' })
-  const shown = page.locator(`main [class*="${remote}_"]`).first()
+  // The first HTML has the skeleton of the release, before any of its code.
+  const shownBy = (prefix: string) => page.locator(`main [class*="${prefix}"]:not(#${skeletonId} *)`).first()
+  const shown = shownBy(`${remote}_`)
   await panel.or(shown).first().waitFor({ timeout: pageTimeoutMs })
   // An error after the first rendering replaces it.
   await page.waitForLoadState('networkidle', { timeout: frozenAfterMs }).catch(() => {})
   if (await panel.isVisible()) return 'the panel with Réessayer'
-  return (await page.locator('main').innerHTML()).includes(`${remote}_${version}_`) ? 'the release' : 'the version before'
+  return (await shownBy(`${remote}_${version}_`).count()) > 0 ? 'the release' : 'the version before'
 }
