@@ -5,7 +5,7 @@ export const startMessages = {
   withReference: 'Ce design sert d’image de référence. Rien n’est envoyé avant Générer.',
   withoutReference: 'Ses choix et ses mots sont repris, sans image de référence. Rien n’est envoyé avant Générer.',
   detach: 'Détacher',
-  detached: 'Vous ne faites plus une variation.',
+  detached: 'Ce n’est plus une variation.',
   takeBack: 'Reprendre mon brouillon',
   retried: 'Les mots d’une génération échouée sont repris.',
   nothingSent: 'Rien n’est envoyé avant Générer.',
