@@ -211,6 +211,12 @@ test('says beside the notes that they are saved, above the links', async () => {
   expect(saved.compareDocumentPosition(links) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 })
 
+test('a design without colours is in black ink', async () => {
+  stubRequests({ ...replies(), 'GET /api/gallery/designs/loup': () => Response.json({ ...design, colors: [] }) })
+  open('fiche')
+  expect((await screen.findByText('Couleurs choisies')).nextElementSibling?.textContent).toBe('Encre noire')
+})
+
 test('recommends a size and takes it over', async () => {
   stubRequests(replies({ sizeMm: 20 }))
   open('vieillissement')

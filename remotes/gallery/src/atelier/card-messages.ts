@@ -15,6 +15,7 @@ export const cardMessages = {
   atLeast: (value: number | null) => (value === null ? 'non mesurée' : `au moins ${(value / 10).toLocaleString('fr')} cm`),
   measuredColours: 'Couleurs mesurées',
   chosenColours: 'Couleurs choisies',
+  blackInk: 'Encre noire',
   questions: 'Questions à poser',
   percent: (share: number) => `${Math.round(100 * share)} %`,
   drawing: (subject: string) => `Le dessin de « ${subject} »`,

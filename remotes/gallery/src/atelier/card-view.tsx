@@ -92,9 +92,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
               </ul>
             </dd>
             <dt>{text.chosenColours}</dt>
-            <dd>
-              <ColourDots colours={design.colors} />
-            </dd>
+            <dd>{design.colors.length > 0 ? <ColourDots colours={design.colors} /> : text.blackInk}</dd>
           </dl>
         </section>
       </div>

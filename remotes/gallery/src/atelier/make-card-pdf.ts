@@ -7,6 +7,7 @@ import type { Pixels } from '@encre/stencil/pixels'
 import { printed } from '@encre/stencil/printed-messages'
 import type { SizeMm } from '@encre/stencil/svg'
 import { formatDate } from './atelier-messages.ts'
+import { cardMessages } from './card-messages.ts'
 import { printLine, printParagraphs } from './print-text.ts'
 import { fileNameOf } from './save-file.ts'
 import { writeFile } from './write-file.ts'
@@ -34,7 +35,7 @@ export async function makeCardPdf({ design, size, notes, assessed, colours, pict
     style: styleName(design.style),
     placement: printLine(locationLabel(design.placement, design.placementDetail)),
     measuredColours: colours,
-    chosenColours: design.colors.map(colourLabel),
+    chosenColours: design.colors.length > 0 ? design.colors.map(colourLabel) : [cardMessages.blackInk],
     smallestLineMm: assessed.assessment.smallestLineMm,
     smallestGapMm: assessed.assessment.smallestGapMm,
     recommendedMm: assessed.recommendedMm,

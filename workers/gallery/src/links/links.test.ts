@@ -43,6 +43,12 @@ const readImage = (token: string) => call(galleryPaths.linkImage(token))
 const linkedDesignOf = (html: string) =>
   LinkedDesign.parse(JSON.parse(html.match(/<script type="application\/json" id="linked-design">(.*?)<\/script>/s)?.[1] ?? 'null'))
 
+it('says that a design without colours is in black ink', async () => {
+  const { member, design } = await createDesign({ colors: [] })
+  const { token } = await createLink(member, design.id)
+  expect((await openPage(token)).body).toContain('<dd>Encre noire</dd>')
+})
+
 it('shows the design as it was kept, and no member, to whoever has the link', async () => {
   const { member, design } = await createDesign({ subject: 'un cœur', origin: 'ai' })
   await callAs(

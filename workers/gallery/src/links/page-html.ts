@@ -34,7 +34,7 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
 <dt>${text.size}</dt><dd id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</dd>
 <dt>${text.style}</dt><dd>${styleName(design.style)}</dd>
 <dt>${text.placement}</dt><dd>${locationLabel(design.placement, design.placementDetail)}</dd>
-<dt>${text.colours}</dt><dd><ul class="colours">${linked.colors.map(colour)}</ul></dd>
+<dt>${text.colours}</dt><dd>${linked.colors.length > 0 ? html`<ul class="colours">${linked.colors.map(colour)}</ul>` : text.blackInk}</dd>
 ${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.smallestGap)}${measured('recommended', text.recommended)}
 </dl></section>
 <section aria-labelledby="notes-title"><h2 id="notes-title">${text.notes}</h2><p class="notes">${design.notes.trim() || text.noNotes}</p></section>

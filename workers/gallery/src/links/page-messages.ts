@@ -19,6 +19,7 @@ export const pageMessages = {
   style: 'Style',
   placement: 'Emplacement',
   colours: 'Couleurs choisies',
+  blackInk: 'Encre noire',
   notes: 'Notes',
   noNotes: 'Aucune note.',
   smallestLine: 'Plus petit trait',
