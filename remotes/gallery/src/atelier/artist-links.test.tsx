@@ -55,7 +55,7 @@ test('an address that may not be copied is selected, to copy it by hand', async 
   await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await user.click(await screen.findByRole('button', { name: 'Copier' }))
-  expect(await screen.findByText(/sélectionnez l’adresse/)).toBeDefined()
+  expect(await screen.findByText(/l’adresse est sélectionnée, copiez-la/)).toBeDefined()
 })
 
 test('lists the open links with their last opening, and revokes one after a question', async () => {

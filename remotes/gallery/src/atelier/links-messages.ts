@@ -10,7 +10,7 @@ export const linksMessages = {
   address: 'Adresse à envoyer',
   copy: 'Copier',
   copied: 'Adresse copiée',
-  copyFailed: 'La copie n’a pas marché : sélectionnez l’adresse.',
+  copyFailed: 'La copie a échoué : l’adresse est sélectionnée, copiez-la.',
   onlyNow: 'Copiez-la maintenant : seule son empreinte est gardée, elle ne sera plus affichée.',
   open: 'Ouvrir',
   loading: 'Chargement des liens...',
