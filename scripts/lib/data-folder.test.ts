@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lockDataFolder, neededBytes, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
+import { lockDataFolder, lockWriteMs, neededBytes, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
 
 const databasePath = 'v3/d1/miniflare-D1DatabaseObject/0a.sqlite'
 const bucketPath = 'v3/r2/miniflare-R2BucketObject/0b.sqlite'
@@ -32,6 +34,7 @@ it.each([
   ['a missing database', () => rmSync(join(folder, databasePath)), `${databasePath} is missing`],
   ['a missing bucket', () => rmSync(join(folder, bucketPath)), `${bucketPath} is missing`],
   ['a cut database', () => truncateSync(join(folder, databasePath), 9000), `${databasePath} is damaged`],
+  ['a database with a damaged page', () => overwritePage(databasePath, 1), `${databasePath} is damaged: `],
   ['a database that is none', () => writeData(databasePath, 'not a database at all '.repeat(99)), `${databasePath} is damaged`],
   [
     'a bucket without its objects',
@@ -53,6 +56,31 @@ it('lets one start use a folder, until it ends', () => {
   lockDataFolder(folder)()
 })
 
+it('refuses a folder that another start uses, and takes it over when that start has ended', async () => {
+  // The words of its command make it a start.
+  const other = spawn(process.execPath, ['-e', "setInterval(() => {}, 1000); console.log('ready')", 'scripts/start.ts'])
+  try {
+    await once(other.stdout, 'data')
+    writeData('running.pid', String(other.pid))
+    expect(() => lockDataFolder(folder)).toThrow(
+      `Another start (process ${other.pid}) uses ${folder}. Stop it first, or choose another port: PORT=8800 npm start`,
+    )
+    expect(readFileSync(join(folder, 'running.pid'), 'utf8')).toBe(String(other.pid))
+  } finally {
+    other.kill()
+    await once(other, 'exit')
+  }
+  lockDataFolder(folder)()
+})
+
+it('refuses a folder whose lock a rival is writing, and takes over a lock that was cut', () => {
+  writeData('running.pid', '')
+  expect(() => lockDataFolder(folder)).toThrow(`Another start uses ${folder}`)
+  const seconds = (Date.now() - 2 * lockWriteMs) / 1000
+  utimesSync(join(folder, 'running.pid'), seconds, seconds)
+  lockDataFolder(folder)()
+})
+
 it('refuses a folder that cannot be written, or whose disk is full, with the remedy', () => {
   writeData('file', '')
   expect(() => prepareDataFolder(join(folder, 'file/below'))).toThrow(/file\/below cannot be written \(ENOTDIR\)\. Give yourself the right/)
@@ -65,6 +93,13 @@ function createDatabase(path: string, sql: string): void {
   const database = new DatabaseSync(join(folder, path))
   database.exec(sql)
   database.close()
+}
+
+/** Overwrites the header of a page. SQLite still opens the file. */
+function overwritePage(path: string, page: number): void {
+  const bytes = readFileSync(join(folder, path))
+  bytes.fill(0xff, page * 4096, page * 4096 + 100)
+  writeFileSync(join(folder, path), bytes)
 }
 
 function writeData(path: string, text: string): void {

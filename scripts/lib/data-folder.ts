@@ -1,11 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, globSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SettingsError } from './settings.ts'
 
 /** What a start may write before a person has looked at the site: databases, releases, logs, the workers' own files. */
 export const neededBytes = 100 * 1024 * 1024
+
+/** A lock is written at once: an empty one that is older than this was cut. */
+export const lockWriteMs = 1000
 
 /** Creates the folder. Throws a sentence if it cannot be written, or if its disk has less than `neededBytes` left. */
 export function prepareDataFolder(dataFolder: string, freeBytes?: number): void {
@@ -36,7 +51,7 @@ export function lockDataFolder(dataFolder: string, otherwise = 'choose another p
   if (holder && isSite(holder)) {
     throw new SettingsError(`Another start (process ${holder}) uses ${dataFolder}. Stop it first, or ${otherwise}`)
   }
-  rmSync(path, { force: true })
+  if (isAbandoned(path, holder)) rmSync(path, { force: true })
   try {
     const file = openSync(path, 'wx')
     writeFileSync(file, String(process.pid))
@@ -113,6 +128,13 @@ function readFreeBytes(folder: string): number {
 
 function readPid(path: string): number {
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
+}
+
+/** Whether the lock is still the one of an ended `holder`, or has no holder and is old. A rival start may have replaced it meanwhile. */
+function isAbandoned(path: string, holder: number): boolean {
+  if (holder) return readPid(path) === holder
+  const lock = statSync(path, { throwIfNoEntry: false })
+  return lock !== undefined && Date.now() - lock.mtimeMs > lockWriteMs
 }
 
 /** Whether the process runs one of the npm scripts. After a power cut another program may have the same number. */
