@@ -24,6 +24,7 @@ it.each([
   ['Vos demandes de génération', `${days(endedGenerationLifetimeMs)} après la fin`],
   ['Le nombre de générations par jour', days(usageLifetimeMs)],
   ['L’image en cours', `${hours(saveTimeoutMs)} au plus`],
+  ['L’image en cours', 'Une fois la génération finie, le Durable Object ne garde plus rien'],
   ['Votre image de référence', `${hours(referenceLifetimeMs)} après`],
   ['Les images de vos designs', `de ${period / hourMs} à ${hours(2 * period)}`],
   ['Les liens que vous créez', `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`],

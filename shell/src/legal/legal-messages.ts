@@ -56,7 +56,7 @@ export const privacyMessages = {
       what: 'L’image en cours de création et son prompt, entre la réponse du fournisseur et son arrivée dans votre galerie.',
       where: 'Durable Object, chez Cloudflare',
       duration:
-        'Quelques secondes, 24 heures au plus si la galerie ne répond pas : elle est effacée dès que le design est enregistré, ou la génération abandonnée.',
+        'Quelques secondes, 24 heures au plus si la galerie ne répond pas : elle est effacée dès que le design est enregistré, ou la génération abandonnée. Une fois la génération finie, le Durable Object ne garde plus rien, hors l’historique décrit plus bas.',
     },
     {
       what: 'Votre image de référence.',

@@ -33,7 +33,7 @@ describe('a run after a crash', () => {
     expect([await quotaUsed(member), await usedBySite()]).toEqual([0, used])
   })
 
-  it('continues with the stored image', async () => {
+  it('continues with the stored image, and keeps nothing once the design is saved', async () => {
     const member = newMember()
     const id = await acceptOnly(member)
     await recordCall(id)
@@ -41,6 +41,9 @@ describe('a run after a crash', () => {
     await restart(id)
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { prompt: 'stored' } })
     expect(provider.calls).toEqual([])
+    // The privacy page says so.
+    const listStored = () => runInDurableObject(env.RUNS.getByName(id), async (_, { storage }) => [...(await storage.list()).keys()])
+    await eventually(async () => expect(await listStored()).toEqual([]))
   })
 
   it('downloads the image from the stored address without another call', async () => {
