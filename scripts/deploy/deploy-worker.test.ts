@@ -1,11 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { root } from '@encre/build/workspace'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, fakeAccountId, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
-import { readContract, readReleasedContract } from '../lib/released-contracts.ts'
+import { findContractBreaks, readContract, readReleasedContract } from '../lib/released-contracts.ts'
+import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorker, planWorker, rollbackWorker } from './deploy-worker.ts'
 import { planDeployment } from './plan-deployment.ts'
 
+vi.mock('../lib/released-contracts.ts', { spy: true })
+
 const timeout = 120_000
+
+/** This machine may be busy: the time of a start-up is not what these tests measure. */
+const budget = { gzipKib: 500, startUpMs: 60_000 }
 
 let cloudflare: FakeCloudflare
 let databaseId: string
@@ -44,18 +54,20 @@ const tools = () => ({
   fetchSite,
   stepMs: 0,
   timeoutMs: 20,
+  budget,
 })
 
+const given = {
+  SITE_ORIGIN: 'https://encre.tattoo',
+  AUTH0_DOMAIN: 'login.encre.tattoo',
+  AUTH0_AUDIENCE: 'https://encre.tattoo/api',
+  IMAGE_URL_ORIGINS: '',
+  IMAGE_URL_SECRET: 'secret',
+  METRICS_TOKEN: 'token',
+}
+
 function plan(settings: Record<string, string> = {}) {
-  return planDeployment('gallery', 'production', {
-    SITE_ORIGIN: 'https://encre.tattoo',
-    AUTH0_DOMAIN: 'login.encre.tattoo',
-    AUTH0_AUDIENCE: 'https://encre.tattoo/api',
-    DATABASE_ID: databaseId,
-    IMAGE_URL_SECRET: 'secret',
-    METRICS_TOKEN: 'token',
-    ...settings,
-  })
+  return planDeployment('gallery', 'production', { ...given, DATABASE_ID: databaseId, ...settings })
 }
 
 const shares = () =>
@@ -67,7 +79,7 @@ const shares = () =>
 it('goes out at once the first time, then gradually, with a bookmark before a migration; --plan and --rollback', { timeout }, async () => {
   await planWorker(plan(), tools())
   expect(said.join('\n')).toMatch(
-    /first deployment[\s\S]*0001_[\s\S]*bundle: \d+ of 500 KiB after gzip; start-up: \d+ of 400 ms[\s\S]*first deployment/,
+    /first deployment[\s\S]*0001_[\s\S]*bundle: \d+ of 500 KiB after gzip; start-up: \d+ of 60000 ms[\s\S]*first deployment/,
   )
   expect(cloudflare.writes).toEqual([])
 
@@ -80,12 +92,15 @@ it('goes out at once the first time, then gradually, with a bookmark before a mi
   expect(shares()).toEqual([[100]])
 
   const script = cloudflare.scripts.get('encre-gallery')
-  script?.secrets.push('IMAGE_URL_SECRET', 'METRICS_TOKEN')
+  expect(script?.secrets).toEqual(['IMAGE_URL_SECRET', 'METRICS_TOKEN'])
+  cloudflare.writes.length = 0
   said.length = 0
   await deployWorker(plan({ IMAGE_URL_SECRET: '' }), tools())
   expect(cloudflare.unknown).toEqual([])
   expect(said.join('\n')).not.toContain('before its migrations')
   expect(shares()).toEqual([[100], [100, 0], [90, 10], [50, 50], [100]])
+  // What belongs to the worker, not to a version, follows at the end.
+  expect(cloudflare.writes.at(-1)).toBe('POST /workers/scripts/encre-gallery/subdomain')
 
   said.length = 0
   await planWorker(plan(), tools())
@@ -105,6 +120,80 @@ it('goes out at once the first time, then gradually, with a bookmark before a mi
   contract = readReleasedContract('gallery')
   await rollbackWorker(plan(), tools())
   expect(script?.deployments[0]?.versions[0]?.version_id).not.toBe(live)
+})
+
+/** A worker that was deployed before, with all its secrets and migrations. `versions`: the live one, then those before it. */
+async function seedWorker(worker: string, versions: string[], database = databaseId) {
+  const name = `encre-${worker}`
+  cloudflare.scripts.set(name, {
+    versions: versions.map((id, index) => ({ id, number: versions.length - index })),
+    deployments: versions.map((id) => ({ id: `of-${id}`, versions: [{ version_id: id, percentage: 100 }] })),
+    secrets: ['IMAGE_URL_SECRET', 'METRICS_TOKEN', 'OPENAI_API_KEY'],
+  })
+  cloudflare.databases.get(database)?.database.exec(migrationsOf(worker))
+}
+
+const liveVersions = () => cloudflare.scripts.get('encre-gallery')?.deployments[0]?.versions
+
+it('refuses to remove what released pages need, before anything changes', async () => {
+  vi.mocked(findContractBreaks).mockResolvedValueOnce(['Design.style is gone'])
+  await expect(deployWorker(plan(), tools())).rejects.toThrow(/gallery is refused: released pages[\s\S]*Design\.style is gone/)
+  expect(cloudflare.writes).toEqual([])
+})
+
+it('changes nothing without a place to ask the health, or a version to go back to', async () => {
+  await seedWorker('gallery', ['v1'])
+  const unknown = { ...plan(), origin: '' }
+  await expect(deployWorker(unknown, tools())).rejects.toThrow('nothing has changed: SITE_ORIGIN must say where its health is asked')
+  await expect(rollbackWorker(unknown, tools())).rejects.toThrow('nothing has changed: SITE_ORIGIN')
+  await expect(rollbackWorker(plan(), tools())).rejects.toThrow('gallery has no version to go back to. Nothing has changed.')
+  await expect(planWorker(plan({ DATABASE_ID: '7c2f7b0e-3f0c-4a55-9d0b-0d6a6b6f0a11' }), tools())).rejects.toThrow(
+    'no database of the account',
+  )
+  expect(cloudflare.writes).toEqual([])
+})
+
+it('gives no visitor a version that is unhealthy, or that another version answers for', async () => {
+  await seedWorker('gallery', ['v2', 'v1'])
+  isHealthy = (version) => version !== 'v1'
+  await expect(rollbackWorker(plan(), tools())).rejects.toThrow('gallery v1 is not healthy: 503')
+  const answeredByLive: typeof fetch = async () => new Response('health', { headers: { 'worker-version': 'v2' } })
+  await expect(rollbackWorker(plan(), { ...tools(), fetchSite: answeredByLive })).rejects.toThrow('version v2 has answered')
+  expect(shares()).toEqual([[100], [100], [100, 0], [100], [100, 0], [100]])
+  expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
+})
+
+it('notes the bookmark before a migration, and says how to go on when the migration fails', { timeout }, async () => {
+  cloudflare.failAfter(0)
+  const undo = 'wrangler d1 time-travel restore encre-gallery --bookmark=00000001-'
+  await expect(deployWorker(plan(), tools())).rejects.toThrow(
+    `gallery was not migrated. The live version still works. Mend the migration and run the command again, or go back: ${undo}`,
+  )
+  expect(said.join('\n')).toContain(`To go back, and lose what was written since: ${undo}`)
+  expect(cloudflare.writes).toEqual([])
+})
+
+it('gives everyone a pending Durable Object migration at once, and says so', { timeout }, async () => {
+  const { uuid = '' } = await tools().account.client.d1.database.create({ account_id: fakeAccountId, name: 'encre-generator' })
+  cloudflare.buckets.set('encre-references', { jurisdiction: 'eu', lifecycle: { rules: [] } })
+  await seedWorker('generator', ['v1'], uuid)
+  await deployWorker(planDeployment('generator', 'production', { ...given, DATABASE_ID: uuid }), tools())
+  expect(said).toContain('generator: goes out to everyone at once: a Durable Object migration is pending')
+  expect(cloudflare.writes).toContain('PUT /workers/scripts/encre-generator')
+})
+
+it('only plans when a person asks for it, and plans every worker before the first one changes', { timeout }, async () => {
+  const run = async (...words: string[]) => {
+    const command = spawn(process.execPath, ['scripts/deploy/main.ts', ...words], {
+      cwd: root,
+      env: { ...process.env, ENCRE_SETTINGS: JSON.stringify({ ...given, DATABASE_ID: databaseId }) },
+    })
+    const [output, errors] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'close')])
+    return { output, errors }
+  }
+  expect((await run('gallery', '--dry-run')).output).toContain('gallery (encre-gallery, production):\n  first deployment\n')
+  expect((await run('--all')).errors).toContain('account is not deployed, nothing has changed: these settings are missing: AUTH0_CLIENT_ID')
+  expect(cloudflare.writes).toEqual([])
 })
 
 it('fails a plan whose bundle or start-up is over its budget', { timeout }, async () => {

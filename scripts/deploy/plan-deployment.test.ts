@@ -30,6 +30,12 @@ it.each(['http://localhost:8787', 'https://127.0.0.1', 'https://encre.tattoo,htt
   )
 })
 
+it('refuses a secret of a local site', () => {
+  expect(() => planDeployment('gallery', 'production', { ...gallery, METRICS_TOKEN: 'http://localhost:8788' })).toThrow(
+    'these settings are those of a local site: METRICS_TOKEN',
+  )
+})
+
 it('never deploys the embedded defaults', () => {
   expect(() => planDeployment('local', 'production', gallery)).toThrow(
     '"local" is not deployed: it must be one of account, gallery, generator, shell',

@@ -7,9 +7,12 @@ it.each([
   [['gallery', '--env', 'staging', '--dry-run=true'], {}],
   [['--dry-run'], {}],
   [['--all', '--plan'], {}],
+  [['gallery', '-n'], {}],
+  [['--dry_run', 'gallery'], {}],
   // npm keeps what stands before "--".
   [['gallery'], { npm_config_dry_run: 'true' }],
   [['gallery'], { npm_config_plan: 'true' }],
+  [['gallery'], { npm_config_dryrun: 'true' }],
   [[], { npm_config_dry_run: 'true' }],
 ])('only plans for %j with npm options %j', (words, environment) => {
   expect(readWords(words, environment).isPlan).toBe(true)
@@ -29,6 +32,8 @@ it.each([
   [['gallery', '--env', 'test'], {}, '--env is "test": it must be one of staging, production'],
   [['gallery', '--force'], {}, "Unknown option '--force'"],
   [['gallery', 'staging'], { npm_config_env: 'true' }, 'npm has kept --env to itself'],
+  [['gallery'], { npm_config_all: 'true' }, 'npm has kept --all to itself'],
+  [['gallery'], { npm_config_rollback: 'true' }, 'npm has kept --rollback to itself'],
 ])('refuses %j with npm options %j', (words, environment, sentence) => {
   expect(() => readWords(words, environment)).toThrow(sentence)
 })

@@ -96,16 +96,19 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
     version: 'production',
     created_at: '2026-11-01T00:00:00Z',
   })
-  const upload = (name: string): FakeVersion => {
+  const upload = (name: string, { bindings }: Body): FakeVersion => {
     const known = scripts.get(name) ?? { versions: [], deployments: [], secrets: [] }
     scripts.set(name, known)
     const version = { id: randomUUID(), number: known.versions.length + 1 }
     known.versions.unshift(version)
+    for (const { type, name: secret } of Array.isArray(bindings) ? bindings : []) {
+      if (type === 'secret_text' && !known.secrets.includes(secret)) known.secrets.push(secret)
+    }
     return version
   }
-  const uploadNext = (name: string): FakeVersion => {
+  const uploadNext = (name: string, metadata: Body): FakeVersion => {
     script(name)
-    return upload(name)
+    return upload(name, metadata)
   }
   const settingsOf = (name: string) => {
     script(name)
@@ -300,12 +303,12 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
         return describeVersion(version)
       },
     ],
-    ['POST', /^\/workers\/scripts\/([^/]+)\/versions$/, ([name = '']) => describeVersion(uploadNext(name))],
+    ['POST', /^\/workers\/scripts\/([^/]+)\/versions$/, ([name = ''], body) => describeVersion(uploadNext(name, body))],
     [
       'PUT',
       /^\/workers\/scripts\/([^/]+)$/,
-      ([name = '']) => {
-        const version = upload(name)
+      ([name = ''], body) => {
+        const version = upload(name, body)
         deploy(name, [{ version_id: version.id, percentage: 100 }])
         return { id: name, tag: name, etag: version.id, deployment_id: version.id, startup_time_ms: 12, entry_point: 'worker.js' }
       },
@@ -351,8 +354,7 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
       if (request.method === 'PUT') writes.push(`PUT ${path}`)
       return
     }
-    const text = bytes.toString()
-    const body: Body = request.headers['content-type']?.includes('json') ? JSON.parse(text || '{}') : {}
+    const body: Body = await readBody(bytes, request.headers['content-type'] ?? '')
     const method = request.method ?? 'GET'
     const answer = (status: number, answered: unknown, errors: unknown[] = []) => {
       // Every list has one page. The SDK asks until a page is empty.
@@ -417,6 +419,15 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
     unknown,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** The JSON of a request. A worker's upload is a form, whose field `metadata` has its bindings. */
+async function readBody(bytes: Buffer<ArrayBuffer>, type: string): Promise<Body> {
+  if (type.includes('json')) return JSON.parse(bytes.toString() || '{}')
+  if (!type.startsWith('multipart/form-data')) return {}
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const metadata = form.get('metadata')
+  return typeof metadata === 'string' ? JSON.parse(metadata) : {}
 }
 
 function jurisdictionOf(request: IncomingMessage): string {
