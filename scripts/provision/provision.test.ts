@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { root } from '@encre/build/workspace'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
@@ -40,6 +43,48 @@ it('says what it would create, and changes nothing', async () => {
   expect(said).toContain('database encre-gallery-staging: would be created (eu)')
   expect(said).toContain('bucket encre-images-staging: would be created (eu)')
 })
+
+it('plans for what is there already, and changes nothing', async () => {
+  await run()
+  for (const bucket of cloudflare.buckets.values()) bucket.lifecycle = { rules: [] }
+  cloudflare.writes.length = 0
+  written.clear()
+  said.length = 0
+  await run(true)
+  expect([cloudflare.writes, [...written]]).toEqual([[], []])
+  expect(said).toEqual(
+    expect.arrayContaining([
+      '  would write its id into the wrangler.jsonc of gallery',
+      '  lifecycle rule abort-unfinished-uploads: would be added',
+    ]),
+  )
+})
+
+it.each([
+  [['--plan'], {}],
+  [['--dry-run'], {}],
+  // npm keeps what stands before "--".
+  [[], { npm_config_dry_run: 'true' }],
+])(
+  'only plans for %j with npm options %j',
+  async (words, options) => {
+    // A run that is no plan ends here, before it writes ids into this tree.
+    cloudflare.failAfter(0)
+    const command = spawn(process.execPath, ['scripts/provision/main.ts', '--env', 'staging', ...words], {
+      cwd: root,
+      env: {
+        ...options,
+        CLOUDFLARE_API_TOKEN: 'fake-token',
+        CLOUDFLARE_ACCOUNT_ID: fakeAccountId,
+        CLOUDFLARE_API_BASE_URL: cloudflare.baseUrl,
+        ENCRE_SETTINGS: '{"SITE_ORIGIN":"https://staging.encre.tattoo"}',
+      },
+    })
+    const [output, errors] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'close')])
+    expect([output, errors]).toEqual([expect.stringContaining('database encre-gallery-staging: would be created (eu)'), ''])
+  },
+  30_000,
+)
 
 it('creates the databases and buckets of an environment in the EU, once', async () => {
   await run()
@@ -92,6 +137,7 @@ it('keeps the lifecycle rules that somebody added', async () => {
 
 it('names a domain that the account does not have', async () => {
   await expect(run(false, 'https://other.example')).rejects.toThrow('The account has no zone for other.example')
+  await expect(run(false, 'https://not-encre.tattoo')).rejects.toThrow('The account has no zone for not-encre.tattoo')
 })
 
 it('writes an id into one environment of wrangler.jsonc, with its comments', () => {
