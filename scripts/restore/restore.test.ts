@@ -199,6 +199,23 @@ describe('a vault', () => {
     expect(() => openVault(join(folder, 'other'), 'short')).toThrow('ENCRE_BACKUP_KEY must be 64 hex digits')
     expect(() => openVault(join(folder, 'vault'), key)).toThrow('are not encrypted')
   })
+
+  it('notices an encrypted file in the place of another, and a vault without its file `key`', () => {
+    const vault = openVault(join(folder, 'vault'), key)
+    const [one = ''] = vault.write(Buffer.from('one'))
+    const [other = ''] = vault.write(Buffer.from('other'))
+    const pathOf = (name: string) => join(folder, 'vault/pieces', name.slice(0, 2), name)
+    writeFileSync(pathOf(one), readFileSync(pathOf(other)))
+    expect(() => vault.read([one])).toThrow(`${one} is damaged`)
+
+    vault.writeManifest('first', '{}')
+    vault.writeManifest('second', '{"later":true}')
+    writeFileSync(join(folder, 'vault/manifests/first'), readFileSync(join(folder, 'vault/manifests/second')))
+    expect(() => vault.readManifest('first')).toThrow('first is damaged')
+
+    rmSync(join(folder, 'vault/key'))
+    expect(() => openVault(join(folder, 'vault'), key)).toThrow('key is missing: it is a part of the backups. Put it back.')
+  })
 })
 
 it('restores without an object whose copy is damaged, and without its row', { timeout }, async () => {
