@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { afterEach, expect, it } from 'vitest'
 import { freePortPair } from './lib/ports.ts'
@@ -22,6 +22,34 @@ it('says in one line that the port is taken, and how to choose another', async (
   expect(code).toBe(1)
   expect(errors).toBe(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start\n`)
 })
+
+it('starts nothing beside another start or on damaged data, and says in a sentence what to do', async () => {
+  const port = await freePortPair()
+  const folder = join(root, '.data', String(port))
+  const database = 'v3/d1/miniflare-D1DatabaseObject/0a.sqlite'
+  mkdirSync(dirname(join(folder, database)), { recursive: true })
+  try {
+    // The words of its command make it a start.
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'scripts/start.ts'])
+    running.push(other)
+    writeFileSync(join(folder, 'running.pid'), String(other.pid))
+    const second = await end(start({ PORT: String(port) }))
+    expect([second.code, second.errors]).toEqual([
+      1,
+      `Another start (process ${other.pid}) uses ${folder}. Stop it first, or choose another port: PORT=8800 npm start\n`,
+    ])
+
+    rmSync(join(folder, 'running.pid'))
+    writeFileSync(join(folder, database), 'not a database at all '.repeat(99))
+    const { code, errors } = await end(start({ PORT: String(port) }))
+    expect(code).toBe(1)
+    expect(errors).toMatch(
+      new RegExp(`^The data in ${folder} cannot be used:\\n  ${database} is damaged: .*\\nPut the files back .*npm run reset\\n$`),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 30_000)
 
 it('says in one line that git is missing', async () => {
   const { code, errors } = await end(start({ PATH: '/nowhere' }))
@@ -49,7 +77,7 @@ it('installs the packages again when a package of the tree lacks one, and says w
   } finally {
     rmSync(tree, { recursive: true, force: true })
   }
-})
+}, 30_000)
 
 it('lets one of two starts on a port win, answers again after its workers were killed, and leaves no process behind', {
   timeout: 240_000,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { localDatabasePath } from '../lib/local-databases.ts'
 import { freePortPair } from '../lib/ports.ts'
 import { endProcess, startWrangler } from '../lib/processes.ts'
@@ -93,6 +93,34 @@ describe('the setup of a new tenant', () => {
     expect(tenant.resources.connections.get('con')).toMatchObject({ options: { passwordPolicy: 'low', customScripts: { login: 'kept' } } })
     expect(tenant.resources.clients.get('site')).toMatchObject({ callbacks: ['https://encre.tattoo/callback'] })
   })
+})
+
+it('names an issuer, a key and an answer that the site cannot use', async () => {
+  const settings = readTenantSettings('production', {
+    SITE_ORIGIN: 'https://encre.tattoo',
+    AUTH0_DOMAIN: 'login.encre.tattoo',
+    AUTH0_AUDIENCE: 'https://encre.tattoo/api',
+    AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/',
+    AUTH0_CLIENT_ID: 'site',
+  })
+  const keys = 'https://login.encre.tattoo/.well-known/jwks.json'
+  const answers: Record<string, () => Response> = {
+    '/.well-known/openid-configuration': () => Response.json({ issuer: 'https://tenant.eu.auth0.com/', jwks_uri: keys }),
+    '/.well-known/jwks.json': () => Response.json({ keys: [{ kty: 'EC', alg: 'ES256' }] }),
+    '/authorize': () =>
+      new Response(null, { status: 302, headers: { location: 'https://encre.tattoo/callback?error=unauthorized_client&state=check' } }),
+    '/co/authenticate': () => new Response(null, { headers: { 'access-control-allow-origin': 'https://encre.tattoo' } }),
+  }
+  vi.stubGlobal('fetch', async (url: string) => answers[new URL(url).pathname]?.())
+  try {
+    expect(await checkPublicSettings(settings)).toEqual([
+      'issuer is https://tenant.eu.auth0.com/, must be https://login.encre.tattoo/',
+      `${keys} has no key for RS256`,
+      expect.stringMatching(/^a silent sign-in answers 302 .*must send the visitor to .* with login_required$/),
+    ])
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
 
 it('finds the embedded tenant as the site needs it, and says what another site would lack', { timeout: 120_000 }, async () => {

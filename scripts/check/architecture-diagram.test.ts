@@ -15,7 +15,7 @@ const nodes = [
   'site["shell/worker"]',
   'ink["remotes/ink"]',
   'inkWorker["workers/ink"]',
-  'inkData[("D1 encre-ink<br>Durable Object Run")]',
+  'inkData[("D1 encre-ink<br>R2 encre-drops<br>Durable Object Run")]',
 ]
 const arrows = ['shell -->|loads| ink', 'ink -.->|contract| inkWorker', 'site --> inkWorker', 'inkWorker --> inkData']
 
@@ -24,10 +24,13 @@ beforeEach(() => {
   write('shell/wrangler.jsonc', '{ "name": "encre-shell", "services": [{ "binding": "INK", "service": "encre-ink" }] }')
   write('remotes/ink/package.json', '{}')
   write('remotes/ink/src/ink-api.ts', "import { inkPaths } from '@encre/ink-worker/contract'")
+  // Never deployed, so never drawn.
+  write('workers/local/wrangler.jsonc', '{ "name": "encre-local", "d1_databases": [{ "binding": "DB", "database_name": "encre-local" }] }')
   write(
     'workers/ink/wrangler.jsonc',
     `{ "name": "encre-ink", // a comment
        "d1_databases": [{ "binding": "DB", "database_name": "encre-ink" }],
+       "r2_buckets": [{ "binding": "DROPS", "bucket_name": "encre-drops" }],
        "durable_objects": { "bindings": [{ "name": "RUNS", "class_name": "Run" }] } }`,
   )
 })
@@ -45,6 +48,7 @@ test('names a binding, an import and a store that the diagram lacks', () => {
     'README.md: the diagram lacks shell/worker -> workers/ink',
     'README.md: the diagram lacks workers/ink -> D1 encre-ink',
     'README.md: the diagram lacks workers/ink -> Durable Object Run',
+    'README.md: the diagram lacks workers/ink -> R2 encre-drops',
   ])
 })
 
@@ -53,8 +57,10 @@ test('names an arrow that the code has not, also to a node without a label', () 
   expect(findDiagramErrors(folder)).toEqual([
     'README.md: the diagram has remotes/ink -> D1 encre-ink, and the code has not',
     'README.md: the diagram has remotes/ink -> Durable Object Run, and the code has not',
+    'README.md: the diagram has remotes/ink -> R2 encre-drops, and the code has not',
     'README.md: the diagram has shell/worker -> D1 encre-ink, and the code has not',
     'README.md: the diagram has shell/worker -> Durable Object Run, and the code has not',
+    'README.md: the diagram has shell/worker -> R2 encre-drops, and the code has not',
     'README.md: the diagram has shell/worker -> unknown node nowhere, and the code has not',
   ])
 })

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
@@ -81,4 +81,7 @@ it.each(['Artists', '../artists', 'price_list', '2d'])('refuses the name %s, and
 
 it('refuses a name that is taken', () => {
   expect(() => stampFeature({ name: 'gallery', title: 'x' }, tree)).toThrow('workers/gallery exists already')
+  mkdirSync(join(tree, 'remotes/artists'), { recursive: true })
+  expect(() => stampFeature({ name: 'artists', title: 'x' }, tree)).toThrow('remotes/artists exists already')
+  expect(existsSync(join(tree, 'workers/artists'))).toBe(false)
 })

@@ -46,6 +46,9 @@ it('refuses writes of the member until the move ends, and lets others write', as
   await fillMember(source, 'chloe', 5)
   await moveMember(source, target, 'chloe', async () => {
     await expect(addDesign(source, 'chloe', 'too-early')).rejects.toThrow('this member is being moved')
+    for (const change of ["update designs set subject = 'later'", 'delete from designs']) {
+      await expect(source.prepare(`${change} where member_id = 'chloe'`).run()).rejects.toThrow('this member is being moved')
+    }
     await addDesign(source, 'ben', 'ben-meanwhile')
   })
   await addDesign(target, 'chloe', 'chloe-after')
