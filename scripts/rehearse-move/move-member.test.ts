@@ -75,6 +75,8 @@ it('stops, with everything in the source, when the target has a row that the sou
   await addDesign(target, 'emil', 'emil-unknown')
   const moved = moveMember(source, target, 'emil', async () => {})
   await expect(moved).rejects.toThrow('designs: the copy differs')
+  await addDesign(target, 'fay', 'fay-unknown')
+  await expect(moveMember(source, target, 'fay', async () => {})).rejects.toThrow('the target has more rows than the source')
   expect(await readDesigns(source, 'emil')).toHaveLength(3)
 })
 
