@@ -20,10 +20,11 @@ async function list(memberId: string, cursor?: string): Promise<FailedGeneration
 /** Rows as runs that ended leave them; the first is the newest. */
 async function insertEnded(memberId: string, states: string[], startedMsAgo = minuteMs): Promise<string[]> {
   const owner = await ownerKey(memberId)
+  const newest = Date.now() - startedMsAgo
   const rows = states.map((state, index) => ({
     id: crypto.randomUUID(),
     state,
-    at: new Date(Date.now() - startedMsAgo - index).toISOString(),
+    at: new Date(newest - index).toISOString(),
   }))
   const insert = env.DB.prepare(
     `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, request_id, problem, billed_to, day, created_at, updated_at)
