@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '@encre/build/workspace'
-import { test as base, expect } from '../../../shell/e2e/fixtures.ts'
-import { freePortPair } from '../../lib/ports.ts'
-import { readSecrets } from '../../lib/settings.ts'
-import { copyTree } from '../../lib/testing/copy-tree.ts'
-import { generateTypes } from '../generate-types.ts'
-import { stampFeature } from '../stamp-feature.ts'
+import { test as base, expect } from '../../shell/e2e/fixtures.ts'
+import { freePortPair } from '../lib/ports.ts'
+import { readSecrets } from '../lib/settings.ts'
+import { copyTree } from '../lib/testing/copy-tree.ts'
+import { generateTypes } from './generate-types.ts'
+import { stampFeature } from './stamp-feature.ts'
 
 // A copy of the repository with one more feature, as `npm run new artists` writes it, and its own site.
 const test = base.extend<{ tree: string }>({
