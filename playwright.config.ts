@@ -2,8 +2,18 @@ import { defineConfig } from '@playwright/test'
 
 // npm test starts the site and sets ENCRE_ORIGIN. To run one journey against a running site:
 // ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium npx playwright test shell/e2e/journey.spec.ts
+
+/** Journeys that change which versions visitors get. They need a site of their own, or the others would meet those versions. */
+const releasing = [
+  'scripts/{release,dev}/e2e/**/*.spec.ts',
+  'shell/e2e/{matrix/matrix,broken-remote,open-page,release-journey,status,first-paint,trusted-types}.spec.ts',
+].map((pattern) => `**/${pattern}`)
+
 export default defineConfig({
-  testMatch: '**/e2e/**/*.spec.ts',
+  projects: [
+    { name: 'pages', testMatch: '**/e2e/**/*.spec.ts', testIgnore: releasing },
+    { name: 'releases', testMatch: releasing },
+  ],
   workers: 1,
   timeout: 60_000,
   reporter: [['list'], ['json']],

@@ -5,7 +5,7 @@ const say = (sentence: string) => console.log(sentence)
 // Runs all fault cases of the matrix of broken remotes. `npm test` runs a sample.
 const { passed, failed } = await runJourneys({
   chromium: findChromium(say),
-  words: ['shell/e2e/matrix'],
+  groups: [['shell/e2e/matrix']],
   environment: { ENCRE_MATRIX: 'whole' },
   say,
 })

@@ -4,45 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { freePortPair } from './ports.ts'
-import { startSite } from './site.ts'
+import { type Site, startSite } from './site.ts'
 
 export interface Count {
   passed: number
   failed: number
 }
 
-/**
- * Runs Playwright's tests (all, or those that `words` select) on a new site with free ports and empty databases, started as by `npm start`.
- * A signal also stops the site.
- */
-export async function runJourneys({
-  chromium,
-  words = [],
-  environment = {},
-  say,
-}: {
+interface Journeys {
   chromium: string
-  words?: string[]
+  /** Playwright's words for each group. The groups run at the same time, each on a site of its own. */
+  groups: string[][]
   environment?: NodeJS.ProcessEnv
   say: (sentence: string) => void
-}): Promise<Count> {
+}
+
+/**
+ * Runs Playwright's tests on new sites with free ports and empty databases, started as by `npm start`. A signal also stops the sites.
+ */
+export async function runJourneys({ chromium, groups, environment = {}, say }: Journeys): Promise<Count> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-journeys-'))
   const stopping = new AbortController()
-  const data = join(scratch, 'site')
-  const starting = startSite({
-    port: await freePortPair(),
-    dataFolder: data,
-    say,
-    signal: stopping.signal,
-    environment: {},
-    embedded: { ACCESS_TOKEN_SECONDS: '320' },
-  })
-  // A failed start has already ended its processes.
-  const stop = () =>
-    starting.then(
-      (site) => site.stop(),
-      () => {},
-    )
+  const sites: Site[] = []
+  const stop = () => Promise.all(sites.map((site) => site.stop()))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, async () => {
       stopping.abort()
@@ -51,22 +35,39 @@ export async function runJourneys({
     })
   }
   try {
-    const { origin } = await starting
-    const report = join(scratch, 'journeys.json')
-    const code = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...words], {
-      CHROMIUM: chromium,
-      ENCRE_ORIGIN: origin,
-      ENCRE_DATA: data,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      ...environment,
-    })
-    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats
-    const failed = unexpected + flaky + skipped
-    return { passed: expected, failed: code === 0 ? failed : Math.max(failed, 1) }
+    // In sequence, because each start builds. A failed start has already ended its processes.
+    for (const index of groups.keys()) {
+      const port = await freePortPair()
+      const dataFolder = join(scratch, `site-${index}`)
+      const embedded = { ACCESS_TOKEN_SECONDS: '320' }
+      sites.push(await startSite({ port, dataFolder, say, signal: stopping.signal, environment: {}, embedded }))
+    }
+    const counts = await Promise.all(
+      groups.map((words, index) =>
+        runPlaywright(words, {
+          CHROMIUM: chromium,
+          ENCRE_ORIGIN: sites[index]?.origin,
+          ENCRE_DATA: join(scratch, `site-${index}`),
+          PLAYWRIGHT_JSON_OUTPUT_FILE: join(scratch, `journeys-${index}.json`),
+          ...environment,
+        }),
+      ),
+    )
+    return {
+      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    }
   } finally {
     await stop()
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+async function runPlaywright(words: string[], environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: string } & NodeJS.ProcessEnv): Promise<Count> {
+  const code = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...words], environment)
+  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(environment.PLAYWRIGHT_JSON_OUTPUT_FILE, 'utf8')).stats
+  const failed = unexpected + flaky + skipped
+  return { passed: expected, failed: code === 0 ? failed : Math.max(failed, 1) }
 }
 
 export function runNode(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<number | null> {

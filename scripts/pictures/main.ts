@@ -3,6 +3,6 @@ import { runJourneys } from '../lib/journeys.ts'
 
 // `npm run pictures` takes the pictures at the top of README.md anew.
 const say = (sentence: string) => console.log(sentence)
-const { failed } = await runJourneys({ chromium: findChromium(say), words: ['--config', 'scripts/pictures/playwright.config.ts'], say })
+const { failed } = await runJourneys({ chromium: findChromium(say), groups: [['--config', 'scripts/pictures/playwright.config.ts']], say })
 say(failed === 0 ? 'The pictures are in docs/pictures' : 'The pictures were not taken: see above')
 process.exitCode = failed === 0 ? 0 : 1

@@ -5,7 +5,7 @@ import { listFeatures } from '@encre/build/features'
 import { checkTree } from '../check/check-tree.ts'
 import { findChromium } from '../lib/chromium.ts'
 import { type Count, runJourneys, runNode } from '../lib/journeys.ts'
-import { journeysOf, projectsOf } from './feature-tests.ts'
+import { journeyGroups, journeysOf, projectsOf } from './feature-tests.ts'
 
 const [feature] = process.argv.slice(2)
 if (feature && !listFeatures().includes(feature)) {
@@ -22,7 +22,7 @@ try {
   counts.push(await countChecks())
   counts.push(await runVitest())
   say('Browser journeys ...')
-  counts.push(await runJourneys({ chromium, words: feature ? journeysOf(feature) : [], say }))
+  counts.push(await runJourneys({ chromium, groups: feature ? [journeysOf(feature)] : journeyGroups, say }))
 } catch (error) {
   console.error(error)
   counts.push({ passed: 0, failed: 1 })

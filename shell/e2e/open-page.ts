@@ -22,11 +22,13 @@ export async function waitForUpdate(page: Page, remote: string, version: string)
 }
 
 /** The versions of a remote whose stylesheets are in the page. */
-export function listStyledVersions(page: Page, remote: string): Promise<string[]> {
-  return page.evaluate(
+export async function listStyledVersions(page: Page, remote: string): Promise<string[]> {
+  const versions = await page.evaluate(
     (base) => [...document.styleSheets].flatMap(({ href }) => (href?.includes(base) ? (href.split(base)[1]?.split('/')[0] ?? []) : [])),
     `/remotes/${remote}/`,
   )
+  // A version has a stylesheet for each part that is loaded.
+  return [...new Set(versions)]
 }
 
 /** The version of the remote on screen, from the names of its CSS classes. */

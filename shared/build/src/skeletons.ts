@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findSkeletonDefects, hashStyles, type Skeleton } from '@encre/protocol/skeleton'
 import { createRsbuild } from '@rsbuild/core'
@@ -37,7 +37,7 @@ export async function renderSkeletons({ folder, localIdentName, stylesheets }: O
   const rendered = await renderInNode(folder, source, localIdentName)
   const skeletons = Object.entries(rendered).map(async ([path, markup]) => {
     const { html, rules } = moveInlineStyles(disableControls(leaveOutWeight(markup)))
-    const css = extractCriticalCss(html, stylesheets) + rules
+    const css = extractCriticalCss(html, stylesheets) + (rules && `@layer remotes.${basename(folder)}{${rules}}`)
     const skeleton = { html, css, styleHash: await hashStyles(css) }
     const defects = await findSkeletonDefects(skeleton)
     if (defects.length > 0) throw new Error(`The skeleton of ${path} in ${source}: ${defects.join('; ')}`)
