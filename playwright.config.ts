@@ -9,10 +9,19 @@ const releasing = [
   'shell/e2e/{matrix/matrix,broken-remote,open-page,release-journey,status,first-paint,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
+/** Left out of `npm test`, which has a sample of each subject. `npm run test:journeys` runs all. */
+const slow = [
+  'scripts/release/e2e/release-check.spec.ts',
+  'shell/e2e/layout-shift.spec.ts',
+  'shell/e2e/screens/{dashboard,profile,public,settings,sign-in,sign-up}.spec.ts',
+  'remotes/gallery/e2e/large-gallery.spec.ts',
+].map((pattern) => `**/${pattern}`)
+
 export default defineConfig({
   projects: [
-    { name: 'pages', testMatch: '**/e2e/**/*.spec.ts', testIgnore: releasing },
-    { name: 'releases', testMatch: releasing },
+    { name: 'pages', testMatch: '**/e2e/**/*.spec.ts', testIgnore: [...releasing, ...slow] },
+    { name: 'releases', testMatch: releasing, testIgnore: slow },
+    { name: 'slow', testMatch: slow },
   ],
   workers: 1,
   timeout: 60_000,

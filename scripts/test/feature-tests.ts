@@ -6,7 +6,7 @@ export function projectsOf(feature: string): string[] {
   return ['--project', feature, '--project', `workers/${feature}*`]
 }
 
-/** Playwright's arguments for all journeys, by the projects of playwright.config.ts. Each process empties its folder of results. */
+/** Playwright's arguments for the journeys of `npm test`, by the projects of playwright.config.ts. Each process empties its folder of results. */
 export const journeyGroups = ['pages', 'releases'].map((project) => ['--project', project, '--output', `test-results/${project}`])
 
 /** Playwright's arguments for the journeys that a change to one feature can break. */

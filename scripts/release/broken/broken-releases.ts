@@ -93,7 +93,14 @@ export const brokenReleases: BrokenRelease[] = [
     name: 'drops a route',
     refusedBy: 'the live registry',
     reason: /visitors would lose the route \/gallery\/:id/,
-    edits: { [routes]: (text) => text.replace(/\n.*'\/gallery\/:id'.*/, '') },
+    edits: {
+      [routes]: (text) => text.replace(/\n {2}\{\n {4}path: '\/gallery\/:id'[\s\S]*?\n {2}\},/, ''),
+      'remotes/gallery/skeletons.tsx': (text) =>
+        text.replace(
+          /export const skeletons = [\s\S]*/,
+          "export const skeletons = { '/gallery': <GalleryPage shell={skeletonShell('/gallery')} /> }\n",
+        ),
+    },
   },
   {
     name: 'takes a route of another remote',

@@ -67,9 +67,9 @@ test('reports an error that the build logs', async ({ baseURL }) => {
 
 test('ends at its deadline a build that computes without end', async ({ baseURL }) => {
   const started = Date.now()
-  const failures = await tryVariant(baseURL, replace('"article"', '(()=>{for(;;);})()'), { deadlineMs: 12_000 })
-  expect(failures).toEqual(['the check in a browser did not end within 12 s, it waited for /gallery for a member with full answers'])
-  expect(Date.now() - started).toBeLessThan(22_000)
+  const failures = await tryVariant(baseURL, replace('"article"', '(()=>{for(;;);})()'), { deadlineMs: 20_000 })
+  expect(failures).toEqual(['the check in a browser did not end within 20 s, it waited for /gallery for a member with full answers'])
+  expect(Date.now() - started).toBeLessThan(30_000)
 })
 
 /** An edit of the built scripts, which must contain the text. */
