@@ -60,8 +60,8 @@ test('a page that was not prerendered reads the cookie itself', () => {
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
   document.cookie = 'auth0.encre-web.is.authenticated=true'
   expect(open('/gallery', '<div id="root"></div>')).toMatchObject({ announcesSession: true, remotes: ['gallery'] })
-  // biome-ignore lint/suspicious/noDocumentCookie: as above.
-  document.cookie = 'auth0.encre-web.is.authenticated=; max-age=0'
+  // biome-ignore lint/suspicious/noDocumentCookie: as above. With max-age=0, happy-dom keeps the cookie until the next millisecond.
+  document.cookie = 'auth0.encre-web.is.authenticated=; max-age=-1'
   expect(open('/callback', '<div id="root"></div>').announcesSession).toBe(true)
   expect(open('/', '<div id="root"></div>').announcesSession).toBe(false)
 })

@@ -59,8 +59,8 @@ beforeEach(() => {
   session.actions = { logout: vi.fn(async () => {}) } as unknown as SessionActions
 })
 afterEach(() => {
-  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
-  document.cookie = 'auth0.encre-web.is.authenticated=; max-age=0'
+  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore. With max-age=0, it keeps the cookie until the next millisecond.
+  document.cookie = 'auth0.encre-web.is.authenticated=; max-age=-1'
   vi.restoreAllMocks()
 })
 
