@@ -9,7 +9,7 @@ const releasing = [
   'shell/e2e/{matrix/matrix,broken-remote,open-page,release-journey,status,first-paint,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
-/** Left out of `npm test`, which has a sample of each subject. `npm run test:journeys` runs all. */
+/** Left out of `npm test`. `npm run test:journeys` runs them, and so does the workflow. */
 const slow = [
   'scripts/release/e2e/release-check.spec.ts',
   'shell/e2e/layout-shift.spec.ts',

@@ -57,9 +57,10 @@ it('gives the code of a fork no environment', async () => {
 
 it('tests everything for a change to shared code, and redeploys what it touches in the order of the bindings', async () => {
   const { lines } = await run(push, ['shared/worker/src/app.ts'])
-  expect(lines.slice(0, 4)).toEqual([
+  expect(lines.slice(0, 5)).toEqual([
     'npm run audit',
     'npm test',
+    'npm run test:journeys',
     'git config --global --add safe.directory "$GITHUB_WORKSPACE"',
     'npm run test:browsers',
   ])
