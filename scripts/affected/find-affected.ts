@@ -22,7 +22,7 @@ const neverTested = ['**/*.md', 'docs/**']
 // Several teams depend on a contract.
 const sharedByTeams = ['workers/*/src/contract.ts', 'workers/*/contract.released.json', 'workers/local/**']
 
-/** What a change of these files, relative to `tree`, makes necessary. Null stands for an unknown change: everything. */
+/** Finds what to test and to ship after a change of these files, whose paths are relative to `tree`. Null means unknown files: everything. */
 export function findAffected(changed: string[] | null, tree = root): Affected {
   const workers = listDeployedWorkers().filter((worker) => worker !== 'shell')
   if (!changed) return { everything: true, features: [], workers, remotes: listFeatures(tree), shell: true }

@@ -2,7 +2,7 @@ import { findDifferences } from './find-differences.ts'
 import type { TenantPart } from './required-settings.ts'
 
 /**
- * Creates and changes what differs, and leaves every other setting. With `isPlan` it only says what it would do. A second run changes
+ * Changes each setting that differs, and no other. With `isPlan` it only says what it would do. A second run changes
  * nothing. Returns the number of changes.
  */
 export async function setUpTenant(parts: TenantPart[], isPlan: boolean, say: (sentence: string) => void): Promise<number> {

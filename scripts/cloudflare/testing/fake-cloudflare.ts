@@ -185,7 +185,7 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
       'POST',
       /^\/d1\/database\/([^/]+)\/export$/,
       ([id = ''], { current_bookmark }) => {
-        // The first answer only says that the export has begun.
+        // An export takes two requests. The first one starts it.
         if (!current_bookmark) return { type: 'export', success: true, at_bookmark: 'bookmark', messages: [] }
         const name = randomUUID()
         transfers.set(name, Buffer.from(writeDump(openDatabase(id).database)))

@@ -15,7 +15,7 @@ import type { StudioClient } from '../atelier/studio-client.ts'
 import { drawStencil } from './draw-stencil.ts'
 import type { PageParts } from './page-parts.ts'
 
-/** Draws the stencil as its owner left it, says what was measured, and offers the files to print. */
+/** Draws the stencil with the owner's settings, shows its measures, and adds the buttons that download the files. */
 export async function showStencil(parts: PageParts, design: LinkedDesign): Promise<void> {
   parts.status.textContent = text.opening
   const image = { style: design.style, read: (signal: AbortSignal) => readShownPicture(parts.image, signal) }

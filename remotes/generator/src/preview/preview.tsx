@@ -8,7 +8,7 @@ import { describeOptions } from './describe-options.ts'
 import styles from './preview.module.css'
 import { StencilFrame } from './stencil-frame.tsx'
 
-// One chunk: the form needs none of it, and each part needs most of the others soon after.
+// These parts share one chunk, which loads after the form: a page that needs one of them soon needs the others.
 const [InProgress, preloadInProgress] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './in-progress.tsx')).InProgress,
   BasicPreview,
