@@ -1,11 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
-import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/system-tests/site.ts'
 import { fillDesigns, fillGenerations, memberId, sampleRequest } from './fill-databases.ts'
 import { median } from './median.ts'
-import { type Answer, benchSettings, openClient, type SiteClient } from './site-client.ts'
+import { type Answer, type SiteClient, withBenchSite } from './site-client.ts'
 
 const many = Number(process.env.BENCH_DESIGNS ?? 1_000_000)
 const few = 10_000
@@ -26,24 +23,15 @@ interface Times {
  */
 export async function benchGrowth(say: (sentence: string) => void): Promise<[string, string][]> {
   say(`Measuring a database of ${count(many)} designs ...`)
-  const folder = mkdtempSync(join(tmpdir(), 'encre-growth-'))
-  const services = await startFakeServices()
-  let site: Site | undefined
-  try {
-    await bundleWorkers(folder, ['generator', 'gallery', 'baseline'])
-    planSite(folder, folder, { settings: benchSettings(services), hasBaseline: true })
-    site = await startSite(folder, { isQuiet: true })
-    await migrateSite(site)
-    const client = openClient(services, site)
-
+  return withBenchSite(async (site, client, folder) => {
     const generationBytes = await measureGrowth(folder, many / 10, () =>
-      fillGenerations(running(site), { from: 0, count: many / 10, rowsPerMember }),
+      fillGenerations(site, { from: 0, count: many / 10, rowsPerMember }),
     )
     await fillDesigns(site, { from: 0, count: few, rowsPerMember })
     const before = await measureTimes(client, few / rowsPerMember)
     const designBytes = await measureGrowth(folder, many - few, async () => {
       for (let from = few; from < many; from += batch) {
-        await fillDesigns(running(site), { from, count: Math.min(batch, many - from), rowsPerMember })
+        await fillDesigns(site, { from, count: Math.min(batch, many - from), rowsPerMember })
       }
     })
     const after = await measureTimes(client, many / rowsPerMember)
@@ -60,11 +48,7 @@ export async function benchGrowth(say: (sentence: string) => void): Promise<[str
       [`save a design, ${sizes}`, compare('save')],
       [`erase a member with ${rowsPerMember} designs, ${sizes}`, compare('erase')],
     ]
-  } finally {
-    await site?.kill()
-    await services.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Each round takes another member, erases every fourth, and warms up with five more. */
@@ -123,11 +107,6 @@ function databaseBytes(folder: string): number {
   const state = join(folder, 'state')
   const names = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => /\.sqlite(-wal)?$/.test(name))
   return names.reduce((sum, name) => sum + statSync(join(state, name)).size, 0)
-}
-
-function running(site: Site | undefined): Site {
-  if (!site) throw new Error('the site is not running')
-  return site
 }
 
 function count(value: number): string {

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import type { FakeServices } from '../../workers/generator/system-tests/fake-services.ts'
-import type { Site } from '../../workers/generator/system-tests/site.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FakeServices, startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
+import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/system-tests/site.ts'
 
 export interface Answer {
   status: number
@@ -50,5 +53,25 @@ export function benchSettings(services: FakeServices): Record<string, string> {
     GENERATIONS_PER_MEMBER_PER_DAY: '1000000',
     GENERATIONS_PER_DAY: '1000000',
     GENERATIONS_PER_NETWORK_PER_DAY: '0',
+  }
+}
+
+/** Measures generator, gallery and the baseline worker on a new site with empty databases, and removes the site. */
+export async function withBenchSite<Result>(measure: (site: Site, call: SiteClient, folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'encre-bench-'))
+  const services = await startFakeServices()
+  try {
+    await bundleWorkers(folder, ['generator', 'gallery', 'baseline'])
+    planSite(folder, folder, { settings: benchSettings(services), hasBaseline: true })
+    const site = await startSite(folder, { isQuiet: true })
+    try {
+      await migrateSite(site)
+      return await measure(site, openClient(services, site), folder)
+    } finally {
+      await site.kill()
+    }
+  } finally {
+    await services.close()
+    rmSync(folder, { recursive: true, force: true })
   }
 }

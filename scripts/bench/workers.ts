@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FakeServices, startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
-import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/system-tests/site.ts'
+import type { Site } from '../../workers/generator/system-tests/site.ts'
 import { fillDesigns, memberId, sampleRequest } from './fill-databases.ts'
 import { median } from './median.ts'
-import { type Answer, benchSettings, openClient } from './site-client.ts'
+import { type Answer, withBenchSite } from './site-client.ts'
 
 const member = memberId(0)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 300)
@@ -21,21 +17,14 @@ interface Bench {
 /** Measures the deployed bundles of generator and gallery on workerd's own sockets, alternating with a baseline worker that does the same I/O. */
 export async function benchWorkers(say: (sentence: string) => void): Promise<[string, string][]> {
   say('Measuring the workers ...')
-  const folder = mkdtempSync(join(tmpdir(), 'encre-bench-'))
-  const services = await startFakeServices()
-  let site: Site | undefined
-  try {
-    await bundleWorkers(folder, ['generator', 'gallery', 'baseline'])
-    planSite(folder, folder, { settings: benchSettings(services), hasBaseline: true })
-    site = await startSite(folder, { isQuiet: true })
-    await migrateSite(site)
-    const bench = openBench(services, site)
+  return withBenchSite(async (site, call) => {
+    const bench: Bench = {
+      site,
+      get: (worker, path) => call(member, worker, path),
+      post: (worker, path) => call(member, worker, path, { method: 'POST', body: sampleRequest }),
+    }
     return [...(await benchLists(bench)), ...(await benchGenerations(bench)), ...(await benchImages(bench))]
-  } finally {
-    await site?.kill()
-    await services.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
@@ -121,15 +110,6 @@ function shuffle<Item>(items: Item[]): Item[] {
     .map((item) => ({ item, place: Math.random() }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item)
-}
-
-function openBench(services: FakeServices, site: Site): Bench {
-  const call = openClient(services, site)
-  return {
-    site,
-    get: (worker, path) => call(member, worker, path),
-    post: (worker, path) => call(member, worker, path, { method: 'POST', body: sampleRequest }),
-  }
 }
 
 function ratio(name: string, measured: number[], baseline: number[], aim: number): [string, string] {
