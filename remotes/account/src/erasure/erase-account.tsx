@@ -3,7 +3,7 @@ import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { useState } from 'react'
 import { erasureMessages as messages, problemMessage } from '../messages.ts'
-import styles from './erase-account.module.css'
+import page from '../page.module.css'
 import { EraseDialog } from './erase-dialog.tsx'
 import { confirmedPath, isConfirmed } from './erasure-path.ts'
 import { useErasure } from './use-erasure.ts'
@@ -21,11 +21,9 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
   }
 
   return (
-    <section className={styles.section} aria-labelledby="erase-account">
-      <h2 id="erase-account" className={styles.title}>
-        {messages.title}
-      </h2>
-      <p className={styles.explanation}>{messages.explanation}</p>
+    <section className={page.section} aria-labelledby="erase-account">
+      <h2 id="erase-account">{messages.title}</h2>
+      <p className={page.text}>{messages.explanation}</p>
       {state.status === 'failed' && (
         <Notice kind="error" title={messages.failed}>
           <p>

@@ -5,7 +5,7 @@ import { Notice } from '@encre/ui/notice'
 import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
 import { erasureMessages as messages, problemMessage, settingsMessages } from '../messages.ts'
-import styles from './erase-account.module.css'
+import page from '../page.module.css'
 import { isConfirmed } from './erasure-path.ts'
 
 interface EraseDialogProps {
@@ -46,7 +46,7 @@ export function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onSi
       onCancel={onCancel}
     >
       {refusal !== null && <Notice kind="error" title={problemMessage(refusal)} lang="fr" />}
-      {mustSignIn && <p className={styles.explanation}>{messages.signInAgainHint}</p>}
+      {mustSignIn && <p className={page.text}>{messages.signInAgainHint}</p>}
       {!usesSignIn && (
         <>
           {/* For password managers: the account whose password it is. */}

@@ -5,6 +5,7 @@ import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { useRef } from 'react'
 import { exportMessages as messages, problemMessage } from '../messages.ts'
+import page from '../page.module.css'
 import styles from './data-export-section.module.css'
 import { useDataExport } from './use-data-export.ts'
 
@@ -20,15 +21,15 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
   }
 
   return (
-    <section className={styles.section} aria-labelledby="data-export" lang="fr">
+    <section className={page.section} aria-labelledby="data-export" lang="fr">
       <h2 ref={title} id="data-export" className={styles.title} tabIndex={-1}>
         {messages.title}
       </h2>
-      <p className={styles.text}>{typeset(messages.explanation)}</p>
+      <p className={page.text}>{typeset(messages.explanation)}</p>
       {action.status === 'failed' && <Notice kind="error" title={problemMessage(action.code)} />}
       {state.status === 'failed' ? (
         <>
-          <p className={styles.text}>
+          <p className={page.text}>
             {typeset(messages.readFailed)} {problemMessage(state.code)}
           </p>
           <Button onClick={retry}>{messages.retry}</Button>
@@ -92,9 +93,7 @@ function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentEx
 function RunningExport({ dataExport: { files, total } }: { dataExport: DataExport }) {
   return (
     <div className={styles.progress}>
-      <p id="data-export-progress" className={styles.text}>
-        {messages.preparing}
-      </p>
+      <p id="data-export-progress">{messages.preparing}</p>
       <progress
         className={styles.bar}
         aria-labelledby="data-export-progress"
