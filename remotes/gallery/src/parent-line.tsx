@@ -1,6 +1,6 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { typeset } from '@encre/ui/typeset'
-import { designPath } from './gallery-filter.ts'
+import { designPath } from './filter/gallery-filter.ts'
 import { messages } from './messages.ts'
 
 type Child = Pick<ListedDesign, 'parentId' | 'parentNumber' | 'parentDeleted'>

@@ -1,8 +1,8 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { readAtelierPath } from './atelier/atelier-path.ts'
 import { readComparePath } from './compare/compare-path.ts'
-import { DeletedPage } from './deleted-page.tsx'
-import { isDeletedPath } from './gallery-filter.ts'
+import { DeletedPage } from './deletion/deleted-page.tsx'
+import { isDeletedPath } from './filter/gallery-filter.ts'
 import { GalleryPage } from './gallery-page.tsx'
 import { lazyPage } from './lazy-page.tsx'
 

@@ -24,7 +24,7 @@ export const brokenReleases: BrokenRelease[] = [
   inBrowser('throws while it renders', /this release is broken/, wrap('', "if (shell) throw new Error('this release is broken')")),
   inBrowser('throws in an effect', /this release is broken/, wrap('', "useEffect(() => { throw new Error('this release is broken') })")),
   inBrowser('throws in a card, which needs data', /full answers: .*this release is broken/, {
-    'remotes/gallery/src/design-card.tsx': replace(
+    'remotes/gallery/src/flash-sheet/design-card.tsx': replace(
       'const origin = originLine(design.origin)',
       "const origin = originLine(design.origin)\n  if (id) throw new Error('this release is broken')",
     ),

@@ -1,4 +1,4 @@
-import { designPath, filterQuery, readFilter } from '../gallery-filter.ts'
+import { designPath, filterQuery, readFilter } from '../filter/gallery-filter.ts'
 
 /** The tabs of the page, as their links name them. */
 export const views = ['calque', 'vieillissement', 'peau', 'fiche'] as const

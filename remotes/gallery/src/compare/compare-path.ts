@@ -1,4 +1,4 @@
-import { filterQuery, readFilter } from '../gallery-filter.ts'
+import { filterQuery, readFilter } from '../filter/gallery-filter.ts'
 
 export interface ComparePath {
   /** Two different designs, or null when the address does not name them. */

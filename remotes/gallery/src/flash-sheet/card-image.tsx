@@ -4,8 +4,8 @@ import { Button } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-image'
 import { typeset } from '@encre/ui/typeset'
 import { type MouseEvent, useState } from 'react'
+import { messages, problemMessage } from '../messages.ts'
 import styles from './card-image.module.css'
-import { messages, problemMessage } from './messages.ts'
 
 interface CardImageProps {
   design: ListedDesign

@@ -2,8 +2,8 @@ import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { makePage, openGallery } from '../testing.tsx'
 import { CardImage } from './card-image.tsx'
-import { makePage, openGallery } from './testing.tsx'
 
 vi.mock('./card-image.tsx', () => ({ CardImage: vi.fn(() => null) }))
 

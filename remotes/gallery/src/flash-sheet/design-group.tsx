@@ -1,9 +1,9 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { type CSSProperties, memo } from 'react'
-import { atelierHref } from './atelier/atelier-path.ts'
+import { atelierHref } from '../atelier/atelier-path.ts'
+import type { DeletionFailure } from '../deletion/use-deletion.ts'
 import { type CardActions, DesignCard } from './design-card.tsx'
 import styles from './design-sheet.module.css'
-import type { DeletionFailure } from './use-deletion.ts'
 
 /** Cards of a full group. Every number of columns in `design-sheet.module.css` divides it: between two groups no place is empty. */
 export const groupSize = 120

@@ -1,9 +1,9 @@
 import { styleName } from '@encre/protocol/catalogue'
 import { ButtonLink } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
+import { type GalleryFilter, isNarrowed } from '../filter/gallery-filter.ts'
+import { messages } from '../messages.ts'
 import styles from './empty-sheet.module.css'
-import { type GalleryFilter, isNarrowed } from './gallery-filter.ts'
-import { messages } from './messages.ts'
 import { RegistrationMarks } from './registration-marks.tsx'
 
 /** Shown when the list is empty. */

@@ -1,8 +1,8 @@
 import { mostSearchCharacters } from '@encre/gallery-worker/contract'
 import { useId, useRef, useState } from 'react'
+import { messages } from '../messages.ts'
 import { cleanWords, type GalleryFilter } from './gallery-filter.ts'
 import styles from './library-tools.module.css'
-import { messages } from './messages.ts'
 
 /** Milliseconds without typing before a search goes out. */
 export const searchDelayMs = 300

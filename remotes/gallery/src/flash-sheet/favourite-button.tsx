@@ -1,6 +1,6 @@
 import { typeset } from '@encre/ui/typeset'
+import { messages } from '../messages.ts'
 import styles from './favourite-button.module.css'
-import { messages } from './messages.ts'
 
 interface FavouriteButtonProps {
   subject: string

@@ -1,9 +1,9 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { memo } from 'react'
+import type { DeletionFailure } from '../deletion/use-deletion.ts'
 import type { CardActions } from './design-card.tsx'
 import { cardId, DesignGroup, groupSize } from './design-group.tsx'
 import styles from './design-sheet.module.css'
-import type { DeletionFailure } from './use-deletion.ts'
 import { useMovedFocus } from './use-moved-focus.ts'
 
 interface DesignSheetProps {

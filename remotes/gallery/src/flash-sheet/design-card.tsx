@@ -6,13 +6,13 @@ import { ColourDots } from '@encre/ui/colour-dots'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { memo } from 'react'
+import type { DeletionFailure } from '../deletion/use-deletion.ts'
+import { messages, problemMessage } from '../messages.ts'
+import { ParentLine } from '../parent-line.tsx'
+import { varyPath } from '../vary-path.ts'
 import { CardImage } from './card-image.tsx'
 import styles from './design-card.module.css'
 import { FavouriteButton } from './favourite-button.tsx'
-import { messages, problemMessage } from './messages.ts'
-import { ParentLine } from './parent-line.tsx'
-import type { DeletionFailure } from './use-deletion.ts'
-import { varyPath } from './vary-path.ts'
 
 /** The same object for every card, and at every rendering. */
 export interface CardActions {

@@ -1,6 +1,6 @@
 import { styles as catalogue } from '@encre/protocol/catalogue'
 import { SegmentedControl } from '@encre/ui/segmented-control'
-import { messages } from './messages.ts'
+import { messages } from '../messages.ts'
 import styles from './style-filter.module.css'
 
 const choices = [[null, messages.allStyles], ...catalogue.map(({ id, name }) => [id, name] as const)] as const

@@ -2,7 +2,7 @@ import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remot
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
+import { designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from '../testing.tsx'
 
 test('the filter offers every style, is part of the address, and queries the worker', async () => {
   const sent = stubRequests({

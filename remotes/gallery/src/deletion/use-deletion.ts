@@ -5,8 +5,8 @@ import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { deleteDesign, deleteDesigns, findDesign, restoreDesigns } from './gallery-api.ts'
-import { messages } from './messages.ts'
+import { deleteDesign, deleteDesigns, findDesign, restoreDesigns } from '../gallery-api.ts'
+import { messages } from '../messages.ts'
 
 /** Why a design is still on the page. `kept` is false when the gallery could not be asked whether it still has the design. */
 export interface DeletionFailure {

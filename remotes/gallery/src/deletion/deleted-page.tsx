@@ -7,11 +7,11 @@ import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef, useState } from 'react'
+import { listDeletedDesigns, restoreDesigns } from '../gallery-api.ts'
+import page from '../gallery-page.module.css'
+import { messages, problemMessage } from '../messages.ts'
+import { showKept } from '../use-designs.ts'
 import styles from './deleted-page.module.css'
-import { listDeletedDesigns, restoreDesigns } from './gallery-api.ts'
-import page from './gallery-page.module.css'
-import { messages, problemMessage } from './messages.ts'
-import { showKept } from './use-designs.ts'
 
 /** What the member has deleted in the last day. Images of deleted designs are not served, so there are words only. */
 export function DeletedPage({ shell }: { shell: ShellApi }) {

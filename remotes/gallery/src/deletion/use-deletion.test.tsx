@@ -2,7 +2,7 @@ import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remot
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { answerDelete, designsCall, findCard, gone, makePage, openGallery, threeDesigns } from './testing.tsx'
+import { answerDelete, designsCall, findCard, gone, makePage, openGallery, threeDesigns } from '../testing.tsx'
 
 test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
   const response = deferReply()
