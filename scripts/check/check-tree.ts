@@ -7,7 +7,8 @@ import { root } from '@encre/build/workspace'
 import { wranglerEnvironment } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findDiagramErrors } from './architecture-diagram.ts'
-import { findBrokenReferences } from './document-references.ts'
+import { findIncompleteDecisions } from './decision-records.ts'
+import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 import { findForbiddenImports } from './imports.ts'
 
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
@@ -42,7 +43,10 @@ export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
   return results
 }
 
-/** Types, lint, React's rules, each worker's generated `Env`, imports, references in documents, the README's diagram, and each contract against its released one. */
+/**
+ * Types, lint, React's rules, each worker's generated `Env`, imports, references in documents, decision records, the README's diagram, and
+ * each contract against its released one.
+ */
 export function listChecks(): Check[] {
   const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
     cwd: root,
@@ -55,7 +59,8 @@ export function listChecks(): Check[] {
     command('rules of React', [eslint, '--max-warnings', '0', '.']),
     ...listWorkerFolders().map((folder) => command(`Env of ${folder}`, envWords, folder)),
     search('import directions and cycles', () => findForbiddenImports(root)),
-    search('paths and commands in documents', () => findBrokenReferences(root)),
+    search('paths and commands in documents', () => [...findBrokenReferences(root), ...findUnlistedCommands(root)]),
+    search('decision records', () => findIncompleteDecisions(root)),
     search("the README's diagram", () => findDiagramErrors(root)),
     ...listFeatureWorkers().map((worker) => search(`contract of ${worker} only grows`, () => findContractBreaks(worker))),
   ]

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findBrokenReferences } from './document-references.ts'
+import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 
 let folder: string
 beforeEach(() => {
@@ -49,4 +49,9 @@ test('reports a path of a diagram that does not exist', () => {
 test('reports an npm command that package.json does not have', () => {
   writeFileSync(join(folder, 'README.md'), '`npm run dev gallery`, `npm run test:crash`, `npm run deploy gallery`')
   expect(findBrokenReferences(folder)).toEqual(['README.md: there is no npm run deploy'])
+})
+
+test('reports an npm command that README.md does not name', () => {
+  writeFileSync(join(folder, 'README.md'), 'Run `npm run dev gallery`.')
+  expect(findUnlistedCommands(folder)).toEqual(['README.md: the tables lack npm run test:crash'])
 })

@@ -5,7 +5,10 @@ import * as z from 'zod'
 
 const notSources = /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
 
-/** Each path in backticks or in a diagram, and each `npm run` command, that a Markdown document under `folder` names and that does not exist, one line each. */
+/**
+ * Each path in backticks or in a diagram, and each `npm run` command, that a Markdown document under `folder` names and that does not exist,
+ * one line each.
+ */
 export function findBrokenReferences(folder: string): string[] {
   const paths = globSync(['**', '.*/**', '.*'], { cwd: folder, exclude: (path) => notSources.test(join(folder, String(path))) })
   const tree = paths.filter((path) => path !== '.' && !notSources.test(path))
@@ -19,6 +22,14 @@ export function findBrokenReferences(folder: string): string[] {
         ...namedCommands(text).filter((command) => !commands.has(command)),
       ].map((reference) => `${document}: there is no ${reference}`)
     })
+}
+
+/** Each command of `package.json` that README.md does not name, one line each. */
+export function findUnlistedCommands(folder: string): string[] {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+  const named = new Set([...namedCommands(readme), ...[...readme.matchAll(/npm (start|test)\b/g)].map(([, name]) => `npm run ${name}`)])
+  const commands = [...npmCommands(readFileSync(join(folder, 'package.json'), 'utf8'))]
+  return commands.filter((command) => !named.has(command)).map((command) => `README.md: the tables lack ${command}`)
 }
 
 function npmCommands(packageJson: string): Set<string> {

@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a record says, each in a paragraph of its own that begins with the word. */
+const parts = ['Decision', 'Why', 'Alternatives', 'Revisit']
+
+/**
+ * What the records in `docs/decisions` under `folder` lack, one line each: a title with the number of the file, a number of their own, one of
+ * the four parts, or their line in the list of decisions.
+ */
+export function findIncompleteDecisions(folder: string): string[] {
+  const directory = join(folder, 'docs/decisions')
+  const names = globSync('[0-9]*.md', { cwd: directory }).sort()
+  const list = readFileSync(join(directory, 'README.md'), 'utf8')
+  return names.flatMap((name) => {
+    const text = readFileSync(join(directory, name), 'utf8')
+    const number = name.slice(0, 3)
+    const errors = [
+      ...(text.startsWith(`# ${number} `) ? [] : [`its title must begin with # ${number}`]),
+      ...(names.filter((other) => other.startsWith(number)).length === 1 ? [] : ['another record has its number']),
+      ...parts.filter((part) => !new RegExp(`^\\*\\*${part}\\b`, 'm').test(text)).map((part) => `it has no paragraph **${part}**`),
+      ...(list.includes(`](${name})`) ? [] : ['docs/decisions/README.md does not list it']),
+    ]
+    return errors.map((error) => `docs/decisions/${name}: ${error}`)
+  })
+}
