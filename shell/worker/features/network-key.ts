@@ -13,12 +13,14 @@ export function networkOf(address: string): string | null {
   const ipv4 = address.match(/^(?:::ffff:)?((?:\d{1,3}\.){3})\d{1,3}$/i)?.[1]
   if (ipv4) return `${ipv4}0/24`
   if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return null
-  const [head = '', tail] = address.toLowerCase().split('::')
+  return `${expandIpv6(address).slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of a valid IPv6 address, without leading zeros: `2001:db8::1` is 2001, db8, 0, 0, 0, 0, 0, 1. */
+export function expandIpv6(address: string): string[] {
+  const [head = '', tail] = address.split('::')
   const groups = (part: string | undefined) => (part ? part.split(':') : [])
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
   const all = [...groups(head), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...groups(tail)]
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  return all.map((group) => Number.parseInt(group, 16).toString(16))
 }

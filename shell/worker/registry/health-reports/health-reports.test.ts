@@ -144,6 +144,12 @@ test('counts all addresses of one IPv6 site as one network', async () => {
   expect(await tally('v2')).toEqual([5, 0, 5])
 })
 
+test('knows an IPv6 site in each of its spellings', async () => {
+  const spellings = ['2001:db8::1', '2001:db8:0:7::1', '2001:DB8:0::1', '2001:0db8:0000:0:0:0:0:1']
+  for (const address of spellings) await reports('v2', { ok: 0, failed: 5 }, address)
+  expect(await tally('v2')).toEqual([5, 5, 0])
+})
+
 test("counts a visitor's worst report per version", async () => {
   const token = await tokenFor('v2')
   for (const outcome of ['ok', 'error', 'ok', 'load-failed']) expect((await report(token, outcome)).status).toBe(204)

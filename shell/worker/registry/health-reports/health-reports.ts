@@ -5,6 +5,7 @@ import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { secretValues } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
+import { expandIpv6 } from '../../features/network-key.ts'
 import { readLiveRemotes } from '../channels/live-remotes.ts'
 import { readClaims } from '../composition/composition-token.ts'
 import { endFailingCanary } from './failing-canary.ts'
@@ -33,10 +34,10 @@ async function hasCanary(env: Env, remote: string): Promise<boolean> {
   return entries?.some((entry) => entry.remote === remote && entry.canary) ?? false
 }
 
-/** A keyed hash of the network that a report came from. For IPv6 the network is the first 48 bits. */
+/** A keyed hash of the network that a report came from: an IPv4 address, or the first 48 bits of an IPv6 address. */
 async function addressKey(c: Context<AppEnv<Env>>): Promise<string> {
   const address = c.req.header('cf-connecting-ip') ?? ''
-  const network = address.includes(':') ? address.split(':').slice(0, 3).join(':') : address
+  const network = address.includes(':') ? expandIpv6(address).slice(0, 3).join(':') : address
   const [secret] = secretValues('COMPOSITION_SECRET', c.env.COMPOSITION_SECRET)
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${secret}:${network}`))
   return new Uint8Array(digest, 0, 16).toHex()
