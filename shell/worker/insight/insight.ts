@@ -3,6 +3,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { daysAgo } from '../days-ago.ts'
 import { listPageErrors } from './errors/page-errors-store.ts'
 import { createStackReader } from './errors/readable-stacks.ts'
 import { type OperatorEnv, requireOperator } from './operators/require-operator.ts'
@@ -32,5 +33,5 @@ export const insight = new Hono<OperatorEnv>()
 /** The start of the asked period, or null for an invalid number of days. */
 function readSince(days: string | undefined): Date | null {
   const parsed = z.safeParse(Days, days)
-  return parsed.success ? new Date(Date.now() - parsed.data * 86_400_000) : null
+  return parsed.success ? daysAgo(parsed.data) : null
 }

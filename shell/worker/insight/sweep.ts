@@ -1,10 +1,11 @@
+import { daysAgo } from '../days-ago.ts'
 import { pageErrorDays, vitalsDays } from '../lifetimes.ts'
 import { deleteCountersBefore, hasCountersOf, hourOf, saveCounters } from './counters/counters-store.ts'
 import { readCounters } from './counters/read-counters.ts'
 import { deletePageErrorsBefore } from './errors/page-errors-store.ts'
 import { deleteVitalsBefore } from './vitals/vitals-store.ts'
 
-/** Days that the hourly records of counters are kept, which operators can look back on. */
+/** Days that operators can look back on the hourly records of counters. */
 const counterDays = 31
 
 /** Records the features' counters once an hour and deletes what is too old. */
@@ -17,8 +18,4 @@ export async function sweepInsight(env: Env): Promise<Record<string, number>> {
     deleteCountersBefore(env.DB, daysAgo(counterDays)),
   ])
   return { pageErrors, vitals, counters }
-}
-
-function daysAgo(days: number): Date {
-  return new Date(Date.now() - days * 86_400_000)
 }

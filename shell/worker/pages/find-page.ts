@@ -14,19 +14,19 @@ export interface FoundPage {
   owner: { remote: ManifestRemote; route: Route } | null
   /** The address of the page if it is not the one that was asked for. */
   address: string | null
-  /** What the release that this visitor gets shows before its code runs. */
+  /** The skeleton of the release that this visitor gets, or null. */
   skeleton: Skeleton | null
 }
 
-interface Request {
+interface PageRequest {
   manifest: PageManifest
   entries: LiveRemote[]
   path: string
   announcesSession: boolean
 }
 
-/** Which prerendered page answers a request. A visitor who asks for a member's page gets the sign-in page, where the shell would send them. */
-export function findPage(request: Request): FoundPage {
+/** Finds the prerendered page that answers a request. A visitor who asks for a member's page gets the sign-in page. */
+export function findPage(request: PageRequest): FoundPage {
   const { manifest, path, announcesSession } = request
   const claimed = shellRoutes.includes(path) ? null : findOwner(manifest, path)
   const isRefused = claimed?.route.access === 'member' && !announcesSession
@@ -47,8 +47,8 @@ export function findPage(request: Request): FoundPage {
   }
 }
 
-/** The skeleton comes from the version in the manifest: a canary, or the current version of everyone else. An address can have its own. */
-function findSkeleton({ entries, path }: Request, { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
+/** Looks for the skeleton in the release whose version the manifest names. A single address can have a skeleton of its own. */
+function findSkeleton({ entries, path }: PageRequest, { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
   const entry = entries.find((each) => each.remote === remote.name)
   const releases = entry ? [entry.current, ...(entry.canary ? [entry.canary.release] : [])] : []
   const release = releases.find(({ version }) => version === remote.current.version)

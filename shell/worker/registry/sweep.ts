@@ -1,3 +1,4 @@
+import { daysAgo } from '../days-ago.ts'
 import { healthReportDays } from '../lifetimes.ts'
 import { readLiveRemotes, updateLiveRemotes } from './channels/live-remotes.ts'
 import { deleteCompositionsBefore } from './composition/compositions-store.ts'
@@ -10,6 +11,7 @@ import { recordLiveShell } from './shells/shells-store.ts'
 /** Days that the composition ids in logs and error reports can be looked up. */
 const compositionDays = 90
 
+/** Judges the active canaries, records which shell is live, and deletes what is too old. Resolves to the numbers of deleted rows. */
 export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await updateLiveRemotes(env)
   // Reports of success change the rates too. There are too many to check a canary after each one.
@@ -24,8 +26,4 @@ export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
 async function judgeCanary(env: Env, remote: string): Promise<void> {
   await endFailingCanary(env, remote)
   await rampCanary(env, remote)
-}
-
-function daysAgo(days: number): Date {
-  return new Date(Date.now() - days * 86_400_000)
 }

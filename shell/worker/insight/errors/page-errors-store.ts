@@ -1,6 +1,6 @@
 import { shellName } from '@encre/protocol/insight'
 import type { ErrorReport } from '@encre/protocol/registry'
-import { findPage } from '../find-page.ts'
+import { findRoute } from '../find-route.ts'
 import { redact } from './redact.ts'
 
 /** New kinds of errors that are stored in one UTC day. Anyone can report errors: the table must not grow without end. */
@@ -9,13 +9,13 @@ export const newErrorsPerDay = 200
 const messageLength = 300
 const stackLength = 3000
 
-/** The folder of a remote's version in a stack, which names who threw. */
+/** The folder of a remote's version. In a stack it names the version whose code threw. */
 const remoteFolder = /\/remotes\/([a-z][a-z0-9-]*)\/([a-z0-9][a-z0-9-]*)\//
 
 /** Counts an error. Errors with the same version, message and place are one kind. */
 export async function recordPageError(env: Env, report: ErrorReport): Promise<void> {
   const [, remote = shellName, version] = remoteFolder.exec(report.stack ?? '') ?? []
-  const { route } = await findPage(env, report.path)
+  const { route } = await findRoute(env, report.path)
   const message = redact(report.message).slice(0, messageLength)
   const stack = redact(report.stack ?? '').slice(0, stackLength)
   const known = await findVersion(env.DB, { remote, version, composition: report.openedWith })

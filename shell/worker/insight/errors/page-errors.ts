@@ -8,16 +8,15 @@ import { problem } from '@encre/worker/problem'
 import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import { Hono } from 'hono'
 import { networkOf } from '../../features/network-key.ts'
-import { createLogLimit } from '../../registry/health-reports/log-limit.ts'
+import { createReportLimit } from '../../report-limit.ts'
 import { recordPageError } from './page-errors-store.ts'
 
-/** Lines that one isolate writes in a minute. */
+/** Errors that one isolate writes to the log in a minute. */
 export const reportsPerMinute = 120
-
-/** Of these, lines for one network. */
+/** Those of them that come from one network. */
 export const reportsPerNetwork = 20
 
-const mayWrite = createLogLimit(reportsPerMinute, reportsPerNetwork)
+const mayWrite = createReportLimit(reportsPerMinute, reportsPerNetwork)
 
 /** `/api/releases/errors`: writes an error of a page as one log line, and counts it for the operators. */
 export const pageErrors = new Hono<AppEnv<Env>>().post('/', async (c) => {

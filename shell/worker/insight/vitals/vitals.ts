@@ -6,21 +6,20 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { networkOf } from '../../features/network-key.ts'
 import { readClaims } from '../../registry/composition/composition-token.ts'
-import { createLogLimit } from '../../registry/health-reports/log-limit.ts'
 import { readShellVersion } from '../../registry/shells/deployed-shell.ts'
-import { findPage } from '../find-page.ts'
+import { createReportLimit } from '../../report-limit.ts'
+import { findRoute } from '../find-route.ts'
 import { bucketOf } from './vital-buckets.ts'
 import { countVitals } from './vitals-store.ts'
 
 /** Reports that one isolate counts in a minute. */
-export const vitalsPerMinute = 600
-
-/** Of these, reports of one network: one visitor can hardly shift the figures. */
+const vitalsPerMinute = 600
+/** Those of them that come from one network, so that one visitor can hardly shift the figures. */
 export const vitalsPerNetwork = 20
 
-const mayCount = createLogLimit(vitalsPerMinute, vitalsPerNetwork)
+const mayCount = createReportLimit(vitalsPerMinute, vitalsPerNetwork)
 
-/** `/api/releases/vitals`: what a page measured. Nothing of the visitor is stored: the report only raises counts. */
+/** `/api/releases/vitals`: what a page measured. It only raises counts: nothing about the visitor is stored. */
 export const vitals = new Hono<AppEnv<Env>>().post('/', async (c) => {
   const report = await readBody(c, VitalsReport, { maxBytes: 8192, anyType: true })
   if (!report) return problem<SharedProblem>(c, 400, 'invalid-request')
@@ -28,7 +27,7 @@ export const vitals = new Hono<AppEnv<Env>>().post('/', async (c) => {
   if (!claims) return problem<SharedProblem>(c, 403, 'permission-denied')
   if (!mayCount(networkOf(c.req.header('cf-connecting-ip') ?? '') ?? '')) return problem<SharedProblem>(c, 429, 'resource-exhausted')
 
-  const { route, remote } = await findPage(c.env, report.path)
+  const { route, remote } = await findRoute(c.env, report.path)
   const version = remote === shellName ? await readShellVersion(c.env) : claims.versions[remote]
   const measured = (['lcp', 'inp', 'cls'] as const).flatMap((metric) => {
     const value = report[metric]

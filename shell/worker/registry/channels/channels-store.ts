@@ -1,5 +1,6 @@
 import type { Channel, History } from '@encre/protocol/registry'
 
+/** The channel of a remote. A remote without a promotion has one at revision 0, without versions. */
 export async function getChannel(db: D1Database, remote: string): Promise<Channel> {
   const row = await db
     .prepare('select current, previous, canary, canary_share, revision from channels where remote = ?')
@@ -41,8 +42,11 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
          select ?1, ?2, ?3, ?4, ?5, ?9, ?10, ?9, ?6 + 1
          where ?6 = coalesce((select revision from channels where remote = ?1), 0)
            and ?7 = (select count(*) from releases where remote = ?1 and version in (select value from json_each(?8)))
-         on conflict (remote) do update set current = excluded.current, previous = excluded.previous, canary_since = iif(canary = excluded.canary, canary_since, excluded.canary_since), canary = excluded.canary,
-           canary_share = excluded.canary_share, canary_ramp = excluded.canary_ramp, canary_step_at = excluded.canary_step_at, revision = excluded.revision`,
+         on conflict (remote) do update set
+           current = excluded.current, previous = excluded.previous,
+           canary_since = iif(canary = excluded.canary, canary_since, excluded.canary_since),
+           canary = excluded.canary, canary_share = excluded.canary_share, canary_ramp = excluded.canary_ramp,
+           canary_step_at = excluded.canary_step_at, revision = excluded.revision`,
       )
       .bind(
         remote,
@@ -81,6 +85,7 @@ export interface Ramp {
   stepAt: Date
 }
 
+/** The ramp of a remote's canary. Null without a canary, and for a canary whose share stays. */
 export async function findRamp(db: D1Database, remote: string): Promise<Ramp | null> {
   const row = await db
     .prepare('select canary_step_at from channels where remote = ? and canary is not null and canary_ramp = 1')
@@ -123,6 +128,7 @@ export async function findFallback(db: D1Database, remote: string, except: strin
   return row?.version ?? null
 }
 
+/** The last 100 entries, newest first. */
 export async function listHistory(db: D1Database, remote: string): Promise<History['entries']> {
   const { results } = await db
     .prepare('select action, version, replaced, share, author, reason, at from history where remote = ? order by id desc limit 100')

@@ -5,8 +5,8 @@ import { fileKey } from '../files/keys.ts'
 import { readLiveRemotes } from './live-remotes.ts'
 
 /**
- * `/remotes/<name>/@live/<file>` leads to the file of the current version, for pages without a page manifest. No version is called so. It
- * never leads to a canary: nobody hears whether the file worked on such a page.
+ * `/remotes/<name>/@live/<file>` leads to the file of the current version, for pages without a page manifest. No version can have
+ * the name `@live`. It never leads to a canary: such a page sends no health report.
  */
 export const liveFiles = new Hono<AppEnv<Env>>().get('/:name/@live/:path{.+}', async (c) => {
   const { name, path } = c.req.param()

@@ -16,8 +16,8 @@ const dayMs = 86_400_000
 const savedAt = new Map<string, number>()
 
 /**
- * Creates the page manifest for this visitor, with its token: a page with a preview has none, and so sends no health report. Saves the composition once a day, so that
- * its id can be looked up.
+ * Creates the page manifest for this visitor. It contains a token for health reports, except in a page with a preview. Saves the composition
+ * once a day, so that its id can be looked up.
  */
 export async function createPageManifest(c: Context<AppEnv<Env>>, shell: string, entries: LiveRemote[]): Promise<PageManifest> {
   const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null

@@ -41,6 +41,7 @@ async function readFile(c: Context<AppEnv<Env>>, key: string, cacheKey: string):
   return response
 }
 
+/** The 404 of a file: plain text, never a page, and in no cache. */
 export function answerMissing(c: Context<AppEnv<Env>>): Response {
   return c.text('not found', 404, { 'Cache-Control': 'no-store' })
 }

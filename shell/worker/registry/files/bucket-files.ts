@@ -2,8 +2,11 @@ import { contentType } from '@encre/protocol/content-type'
 import type { Release } from '@encre/protocol/release'
 import { versionPrefix } from './keys.ts'
 
-/** Most bytes of one file. */
+/** The largest size of one file, in bytes. */
 export const fileLimit = 5 * 1024 * 1024
+
+/** The largest size of the JSON that registers a release, in bytes. It lists every file. */
+export const releaseLimit = 512 * 1024
 
 export interface UploadedFile {
   bytes: number
@@ -32,6 +35,7 @@ export async function listFiles(bucket: R2Bucket, prefix: string): Promise<Recor
   return files
 }
 
+/** Every object under a prefix, with its metadata. R2 lists a thousand at a time. */
 export async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
   let cursor: string | undefined
   do {
@@ -41,6 +45,7 @@ export async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenera
   } while (cursor)
 }
 
+/** Deletes any number of objects. R2 deletes at most a thousand at a time. */
 export async function deleteFiles(bucket: R2Bucket, keys: string[]): Promise<void> {
   for (let first = 0; first < keys.length; first += 1000) await bucket.delete(keys.slice(first, first + 1000))
 }

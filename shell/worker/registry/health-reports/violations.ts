@@ -6,17 +6,16 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { networkOf } from '../../features/network-key.ts'
-import { createLogLimit } from './log-limit.ts'
+import { createReportLimit } from '../../report-limit.ts'
 
-/** Lines that one isolate writes in a minute. */
+/** Violations that one isolate writes to the log in a minute. */
 export const violationsPerMinute = 60
-/** The most reports that one request may contain. */
+/** Those of them that come from one network. */
+export const violationsPerNetwork = 20
+/** Reports that one request may contain. */
 export const violationsPerRequest = 20
 
-/** Of these, lines for one network. */
-export const violationsPerNetwork = 20
-
-const mayWrite = createLogLimit(violationsPerMinute, violationsPerNetwork)
+const mayWrite = createReportLimit(violationsPerMinute, violationsPerNetwork)
 
 const Text = z.optional(z.string().check(z.maxLength(4000)))
 

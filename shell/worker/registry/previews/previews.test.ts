@@ -61,7 +61,7 @@ test('a link shows its version to the visitor who has opened it, and to nobody e
   expect(other.html).not.toContain('<aside')
 })
 
-test('a page with a preview has no token, so that it cannot vote, also during a canary', async () => {
+test('a page with a preview has no token, so that it sends no health report, also during a canary', async () => {
   await register('gallery', 'v3')
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 100 } })
   try {

@@ -28,8 +28,9 @@ export async function findIncompatibilities(env: Env, release: Release): Promise
 
 function findShellIncompatibilities(release: Release): string[] {
   const incompatibilities: string[] = release.routes.length === 0 ? ['it has no routes, so no visitor could open it'] : []
-  if (release.shellApi !== shellApi)
+  if (release.shellApi !== shellApi) {
     incompatibilities.push(`it needs version ${release.shellApi} of the ShellApi, the live shell has ${shellApi}`)
+  }
   for (const [name, range] of Object.entries(release.shared)) {
     const offered = Object.hasOwn(shared, name) ? shared[name] : undefined
     if (!offered) incompatibilities.push(`it wants to share ${name}, which the live shell does not`)
@@ -39,8 +40,9 @@ function findShellIncompatibilities(release: Release): string[] {
   const entry = bytes([release.entry])
   if (entry > entryBudget) incompatibilities.push(`its entry has ${entry} bytes, the budget is ${entryBudget}`)
   const firstScreen = bytes([release.entry, ...release.scripts, ...release.styles])
-  if (firstScreen > firstScreenBudget)
+  if (firstScreen > firstScreenBudget) {
     incompatibilities.push(`its first screen has ${firstScreen} bytes, the budget is ${firstScreenBudget}`)
+  }
   return incompatibilities
 }
 
@@ -62,7 +64,7 @@ function findPrefetchIncompatibilities({ name, routes }: Release): string[] {
   )
 }
 
-/** Nobody can rebuild or read the sources of a build with uncommitted changes. */
+/** Only a commit has sources that others can read and rebuild. */
 function findOriginIncompatibilities({ SITE_ORIGIN }: Env, { version }: Release): string[] {
   if (isOnThisMachine(SITE_ORIGIN)) return []
   if (version.startsWith('0000000-')) return ['its tree has no commit: build it from a clone. Only a local site accepts it']

@@ -5,7 +5,7 @@ import { parentPath } from '@encre/protocol/route-match'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { findMissingFiles } from '../files/bucket-files.ts'
+import { findMissingFiles, releaseLimit } from '../files/bucket-files.ts'
 import { reservedPaths, shellRoutes } from '../shells/shell-routes.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import { pruneRemote } from './prune-remote.ts'
@@ -13,9 +13,6 @@ import { findIncompatibilities, findLostRoutes } from './release-check.ts'
 import { createRelease, findCurrentRelease, findRelease, findTakenRoutes } from './releases-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
-
-/** Most bytes of a release's JSON: its list of files is long. */
-const releaseLimit = 512 * 1024
 
 /** `/api/releases/:remote`: registers the uploaded versions of a remote. */
 export const releases = new Hono<RegistryEnv>()

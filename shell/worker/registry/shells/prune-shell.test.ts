@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/integrity'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ask, askReleases, createTeamToken, migrate, platformToken } from '../../testing/site.ts'
-
 import { sweepRegistry } from '../sweep.ts'
 import { readShellVersion } from './deployed-shell.ts'
 import { openDays } from './prune-shell.ts'
@@ -16,25 +15,26 @@ afterEach(() => vi.useRealTimers())
 const day = (days: number) => vi.setSystemTime(start + days * 86_400_000)
 const nameOf = (file: string) => `static/js/${file}.0123abcd.js`
 
-async function keep(file: string): Promise<void> {
+async function store(file: string): Promise<void> {
   const headers = { authorization: `Bearer ${platformToken}`, 'x-integrity': await integrityOf(new TextEncoder().encode(file)) }
   await ask(`/api/releases/shell/files/${nameOf(file)}`, { method: 'PUT', headers, body: file })
   await ask(`/api/releases/shell/maps/${nameOf(file)}.map`, { method: 'PUT', headers, body: file })
 }
 
-const note = (version: string, ...files: string[]) => askReleases('shell', { method: 'POST', body: { version, files: files.map(nameOf) } })
+const record = (version: string, ...files: string[]) =>
+  askReleases('shell', { method: 'POST', body: { version, files: files.map(nameOf) } })
 
 async function publish(version: string, ...files: string[]): Promise<void> {
-  for (const file of files) await keep(file)
-  await note(version, ...files)
+  for (const file of files) await store(file)
+  await record(version, ...files)
 }
 
-async function prune(keepLast = 3): Promise<string[]> {
-  const answer = await askReleases('shell/prune', { method: 'POST', body: { keep: keepLast } })
+async function prune(keep = 3): Promise<string[]> {
+  const answer = await askReleases('shell/prune', { method: 'POST', body: { keep } })
   return (await answer.json<{ versions: string[] }>()).versions.sort()
 }
 
-async function listKept(kind: 'files' | 'maps' = 'files'): Promise<string[]> {
+async function listStored(kind: 'files' | 'maps' = 'files'): Promise<string[]> {
   const { files } = await (await askReleases(`shell/${kind}`)).json<{ files: object }>()
   return Object.keys(files).map((path) => path.replace(/^static\/js\/(.*)\.0123abcd\.js(\.map)?$/, '$1'))
 }
@@ -53,27 +53,27 @@ test('pruning keeps the last shells and those whose pages may be open, with thei
 
   day(40 + openDays - 1)
   expect(await prune()).toEqual(['first'])
-  expect(await listKept()).toEqual(['deployed', 'fourth', 'second', 'shared', 'third'])
+  expect(await listStored()).toEqual(['deployed', 'fourth', 'second', 'shared', 'third'])
   day(40 + openDays + 1)
   expect(await prune()).toEqual([deployed])
   expect(await prune()).toEqual([])
-  expect(await listKept()).toEqual(['fourth', 'second', 'third'])
-  expect(await listKept('maps')).toEqual(['fourth', 'second', 'third'])
+  expect(await listStored()).toEqual(['fourth', 'second', 'third'])
+  expect(await listStored('maps')).toEqual(['fourth', 'second', 'third'])
 })
 
 test('deletes a file without a shell once no open page can need it, and only if the record is long enough', async () => {
-  await keep('orphan')
+  await store('orphan')
   day(openDays + 1)
   await publish('first', 'first')
   expect(await prune()).toEqual([])
-  expect(await listKept()).toEqual(['first', 'orphan'])
+  expect(await listStored()).toEqual(['first', 'orphan'])
   day(2 * openDays + 2)
   await prune()
-  expect(await listKept()).toEqual(['first'])
+  expect(await listStored()).toEqual(['first'])
 })
 
 test('a shell is recorded only when all its files are uploaded', async () => {
-  const refused = await note('torn', 'missing')
+  const refused = await record('torn', 'missing')
   expect(await refused.json()).toMatchObject({ status: 409, code: 'files-missing', detail: nameOf('missing') })
 })
 

@@ -1,3 +1,4 @@
+import { daysAgo } from '../../days-ago.ts'
 import { deleteFiles, eachObject } from '../files/bucket-files.ts'
 import { shellMapsPrefix, shellPrefix } from '../files/keys.ts'
 import { deleteOldShells, hasShellsSince, listNeededFiles } from './shells-store.ts'
@@ -10,7 +11,7 @@ export const openDays = 30
  * `shells` table. They are deleted once no open page can need them.
  */
 export async function pruneShell(env: Env, keep: number): Promise<string[]> {
-  const date = new Date(Date.now() - openDays * 86_400_000)
+  const date = daysAgo(openDays)
   const isComplete = await hasShellsSince(env.DB, date)
   const deleted = await deleteOldShells(env.DB, keep, date)
   const unneeded = new Set(deleted.flatMap(({ files }) => files))

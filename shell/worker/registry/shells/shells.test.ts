@@ -4,7 +4,7 @@ import { ask, askReleases, createTeamToken, migrate, platformToken, uploadFile }
 
 beforeAll(migrate)
 
-async function keep(path: string, content: string, token = platformToken): Promise<Response> {
+async function store(path: string, content: string, token = platformToken): Promise<Response> {
   const integrity = await integrityOf(new TextEncoder().encode(content))
   return ask(`/api/releases/shell/files/${path}`, {
     method: 'PUT',
@@ -16,7 +16,7 @@ async function keep(path: string, content: string, token = platformToken): Promi
 test('serves an open page the files of its own shell after a deploy', async () => {
   const path = 'static/js/async/about.aaaaaaaa.js'
   expect((await ask(`/${path}`)).status).toBe(404)
-  expect((await keep(path, 'the shell of yesterday')).status).toBe(204)
+  expect((await store(path, 'the shell of yesterday')).status).toBe(204)
   const response = await ask(`/${path}`)
   expect([response.status, await response.text(), response.headers.get('cache-control')]).toEqual([
     200,
@@ -27,19 +27,19 @@ test('serves an open page the files of its own shell after a deploy', async () =
 })
 
 test('a stored file is written once', async () => {
-  await keep('static/css/index.bbbbbbbb.css', 'first')
-  expect((await keep('static/css/index.bbbbbbbb.css', 'second')).status).toBe(409)
+  await store('static/css/index.bbbbbbbb.css', 'first')
+  expect((await store('static/css/index.bbbbbbbb.css', 'second')).status).toBe(409)
 })
 
 test.each(['index.html', 'static/js/index.js', 'favicon.svg', 'remotes/gallery/v1/a.aaaaaaaa.js'])(
-  '%s is not kept: its name does not change with its content',
+  'refuses to store %s: its name does not change with its content',
   async (path) => {
-    expect((await keep(path, 'x')).status).toBe(400)
+    expect((await store(path, 'x')).status).toBe(400)
   },
 )
 
 test("refuses a team's token", async () => {
   const token = await createTeamToken('gallery')
-  expect((await keep('static/js/a.cccccccc.js', 'x', token)).status).toBe(403)
+  expect((await store('static/js/a.cccccccc.js', 'x', token)).status).toBe(403)
   expect((await uploadFile('shell', 'v1', 'a.js', 'x', token)).status).toBe(403)
 })

@@ -1,11 +1,10 @@
-import { integrityOf } from '@encre/protocol/integrity'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { Prune, type ReleaseProblem, ShellRelease } from '@encre/protocol/registry'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { fileLimit, listFiles, writeFile } from '../files/bucket-files.ts'
+import { listFiles, releaseLimit } from '../files/bucket-files.ts'
+import { createFileRoutes } from '../files/file-routes.ts'
 import { isHashedFile } from '../files/hashed-file.ts'
 import { shellMapsPrefix, shellPrefix } from '../files/keys.ts'
 import { type RegistryEnv, requireToken } from '../tokens/require-token.ts'
@@ -13,9 +12,6 @@ import { pruneShell } from './prune-shell.ts'
 import { saveShell } from './shells-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
-
-/** Most bytes of a release's JSON: its list of files is long. */
-const releaseLimit = 512 * 1024
 
 /** `/api/releases/shell`: the shell's own hashed files, stored so that open pages survive the next deploy of the shell. */
 export const shells = new Hono<RegistryEnv>()
@@ -38,16 +34,8 @@ export const shells = new Hono<RegistryEnv>()
   .route('/maps', createFiles(shellMapsPrefix))
 
 function createFiles(prefix: string) {
-  return new Hono<RegistryEnv>()
-    .get('/', async (c) => c.json({ files: await listFiles(c.env.RELEASES, prefix) }))
-    .put('/:path{.+}', bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') }), async (c) => {
-      const path = c.req.param('path')
-      if (!isHashedFile(`/${path}`))
-        return problem<Code>(c, 400, 'invalid-request', 'only files with a content hash in their name are stored')
-      const bytes = await c.req.arrayBuffer()
-      const integrity = await integrityOf(bytes)
-      if (integrity !== c.req.header('x-integrity')) return problem<Code>(c, 422, 'file-damaged', path)
-      const written = await writeFile(c.env.RELEASES, { key: `${prefix}${path}`, bytes, integrity })
-      return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
-    })
+  return createFileRoutes({
+    prefixOf: () => prefix,
+    findDefect: (_, path) => (isHashedFile(`/${path}`) ? null : 'only files with a content hash in their name are stored'),
+  })
 }

@@ -4,6 +4,7 @@ import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { isSecret } from '@encre/worker/secrets'
+import { hashToken } from '@encre/worker/token'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { findToken, recordTokenUse, tokenIdLength } from './tokens-store.ts'
@@ -37,20 +38,20 @@ export interface TokenHolder {
   tokenId: string | null
 }
 
-/** Null for an unknown token. Records the use of a team's token. */
+/** Finds the holder of a token, or null for an unknown token. Records the use of a team's token. */
 export async function findHolder(
   env: Env,
   context: { waitUntil(work: Promise<unknown>): void },
   token: string,
 ): Promise<TokenHolder | null> {
   if (await isSecret(token, 'PLATFORM_TOKEN', env.PLATFORM_TOKEN)) return { remote: null, author: 'platform', tokenId: null }
-  const hash = new Uint8Array(await digest(token)).toHex()
+  const hash = await hashToken(token)
   const found = await findToken(env.DB, hash)
   if (found) context.waitUntil(recordTokenUse(env.DB, hash).catch((error: unknown) => logError(error, { event: 'token use' })))
   return found && { ...found, tokenId: hash.slice(0, tokenIdLength) }
 }
 
-/** The author of a change: the name that the caller claims, with the holder of the token, which is certain. */
+/** The author of a change: the name that the caller claims, then the verified holder of the token in brackets. */
 function authorOf(claimed: string | undefined, holder: string): string {
   if (!claimed) return holder
   try {
@@ -63,9 +64,5 @@ function authorOf(claimed: string | undefined, holder: string): string {
 /** A new token and the hash that is stored. */
 export async function createRandomToken(): Promise<{ token: string; hash: string }> {
   const token = `encre_${crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })}`
-  return { token, hash: new Uint8Array(await digest(token)).toHex() }
-}
-
-function digest(token: string): Promise<ArrayBuffer> {
-  return crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return { token, hash: await hashToken(token) }
 }

@@ -3,11 +3,11 @@ import { matchesRoute } from '@encre/protocol/route-match'
 import { readLiveRemotes } from '../registry/channels/live-remotes.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 
-/** The route of an address that no release has, so that an address itself is never stored. */
-export const unknownRoute = 'other'
+/** Stands for the addresses that no route shows: an address itself is never stored. */
+const unknownRoute = 'other'
 
 /** The route that shows a path, and the remote that owns it: `/gallery/:id` of `gallery` for `/gallery/3f2a91c0`. */
-export async function findPage(env: Env, path: string): Promise<{ route: string; remote: string }> {
+export async function findRoute(env: Env, path: string): Promise<{ route: string; remote: string }> {
   if (shellRoutes.includes(path)) return { route: path, remote: shellName }
   for (const { remote, current, canary } of (await readLiveRemotes(env)) ?? []) {
     const routes = [...current.routes, ...(canary?.release.routes ?? [])]
