@@ -59,6 +59,18 @@ test('marks the current page', () => {
   expect(within(wide()).getByRole('link', { name: 'Galerie' }).hasAttribute('aria-current')).toBe(false)
 })
 
+test.each([
+  ['/gallery', 'page'],
+  ['/gallery/a1b2c3', 'true'],
+  ['/gallery-of-others', null],
+  ['/about', null],
+])('on %s, the links to the gallery have the aria-current %s', async (path, current) => {
+  renderAt(path, <Header routes={routes} />, createAuth(signedIn))
+  const { menu } = await openMenu()
+  expect(within(wide()).getByRole('link', { name: 'Mes Designs' }).getAttribute('aria-current')).toBe(current)
+  expect(within(menu).getByRole('link', { name: 'Galerie' }).getAttribute('aria-current')).toBe(current)
+})
+
 test('the mobile menu has its own order and words for a visitor', async () => {
   renderAt('/', <Header routes={routes} />)
   const { menu } = await openMenu()

@@ -1,4 +1,4 @@
-import { listHeaderLinks, type RemoteLink } from '@encre/protocol/header-links'
+import { ariaCurrent, listHeaderLinks, type RemoteLink } from '@encre/protocol/header-links'
 import type { Route } from '@encre/protocol/release'
 import { Notice } from '@encre/ui/notice'
 import { useEffect, useRef, useState } from 'react'
@@ -124,7 +124,7 @@ function VisitorLinks({ path, links }: { path: string; links: RemoteLink[] }) {
 
 function NavLink({ path, href, label }: { path: string; href: string; label: string }) {
   return (
-    <a className={styles.link} href={href} aria-current={path === href ? 'page' : undefined}>
+    <a className={styles.link} href={href} aria-current={ariaCurrent(href, path)}>
       <span>{label}</span>
     </a>
   )

@@ -36,6 +36,13 @@ test('a page prerendered for members gets every link, and its own is the current
   )
 })
 
+test('a page below a linked one marks its link as current, and no link whose path only starts alike', () => {
+  const current = (path: string) =>
+    [...fillHeaderLinks(wide, links, path).matchAll(/href="([^"]*)" aria-current="true"/g)].map(([, href]) => href)
+  expect(current('/gallery/a1b2c3')).toEqual(['/gallery'])
+  expect(current('/gallery-of-others')).toEqual([])
+})
+
 test("a member's menu shows the links of visitors first, then the others", () => {
   expect(fillHeaderLinks(`<nav>${visitors}${about}${others}</nav>`, links, '/')).toBe(
     '<nav><a class="link" href="/gallery"><span>Galerie &amp; &lt;Co&gt;</span></a>' +

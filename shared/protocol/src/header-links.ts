@@ -13,6 +13,15 @@ export function listHeaderLinks(routes: Route[]): RemoteLink[] {
     .sort((one, other) => one.order - other.order || one.path.localeCompare(other.path))
 }
 
+/**
+ * The `aria-current` of a link on the page at `path`: `page` on the page that it leads to, `true` on a page below that one, as `/gallery/:id`
+ * is below `/gallery`.
+ */
+export function ariaCurrent(href: string, path: string): 'page' | 'true' | undefined {
+  if (path === href) return 'page'
+  return path.startsWith(`${href}/`) ? 'true' : undefined
+}
+
 const everyLink = 'every header link'
 const visitorLink = 'header link of visitors'
 const memberLink = 'header link of members only'
@@ -44,9 +53,9 @@ function anchor(text: string): string {
   return `<a (?:[^>]*)><span>${text}</span></a>`
 }
 
-function writeLink(template: string, link: { path: string; label: string }, current: string): string {
-  const isCurrent = link.path === current ? ' aria-current="page"' : ''
+function writeLink(template: string, link: { path: string; label: string }, path: string): string {
+  const current = ariaCurrent(link.path, path)
   return template
-    .replace(/ href="[^"]*"/, () => ` href="${escapeHtml(link.path)}"${isCurrent}`)
+    .replace(/ href="[^"]*"/, () => ` href="${escapeHtml(link.path)}"${current ? ` aria-current="${current}"` : ''}`)
     .replace(/<span>[^<]*<\/span>/, () => `<span>${escapeHtml(link.label)}</span>`)
 }
