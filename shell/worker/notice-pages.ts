@@ -1,20 +1,36 @@
+import { noticePage } from '@encre/worker/notice-page'
 import type { Context } from 'hono'
 
 const minute = 60
+const home = { path: '/', label: 'Retour à l’accueil' }
 
 /** The 503 of a page whose worker fails. */
-export function unavailablePage(c: Context): Response {
-  return refusalPage(c, 503, 'Le serveur ne répond pas', 'Vérifiez votre réseau, puis réessayez dans une minute.')
+export function unavailablePage(c: Context): Promise<Response> {
+  const title = 'Le serveur ne répond pas'
+  c.header('Retry-After', String(minute))
+  return noticePage(c, {
+    status: 503,
+    title,
+    heading: title,
+    sentence: 'Vérifiez votre réseau, puis réessayez dans une minute.',
+    link: home,
+  })
 }
 
 /** The 429 of a page that one network asks for too often. */
-export function floodPage(c: Context): Response {
-  return refusalPage(c, 429, 'Trop de demandes', 'Réessayez dans une minute.')
+export function floodPage(c: Context): Promise<Response> {
+  const title = 'Trop de demandes'
+  c.header('Retry-After', String(minute))
+  return noticePage(c, { status: 429, title, heading: title, sentence: 'Réessayez dans une minute.', link: home })
 }
 
-function refusalPage(c: Context, status: 429 | 503, title: string, sentence: string): Response {
-  const html = `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title} · Encre</title>
-<main><h1>${title}</h1><p>${sentence}</p></main></html>`
-  return c.html(html, status, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'Retry-After': String(minute) })
+/** The 410 of a preview link that has expired, or that this site did not create. */
+export function previewGonePage(c: Context): Promise<Response> {
+  return noticePage(c, {
+    status: 410,
+    title: 'Aperçu terminé',
+    heading: 'Ce lien d’aperçu n’est plus valable',
+    sentence: 'Demandez-en un autre à l’équipe.',
+    link: home,
+  })
 }

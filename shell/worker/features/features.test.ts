@@ -44,7 +44,7 @@ test('forwards the pages that a feature renders, and leaves the others to the sh
 
 test('a page whose worker throws becomes a page with 503', async () => {
   const answer = await ask('/f/throws')
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=UTF-8'])
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
   expect(await answer.text()).toContain('Le serveur ne répond pas')
 })
 

@@ -7,9 +7,9 @@ import { problem } from '@encre/worker/problem'
 import { secretValues } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { floodPage, unavailablePage } from '../notice-pages.ts'
 import { type Feature, findFeature, findPages } from './features.ts'
 import { createNetworkKey, networkOf } from './network-key.ts'
-import { floodPage, unavailablePage } from './refusal-pages.ts'
 
 /** Forwards `/api/:feature/*` to the feature's worker, streams included. A worker that fails answers 503 and affects nothing else. */
 export const forward = createMiddleware<AppEnv<Env>>(async (c, next) => {

@@ -55,7 +55,7 @@ export const publicOperations: Operations = {
   'GET /previews/:token': {
     summary: 'Opens the preview of a version',
     access: 'public',
-    answers: { 302: null, 410: 'text/plain' },
+    answers: { 302: null, 410: 'text/html' },
     refusals: [],
   },
   'POST /previews/end': { summary: 'Ends a preview', access: 'public', answers: { 303: null }, refusals: [] },

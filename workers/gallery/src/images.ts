@@ -28,7 +28,7 @@ async function answerOriginal(c: Context<ImageApp>, image: SignedImage): Promise
   return (await answerImage(c, image, imageKey(image.ownerKey, image.designId))) ?? answerGone(c)
 }
 
-function answerGone(c: Context<ImageApp>): Response {
+async function answerGone(c: Context<ImageApp>): Promise<Response> {
   return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
 }
 

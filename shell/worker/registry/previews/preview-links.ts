@@ -1,6 +1,7 @@
 import type { AppEnv } from '@encre/worker/app'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
+import { previewGonePage } from '../../notice-pages.ts'
 import { previewCookie, readPreview } from './find-preview.ts'
 import { readPreviewClaims } from './preview-token.ts'
 
@@ -18,8 +19,8 @@ export const previewLinks = new Hono<AppEnv<Env>>()
     const token = c.req.param('token')
     const claims = await readPreviewClaims(c.env.COMPOSITION_SECRET, token)
     const preview = claims && (await readPreview(c.env, claims))
+    if (!preview || !claims) return previewGonePage(c)
     c.header('Cache-Control', 'no-store')
-    if (!preview || !claims) return c.text('Ce lien d’aperçu n’est plus valable. Demandez-en un autre à l’équipe.', 410)
     const maxAge = Math.ceil((claims.expires - Date.now()) / 1000)
     setCookie(c, previewCookie, token, { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(c), maxAge })
     const first = preview.routes.find(({ path }) => !path.includes(':'))

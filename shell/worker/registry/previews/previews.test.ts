@@ -104,7 +104,8 @@ test('a link ends after a day, and so does the preview of a visitor who has open
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + previewMs + 1 })
   const answer = await ask(url)
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([410, []])
-  expect(await answer.text()).toContain('n’est plus valable')
+  expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual(['text/html; charset=utf-8', 'no-store'])
+  expect(await answer.text()).toContain('<h1>Ce lien d’aperçu n’est plus valable</h1>')
   expect((await visit('/gallery', cookie)).manifest).not.toHaveProperty('preview')
 })
 

@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { noticePage } from './notice-page.ts'
+
+const notice = {
+  status: 410,
+  title: 'Parti',
+  heading: 'Parti',
+  sentence: 'A < B & "C".',
+  link: { path: '/?a=1&b=2', label: 'Accueil' },
+} as const
+const ask = async () => new Hono().get('/', (c) => noticePage(c, notice)).request('/')
+
+test('is a French page with its status, which nobody stores or indexes', async () => {
+  const answer = await ask()
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    410,
+    'text/html; charset=utf-8',
+    'no-store',
+  ])
+  const html = await answer.text()
+  expect(html).toContain('<html lang="fr">')
+  expect(html).toContain('noindex')
+})
+
+test('shows texts as text', async () => {
+  const html = await (await ask()).text()
+  expect(html).toContain('A &lt; B &amp; &quot;C&quot;.')
+  expect(html).toContain('href="/?a=1&amp;b=2"')
+})
+
+test('allows its own style and nothing else', async () => {
+  const answer = await ask()
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? []
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+  expect(answer.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${new Uint8Array(digest).toBase64()}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+})

@@ -1,0 +1,48 @@
+import { escapeHtml } from '@encre/protocol/html'
+import type { Context } from 'hono'
+
+// Colours are the site's tokens (docs/design.md). The page loads no file: it also shows when the site's own files do not load.
+const style = `:root{color-scheme:light dark}body{margin:0;min-height:100svh;display:grid;place-content:center;gap:.5rem;padding:1.5rem;
+box-sizing:border-box;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f1f2f4,#0e0c13);color:light-dark(#131118,#edebf3)}
+h1{margin:0;font-size:1.5rem;line-height:1.2}p{margin:.5rem 0 0;max-width:32rem}a{color:light-dark(#4a22b5,#a68bff)}`
+
+export interface NoticePage {
+  status: 404 | 410 | 429 | 503
+  /** The title of the browser's tab, without the site's name. */
+  title: string
+  heading: string
+  sentence: string
+  link: { path: string; label: string }
+}
+
+/**
+ * Answers a small page in French instead of a screen or a file that cannot be shown: a heading, a sentence and a link to go on. It is not
+ * cached and not indexed.
+ */
+export async function noticePage(c: Context, { status, title, heading, sentence, link }: NoticePage): Promise<Response> {
+  const html = `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${escapeHtml(title)} · Encre</title><style>${style}</style>
+<main><h1>${escapeHtml(heading)}</h1>
+<p>${escapeHtml(sentence)}</p>
+<p><a href="${escapeHtml(link.path)}">${escapeHtml(link.label)}</a></p></main></html>`
+  return c.body(html, status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': await policy(),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  })
+}
+
+let computed: Promise<string> | undefined
+
+function policy(): Promise<string> {
+  computed ??= createPolicy()
+  return computed
+}
+
+async function createPolicy(): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+  const hash = new Uint8Array(digest).toBase64()
+  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}
