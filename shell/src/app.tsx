@@ -13,8 +13,9 @@ import { usePageManifest } from './federation/use-page-manifest.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { messages } from './messages.ts'
-import { useLinks, usePageFocus } from './navigation.ts'
+import { useLinks } from './navigation.ts'
 import { Notifications } from './notifications.tsx'
+import { PageFocus } from './page-focus.tsx'
 import { ShellRoutes } from './routes.tsx'
 
 interface AppProps {
@@ -29,7 +30,6 @@ export function App({ manifest: opened, announcesSession, skeletonPath }: AppPro
   const { manifest, checkForUpdate } = usePageManifest(opened)
   const routes = useMemo(() => listRoutes(manifest), [manifest])
   const { pathname } = useLocation()
-  usePageFocus()
   useLinks({
     onApproach: (path) => {
       checkForUpdate()
@@ -60,6 +60,7 @@ export function App({ manifest: opened, announcesSession, skeletonPath }: AppPro
               <ShellRoutes remoteRoutes={routes} atTenant={manifest.auth.session === 'redirect'} owner={manifest.owner} />
             </SkeletonProvider>
           </main>
+          <PageFocus />
           {/* Another page has another footer: that of a shorter page does not count as moved. */}
           <Footer key={pathname} />
         </Notifications>

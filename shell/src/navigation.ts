@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
 
 /** Turns clicks on links of this site into navigation, in the shell's pages and in remotes: both write `<a href>`. */
 export function useLinks({ onApproach }: { onApproach: (path: string) => void }): void {
@@ -37,21 +37,6 @@ function findLink(event: Event): HTMLAnchorElement | null {
 
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-}
-
-/** After a navigation, scrolls to the top and moves the focus to the title, as a page load would. */
-export function usePageFocus(): void {
-  const { pathname } = useLocation()
-  const type = useNavigationType()
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    focusMain()
-    focusHeading()
-    // For back and forward the browser restores the scroll position.
-    if (type !== 'POP') scrollTo(0, 0)
-  }, [pathname, type])
 }
 
 /** Moves the focus to the page's content, when the focused element is about to go. */

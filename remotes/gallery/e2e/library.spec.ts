@@ -70,6 +70,17 @@ test('designs are found, marked, deleted, taken back, downloaded and compared', 
     await expect.poll(() => subjects(page)).toEqual(['Un cœur percé', 'Une hirondelle', 'Un loup'])
   })
 
+  await test.step('by keyboard, the list of deleted designs and the way back show their titles with the focus, from the top', async () => {
+    await page.getByRole('link', { name: 'Supprimés récemment' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Supprimés récemment' })).toBeFocused()
+    await page.getByRole('main').getByRole('link', { name: 'Mes Designs', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs' })).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await page.getByRole('navigation').getByRole('link', { name: 'Mes Designs' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs' })).toBeFocused()
+  })
+
   await test.step('a ZIP has one image per selected design', async () => {
     const bar = await select(page, ['Une hirondelle', 'Un cœur percé'])
     const [download] = await Promise.all([page.waitForEvent('download'), bar.getByRole('button', { name: 'Télécharger (ZIP)' }).click()])

@@ -6,7 +6,7 @@ import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { listDeletedDesigns, restoreDesigns } from '../gallery-api.ts'
 import page from '../gallery-page.module.css'
 import { messages, problemMessage } from '../messages.ts'
@@ -25,10 +25,6 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
     read: async (signal) => (shell.member ? listDeletedDesigns(shell, signal) : { designs: [] }),
     failureMessage: messages.loadFailed,
   })
-  // The shell moves the focus when the path changes. This view has the path of the gallery.
-  useEffect(() => {
-    heading.current?.focus()
-  }, [])
 
   const designs = state.status === 'loaded' ? state.value.designs.filter(({ id }) => !restored.has(id)) : []
 

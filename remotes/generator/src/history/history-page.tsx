@@ -29,7 +29,7 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
     failureMessage: 'the failed generations could not be read',
   })
 
-  // The shell moves the focus when the path changes. This view has the path of the form.
+  // The shell moves the focus to the title of another page, but the code of this one may arrive later.
   useEffect(() => {
     heading.current?.focus()
   }, [])
