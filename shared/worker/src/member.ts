@@ -1,6 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { createMiddleware } from 'hono/factory'
 import { errors } from 'jose'
+import type { AppEnv } from './app.ts'
 import { logError } from './log.ts'
 import { problem } from './problem.ts'
 import { clockToleranceSeconds, isUnreachable, verifyTenantToken } from './tenant-token.ts'
@@ -9,6 +10,18 @@ export interface AuthBindings {
   /** The tenant: `tenant.eu.auth0.com`, or an origin if it is not https. Several, separated by commas, when a custom domain replaces an old one. */
   AUTH0_DOMAIN: string
   AUTH0_AUDIENCE: string
+}
+
+/** What `requireMember` adds to a worker's requests. `Bindings`: the worker's own. */
+export interface MemberEnv<Bindings extends object> {
+  Bindings: Bindings
+  Variables: AppEnv<Bindings>['Variables'] & MemberVariables
+}
+
+interface MemberVariables {
+  memberId: string
+  /** The member's token for the tenant's own routes. */
+  accessToken: string
 }
 
 /** A page sends many requests with one token, so a verified token is cached for a minute, never past its expiry. */
@@ -22,7 +35,7 @@ const verified = new Map<string, { memberId: string; until: number }>()
  */
 export const requireMember = createMiddleware<{
   Bindings: AuthBindings
-  Variables: { requestId: string; memberId: string; accessToken: string }
+  Variables: { requestId: string } & MemberVariables
 }>(async (c, next) => {
   const token = c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
   if (!token) return refuse()

@@ -5,7 +5,8 @@ export interface ZipEntry {
   /** The path in the archive, with `/` between folders. */
   name: string
   date: Date
-  body: AsyncIterable<Uint8Array>
+  /** The whole file, or its pieces. */
+  body: Uint8Array | AsyncIterable<Uint8Array>
 }
 
 /** Writes a ZIP piece by piece, without compression: images are compressed already. Keeps one piece of one file in memory. */
@@ -24,7 +25,7 @@ export async function* writeZipEntries(entries: AsyncIterable<ZipEntry>): AsyncG
     const file = new ZipPassThrough(name)
     file.mtime = date
     zip.add(file)
-    for await (const piece of body) {
+    for await (const piece of body instanceof Uint8Array ? [body] : body) {
       file.push(piece)
       yield* pieces.splice(0)
     }

@@ -6,8 +6,3 @@ export interface Bindings extends Omit<Env, 'LIBRARY' | 'LEDGER'> {
   LIBRARY: DesignLibrary
   LEDGER: GenerationLedger
 }
-
-export interface MemberApp {
-  Bindings: Bindings
-  Variables: { requestId: string; memberId: string; accessToken: string }
-}

@@ -1,13 +1,14 @@
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
-import type { MemberApp } from './bindings.ts'
+import type { Bindings } from './bindings.ts'
 import type { AccountProblem, Dashboard } from './contract.ts'
 import { loadUser } from './load-user.ts'
 
 const recentDesigns = 5
 
-export const dashboard = new Hono<MemberApp>().get('/', async (c) => {
+export const dashboard = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {
   const { memberId, accessToken } = c.var
   const [user, { count, recent }] = await Promise.all([
     loadUser(c.env, memberId, accessToken),

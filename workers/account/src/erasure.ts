@@ -1,7 +1,8 @@
 import { readBody } from '@encre/worker/body'
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
-import type { MemberApp } from './bindings.ts'
+import type { Bindings } from './bindings.ts'
 import { type AccountProblem, type Erasure, ErasureRequest } from './contract.ts'
 import { eraseMember } from './erase-member.ts'
 import { hasErasure } from './erasures-store.ts'
@@ -12,7 +13,7 @@ import { isFreshSignIn } from './tenant/fresh-sign-in.ts'
 const clearedSiteData = '"cache", "cookies", "storage"'
 
 /** `DELETE /me`: deletes the account of a member who has just proved that it is theirs. */
-export async function answerErasure(c: Context<MemberApp>): Promise<Response> {
+export async function answerErasure(c: Context<MemberEnv<Bindings>>): Promise<Response> {
   // Pages from before the proof send no body. They tell the member to refresh the page, which loads the new one.
   if (!c.req.header('content-type')) return problem<AccountProblem>(c, 412, 'failed-precondition')
   const proof = await readBody(c, ErasureRequest)
@@ -25,7 +26,7 @@ export async function answerErasure(c: Context<MemberApp>): Promise<Response> {
   return c.json<Erasure>(erasure)
 }
 
-async function refuseProof(c: Context<MemberApp>, { password, idToken }: ErasureRequest): Promise<Response | null> {
+async function refuseProof(c: Context<MemberEnv<Bindings>>, { password, idToken }: ErasureRequest): Promise<Response | null> {
   const { memberId } = c.var
   // A page that did not get the answer asks again. The tenant has no such member any more, so nothing can be proved.
   if (await hasErasure(c.env.DB, memberId)) return null

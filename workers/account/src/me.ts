@@ -1,16 +1,17 @@
 import { readBody } from '@encre/worker/body'
 import { logError } from '@encre/worker/log'
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
-import type { MemberApp } from './bindings.ts'
+import type { Bindings } from './bindings.ts'
 import { type AccountProblem, Rename, type User } from './contract.ts'
 import { answerErasure } from './erasure.ts'
 import { loadUser } from './load-user.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
 import { renameUser } from './users-store.ts'
 
-export const me = new Hono<MemberApp>()
+export const me = new Hono<MemberEnv<Bindings>>()
   .get('/', async (c) => {
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     return user ? c.json<User>(user) : problem<AccountProblem>(c, 401, 'permission-denied')
@@ -34,7 +35,7 @@ export const me = new Hono<MemberApp>()
  * Renames the member at the tenant first, since the tenant may refuse or be unavailable. If the row cannot be written afterwards, the
  * tenant gets the old name back. If that fails too, the site still shows the row's name, and the next rename sets both.
  */
-async function renameEverywhere(env: MemberApp['Bindings'], user: User, name: string): Promise<void> {
+async function renameEverywhere(env: Bindings, user: User, name: string): Promise<void> {
   const refusal = await patchTenantUser(env, user.id, { name })
   if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)
   try {

@@ -1,4 +1,5 @@
 import { attemptLifetimeMs } from './lifetimes.ts'
+
 export const attemptsPerHour = 10
 
 /** Records an attempt. False if the member has made ten within an hour. One statement, so that concurrent requests count correctly. */

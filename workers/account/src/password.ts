@@ -1,14 +1,15 @@
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import { readBody } from '@encre/worker/body'
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
-import type { MemberApp } from './bindings.ts'
+import type { Bindings } from './bindings.ts'
 import { type AccountProblem, PasswordChange } from './contract.ts'
 import { refusePassword } from './refuse-password.ts'
 import { patchTenantUser } from './tenant/management.ts'
 
-export const password = new Hono<MemberApp>().put('/', async (c) => {
+export const password = new Hono<MemberEnv<Bindings>>().put('/', async (c) => {
   const change = await readBody(c, PasswordChange)
   if (!change) return problem<AccountProblem>(c, 400, 'invalid-request')
   if ([...change.newPassword].length < minimumPasswordLength) return problem<AccountProblem>(c, 400, 'password-too-short')

@@ -1,13 +1,14 @@
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
-import type { MemberApp } from './bindings.ts'
+import type { Bindings } from './bindings.ts'
 import type { AccountProblem } from './contract.ts'
 import { startAttempt } from './password-attempts-store.ts'
 import { checkPassword } from './tenant/check-password.ts'
 import { fetchProfile } from './tenant/userinfo.ts'
 
 /** Checks the member's current password at the tenant and counts the attempt. Null if it is right, the answer otherwise. */
-export async function refusePassword(c: Context<MemberApp>, password: string): Promise<Response | null> {
+export async function refusePassword(c: Context<MemberEnv<Bindings>>, password: string): Promise<Response | null> {
   const { memberId, accessToken } = c.var
   if (password === '') return problem<AccountProblem>(c, 403, 'wrong-password')
   if (!(await startAttempt(c.env.DB, memberId))) return problem<AccountProblem>(c, 429, 'too-many-attempts')

@@ -9,11 +9,11 @@ import * as contract from './contract.ts'
 import { dashboard } from './dashboard.ts'
 import { dataExport, exportDownloads } from './export/data-export.ts'
 import { health } from './health.ts'
-import { sweep } from './maintenance.ts'
 import { me } from './me.ts'
 import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { password } from './password.ts'
+import { sweep } from './sweep.ts'
 
 export { ExportJob } from './export/export-job.ts'
 

@@ -39,6 +39,6 @@ export async function listArchived(db: D1Database, { memberId, designIds }: Arch
   return results
 }
 
-export async function removeExpiredArchives(db: D1Database, now: Date): Promise<void> {
+export async function deleteExpiredArchives(db: D1Database, now: Date): Promise<void> {
   await db.prepare('delete from archives where expires_at < ?').bind(now.toISOString()).run()
 }

@@ -1,5 +1,8 @@
+import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
+import { isDocumentRequest } from '@encre/worker/document-request'
 import { logError } from '@encre/worker/log'
+import type { MemberEnv } from '@encre/worker/member'
 import { type OwnerKey, ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/token'
@@ -7,15 +10,14 @@ import { writeZip, type ZipEntry } from '@encre/worker/zip'
 import { Hono } from 'hono'
 import { type ArchivedDesign, createArchive, findArchive, listArchived } from './archives-store.ts'
 import { type ArchiveLink, ArchiveRequest, type GalleryProblem, galleryPaths } from './contract.ts'
-import type { MemberApp } from './designs.ts'
 import { imageKey } from './designs-files.ts'
 import { fileNameOf } from './file-name.ts'
-import { imageGonePage, isDocumentRequest } from './image-gone-page.ts'
+import { imageGonePage } from './image-gone-page.ts'
 import { extensionOf } from './image-type.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
 
 /** Makes the address of a download, which the browser opens without a token and streams to a file. */
-export const archives = new Hono<MemberApp>().post('/', async (c) => {
+export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
   const archive = await readBody(c, ArchiveRequest)
   if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
   const token = createToken()
@@ -24,7 +26,7 @@ export const archives = new Hono<MemberApp>().post('/', async (c) => {
   return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)
 })
 
-export const archiveDownloads = new Hono<{ Bindings: Env; Variables: { requestId: string } }>().get('/:token', async (c) => {
+export const archiveDownloads = new Hono<AppEnv<Env>>().get('/:token', async (c) => {
   const archive = await findArchive(c.env.DB, await hashToken(c.req.param('token')), new Date())
   if (!archive) return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
   const designs = await listArchived(c.env.DB, archive)
@@ -55,10 +57,10 @@ async function* readEntries(bucket: R2Bucket, owner: OwnerKey, designs: Archived
   }
   if (missing.length === 0) return
   const text = `Ces images n’ont pas pu être lues. Réessayez plus tard.\r\n\r\n${missing.join('\r\n')}\r\n`
-  yield { name: 'Images manquantes.txt', date: new Date(), body: once(new TextEncoder().encode(text)) }
+  yield { name: 'Images manquantes.txt', date: new Date(), body: new TextEncoder().encode(text) }
 }
 
-/** A file that breaks off ends there: the archive goes on and lists it. */
+/** When the bucket breaks off, the file ends there, and the archive continues with the next one. */
 async function* readBytes(object: R2ObjectBody, onBreak: () => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of object.body as ReadableStream<Uint8Array>) yield piece
@@ -68,11 +70,7 @@ async function* readBytes(object: R2ObjectBody, onBreak: () => void): AsyncGener
   }
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
-/** Reads on only as fast as the browser takes. A download that is interrupted stops it. */
+/** Reads a piece only when the browser is ready for it. Stops when the download is interrupted. */
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -1,5 +1,5 @@
 import type { OwnerKey } from '@encre/worker/owner-key'
-import { copyFromDeleted, copyToDeleted, removeServed } from './deleted-files.ts'
+import { copyFromDeleted, copyToDeleted, deleteServed } from './deleted-files.ts'
 import { isDeleted, markDeleted, unmarkDeleted } from './deleted-store.ts'
 import { deletedImageKey } from './designs-files.ts'
 import { findDesign } from './designs-store.ts'
@@ -25,7 +25,7 @@ export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: 
     return (await findDesign(DB, memberId, designId)) ? 'not-deleted' : 'not-found'
   }
   try {
-    await removeServed(IMAGES, ownerKey, designId)
+    await deleteServed(IMAGES, ownerKey, designId)
     return 'deleted'
   } catch (error) {
     // The image may be gone or not. Put it back before saying that the design stays.

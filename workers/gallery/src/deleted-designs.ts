@@ -1,12 +1,12 @@
 import { readBody } from '@encre/worker/body'
 import { logError } from '@encre/worker/log'
+import type { MemberEnv } from '@encre/worker/member'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { type BatchResult, type DeletedDesigns, DesignBatch, type GalleryProblem } from './contract.ts'
 import { deleteDesign, restoreDesign } from './delete-designs.ts'
 import { listDeleted } from './deleted-store.ts'
-import type { MemberApp } from './designs.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 
 const mostListed = 500
@@ -14,7 +14,7 @@ const mostListed = 500
 const atOnce = 6
 
 /** The designs that a member deleted and can restore. */
-export const deletedDesigns = new Hono<MemberApp>()
+export const deletedDesigns = new Hono<MemberEnv<Env>>()
   .get('/', async (c) => {
     const rows = await listDeleted(c.env.DB, c.var.memberId, new Date(Date.now() - undoPeriodMs), mostListed)
     const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + undoPeriodMs).toISOString()

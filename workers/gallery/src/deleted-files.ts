@@ -11,8 +11,8 @@ export function copyFromDeleted(bucket: R2Bucket, ownerKey: OwnerKey, designId: 
   return copy(bucket, deletedImageKey(ownerKey, designId), imageKey(ownerKey, designId))
 }
 
-/** Removes what the addresses of a design serve: its image, and its thumbnail, which the first request creates again. */
-export function removeServed(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
+/** Deletes what the addresses of a design serve: its image, and its thumbnail, which the first request creates again. */
+export function deleteServed(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
   return bucket.delete(imageKeys(ownerKey, designId))
 }
 

@@ -58,7 +58,7 @@ export async function listExpired(db: D1Database, before: Date, limit: number): 
   return results
 }
 
-export async function removeExpired(db: D1Database, designIds: string[]): Promise<void> {
+export async function deleteExpired(db: D1Database, designIds: string[]): Promise<void> {
   await db
     .prepare('delete from designs where id in (select value from json_each(?)) and deleted_at is not null')
     .bind(JSON.stringify(designIds))

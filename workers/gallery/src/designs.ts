@@ -1,6 +1,7 @@
 import { styles } from '@encre/protocol/catalogue'
 import { readBody } from '@encre/worker/body'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
+import type { MemberEnv } from '@encre/worker/member'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
@@ -24,12 +25,7 @@ import { withImageUrl, withImageUrls } from './image-url.ts'
 import { findNeighbours } from './neighbours-store.ts'
 import { findSettings, updateSettings } from './settings-store.ts'
 
-export interface MemberApp {
-  Bindings: Env
-  Variables: { requestId: string; memberId: string }
-}
-
-export const designs = new Hono<MemberApp>()
+export const designs = new Hono<MemberEnv<Env>>()
   .get('/', async (c) => {
     const query = z.safeParse(ListQuery, c.req.query())
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')

@@ -1,12 +1,6 @@
 import { noticePage } from '@encre/worker/notice-page'
 import type { Context } from 'hono'
 
-/** Whether a browser opens the address as a page, by what it says of itself. Older browsers only say what they accept. */
-export function isDocumentRequest(headers: Headers): boolean {
-  const destination = headers.get('sec-fetch-dest')
-  return destination === null ? /\btext\/html\b/i.test(headers.get('accept') ?? '') : destination === 'document'
-}
-
 /** The 404 of an image for a person. The same for an expired, a forged and a deleted image. */
 export function imageGonePage(c: Context): Promise<Response> {
   return noticePage(c, {

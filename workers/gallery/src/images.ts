@@ -1,21 +1,18 @@
+import type { AppEnv } from '@encre/worker/app'
+import { isDocumentRequest } from '@encre/worker/document-request'
 import { logError } from '@encre/worker/log'
 import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import type { GalleryProblem } from './contract.ts'
 import { imageKey, thumbnailKey } from './designs-files.ts'
-import { imageGonePage, isDocumentRequest } from './image-gone-page.ts'
+import { imageGonePage } from './image-gone-page.ts'
 import { extensionOf } from './image-type.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
 import { createThumbnail, thumbnailWidth } from './thumbnail.ts'
 
-interface ImageApp {
-  Bindings: Env
-  Variables: { requestId: string }
-}
-
 /** Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted design has no file. */
-export const images = new Hono<ImageApp>().get('/:id', async (c) => {
+export const images = new Hono<AppEnv<Env>>().get('/:id', async (c) => {
   const image = await readImageUrl(c.env, c.req.param('id'), c.req.query())
   if (!image) return answerGone(c)
   const width = c.req.query('w')
@@ -24,16 +21,16 @@ export const images = new Hono<ImageApp>().get('/:id', async (c) => {
   return problem<GalleryProblem>(c, 400, 'invalid-request')
 })
 
-async function answerOriginal(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
+async function answerOriginal(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
   return (await answerImage(c, image, imageKey(image.ownerKey, image.designId))) ?? answerGone(c)
 }
 
-async function answerGone(c: Context<ImageApp>): Promise<Response> {
+async function answerGone(c: Context<AppEnv<Env>>): Promise<Response> {
   return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
 }
 
 /** A WebP of 512 pixels, created by the first request. Answers the original if the thumbnail cannot be created. */
-async function answerThumbnail(c: Context<ImageApp>, image: SignedImage): Promise<Response> {
+async function answerThumbnail(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
   const key = thumbnailKey(image.ownerKey, image.designId)
   const stored = await answerImage(c, image, key)
   if (stored) return stored
@@ -41,7 +38,7 @@ async function answerThumbnail(c: Context<ImageApp>, image: SignedImage): Promis
   return (await answerImage(c, image, key)) ?? answerOriginal(c, image)
 }
 
-function answerImage(c: Context<ImageApp>, image: SignedImage, key: string): Promise<Response | null> {
+function answerImage(c: Context<AppEnv<Env>>, image: SignedImage, key: string): Promise<Response | null> {
   return answerObject(c, c.env.IMAGES, key, ({ httpMetadata }) => headersOf(image, httpMetadata?.contentType))
 }
 

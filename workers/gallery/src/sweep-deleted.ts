@@ -1,5 +1,5 @@
 import { ownerKey } from '@encre/worker/owner-key'
-import { listExpired, removeExpired } from './deleted-store.ts'
+import { deleteExpired, listExpired } from './deleted-store.ts'
 import { deletedImageKey, imageKeys } from './designs-files.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 
@@ -18,7 +18,7 @@ export async function sweepDeleted({ DB, IMAGES }: Env): Promise<{ designsRemove
     }),
   )
   await IMAGES.delete(keys.flat())
-  await removeExpired(
+  await deleteExpired(
     DB,
     expired.map(({ id }) => id),
   )

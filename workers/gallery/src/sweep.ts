@@ -1,14 +1,14 @@
-import { removeExpiredArchives } from './archives-store.ts'
+import { deleteExpiredArchives } from './archives-store.ts'
 import { foldOldSubjects } from './fold-store.ts'
-import { removeExpiredLinks } from './links/links-store.ts'
+import { deleteExpiredLinks } from './links/links-store.ts'
 import { numberOldDesigns } from './numbers-store.ts'
 import { sweepDeleted } from './sweep-deleted.ts'
 import { sweepImages } from './sweep-images.ts'
 
 /** The gallery's maintenance, called every minute. Each part does a bounded amount of work. */
 export async function sweep(env: Env): Promise<Record<string, number>> {
-  await removeExpiredArchives(env.DB, new Date())
-  await removeExpiredLinks(env.DB, new Date())
+  await deleteExpiredArchives(env.DB, new Date())
+  await deleteExpiredLinks(env.DB, new Date())
   const subjectsFolded = await foldOldSubjects(env.DB)
   const designsNumbered = await numberOldDesigns(env.DB)
   return { subjectsFolded, designsNumbered, ...(await sweepDeleted(env)), ...(await sweepImages(env)) }

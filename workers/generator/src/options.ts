@@ -1,17 +1,17 @@
+import type { MemberEnv } from '@encre/worker/member'
 import { Hono } from 'hono'
-import type { MemberEnv } from './bindings.ts'
+import type { Bindings } from './bindings.ts'
 import type { GeneratorOptions } from './contract.ts'
 import { readQuota } from './limits/quota.ts'
 import { listModels, takesReferences } from './providers/models-store.ts'
 
-export const options = new Hono<MemberEnv>().get('/', async (c) => {
+export const options = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {
   const [models, quota] = await Promise.all([listModels(c.env), readQuota(c.env, c.var.memberId)])
-  const answer: GeneratorOptions = {
+  return c.json<GeneratorOptions>({
     references: takesReferences(models),
     transparent: models.some(({ transparent }) => transparent),
     partials: models.some(({ stream }) => stream),
     origin: c.env.IMAGE_ORIGIN,
     quota,
-  }
-  return c.json(answer)
+  })
 })

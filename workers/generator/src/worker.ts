@@ -20,17 +20,17 @@ export { GenerationRun } from './generations/generation-run.ts'
 export { GenerationLedger } from './ledger.ts'
 
 const app = createApp<Bindings>('/api/generator')
-app.route('/health', health)
-app.route('/metrics', metrics)
-app.get('/contract', answerContract(contract))
-app.get('/openapi.json', answerOpenApi('generator', contract, operations))
-app.use(requireMember)
-app.use(limitMemberWrites)
-app.route('/generations', generations)
-app.route('/failed-generations', failedGenerations)
-app.route('/parents', parents)
-app.route('/references', references)
-app.route('/options', options)
+  .route('/health', health)
+  .route('/metrics', metrics)
+  .get('/contract', answerContract(contract))
+  .get('/openapi.json', answerOpenApi('generator', contract, operations))
+  .use(requireMember)
+  .use(limitMemberWrites)
+  .route('/generations', generations)
+  .route('/failed-generations', failedGenerations)
+  .route('/parents', parents)
+  .route('/references', references)
+  .route('/options', options)
 
 const Generator = createFeature(app, sweep, readCounters)
 export default Generator

@@ -1,9 +1,12 @@
+import type { AppEnv } from '@encre/worker/app'
+import { isDocumentRequest } from '@encre/worker/document-request'
+import type { MemberEnv } from '@encre/worker/member'
 import { answerObject } from '@encre/worker/object-answer'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/token'
 import { Hono } from 'hono'
-import type { Bindings, MemberApp } from '../bindings.ts'
+import type { Bindings } from '../bindings.ts'
 import { type AccountProblem, accountPaths, type DataExport, type ExportLink } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { loadUser } from '../load-user.ts'
@@ -12,7 +15,7 @@ import { exportKey } from './export-key.ts'
 import type { ExportProgress } from './export-progress.ts'
 import { createExport, createExportLink, findExport, findLinkedExport } from './exports-store.ts'
 
-export const dataExport = new Hono<MemberApp>()
+export const dataExport = new Hono<MemberEnv<Bindings>>()
   .get('/', async (c) => c.json<DataExport>(present(await readExport(c.env, c.var.memberId))))
   .post('/', async (c) => {
     const { memberId, accessToken } = c.var
@@ -31,13 +34,13 @@ export const dataExport = new Hono<MemberApp>()
     return c.json<ExportLink>({ url: accountPaths.exportDownload(token) }, 201)
   })
 
-export const exportDownloads = new Hono<{ Bindings: Bindings; Variables: { requestId: string } }>().get('/:token', async (c) => {
+export const exportDownloads = new Hono<AppEnv<Bindings>>().get('/:token', async (c) => {
   const stored = await findLinkedExport(c.env.DB, await hashToken(c.req.param('token')), new Date())
   const key = stored && exportKey(await ownerKey(stored.memberId), stored.id)
   const answer = key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
   if (answer) return answer
   // A link that a browser kept: the settings make a new one.
-  return c.req.header('sec-fetch-dest') === 'document' ? c.redirect('/settings', 303) : problem<AccountProblem>(c, 404, 'not-found')
+  return isDocumentRequest(c.req.raw.headers) ? c.redirect('/settings', 303) : problem<AccountProblem>(c, 404, 'not-found')
 })
 
 async function readExport(env: Bindings, memberId: string): Promise<ExportProgress | null> {

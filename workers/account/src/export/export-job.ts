@@ -162,7 +162,7 @@ export class ExportJob extends DurableObject<Bindings> {
 
   async *#openFiles(data: Source['data'], memberId: string, files: ExportedFile[]): AsyncGenerator<ZipEntry> {
     for (const { path, date, content } of files) {
-      const body = 'text' in content ? once(new TextEncoder().encode(content.text)) : await data.openExportedFile?.(memberId, content.key)
+      const body = 'text' in content ? new TextEncoder().encode(content.text) : await data.openExportedFile?.(memberId, content.key)
       // What the member deleted meanwhile is left out.
       if (body) yield { name: path, date: new Date(date), body }
     }
@@ -186,8 +186,4 @@ export class ExportJob extends DurableObject<Bindings> {
 interface Source {
   name: string
   data: Pick<MemberData, 'exportMember' | 'openExportedFile'>
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -90,6 +90,6 @@ export async function recordOpening(db: D1Database, tokenHash: string, now: Date
     .run()
 }
 
-export async function removeExpiredLinks(db: D1Database, now: Date): Promise<void> {
+export async function deleteExpiredLinks(db: D1Database, now: Date): Promise<void> {
   await db.prepare('delete from links where expires_at < ?').bind(now.toISOString()).run()
 }

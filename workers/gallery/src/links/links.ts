@@ -1,16 +1,16 @@
 import { readBody } from '@encre/worker/body'
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/token'
 import { Hono } from 'hono'
 import { type ArtistLinks, type CreatedArtistLink, type GalleryProblem, galleryPaths, NewArtistLink } from '../contract.ts'
-import type { MemberApp } from '../designs.ts'
 import { findDesign } from '../designs-store.ts'
 import { createLink, deleteLink, listLinks } from './links-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** `/designs/:id/links`: a member's links to one design. */
-export const designLinks = new Hono<MemberApp>()
+export const designLinks = new Hono<MemberEnv<Env>>()
   .get('/:id/links', async (c) => {
     const designId = c.req.param('id')
     const [design, links] = await Promise.all([
@@ -34,7 +34,7 @@ export const designLinks = new Hono<MemberApp>()
   })
 
 /** `/links/:id`: revokes a link. It stops opening with the answer. */
-export const links = new Hono<MemberApp>().delete('/:id', async (c) => {
+export const links = new Hono<MemberEnv<Env>>().delete('/:id', async (c) => {
   const isDeleted = await deleteLink(c.env.DB, c.var.memberId, c.req.param('id'))
   return isDeleted ? c.body(null, 204) : problem<GalleryProblem>(c, 404, 'not-found')
 })

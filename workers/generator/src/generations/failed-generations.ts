@@ -1,8 +1,9 @@
 import { readCursor, writeCursor } from '@encre/worker/cursor'
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import type { MemberEnv } from '../bindings.ts'
+import type { Bindings } from '../bindings.ts'
 import { type FailedGenerationPage, FailedGenerationsQuery, type GeneratorProblem } from '../contract.ts'
 import { endedGenerationLifetimeMs } from '../lifetimes.ts'
 import { listFailedGenerations } from './generations-store.ts'
@@ -11,7 +12,7 @@ import { toContract } from './present-generation.ts'
 export const failedPageSize = 20
 
 /** What a member asked for without getting a design, so that they can ask again. */
-export const failedGenerations = new Hono<MemberEnv>().get('/', async (c) => {
+export const failedGenerations = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {
   const query = z.safeParse(FailedGenerationsQuery, c.req.query())
   if (!query.success) return problem<GeneratorProblem>(c, 400, 'invalid-request')
   const { cursor } = query.data

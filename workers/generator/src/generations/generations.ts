@@ -1,9 +1,10 @@
 import { logError } from '@encre/worker/log'
+import type { MemberEnv } from '@encre/worker/member'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
-import type { Bindings, MemberEnv } from '../bindings.ts'
+import type { Bindings } from '../bindings.ts'
 import { type GenerationList, type GenerationRequest, type GeneratorProblem, generatorPaths } from '../contract.ts'
 import { readNetworkKey } from '../limits/network-key.ts'
 import { findOwnerRefusal } from '../limits/owner-limits.ts'
@@ -25,7 +26,7 @@ import { withdrawKey } from './withdrawn-keys.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const bodyLimit = 16 * 1024
 
-export const generations = new Hono<MemberEnv>()
+export const generations = new Hono<MemberEnv<Bindings>>()
   .post('/', limitBody({ maxSize: bodyLimit, onError: (c) => problem<GeneratorProblem>(c, 400, 'invalid-request') }), async (c) => {
     const { memberId, requestId, composition = null } = c.var
     const key = c.req.header('idempotency-key')
@@ -71,8 +72,7 @@ export const generations = new Hono<MemberEnv>()
     const found = await listRecentGenerations(c.env.DB, c.var.memberId)
     await Promise.all(found.map((generation) => restartStalled(c.env, generation)))
     // Without the gallery the list still has the running generations.
-    const list: GenerationList = { generations: await presentGenerations(c.env, c.var.memberId, found) }
-    return c.json(list)
+    return c.json<GenerationList>({ generations: await presentGenerations(c.env, c.var.memberId, found) })
   })
   .get('/:id', async (c) => {
     const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))

@@ -1,13 +1,14 @@
 import type { Design } from '@encre/protocol/design'
 import { logError } from '@encre/worker/log'
-import { UnavailableError } from '@encre/worker/unavailable-error'
+import { askGallery } from '../ask-gallery.ts'
 import type { Bindings } from '../bindings.ts'
 import type { Generation } from '../contract.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
 /** A generation as the contract describes it, with its design once done. Throws `UnavailableError` if the gallery does not answer. */
 export async function presentGeneration(env: Bindings, generation: StoredGeneration): Promise<Generation> {
-  return toContract(generation, generation.state === 'done' ? await findDesign(env, generation) : null)
+  const { state, memberId, id } = generation
+  return toContract(generation, state === 'done' ? await askGallery(env.LIBRARY.findDesign(memberId, id)) : null)
 }
 
 /** Like `presentGeneration` for a member's list, with one call to the gallery. Without the gallery, the designs are null. */
@@ -26,14 +27,7 @@ async function findDesigns({ LIBRARY }: Bindings, memberId: string, ids: string[
   }
 }
 
-async function findDesign({ LIBRARY }: Bindings, { memberId, id }: StoredGeneration): Promise<Design | null> {
-  try {
-    return await LIBRARY.findDesign(memberId, id)
-  } catch (cause) {
-    throw new UnavailableError('the gallery does not answer', { cause })
-  }
-}
-
+/** The contract's form of a generation. `design` is null unless the generation is done. */
 export function toContract(generation: StoredGeneration, design: Design | null): Generation {
   const { id, state, createdAt, request, transparent, subjectKnown, problem, requestId, billedTo } = generation
   return {

@@ -1,3 +1,4 @@
+import { concatBytes } from '@encre/protocol/png'
 import type { ImageType } from '../images/image-format.ts'
 
 export interface Result {
@@ -53,13 +54,7 @@ export function getResult(storage: SyncKvStorage): Result {
   if (!description) throw new Error('no result was saved')
   const { chunks, ...rest } = description
   const parts = Array.from({ length: chunks }, (_, chunk) => storage.get<Uint8Array>(`result:${chunk}`) ?? missingChunk(chunk))
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.byteLength
-  }
-  return { ...rest, bytes }
+  return { ...rest, bytes: concatBytes(parts) }
 }
 
 function missingChunk(chunk: number): never {

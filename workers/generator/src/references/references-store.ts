@@ -1,4 +1,5 @@
 import { referenceLifetimeMs } from '../lifetimes.ts'
+
 export interface StoredReference {
   id: string
   ownerKey: string

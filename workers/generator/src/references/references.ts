@@ -1,8 +1,9 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
+import type { MemberEnv } from '@encre/worker/member'
 import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import type { MemberEnv } from '../bindings.ts'
+import type { Bindings } from '../bindings.ts'
 import type { GeneratorProblem, Reference } from '../contract.ts'
 import { cleanImage } from '../images/clean-image.ts'
 import { readImageFormat } from '../images/image-format.ts'
@@ -15,7 +16,7 @@ import { createReference, deleteReferences, hasReference } from './references-st
 /** Providers look at a reference with fewer pixels still. */
 const referenceSides = { min: 1, max: 2048 }
 
-export const references = new Hono<MemberEnv>().post('/', async (c) => {
+export const references = new Hono<MemberEnv<Bindings>>().post('/', async (c) => {
   const { memberId } = c.var
   if (!takesReferences(await listModels(c.env))) return problem<GeneratorProblem>(c, 422, 'references-unsupported')
   if (Number(c.req.header('content-length') ?? 0) > referenceLimit) return problem<GeneratorProblem>(c, 413, 'reference-too-large')

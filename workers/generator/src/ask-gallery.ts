@@ -1,0 +1,10 @@
+import { UnavailableError } from '@encre/worker/unavailable-error'
+
+/** Awaits a call to the gallery's worker. Throws `UnavailableError` when it fails. */
+export async function askGallery<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (cause) {
+    throw new UnavailableError('the gallery does not answer', { cause })
+  }
+}
