@@ -10,8 +10,6 @@ const atelierPath = readAtelierPath(examplePath)
 /** The pages' own first states, which the site shows before this remote's code runs. */
 export const skeletons = {
   '/gallery': <GalleryPage shell={skeletonShell('/gallery')} />,
-  '/gallery/compare': (
-    <ComparePage shell={skeletonShell('/gallery/compare')} path={{ designIds: ['first', 'second'], filter: new URLSearchParams() }} />
-  ),
+  '/gallery/compare': <ComparePage shell={skeletonShell('/gallery/compare')} path={{ designIds: ['first', 'second'], filter: '' }} />,
   ...(atelierPath && { '/gallery/:id': <AtelierPage shell={skeletonShell(examplePath)} path={atelierPath} /> }),
 }

@@ -145,9 +145,9 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         isSelecting={selectedIds !== null}
         onSelecting={(isSelecting) => setSelectedIds(isSelecting ? new Set() : null)}
         filter={filter}
-        onChange={(changes) => shell.navigate(galleryPath({ ...filter, ...changes }))}
+        onChange={(changes) => shell.navigate(galleryPath(filterQuery({ ...filter, ...changes })))}
       />
-      <StyleFilter value={filter.style} onChange={(style) => shell.navigate(galleryPath({ ...filter, style }))} />
+      <StyleFilter value={filter.style} onChange={(style) => shell.navigate(galleryPath(filterQuery({ ...filter, style })))} />
 
       {undoFailure !== null && (
         <Notice kind="error" title={messages.restoreFailed}>

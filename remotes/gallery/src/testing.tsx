@@ -5,9 +5,9 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach } from 'vitest'
 import { Remote } from './remote.tsx'
-import { forgetLibraries } from './use-designs.ts'
+import { clearCachedDesigns } from './use-designs.ts'
 
-beforeEach(forgetLibraries)
+beforeEach(clearCachedDesigns)
 
 export function makePage(designs: ListedDesign[], next: string | null = null): DesignPage {
   return { designs, next }

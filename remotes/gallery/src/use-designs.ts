@@ -7,29 +7,30 @@ import { listDesigns } from './gallery-api.ts'
 import { changeDesigns, type Libraries, type Library, mergeFirstPage, withLibrary } from './library.ts'
 import { messages } from './messages.ts'
 
-/** Pages that come by scrolling before a click is wanted, so that the footer can be reached. */
+/** Pages that scrolling loads before it takes a click, so that the member can reach the footer. */
 export const mostScrolledPages = 3
 
 const emptyPage: DesignPage = { designs: [], next: null, total: 0 }
 
-/** What a member has loaded, while another page of the site is shown. */
-interface Kept {
+/** What a member has loaded. It is cached while another page of the site is shown. */
+interface LoadedDesigns {
   memberId: string | undefined
   libraries: Libraries
+  /** Designs that the member has deleted, which the libraries may still hold. */
   hiddenIds: ReadonlySet<string>
 }
 
-const nothingKept: Kept = { memberId: undefined, libraries: new Map(), hiddenIds: new Set() }
-let kept = nothingKept
+const nothingLoaded: LoadedDesigns = { memberId: undefined, libraries: new Map(), hiddenIds: new Set() }
+let cached = nothingLoaded
 
-/** Forgets what was loaded, as a new tab does. For tests. */
-export function forgetLibraries(): void {
-  kept = nothingKept
+/** Starts without a cache, as a new tab does. For tests. */
+export function clearCachedDesigns(): void {
+  cached = nothingLoaded
 }
 
-/** Shows restored designs again in the lists that are kept. For pages beside the gallery. */
-export function showKept(ids: string[]): void {
-  kept = { ...kept, hiddenIds: new Set([...kept.hiddenIds].filter((id) => !ids.includes(id))) }
+/** Shows restored designs again when the gallery comes back. For pages that restore while the gallery is not shown. */
+export function unhideCachedDesigns(ids: string[]): void {
+  cached = { ...cached, hiddenIds: without(cached.hiddenIds, ids) }
 }
 
 /**
@@ -39,9 +40,9 @@ export function showKept(ids: string[]): void {
  */
 export function useDesigns(shell: ShellApi, filter: string) {
   const memberId = shell.member?.id
-  const [state, setState] = useState<Kept>(() => (kept.memberId === memberId ? kept : { ...nothingKept, memberId }))
+  const [state, setState] = useState<LoadedDesigns>(() => (cached.memberId === memberId ? cached : { ...nothingLoaded, memberId }))
   useEffect(() => {
-    kept = state
+    cached = state
   }, [state])
 
   const setLibraries = (change: (libraries: Libraries) => Libraries) =>
@@ -78,7 +79,7 @@ export function useDesigns(shell: ShellApi, filter: string) {
   async function showMore({ byScrolling = false } = {}): Promise<ListedDesign | null> {
     if (!library || library.next === null || library.more.status === 'loading') return null
     const cursor = library.next
-    // The list may have started again meanwhile: then this page does not follow it any more.
+    // The list may have started again meanwhile: then this page no longer follows it.
     const update = (change: (library: Library) => Partial<Library>) =>
       setLibraries((libraries) => {
         const current = libraries.get(filter)
@@ -112,14 +113,16 @@ export function useDesigns(shell: ShellApi, filter: string) {
     firstPage,
     library,
     libraries: state.libraries,
-    /** Designs that the member has deleted, which the lists may still hold. */
     hiddenIds: state.hiddenIds,
     hide: (ids: string[]) => setState((before) => ({ ...before, hiddenIds: new Set([...before.hiddenIds, ...ids]) })),
-    unhide: (ids: string[]) =>
-      setState((before) => ({ ...before, hiddenIds: new Set([...before.hiddenIds].filter((id) => !ids.includes(id))) })),
+    unhide: (ids: string[]) => setState((before) => ({ ...before, hiddenIds: without(before.hiddenIds, ids) })),
     change: (change: (design: ListedDesign) => ListedDesign) => setLibraries((libraries) => changeDesigns(libraries, change)),
     showMore,
     retry: query.retry,
     reload: query.reload,
   }
+}
+
+function without(ids: ReadonlySet<string>, removed: string[]): ReadonlySet<string> {
+  return new Set([...ids].filter((id) => !removed.includes(id)))
 }

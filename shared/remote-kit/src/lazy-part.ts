@@ -1,8 +1,10 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
 /**
- * A component in a chunk of its own, and a function that loads it before it is needed: it then renders at once. A failed chunk is requested
- * once more, then `Fallback` takes its place for as long as the page lives; without one, the shell shows that the page failed.
+ * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the chunk early: the component then renders at
+ * once, without the fallback of the `Suspense`. A chunk that fails is requested once more. After that `Fallback` takes the component's place
+ * for as long as the page lives; without a `Fallback` the error reaches the shell, which shows that the page failed. The early load rejects
+ * when its request fails; the component then requests the chunk again.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, Fallback?: ComponentType<Props>) {
   let loaded: ComponentType<Props> | null = null
@@ -18,7 +20,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   function Part(props: Props) {
     // Chosen once: another component would lose its state.
     const [Chosen] = useState(() => loaded ?? Lazy)
-    return <Chosen {...props} />
+    return createElement(Chosen, props)
   }
   return [Part, preload] as const
 }

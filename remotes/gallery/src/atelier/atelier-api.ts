@@ -21,9 +21,9 @@ export function getDesign(shell: ShellApi, designId: string, signal: AbortSignal
 }
 
 /** The designs before and after this one in the gallery. `filter` is the query of the gallery's address, and of the worker's list. */
-export function findNeighbours(shell: ShellApi, designId: string, filter: URLSearchParams, signal: AbortSignal): Promise<Neighbours> {
+export function findNeighbours(shell: ShellApi, designId: string, filter: string, signal: AbortSignal): Promise<Neighbours> {
   const url = galleryPaths.neighbours(encodeURIComponent(designId))
-  return withToken(shell, (token) => request(filter.size > 0 ? `${url}?${filter}` : url, Neighbours, { token, signal }))
+  return withToken(shell, (token) => request(filter ? `${url}?${filter}` : url, Neighbours, { token, signal }))
 }
 
 /** Changes some settings. With `inBackground` the end of the session does not move the member, who has left the page. */

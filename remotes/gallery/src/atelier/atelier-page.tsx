@@ -4,12 +4,13 @@ import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { galleryPath } from '../filter/gallery-filter.ts'
 import { problemMessage } from '../messages.ts'
 import { findNeighbours, getDesign } from './atelier-api.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
-import { type AtelierPath, atelierHref, galleryHref, views } from './atelier-path.ts'
-import { Bench } from './bench.tsx'
+import { type AtelierPath, atelierPath, views } from './atelier-path.ts'
+import { DesignTools } from './design-tools.tsx'
 
 interface AtelierPageProps {
   shell: ShellApi
@@ -36,12 +37,12 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
     <div className={styles.page}>
       <header className={styles.header}>
         <nav className={styles.ways} aria-label={text.pages}>
-          <a className={styles.way} href={galleryHref(filter)}>
+          <a className={styles.way} href={galleryPath(filter)}>
             ← {text.back}
           </a>
           <span className={styles.neighbours}>
-            <Way href={previous && atelierHref(previous, filter, view)} label={text.previous} />
-            <Way href={next && atelierHref(next, filter, view)} label={text.next} />
+            <Way href={previous && atelierPath(previous, filter, view)} label={text.previous} />
+            <Way href={next && atelierPath(next, filter, view)} label={text.next} />
           </span>
         </nav>
         <h1 className={styles.title} data-long={isLongSubject(title) || undefined} tabIndex={-1}>
@@ -50,7 +51,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
       </header>
       <nav className={styles.tabs} aria-label={text.tabs}>
         {views.map((each) => (
-          <a key={each} className={styles.tab} href={atelierHref(designId, filter, each)} aria-current={each === view ? 'page' : undefined}>
+          <a key={each} className={styles.tab} href={atelierPath(designId, filter, each)} aria-current={each === view ? 'page' : undefined}>
             {text.views[each]}
           </a>
         ))}
@@ -66,14 +67,20 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
             <p>{problemMessage(state.code)}</p>
           </Notice>
           {state.code === 'not-found' ? (
-            <ButtonLink href={galleryHref(filter)}>{text.back}</ButtonLink>
+            <ButtonLink href={galleryPath(filter)}>{text.back}</ButtonLink>
           ) : (
             <Button onClick={retry}>{text.retry}</Button>
           )}
         </div>
       )}
       {state.status === 'loaded' && (
-        <Bench key={state.value.design.id} shell={shell} design={state.value.design} initial={state.value.settings} view={view} />
+        <DesignTools
+          key={state.value.design.id}
+          shell={shell}
+          design={state.value.design}
+          initialSettings={state.value.settings}
+          view={view}
+        />
       )}
     </div>
   )

@@ -7,8 +7,8 @@ export type View = (typeof views)[number]
 export interface AtelierPath {
   designId: string
   view: View
-  /** The gallery's filter, as its address says it. Previous and next follow it. */
-  filter: URLSearchParams
+  /** The query of the gallery's filter, or ''. Previous and next follow it. */
+  filter: string
 }
 
 /** Reads `/gallery/:id?vue=fiche&style=dotwork`. Null for another page. An unknown tab is the first. */
@@ -17,20 +17,14 @@ export function readAtelierPath(path: string): AtelierPath | null {
   const segment = pathname.match(/^\/gallery\/([^/]+)$/)?.[1]
   if (!segment) return null
   const asked = searchParams.get('vue')
-  const filter = new URLSearchParams(filterQuery(readFilter(path)))
-  return { designId: decode(segment), view: views.find((view) => view === asked) ?? 'calque', filter }
+  return { designId: decode(segment), view: views.find((view) => view === asked) ?? 'calque', filter: filterQuery(readFilter(path)) }
 }
 
-/** The address of a design's page. */
-export function atelierHref(designId: string, filter: URLSearchParams, view: View = 'calque'): string {
+/** The address of a design's page. `filter`: the query of the gallery's filter, or ''. */
+export function atelierPath(designId: string, filter: string, view: View = 'calque'): string {
   const query = new URLSearchParams(filter)
   if (view !== 'calque') query.set('vue', view)
   return `${designPath(designId)}${query.size > 0 ? `?${query}` : ''}`
-}
-
-/** The address of the gallery with the same filter. */
-export function galleryHref(filter: URLSearchParams): string {
-  return filter.size > 0 ? `/gallery?${filter}` : '/gallery'
 }
 
 function decode(segment: string): string {

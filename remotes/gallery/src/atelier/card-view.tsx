@@ -6,6 +6,7 @@ import { ColourDots } from '@encre/ui/colour-dots'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { type ReactNode, useId, useMemo } from 'react'
+import facts from '../facts.module.css'
 import { ParentLine } from '../parent-line.tsx'
 import { ArtistLinks } from './artist-links.tsx'
 import { atelierMessages } from './atelier-messages.ts'
@@ -61,7 +62,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
           <h2 id={`${id}-measures`} className={controls.label}>
             {text.measures}
           </h2>
-          <dl className={styles.facts}>
+          <dl className={facts.facts}>
             <dt>{text.style}</dt>
             <dd>{styleName(design.style)}</dd>
             <dt>{text.placement}</dt>

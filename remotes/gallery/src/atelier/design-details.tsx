@@ -5,6 +5,7 @@ import { ButtonLink } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { DesignImage } from '@encre/ui/design-image'
 import { typeset } from '@encre/ui/typeset'
+import facts from '../facts.module.css'
 import { messages } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
 import { varyPath } from '../vary-path.ts'
@@ -29,7 +30,7 @@ export function DesignDetails({ design }: { design: ListedDesign }) {
         <h2 id="design-details" className={styles.heading}>
           {text.details}
         </h2>
-        <dl className={styles.facts}>
+        <dl className={`${facts.facts} ${facts.stacked}`}>
           {design.number !== undefined && (
             <>
               <dt>{text.number}</dt>

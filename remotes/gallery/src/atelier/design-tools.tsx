@@ -14,22 +14,22 @@ import { CardView } from './card-view.tsx'
 import controls from './controls.module.css'
 import { DesignDetails } from './design-details.tsx'
 import { finenessOf, renderingOf, sidesOf } from './design-size.ts'
-import type { StudioFailure } from './open-studio.ts'
+import { isRetryable, type StudioFailure } from './open-studio.ts'
 import { SkinView } from './skin-view.tsx'
 import { type Saving, useSettings } from './use-settings.ts'
 import { useStudio } from './use-studio.ts'
 import type { Workshop } from './workshop.ts'
 
-interface BenchProps {
+interface DesignToolsProps {
   shell: ShellApi
   design: ListedDesign
-  initial: AtelierSettings
+  initialSettings: AtelierSettings
   view: View
 }
 
-/** The tools of a design that is loaded, on one worker and with one set of settings. */
-export function Bench({ shell, design, initial, view }: BenchProps) {
-  const { settings, saving, change, retry: saveAgain } = useSettings(shell, design.id, initial)
+/** The four tools of a loaded design. They share one worker and one set of settings, so that a change of tool keeps both. */
+export function DesignTools({ shell, design, initialSettings, view }: DesignToolsProps) {
+  const { settings, saving, change, retry: saveAgain } = useSettings(shell, design.id, initialSettings)
   const { state, retry } = useStudio(shell, design)
   const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
   const savingLine = <SavingLine saving={saving} onRetry={saveAgain} />
@@ -80,20 +80,18 @@ function Tool({ view, workshop, savingLine }: { view: View; workshop: Workshop; 
   }
 }
 
-const lasting: readonly StudioFailure[] = ['gone', 'unsupported', 'unreadable', 'blank', 'black', 'noise', 'tiny']
-
 function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; imageUrl: string; onRetry: () => void }) {
   return (
     <div className={styles.failure}>
       <Notice kind="error" title={text.studioFailures[reason]} />
-      {lasting.includes(reason) ? (
+      {isRetryable(reason) ? (
+        <Button onClick={onRetry}>{text.retry}</Button>
+      ) : (
         reason !== 'gone' && (
           <ButtonLink href={imageUrl} target="_blank" rel="noopener">
             {text.openImage}
           </ButtonLink>
         )
-      ) : (
-        <Button onClick={onRetry}>{text.retry}</Button>
       )}
     </div>
   )

@@ -5,6 +5,11 @@ import { createStudioClient, type StudioClient, WorkerLoadError } from './studio
 /** `unsupported`: the browser starts no worker. `failed`: a bug. The other kinds describe the picture. */
 export type StudioFailure = PictureFailure | 'unsupported' | 'blank' | 'black' | 'noise' | 'tiny' | 'failed'
 
+/** Whether the same picture may open at another try. */
+export function isRetryable(reason: StudioFailure): boolean {
+  return reason === 'unavailable' || reason === 'memory' || reason === 'failed'
+}
+
 export type OpenedStudio =
   | { status: 'failed'; reason: Exclude<StudioFailure, 'failed'> }
   /** `aspect`: width by height of the ink. `first`: the rendering that suits the style. */

@@ -4,14 +4,12 @@ import { atelierMessages as text } from './atelier-messages.ts'
 import { openFile, saveFile, shareFile } from './save-file.ts'
 import { slowMs } from './studio-client.ts'
 
-export type ExportState =
-  | { status: 'idle' | 'writing' | 'failed' | 'saved' }
-  /** `isSlow`: takes longer than `slowMs`. */
-  | { status: 'slow' }
-  /** The browser wants another touch before it shares. */
-  | { status: 'ready'; file: File }
+/**
+ * `slow`: the file takes longer than `slowMs` to prepare. `ready`: it is prepared, and the browser shares it only after another touch.
+ */
+export type ExportState = { status: 'idle' | 'slow' | 'failed' } | { status: 'ready'; file: File }
 
-/** Prepares files one at a time and hands them over. Leaving the page gives up what is being prepared. */
+/** Prepares one file at a time, then saves, shares or prints it. Stops when the page is left. */
 export function useExport(shell: ShellApi) {
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
@@ -22,14 +20,14 @@ export function useExport(shell: ShellApi) {
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
-    setState({ status: 'writing' })
+    setState({ status: 'idle' })
     const timer = setTimeout(() => signal.aborted || setState({ status: 'slow' }), slowMs)
     try {
       const file = await make(signal)
       if (handOver === 'share') await share(file)
       else {
         if (handOver !== 'print' || !openFile(file)) saveFile(file)
-        setState({ status: 'saved' })
+        setState({ status: 'idle' })
         shell.announce(text.fileSaved)
       }
     } catch (error) {

@@ -5,10 +5,7 @@ import { useState } from 'react'
 import { createLink, listLinks, revokeLink } from './links-api.ts'
 import { linksMessages as text } from './links-messages.ts'
 
-type Change =
-  | { status: 'idle' | 'creating' }
-  | { status: 'revoking'; linkId: string }
-  | { status: 'failed'; action: 'create' | 'revoke'; code: string }
+type Change = { status: 'idle' | 'creating' | 'revoking' } | { status: 'failed'; action: 'create' | 'revoke'; code: string }
 
 /** The links of a design. `created` is the newest one with its address, which is known until the page is left. */
 export function useLinks(shell: ShellApi, designId: string) {
@@ -28,7 +25,7 @@ export function useLinks(shell: ShellApi, designId: string) {
       const code = reportFailure(shell, error, action === 'create' ? text.createFailed : text.revokeFailed)
       if (code !== null) setChange({ status: 'failed', action, code })
     }
-    // Also after a failure: its answer may be the only thing that was lost.
+    // Also after a failure: perhaps only the answer was lost.
     reload()
   }
 
@@ -38,7 +35,7 @@ export function useLinks(shell: ShellApi, designId: string) {
   }
 
   function revoke(linkId: string) {
-    setChange({ status: 'revoking', linkId })
+    setChange({ status: 'revoking' })
     return run('revoke', async () => {
       await revokeLink(shell, linkId)
       setCreated((newest) => (newest?.link.id === linkId ? null : newest))

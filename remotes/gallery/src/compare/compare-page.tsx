@@ -7,8 +7,8 @@ import { typeset } from '@encre/ui/typeset'
 import type { CSSProperties } from 'react'
 import { atelierMessages } from '../atelier/atelier-messages.ts'
 import layout from '../atelier/atelier-page.module.css'
-import { galleryHref } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
+import { galleryPath } from '../filter/gallery-filter.ts'
 import { compareMessages as text } from './compare-messages.ts'
 import styles from './compare-page.module.css'
 import type { ComparePath } from './compare-path.ts'
@@ -27,7 +27,7 @@ export function ComparePage({ shell, path: { designIds, filter } }: ComparePageP
     <div className={layout.page}>
       <header className={layout.header}>
         <nav className={layout.ways} aria-label={atelierMessages.pages}>
-          <a className={layout.way} href={galleryHref(filter)}>
+          <a className={layout.way} href={galleryPath(filter)}>
             ← {atelierMessages.back}
           </a>
         </nav>
@@ -42,7 +42,7 @@ export function ComparePage({ shell, path: { designIds, filter } }: ComparePageP
           <Notice kind="error" title={text.notTwo}>
             <p>{typeset(text.notTwoHint)}</p>
           </Notice>
-          <ButtonLink href={galleryHref(filter)}>{atelierMessages.back}</ButtonLink>
+          <ButtonLink href={galleryPath(filter)}>{atelierMessages.back}</ButtonLink>
         </div>
       )}
     </div>
@@ -52,7 +52,7 @@ export function ComparePage({ shell, path: { designIds, filter } }: ComparePageP
 interface ComparisonProps {
   shell: ShellApi
   designIds: readonly [string, string]
-  filter: URLSearchParams
+  filter: string
 }
 
 /** Both designs once both are measured, since each changes the scale of the other. One that fails leaves the other to be seen. */

@@ -3,8 +3,8 @@ import { filterQuery, readFilter } from '../filter/gallery-filter.ts'
 export interface ComparePath {
   /** Two different designs, or null when the address does not name them. */
   designIds: readonly [string, string] | null
-  /** The gallery's filter, for the way back. */
-  filter: URLSearchParams
+  /** The query of the gallery's filter, for the link back. */
+  filter: string
 }
 
 /** Reads `/gallery/compare?a=...&b=...`, an address of the route `/gallery/:id`: no design has the id 'compare'. Null for another page. */
@@ -13,9 +13,10 @@ export function readComparePath(path: string): ComparePath | null {
   if (pathname !== '/gallery/compare') return null
   const [a, b] = [searchParams.get('a'), searchParams.get('b')]
   const designIds = a && b && a !== b ? ([a, b] as const) : null
-  return { designIds, filter: new URLSearchParams(filterQuery(readFilter(path))) }
+  return { designIds, filter: filterQuery(readFilter(path)) }
 }
 
+/** The address of the comparison of two designs. `filter`: the query of the gallery's filter, or ''. */
 export function comparePath([a, b]: readonly [string, string], filter: string): string {
   return `/gallery/compare?${new URLSearchParams([['a', a], ['b', b], ...new URLSearchParams(filter)])}`
 }

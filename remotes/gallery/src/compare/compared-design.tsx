@@ -6,9 +6,11 @@ import { typeset } from '@encre/ui/typeset'
 import type { CSSProperties } from 'react'
 import { atelierMessages } from '../atelier/atelier-messages.ts'
 import layout from '../atelier/atelier-page.module.css'
-import { atelierHref } from '../atelier/atelier-path.ts'
+import { atelierPath } from '../atelier/atelier-path.ts'
+import { isRetryable } from '../atelier/open-studio.ts'
 import { PixelCanvas } from '../atelier/pixel-canvas.tsx'
 import { Sheet } from '../atelier/sheet.tsx'
+import facts from '../facts.module.css'
 import { problemMessage } from '../messages.ts'
 import { compareMessages as text } from './compare-messages.ts'
 import styles from './compare-page.module.css'
@@ -17,7 +19,7 @@ import type { MeasuredDesign, Measurement } from './measure-design.ts'
 interface ComparedDesignProps {
   designId: string
   state: QueryState<Measurement>
-  filter: URLSearchParams
+  filter: string
   onRetry: () => void
 }
 
@@ -25,11 +27,11 @@ interface ComparedDesignProps {
 export function ComparedDesign({ designId, state, filter, onRetry }: ComparedDesignProps) {
   if (state.status === 'loading') return null
   if (state.status === 'loaded' && state.value.status === 'measured') {
-    return <Measured measured={state.value} href={atelierHref(designId, filter)} />
+    return <Measured measured={state.value} href={atelierPath(designId, filter)} />
   }
   const design = state.status === 'loaded' ? state.value.design : null
   const reason = state.status === 'loaded' && state.value.status === 'unreadable' ? state.value.reason : null
-  const canRetry = reason ? reason === 'unavailable' || reason === 'memory' : state.status !== 'failed' || state.code !== 'not-found'
+  const canRetry = reason ? isRetryable(reason) : state.status !== 'failed' || state.code !== 'not-found'
   return (
     <section className={styles.side}>
       <div className={layout.failure}>
@@ -62,7 +64,7 @@ function Measured({ measured: { design, sizeMm, size, picture, rule, recommended
         <h2 id={`compared-${design.id}`} className={styles.subject}>
           <a href={href}>{typeset(design.subject)}</a>
         </h2>
-        <dl className={styles.facts}>
+        <dl className={facts.facts}>
           <dt>{text.size}</dt>
           <dd>{formatSize(size)}</dd>
           <dt>{text.recommended}</dt>

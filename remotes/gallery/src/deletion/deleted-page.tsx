@@ -10,7 +10,7 @@ import { useRef, useState } from 'react'
 import { listDeletedDesigns, restoreDesigns } from '../gallery-api.ts'
 import page from '../gallery-page.module.css'
 import { messages, problemMessage } from '../messages.ts'
-import { showKept } from '../use-designs.ts'
+import { unhideCachedDesigns } from '../use-designs.ts'
 import styles from './deleted-page.module.css'
 
 /** What the member has deleted in the last day. Images of deleted designs are not served, so there are words only. */
@@ -33,7 +33,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
     try {
       const { failed } = await restoreDesigns(shell, [id])
       if (failed.length > 0) return setFailure('not-found')
-      showKept([id])
+      unhideCachedDesigns([id])
       setRestored((before) => new Set(before).add(id))
       shell.announce(messages.restoredCount(1))
       heading.current?.focus()

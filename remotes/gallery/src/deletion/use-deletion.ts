@@ -8,9 +8,10 @@ import { flushSync } from 'react-dom'
 import { deleteDesign, deleteDesigns, findDesign, restoreDesigns } from '../gallery-api.ts'
 import { messages } from '../messages.ts'
 
-/** Why a design is still on the page. `kept` is false when the gallery could not be asked whether it still has the design. */
+/** Why a design is still on the page. */
 export interface DeletionFailure {
   code: string
+  /** True if the gallery surely has the design; false if it could not be asked. */
   kept: boolean
 }
 
@@ -24,7 +25,7 @@ export interface Undoable {
 interface DeletionOptions {
   hide: (ids: string[]) => void
   unhide: (ids: string[]) => void
-  /** Called when a design is back on the page. */
+  /** Called when designs are back on the page, with the first one. */
   onReturn: (designId: string) => void
   /** Called when the gallery has restored designs. */
   onRestore: () => void
@@ -32,7 +33,7 @@ interface DeletionOptions {
 
 /**
  * Removes designs from the page at once, then from the gallery. A design that could not be deleted comes back with the reason. When the
- * answer was lost, the gallery is asked what is true before anything is said.
+ * answer was lost, asks the gallery whether it still has the design before the page says anything.
  */
 export function useDeletion(shell: ShellApi, { hide, unhide, onReturn, onRestore }: DeletionOptions) {
   const [failures, setFailures] = useState<ReadonlyMap<string, DeletionFailure>>(new Map())
@@ -44,18 +45,19 @@ export function useDeletion(shell: ShellApi, { hide, unhide, onReturn, onRestore
     hide(ids)
     setUndoFailure(null)
     setFailures((before) => new Map([...before].filter(([id]) => !ids.includes(id))))
-    const kept = designs.length === 1 ? await removeOne(shell, ids[0] ?? '') : await removeSeveral(shell, ids)
-    const deleted = ids.filter((id) => !kept.has(id))
+    const failed = designs.length === 1 ? await removeOne(shell, ids[0] ?? '') : await removeSeveral(shell, ids)
+    const deleted = ids.filter((id) => !failed.has(id))
     if (deleted.length > 0) {
       shell.announce(messages.deletedCount(deleted.length))
       setUndoable((before) => ({ turn: (before?.turn ?? 0) + 1, ids: deleted }))
     }
-    if (kept.size === 0) return
+    const [firstFailed] = failed.keys()
+    if (firstFailed === undefined) return
     flushSync(() => {
-      unhide([...kept.keys()])
-      setFailures((before) => new Map([...before, ...kept]))
+      unhide([...failed.keys()])
+      setFailures((before) => new Map([...before, ...failed]))
     })
-    for (const id of kept.keys()) return onReturn(id)
+    onReturn(firstFailed)
   }
 
   async function undo() {
@@ -79,37 +81,38 @@ export function useDeletion(shell: ShellApi, { hide, unhide, onReturn, onRestore
   return { remove, failures, undoable, undo, endUndo: () => setUndoable(null), undoFailure }
 }
 
-type Kept = ReadonlyMap<string, DeletionFailure>
+/** By design. A design that was deleted is left out. */
+type Failures = ReadonlyMap<string, DeletionFailure>
 
-async function removeOne(shell: ShellApi, designId: string): Promise<Kept> {
+async function removeOne(shell: ShellApi, designId: string): Promise<Failures> {
   try {
     await deleteDesign(shell, designId)
     return new Map()
   } catch (error) {
-    return explain(shell, [designId], error)
+    return listFailures(shell, [designId], error)
   }
 }
 
-async function removeSeveral(shell: ShellApi, designIds: string[]): Promise<Kept> {
+async function removeSeveral(shell: ShellApi, designIds: string[]): Promise<Failures> {
   try {
     const { failed } = await deleteDesigns(shell, designIds)
     return new Map(failed.map((id) => [id, { code: 'internal', kept: true }]))
   } catch (error) {
-    return explain(shell, designIds, error)
+    return listFailures(shell, designIds, error)
   }
 }
 
-/** The designs that stay on the page after a delete failed. */
-async function explain(shell: ShellApi, designIds: string[], error: unknown): Promise<Kept> {
+/** The designs that stay after a request failed. One that the gallery no longer has was deleted after all. */
+async function listFailures(shell: ShellApi, designIds: string[], error: unknown): Promise<Failures> {
   const code = problemCode(error)
-  const answers = await Promise.all(designIds.map(async (id) => ({ id, stays: await isStillThere(shell, id, error) })))
-  const staying = answers.filter(({ stays }) => stays !== false)
+  const answers = await Promise.all(designIds.map(async (id) => ({ id, stored: await isStored(shell, id, error) })))
+  const staying = answers.filter(({ stored }) => stored !== false)
   if (staying.length > 0 && !(error instanceof SessionEndedError)) shell.report(new Error(messages.deleteFailed, { cause: error }))
-  return new Map(staying.map(({ id, stays }) => [id, { code, kept: stays === true }]))
+  return new Map(staying.map(({ id, stored }) => [id, { code, kept: stored === true }]))
 }
 
 /** Whether the gallery still has a design whose delete failed. A refusal means yes; otherwise asks the gallery. Null when it cannot be asked. */
-async function isStillThere(shell: ShellApi, designId: string, error: unknown): Promise<boolean | null> {
+async function isStored(shell: ShellApi, designId: string, error: unknown): Promise<boolean | null> {
   const isLost = error instanceof RequestError && (error.status === 0 || error.status >= 500)
   if (!isLost) return true
   try {

@@ -35,9 +35,9 @@ export function filterQuery({ style, words, favouritesOnly, order }: GalleryFilt
   }).toString()
 }
 
-export function galleryPath(filter: GalleryFilter): string {
-  const query = filterQuery(filter)
-  return query ? `/gallery?${query}` : '/gallery'
+/** The address of the gallery with a filter, given as its query. */
+export function galleryPath(filter: string): string {
+  return filter ? `/gallery?${filter}` : '/gallery'
 }
 
 /** Whether designs can be left out, so that an empty list is not an empty gallery. */

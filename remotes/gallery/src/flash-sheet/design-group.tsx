@@ -1,6 +1,6 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { type CSSProperties, memo } from 'react'
-import { atelierHref } from '../atelier/atelier-path.ts'
+import { atelierPath } from '../atelier/atelier-path.ts'
 import type { DeletionFailure } from '../deletion/use-deletion.ts'
 import { type CardActions, DesignCard } from './design-card.tsx'
 import styles from './design-sheet.module.css'
@@ -20,7 +20,6 @@ interface DesignGroupProps {
 
 /** Some cards that the browser lays out together. Rendered again only if one of its own cards changes. */
 export const DesignGroup = memo(function DesignGroup({ filter, start, designs, selectedIds, failures, actions }: DesignGroupProps) {
-  const params = new URLSearchParams(filter)
   const counts: CSSProperties & Record<`--${string}`, number> = { '--start': start, '--designs': designs.length }
   return (
     <ol className={styles.group} start={start + 1} style={counts}>
@@ -29,7 +28,7 @@ export const DesignGroup = memo(function DesignGroup({ filter, start, designs, s
           <DesignCard
             id={cardId(filter, design.id)}
             design={design}
-            atelierHref={atelierHref(design.id, params)}
+            atelierHref={atelierPath(design.id, filter)}
             isSelected={selectedIds?.has(design.id) ?? false}
             failure={failures.get(design.id) ?? null}
             actions={actions}

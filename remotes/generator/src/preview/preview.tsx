@@ -1,7 +1,7 @@
+import { lazyPart } from '@encre/remote-kit/lazy-part'
 import { type Ref, Suspense } from 'react'
 import type { DesignOptions } from '../choices.ts'
 import type { GenerationsState } from '../generation/generations-state.ts'
-import { lazyPart } from '../lazy-part.tsx'
 import { messages } from '../messages.ts'
 import { BasicPreview } from './basic-preview.tsx'
 import { describeOptions } from './describe-options.ts'
