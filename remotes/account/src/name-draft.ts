@@ -1,9 +1,14 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 
-// When the session ends while a name is being edited, the name stays in this tab until the member has signed in again.
+// When the session ends while a name is being edited, the name stays in this tab until the member has signed in again. A browser may refuse
+// the storage: then the name is lost at sign-in, and nothing else changes.
 
 export function saveNameDraft(shell: ShellApi, memberId: string, name: string): void {
-  sessionStorage.setItem(draftKey(shell, memberId), name)
+  try {
+    sessionStorage.setItem(draftKey(shell, memberId), name)
+  } catch {
+    // Lost, as said above.
+  }
 }
 
 /** The name that this member left on this page, or null. */
@@ -11,13 +16,17 @@ export function readNameDraft(shell: ShellApi, memberId: string): string | null 
   try {
     return sessionStorage.getItem(draftKey(shell, memberId))
   } catch {
-    // A browser may refuse the storage, and the build, which renders the page's skeleton, has none.
+    // The build, which renders the page's skeleton, has no storage either.
     return null
   }
 }
 
 export function deleteNameDraft(shell: ShellApi, memberId: string): void {
-  sessionStorage.removeItem(draftKey(shell, memberId))
+  try {
+    sessionStorage.removeItem(draftKey(shell, memberId))
+  } catch {
+    // There is none.
+  }
 }
 
 function draftKey(shell: ShellApi, memberId: string): string {

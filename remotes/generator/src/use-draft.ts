@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Choices, defaultChoices } from './choices.ts'
 
-// At sign-out the shell clears every key that starts with 'encre.'.
+// The shell clears the tab's storage at sign-out.
 const draftKey = 'encre.generator.draft'
 
 const StoredDraft = z.object({

@@ -9,7 +9,7 @@ export class SessionEndedError extends Error {
 /** What a session needs of the shell. */
 export type SessionShell = Pick<ShellApi, 'getToken' | 'signIn' | 'path'>
 
-// Set when a worker refused a token, until a worker accepts one. At sign-out the shell clears every key that starts with 'encre.'.
+// Set when a worker refused a token, until a worker accepts one. The shell clears the tab's storage at sign-out.
 const refusedKey = 'encre.token-refused'
 
 const endedSessions = new WeakSet<SessionShell>()

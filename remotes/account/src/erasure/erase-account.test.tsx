@@ -55,6 +55,21 @@ test('erases once, deletes the drafts, leads to the final page, and lets the she
   expect(calls).toEqual([{ call: erase, body: { password: 'secret' } }])
 })
 
+test('a browser that refuses the storage is told of the deletion, not of a failure', async () => {
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => null,
+    removeItem: () => {},
+    clear: () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    },
+  })
+  stubSettings({ [erase]: erased(true) })
+  const { navigate } = openAccount('/settings')
+  await confirm()
+  await waitFor(() => expect(navigate).toHaveBeenCalledWith('/compte-supprime'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('asks for the password before it sends anything', async () => {
   const calls = stubSettings({ [erase]: erased(true) })
   openAccount('/settings')

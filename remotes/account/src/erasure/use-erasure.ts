@@ -25,8 +25,7 @@ export function useErasure(shell: ShellApi) {
     setState({ status: 'erasing' })
     try {
       const { signInErased } = await eraseAccount(shell, await getProof())
-      // Drafts go with the account, also in browsers that do not know `Clear-Site-Data`.
-      sessionStorage.clear()
+      clearDrafts()
       if (signInErased) await leave(shell)
       else setState({ status: 'sign-in-kept' })
       return true
@@ -40,6 +39,15 @@ export function useErasure(shell: ShellApi) {
   }
 
   return { state, erase, reset: () => setState({ status: 'idle' }) }
+}
+
+/** Also in browsers without `Clear-Site-Data`. One that refuses the storage has no drafts. */
+function clearDrafts(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Nothing to clear.
+  }
 }
 
 /** The session ended with the account: the shell reads the member, finds none and signs out. */

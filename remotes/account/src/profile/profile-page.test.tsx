@@ -81,6 +81,20 @@ test('a failure stays visible in edit mode and keeps what was typed', async () =
   expect(saveButton().disabled).toBe(false)
 })
 
+test('a browser that refuses the storage saves a name, and says so', async () => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  stubRequests({ ...me, [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
+  const { announce, report } = openAccount('/profile', {}, 'Louise Martin')
+  await edit('Louise Martin')
+  await userEvent.click(saveButton())
+  await vi.waitFor(() => expect(announce).toHaveBeenCalledWith('Profil mis à jour'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(report).not.toHaveBeenCalled()
+})
+
 test('Annuler restores the name and saves nothing', async () => {
   const calls = stubRequests(me)
   openAccount('/profile')

@@ -1,7 +1,7 @@
 import { AtelierSettingsChange } from '@encre/gallery-worker/contract'
 import * as z from 'zod/mini'
 
-// At sign-out the shell clears every key that starts with 'encre.'.
+// The shell clears the tab's storage at sign-out.
 const keyOf = (designId: string) => `encre.atelier.${designId}`
 
 /** What could not be saved, so that it survives the way through sign-in. Empty when everything was saved. */

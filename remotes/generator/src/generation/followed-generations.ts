@@ -1,5 +1,5 @@
 // The ids of the generations that this tab follows, separated by spaces, so that their end can be shown after a reload.
-// At sign-out the shell clears every key that starts with 'encre.'.
+// The shell clears the tab's storage at sign-out.
 const key = 'encre.generator.following'
 
 export function saveFollowedId(id: string): void {
