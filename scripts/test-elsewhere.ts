@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UploadedFiles } from '@encre/protocol/registry'
-import { getStatus, mintToken, type Registry } from '@encre/registry-client'
+import { createToken, getStatus, type Registry } from '@encre/registry-client'
 import { type Browser, chromium } from '@playwright/test'
 import * as z from 'zod/mini'
 import { createRepository } from './elsewhere/create-repository.ts'
@@ -39,7 +39,7 @@ try {
 }
 
 async function releaseFromElsewhere(platform: Registry, browser: Browser): Promise<void> {
-  const token = await mintToken(platform, 'artists', 'artists team')
+  const token = await createToken(platform, 'artists', 'artists team')
   const environment = { ...process.env, ENCRE_ORIGIN: site.origin, ENCRE_RELEASE_TOKEN: token, NODE_ENV: 'production' }
   const npm = (...words: string[]) =>
     execFileSync('npm', words, { cwd: folder, encoding: 'utf8', env: environment, stdio: ['ignore', 'pipe', 'inherit'] })

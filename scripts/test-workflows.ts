@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getStatus, mintToken } from '@encre/registry-client'
+import { createToken, getStatus } from '@encre/registry-client'
 import { readAccount } from './cloudflare/account.ts'
 import { fakeAccountId, startFakeCloudflare } from './cloudflare/testing/fake-cloudflare.ts'
 import { findChromium } from './lib/chromium.ts'
@@ -57,7 +57,7 @@ try {
       DATABASE_ID: uuid ?? '',
       IMAGE_URL_SECRET: 'stand-in',
     },
-    secrets: { CLOUDFLARE_API_TOKEN: 'stand-in', ENCRE_RELEASE_TOKEN: await mintToken(registry, 'gallery', 'gallery team') },
+    secrets: { CLOUDFLARE_API_TOKEN: 'stand-in', ENCRE_RELEASE_TOKEN: await createToken(registry, 'gallery', 'gallery team') },
   }
   const execute = (command: Command) => runCommand(command, environment)
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { listFeatures } from '@encre/build/features'
 import { insightDays } from '@encre/protocol/insight'
-import { listHistory, listTokens, mintToken, prune, revokeToken } from '@encre/registry-client'
+import { createToken, listHistory, listTokens, prune, revokeToken } from '@encre/registry-client'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import * as commands from './commands.ts'
 import { describeHistory, describeTokens } from './describe.ts'
@@ -102,7 +102,7 @@ export function createProgram(): Command {
     .description('create a token for one remote and print it once (platform token)')
     .argument('<remote>')
     .argument('[team]', 'name in the history, the remote by default')
-    .action(async (remote, team) => print(await mintToken(readRegistry(), remote, team ?? remote)))
+    .action(async (remote, team) => print(await createToken(readRegistry(), remote, team ?? remote)))
   program
     .command('tokens')
     .description('list the tokens with their ids (platform token)')

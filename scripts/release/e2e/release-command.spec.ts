@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '@encre/build/workspace'
-import { getStatus, listHistory, mintToken, promote } from '@encre/registry-client'
+import { createToken, getStatus, listHistory, promote } from '@encre/registry-client'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { openRegistry, upload } from '../../../shell/e2e/registry.ts'
 import { createVariant } from '../../../shell/e2e/variants.ts'
@@ -60,7 +60,7 @@ test('starts a release as a canary, and a second time says so', async () => {
 test("uploads the shell's files with the platform token, and with no team token", async () => {
   expect(await release(['shell'])).toMatch(/^shell [0-9a-z-]+: 0 new files are uploaded/)
   expect(await release(['prune', 'shell'])).toBe('nothing to delete\n')
-  const token = await mintToken(registry, 'gallery', 'gallery team')
+  const token = await createToken(registry, 'gallery', 'gallery team')
   expect(await release(['shell'], token)).toMatch(/^This token does not allow that/)
 })
 

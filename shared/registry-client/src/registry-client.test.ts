@@ -118,7 +118,7 @@ test('what everyone has already is not uploaded or promoted again', async () => 
 })
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'cut at its request %i it leaves the site on the version it had, and the next run ends it',
+  'a release that breaks off at request %i changes nothing for visitors, and the next run completes it',
   async (request) => {
     await publish()
     writeBuild('v2')
@@ -155,7 +155,7 @@ test('a refusal says what was refused and why', async () => {
   )
 })
 
-test("keeps the shell's hashed files, each once", async () => {
+test("stores the shell's hashed files, each once", async () => {
   const shell = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory }
   expect(await publishShell(shell)).toBe(1)
   expect(await publishShell(shell)).toBe(0)

@@ -59,8 +59,8 @@ export async function publishRelease(
 }
 
 /**
- * What the live site says about a release: the reasons why it would refuse it, and the packages of the current version. `dropRoutes` are routes that it may take away from visitors.
- * Uploads and writes nothing.
+ * What the live site says about a release: the reasons why it would refuse it, and the packages of the current version. `dropRoutes` are
+ * routes that it may take away from visitors. Uploads and writes nothing.
  */
 export async function checkRelease(registry: Registry, release: Release, dropRoutes: string[] = []): Promise<Checked> {
   const query = new URLSearchParams(dropRoutes.map((path) => ['drop', path]))
@@ -119,6 +119,7 @@ export async function publishShell(options: Registry & { directory: string }): P
   return fresh.length
 }
 
+/** Reads who gets which version of a remote, and its versions with their health reports. */
 export async function getStatus(registry: Registry, remote: string): Promise<RemoteStatus> {
   return z.parse(RemoteStatus, await call(registry, 'GET', remote))
 }
@@ -133,10 +134,12 @@ export async function listPageErrors(registry: Registry, days: number): Promise<
   return z.parse(InsightErrors, await call(registry, 'GET', `insight/errors?days=${days}`)).errors
 }
 
+/** Lists the changes of a remote, newest first. */
 export async function listHistory(registry: Registry, remote: string): Promise<History['entries']> {
   return z.parse(History, await call(registry, 'GET', `${remote}/history`)).entries
 }
 
+/** Gives everyone a version. With `revision`, fails with `stale-revision` if the channel has changed since. */
 export async function promote(
   registry: Registry,
   remote: string,
@@ -145,6 +148,7 @@ export async function promote(
   return z.parse(Channel, await call(registry, 'POST', `${remote}/promote`, { json: body }))
 }
 
+/** Ends the active canary; without one, returns to the previous version. `revision` as in `promote`. */
 export async function rollBack(
   registry: Registry,
   remote: string,
@@ -153,6 +157,7 @@ export async function rollBack(
   return z.parse(Channel, await call(registry, 'POST', `${remote}/rollback`, { json: body }))
 }
 
+/** Gives `share` percent of the visitors a version; with `ramp`, the registry raises the share. `revision` as in `promote`. */
 export async function startCanary(
   registry: Registry,
   remote: string,
@@ -176,12 +181,13 @@ export async function findReleasedContract(registry: Pick<Registry, 'origin'>, r
   }
 }
 
+/** Deletes old versions of a remote, or old shells for `shell`, except the newest `keep`. Resolves to the deleted versions. */
 export async function prune(registry: Registry, remote: string, keep: number): Promise<string[]> {
   return z.parse(Pruned, await call(registry, 'POST', `${remote}/prune`, { json: { keep } })).versions
 }
 
 /** Creates a token for one remote. Needs the platform token. The registry never shows the token again. */
-export async function mintToken(registry: Registry, remote: string, author: string): Promise<string> {
+export async function createToken(registry: Registry, remote: string, author: string): Promise<string> {
   return z.parse(CreatedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } })).token
 }
 
