@@ -22,6 +22,7 @@ export class RequestError extends Error {
   }
 }
 
+/** The options of a request to a worker. */
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** An access token for `Authorization: Bearer`. */

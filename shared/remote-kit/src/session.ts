@@ -6,8 +6,8 @@ export class SessionEndedError extends Error {
   override name = 'SessionEndedError'
 }
 
-/** What a session needs of the shell. */
-export type SessionShell = Pick<ShellApi, 'getToken' | 'signIn' | 'path'>
+/** The part of the shell that `withToken` uses. */
+type SessionShell = Pick<ShellApi, 'getToken' | 'signIn' | 'path'>
 
 // Set when a worker refused a token, until a worker accepts one. The shell clears the tab's storage at sign-out.
 const refusedKey = 'encre.token-refused'

@@ -1,9 +1,9 @@
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 
-/** The member of a skeleton, which is the same for everyone. The name and the email take their lines. */
+/** The member in a skeleton, which is the same for everyone. The dots reserve the lines of the name and the email. */
 export const nobody: Member = { id: '', email: '…', name: '…' }
 
-/** A shell for `skeletons.tsx`: the build renders a page's first state, in which nothing has been asked of the shell. */
+/** The shell for `skeletons.tsx`: the build renders a page's first state, before any call to the shell settles. */
 export function skeletonShell(path: string): ShellApi {
   const ignore = () => {}
   const wait = () => new Promise<never>(ignore)

@@ -54,8 +54,8 @@ export function createTestShell(changes: Partial<ShellApi> = {}) {
 }
 
 /**
- * Opens a remote in a shell that keeps the address, as the real one does: `navigate` changes `path`, and `refreshMember` gives the
- * member the name `renamedTo`. Answers the shell, to look at its spies.
+ * Renders a remote in a shell that keeps the address, as the real one does: `navigate` changes `path`, and `refreshMember` gives the
+ * member the name `renamedTo`. Returns the shell with its spies.
  */
 export function openRemote(Remote: ComponentType<{ shell: ShellApi }>, changes: Partial<ShellApi> = {}, renamedTo = testMember.name) {
   const shell = createTestShell(changes)
@@ -82,7 +82,7 @@ type Reply = () => Response | Promise<Response>
 
 /**
  * Answers requests as a worker would: `{ 'GET /api/gallery/designs': () => Response.json(…) }`. Other requests fail as they do
- * without a network. Answers the list of the requests that were sent, without those that only `background` answers.
+ * without a network. Returns the list of the requests that were sent, without those that only `background` answers.
  */
 export function stubRequests(replies: Record<string, Reply>, background: Record<string, Reply> = {}) {
   const sent: { call: string; body: unknown }[] = []
@@ -115,7 +115,7 @@ export function problemReply(code: string, status: number): () => Response {
   return () => Response.json({ code, status, title: code, requestId: 'request-7' }, { status })
 }
 
-/** A reply that the test gives when it wants to. */
+/** A reply that waits until the test calls `send`. */
 export function deferReply() {
   const { promise, resolve } = Promise.withResolvers<Response>()
   return { reply: () => promise, send: resolve }

@@ -2,11 +2,11 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { problemCode, SessionEndedError } from './session.ts'
 
-/** `code` is a problem code, for the remote's table of sentences. */
+/** What a page knows of the data that it reads. `code` is a problem code, for the remote's table of sentences. */
 export type QueryState<Value> = { status: 'loading' } | { status: 'failed'; code: string } | { status: 'loaded'; value: Value }
 
 interface Query<Value> {
-  /** Names what is read. A new key starts a new request and aborts the one before. */
+  /** Identifies what is read. A new key starts a new request and aborts the one before. */
   key: string
   read: (signal: AbortSignal) => Promise<Value>
   /** Message of the error that the shell reports when the failure is a bug. */
@@ -16,7 +16,7 @@ interface Query<Value> {
 
 /** One request for a key; compared by identity. */
 interface Run {
-  /** Whether what the page shows stays until the new answer is there. */
+  /** The page keeps what it shows until the new answer is there. */
   keepsState: boolean
 }
 
@@ -25,6 +25,7 @@ interface Request {
   run: Run
 }
 
+/** The last request that ended, and what the page shows since. */
 interface Settled<Value> extends Request {
   state: QueryState<Value>
 }
@@ -67,12 +68,12 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
   const isCurrent = settled?.key === key && settled.run === run
   const state: QueryState<Value> = settled && (isCurrent || isKept(settled, { key, run })) ? settled.state : { status: 'loading' }
 
-  const isAway = state.status === 'failed' && state.code === 'unavailable'
+  const isUnavailable = state.status === 'failed' && state.code === 'unavailable'
   useEffect(() => {
-    if (!isAway) return
+    if (!isUnavailable) return
     const timer = setInterval(() => document.visibilityState === 'visible' && setRun({ keepsState: true }), retryIntervalMs)
     return () => clearInterval(timer)
-  }, [isAway])
+  }, [isUnavailable])
 
   return {
     state,

@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   cancelLabel: string
   onConfirm: () => void
   onCancel: () => void
-  /** What the member fills in before. Enter in a field confirms. */
+  /** Fields that the member fills in first. Enter in a field confirms. */
   children?: ReactNode
   /** While the action runs: the dialog stays as it is. */
   busy?: boolean

@@ -1,3 +1,4 @@
+/** One line of a ruler. */
 export interface Tick {
   /** Centimetres from the ruler's start. */
   at: number
@@ -5,8 +6,8 @@ export interface Tick {
 }
 
 /**
- * The ticks of a ruler and its labelled centimetres. Longer rulers have coarser ticks. `side`: the length that decides how coarse, so
- * that the two rulers of a sheet are alike.
+ * The ticks of a ruler and its labelled centimetres. The longer `side`, the coarser the ticks. It is the side of the sheet, so that both
+ * rulers of a sheet have the same ticks.
  */
 export function ticksOf(centimetres: number, side = centimetres): { ticks: Tick[]; labels: number[] } {
   const scale = scales.find(({ upTo }) => side <= upTo) ?? { minor: 10, middle: 50, major: 100 }

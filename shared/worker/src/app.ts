@@ -7,20 +7,22 @@ import { problem } from './problem.ts'
 import { logRequest } from './request-log.ts'
 import { UnavailableError } from './unavailable-error.ts'
 
+/** The bindings of a worker, and the variables that `createApp` sets. */
 export interface AppEnv<Bindings extends object> {
   Bindings: Bindings
   Variables: {
     requestId: string
     /** Id of the requesting page's manifest, as the page sends it; `/api/releases/compositions/<id>` lists its versions. */
     composition?: string
-    /** Another worker made the answer and logs the request. */
+    /** Another worker has logged the request, so this worker writes no line. */
     isLogged?: boolean
   }
 }
 
 /**
- * The base of every worker: a request id, at most one log line per request (`logRequest`), 404 and 405 as problems. An exception becomes an opaque 500, and
- * its request id finds the full error in the log; `UnavailableError` becomes 503. A worker's `worker.ts` adds one line per resource.
+ * The base of every worker: a request id, at most one log line per request (`logRequest`), 404 and 405 as problems. An exception becomes an
+ * opaque 500, and its request id finds the full error in the log; `UnavailableError` becomes 503. A worker's `worker.ts` adds one line per
+ * resource.
  */
 export function createApp<Bindings extends object>(basePath: string) {
   const app = new Hono<AppEnv<Bindings>>().basePath(basePath)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
 interface BodyOptions {
-  /** Most bytes. The site's longest form needs a tenth of the default, 64 kB. */
+  /** The longest body, in bytes. The site's longest form needs a tenth of the default, 64 kB. */
   maxBytes?: number
   /** Accepts JSON under any content type: `sendBeacon` sends text, and the registry never asked its clients for a type. */
   anyType?: boolean

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 const maxDateMs = Date.UTC(10_000, 0) - 1
 
 /**
- * The first row of the next page. With the last row of this page instead, SQLite would read that row again to skip it. The id orders rows
- * with equal dates.
+ * The first row of the next page. A cursor with the last row of this page would make SQLite read that row again, only to skip it. The id
+ * orders rows with equal dates.
  */
 export interface Position {
   /** ISO 8601 in UTC with milliseconds, as it is stored. */
@@ -16,12 +16,12 @@ export interface Position {
 /** Milliseconds since 1970 and id. Open pages have cursors in this form. */
 const Encoded = z.tuple([z.int().check(z.minimum(0), z.maximum(maxDateMs)), z.string()])
 
-/** A text for an address, from which `readCursor` reads the position again. */
+/** Writes a position as text for an address. `readCursor` reads it. */
 export function writeCursor({ createdAt, id }: Position): string {
   return new TextEncoder().encode(JSON.stringify([Date.parse(createdAt), id])).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-/** Null for a text that `writeCursor` cannot have written. */
+/** Reads a position. Null for a text that `writeCursor` cannot have written. */
 export function readCursor(cursor: string): Position | null {
   try {
     const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: 'base64url' }))

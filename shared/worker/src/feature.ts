@@ -16,7 +16,7 @@ export function createFeature<Bindings>(
   readCounters: (env: Bindings) => Promise<Counter[]> = async () => [],
 ) {
   return class extends WorkerEntrypoint<Bindings> implements Maintenance {
-    /** For the tests: every route must have a row in the access matrix. */
+    /** For tests, which compare them with the rows of the access matrix. */
     static readonly routes = app.routes
 
     override async fetch(request: Request): Promise<Response> {

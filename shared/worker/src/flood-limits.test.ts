@@ -11,7 +11,7 @@ const app = new Hono<{ Bindings: MemberFloodBindings; Variables: { memberId: str
   .use(limitMemberWrites)
   .all('/', (c) => c.text('ok'))
 
-/** A limiter that lets each key pass twice. */
+/** An app whose limiter lets each key pass `passes` times, and the keys that it was asked for. */
 function limitTo(passes: number, FLOOD_LIMITS = 'on') {
   const keys: string[] = []
   const limit = async ({ key }: { key: string }) => ({ success: keys.push(key) && keys.filter((one) => one === key).length <= passes })

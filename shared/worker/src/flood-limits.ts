@@ -8,16 +8,18 @@ export interface FloodLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }
 
+/** The setting that switches the limits of a worker. */
 export interface FloodSettings {
   /** `off` for local sites and benchmarks, where one machine sends everything. */
   FLOOD_LIMITS: string
 }
 
+/** What a worker with `limitMemberWrites` has in its `wrangler.jsonc`. */
 export interface MemberFloodBindings extends FloodSettings {
   MEMBER_WRITES: FloodLimiter
 }
 
-/** Whether a request with this key stays below the limit. Always true where the limits are off. */
+/** Counts a request with this key. Returns whether it stays below the limit; always true where the limits are off. */
 export async function isBelowLimit({ FLOOD_LIMITS }: FloodSettings, limiter: FloodLimiter, key: string): Promise<boolean> {
   return FLOOD_LIMITS === 'off' || (await limiter.limit({ key })).success
 }

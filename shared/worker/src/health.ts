@@ -11,7 +11,7 @@ import { healthCheckTimeoutMs } from './timeouts.ts'
 export async function answerHealth(c: Context, worker: string, checks: Record<string, () => Promise<unknown>>): Promise<Response> {
   const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(`${worker} ${name}`, check)))
   const healthy = lines.every(([line]) => line.startsWith('ok '))
-  // The site's worker asks all others and logs its own request.
+  // The site's worker, which sends this request to every other worker, logs its own.
   if (healthy) c.set('isLogged', true)
   const text = [`${healthy ? 'ok' : 'fail'} ${worker}`, ...lines.flat(), ''].join('\n')
   return c.text(text, healthy ? 200 : 503, { 'Cache-Control': 'no-store', 'Worker-Version': c.env?.VERSION?.id ?? '' })

@@ -1,4 +1,4 @@
-/** A counter of a worker. It only grows. */
+/** One value of a counter, which only grows. */
 export interface Counter {
   /** As in Prometheus: `encre_generations_ended_total`. */
   name: string

@@ -6,9 +6,11 @@ import { logError } from './log.ts'
 import { problem } from './problem.ts'
 import { clockToleranceSeconds, isUnreachable, verifyTenantToken } from './tenant-token.ts'
 
+/** The settings of a worker that knows members. */
 export interface AuthBindings {
   /** The tenant: `tenant.eu.auth0.com`, or an origin if it is not https. Several, separated by commas, when a custom domain replaces an old one. */
   AUTH0_DOMAIN: string
+  /** The audience of access tokens for the site's API. */
   AUTH0_AUDIENCE: string
 }
 
@@ -25,7 +27,7 @@ interface MemberVariables {
 }
 
 /** A page sends many requests with one token, so a verified token is cached for a minute, never past its expiry. */
-const verifiedFor = 60 * 1000
+const verifiedForMs = 60 * 1000
 const verified = new Map<string, { memberId: string; until: number }>()
 
 /**
@@ -57,13 +59,13 @@ export const requireMember = createMiddleware<{
 })
 
 /** The member id of an access token. Throws a `JOSEError` for a refused token, and another error when the keys are unavailable. */
-export async function verifyMember(token: string, env: AuthBindings): Promise<string> {
+async function verifyMember(token: string, env: AuthBindings): Promise<string> {
   const key = `${env.AUTH0_DOMAIN} ${env.AUTH0_AUDIENCE} ${token}`
   const known = verified.get(key)
   if (known && Date.now() < known.until) return known.memberId
   const { sub, exp } = await verifyToken(token, env)
   if (verified.size >= 1000) verified.clear()
-  verified.set(key, { memberId: sub, until: Math.min(Date.now() + verifiedFor, (exp + clockToleranceSeconds) * 1000) })
+  verified.set(key, { memberId: sub, until: Math.min(Date.now() + verifiedForMs, (exp + clockToleranceSeconds) * 1000) })
   return sub
 }
 

@@ -4,6 +4,7 @@ import type { Counter } from './maintenance.ts'
 import { problem } from './problem.ts'
 import { isSecret } from './secrets.ts'
 
+/** A metric as Prometheus knows it, with its values for each set of labels. */
 export interface MetricFamily {
   /** The start of the names of its values: a summary has `<name>_sum` and `<name>_count`. */
   name: string
@@ -12,8 +13,8 @@ export interface MetricFamily {
 }
 
 /**
- * `GET /metrics` with `Authorization: Bearer <METRICS_TOKEN>`: the values of these families for Prometheus (text format 0.0.4). A value of no
- * family is left out. Throws if the token is not set.
+ * `GET /metrics` with `Authorization: Bearer <METRICS_TOKEN>`: the values of these families for Prometheus (text format 0.0.4). Leaves out
+ * values that belong to none of them. Throws if the token is not set.
  */
 export function createMetrics<Bindings extends { METRICS_TOKEN: string }>(
   families: readonly MetricFamily[],

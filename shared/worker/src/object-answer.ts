@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import { problem } from './problem.ts'
 
 /**
- * Answers an object of R2 by the request's headers: whole, in part (206) or as not modified (304). `headersOf` says how it is served.
- * Null if there is no such object.
+ * Answers an object of R2 as the request's headers ask: whole, in part (206) or as not modified (304). `headersOf` adds the headers that
+ * depend on the object. Resolves to null if there is no such object.
  */
 export async function answerObject(
   c: Context,
@@ -37,6 +37,7 @@ function partOf({ range, size }: R2Object): { start: number; end: number } | nul
   return start === 0 && end === size - 1 ? null : { start, end }
 }
 
+/** R2's error for a range outside the object. It has no class or code of its own, only this number in its message. */
 function isUnsatisfiable(error: unknown): boolean {
   return error instanceof Error && error.message.includes('(10039)')
 }

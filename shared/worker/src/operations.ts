@@ -23,7 +23,7 @@ export interface Operation {
 export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>>
 
 /** Every status that an operation may answer. */
-export function statusesOf({ access, answers, refusals }: Operation): number[] {
+function statusesOf({ access, answers, refusals }: Operation): number[] {
   return [...new Set([...Object.keys(answers).map(Number), ...refusals, 400, 414, 503, ...(access === 'member' ? [401] : [])])].sort(
     (a, b) => a - b,
   )
@@ -38,6 +38,7 @@ export function answerOpenApi(feature: string, contract: object, operations: Ope
   }
 }
 
+/** The OpenAPI document of a worker's operations. `feature` is the part of their addresses after `/api/`. */
 export function describeOperations(feature: string, contract: object, operations: Operations) {
   const names = new Map(Object.entries(contract).flatMap(([name, value]) => (value instanceof z.core.$ZodType ? [[value, name]] : [])))
   const paths: Record<string, Record<string, unknown>> = {}

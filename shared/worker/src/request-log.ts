@@ -2,13 +2,13 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { log, logError, pathForLog } from './log.ts'
 
-/** A request that took longer has its line, whatever the share. */
+/** Milliseconds from which a request counts as slow and is logged whatever the share. */
 export const slowRequestMs = 2000
 
 /**
- * Writes at most one line per request: the error that it ended with, or what it was. Failures (500 and above) and slow requests have their
- * line; of the others the share `LOGGED_REQUESTS` (`1` or unset: all, `0.05`: one in twenty). The share follows from the request id, so all
- * workers log the same requests. A worker whose answer another one made and logged sets `isLogged`.
+ * Writes at most one line per request, with the error that it ended with. Failures (500 and above) and slow requests always have a line. Of
+ * the others, the share `LOGGED_REQUESTS` has one (`1` or unset: all, `0.05`: one in twenty). The share follows from the request id, so all
+ * workers log the same requests. A worker that forwards the answer of another one, which logs it, sets `isLogged`.
  */
 export const logRequest = createMiddleware(async (c, next) => {
   const started = Date.now()

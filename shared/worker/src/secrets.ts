@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
 
 /**
- * The values of a secret, the current one first. While a secret is rotated it has two, separated by a comma: the first one signs and is
- * handed out, both are accepted. Throws for an empty secret, which anybody could know.
+ * The values of a secret, the current one first. While a secret is rotated it has two, separated by a comma: the first one is used for new
+ * signatures, and both are accepted. Throws for an empty secret, which anybody could know.
  */
 export function secretValues(name: string, secret: string): [string, ...string[]] {
   const [current = '', ...leaving] = secret.split(',').map((value) => value.trim())

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 /** Seconds by which the tenant's clock may differ from ours. */
 export const clockToleranceSeconds = 5
 
-/** An hour: known keys keep working while the tenant is unavailable, and a revoked key expires. */
-const cacheMaxAge = 60 * 60 * 1000
+/** Known keys are used for this time while the tenant is unavailable. A revoked key is accepted no longer. */
+const cacheMaxAgeMs = 60 * 60 * 1000
 
 // One per issuer and isolate: jose caches the keys and fetches again early only for an unknown key id.
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
@@ -55,7 +55,7 @@ export function isUnreachable(error: unknown): boolean {
 function keysOf(issuer: string) {
   const known = keySets.get(issuer)
   if (known) return known
-  const keys = createRemoteJWKSet(new URL('.well-known/jwks.json', issuer), { cacheMaxAge, [customFetch]: fetchKeys })
+  const keys = createRemoteJWKSet(new URL('.well-known/jwks.json', issuer), { cacheMaxAge: cacheMaxAgeMs, [customFetch]: fetchKeys })
   keySets.set(issuer, keys)
   return keys
 }

@@ -26,15 +26,18 @@ export interface AccessRow {
   own: number
   /** Status for a member whose account is erased. */
   erased: number
-  /** Status for another's and for a missing object: 404, or 204 where the operation says nothing about what exists. */
+  /** Status for another member's object and for a missing one: 404, or 204 where the answer reveals nothing. 404 by default. */
   missing?: number
 }
 
+/** Everyone who may send a request. `erased` is a member whose account has been deleted. */
 export const callers = ['nobody', 'expired', 'wrong audience', 'machine', 'member A', 'member B', 'erased'] as const
 export type Caller = (typeof callers)[number]
+/** The objects that a path can name, as the caller sees them. */
 export const targets = ['own', "another's", 'missing', 'malformed'] as const
 export type Target = (typeof targets)[number]
 
+/** One cell of the access matrix. */
 export interface AccessCell {
   operation: string
   caller: Caller

@@ -200,9 +200,13 @@ interface FuzzOptions {
   fetch(request: Request): Promise<Response>
 }
 
+/** The seed of the random requests: every run sends the same ones. */
 export const fuzzSeed = 20_261_121
 
-/** Sends `runs` requests. Throws for the first answer with 5xx or an undocumented status, reduced to the smallest such request. */
+/**
+ * Sends `runs` requests. Returns how many answers had each status. Throws for an answer with 5xx or an undocumented status, with the smallest
+ * request that causes it.
+ */
 export async function fuzz({ document, runs, authorization, fetch }: FuzzOptions): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   const property = fc.asyncProperty(fuzzCases(document), async ({ method, address, headers, body, isMember, documented }) => {

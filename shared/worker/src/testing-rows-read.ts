@@ -1,4 +1,4 @@
-/** A database for one test: `db` passes statements on, `rowsRead` answers how many rows D1 says that they read. */
+/** Counts the rows that D1 reads. Give the returned `db` to the code under test; `rowsRead()` is the number so far. It has `all()` only. */
 export function countRowsRead(db: D1Database) {
   let rows = 0
   const counting = {

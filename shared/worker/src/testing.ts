@@ -9,6 +9,7 @@ export interface TestTenant {
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
 }
 
+/** Creates the tenant of these settings, with a key of its own. */
 export async function createTestTenant(
   env: { AUTH0_DOMAIN: string; AUTH0_AUDIENCE: string },
   otherwise: (request: Request) => Promise<Response> = async (request) => Promise.reject(new Error(`unexpected request to ${request.url}`)),
