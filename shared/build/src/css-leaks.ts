@@ -11,6 +11,7 @@ interface Ownership {
   isOwnAnimation(name: string): boolean
 }
 
+/** One place where a stylesheet reaches beyond its remote. */
 export interface CssLeak {
   line: number
   reason: string
@@ -40,7 +41,7 @@ export function findCssLeaks(css: Root, ownership: Ownership): CssLeak[] {
   return leaks
 }
 
-/** The same for a stylesheet that `remoteConfig` built, whose class names start with the remote and its version. */
+/** `findCssLeaks` for a stylesheet that `remoteConfig` built: its class names start with the remote's name and version. */
 export function findBuiltCssLeaks({ name, version }: { name: string; version: string }, css: string): CssLeak[] {
   const isOwn = (one: string) => one.startsWith(`${name}_${version}_`)
   return findCssLeaks(parse(css), { layer: `remotes.${name}`, isOwnClass: isOwn, isOwnAnimation: isOwn })

@@ -71,10 +71,11 @@ export function shellConfig(): RsbuildConfig {
 /** The version that `npm run dev` serves in place of a remote's release. */
 export const hmrVersion = 'hmr'
 
+/** What a remote's build needs to know. */
 interface Remote {
   /** The remote's own folder, an absolute path. */
   folder: string
-  /** The last part of the folder's path, unless the remote is in another repository and says so. */
+  /** The last part of the folder's path by default. A remote in another repository may have another name than its folder. */
   name?: string
   routes: Route[]
   /** What a remote of another repository needs of its worker. A remote of this repository has the contract of `workers/<name>`. */

@@ -12,7 +12,8 @@ import { entryBudget, firstScriptsBudget } from './entry-budget.ts'
 import { listFeatures } from './features.ts'
 import { root } from './workspace.ts'
 
-const canaries = [
+/** Secrets that a build must not copy from its environment. */
+const secrets = [
   'OPENAI_API_KEY',
   'AUTH0_M2M_CLIENT_SECRET',
   'PLATFORM_TOKEN',
@@ -21,7 +22,7 @@ const canaries = [
   'METRICS_TOKEN',
 ].map((name) => ({
   name,
-  value: `canary-${name.toLowerCase()}`,
+  value: `secret-${name.toLowerCase()}`,
 }))
 const remotes = listFeatures()
 /** The largest sizes in bytes after gzip of the shell's first file and of the federation runtime's chunk. */
@@ -31,12 +32,12 @@ const folders = ['shell', ...remotes.map((name) => `remotes/${name}`)]
 const scratch = mkdtempSync(join(tmpdir(), 'encre-build-'))
 
 beforeAll(async () => {
-  for (const { name, value } of canaries) process.env[name] = value
+  for (const { name, value } of secrets) process.env[name] = value
   for (const folder of folders) await build(folder)
 }, 120_000)
 
 afterAll(() => {
-  for (const { name } of canaries) delete process.env[name]
+  for (const { name } of secrets) delete process.env[name]
   rmSync(scratch, { recursive: true, force: true })
 })
 
@@ -45,7 +46,7 @@ it('puts no secret into a file for the browser', () => {
   expect(files.length).toBeGreaterThan(10)
   const found = files.flatMap((file) => {
     const text = readFileSync(join(scratch, file), 'utf8')
-    return canaries.filter(({ name, value }) => text.includes(value) || text.includes(name)).map(({ name }) => `${file}: ${name}`)
+    return secrets.filter(({ name, value }) => text.includes(value) || text.includes(name)).map(({ name }) => `${file}: ${name}`)
   })
   expect(found).toEqual([])
 })

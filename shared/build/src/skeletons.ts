@@ -36,7 +36,7 @@ export async function renderSkeletons({ folder, localIdentName, stylesheets }: O
   if (!existsSync(source)) return undefined
   const rendered = await renderInNode(folder, source, localIdentName)
   const skeletons = Object.entries(rendered).map(async ([path, markup]) => {
-    const { html, rules } = moveInlineStyles(disableControls(leaveOutWeight(markup)))
+    const { html, rules } = moveInlineStyles(disableControls(removeHeavyParts(markup)))
     const css = extractCriticalCss(html, stylesheets) + (rules && `@layer remotes.${basename(folder)}{${rules}}`)
     const skeleton = { html, css, styleHash: await hashStyles(css) }
     const defects = await findSkeletonDefects(skeleton)
@@ -82,13 +82,14 @@ async function renderInNode(folder: string, source: string, localIdentName: stri
   }
 }
 
-/** A drawing with more markup than this would weigh more than the page around it. Its box stays. */
-const maximumDrawing = 600
+/** The longest drawing of a skeleton, in characters. A longer one would weigh more than the page around it. */
+const maximumDrawingLength = 600
 
-function leaveOutWeight(markup: string): string {
+/** Removes closed dialogs, and the lines of long drawings. The box of a drawing stays. */
+function removeHeavyParts(markup: string): string {
   const withoutDialogs = markup.replace(/<dialog(?![^>]* open)[^>]*>.*?<\/dialog>/gs, '')
   return withoutDialogs.replace(/(<svg[^>]*>)(.*?)<\/svg>/gs, (drawing, start: string, content: string) =>
-    content.length > maximumDrawing ? `${start}</svg>` : drawing,
+    content.length > maximumDrawingLength ? `${start}</svg>` : drawing,
   )
 }
 
@@ -98,10 +99,10 @@ function disableControls(markup: string): string {
 
 /** The content security policy blocks `style` attributes in HTML, so each becomes a rule. */
 function moveInlineStyles(markup: string): { html: string; rules: string } {
-  const looks: string[] = []
-  const html = markup.replace(/ style="([^"]*)"/g, (_, look: string) => {
-    if (!looks.includes(look)) looks.push(look)
-    return ` data-look="${looks.indexOf(look)}"`
+  const styles: string[] = []
+  const html = markup.replace(/ style="([^"]*)"/g, (_, style: string) => {
+    if (!styles.includes(style)) styles.push(style)
+    return ` data-style="${styles.indexOf(style)}"`
   })
-  return { html, rules: looks.map((look, index) => `#skeleton [data-look="${index}"]{${look.replaceAll('&quot;', '"')}}`).join('') }
+  return { html, rules: styles.map((style, index) => `#skeleton [data-style="${index}"]{${style.replaceAll('&quot;', '"')}}`).join('') }
 }
