@@ -1,4 +1,4 @@
-/** The catalogue of design options: ids, labels and limits from the specification, sections 3 and 9. */
+// The catalogue of design options: ids, labels and limits from the specification, sections 3 and 9.
 
 /** A tattoo style. `name`, `description` and `examples` are in French. */
 export interface Style {
@@ -58,7 +58,7 @@ export const styles = [
   },
 ] as const satisfies readonly Style[]
 
-/** `centimetres` is the middle of the range, for rulers and prompts; null where the member types the size. */
+/** All sizes. `centimetres` is the middle of the range, for rulers and prompts; null where the member types the size. */
 export const sizes = [
   { value: 'small', label: 'Petit', description: '5-8 cm', centimetres: 6.5 },
   { value: 'medium', label: 'Moyen', description: '10-15 cm', centimetres: 12.5 },
@@ -115,13 +115,13 @@ export function colourLabel(hex: string): string {
   return colours.find((colour) => colour.hex === hex)?.label ?? hex
 }
 
-/** The most characters of a description. Providers accept more. */
+/** The longest description, in characters. Providers accept longer ones. */
 export const descriptionLimit = 1000
-/** The most characters of a custom size or placement, which is one line. */
+/** The longest custom size or placement, in characters. It is one line. */
 export const detailLimit = 60
-/** The most bytes of a reference image. */
+/** The largest reference image, in bytes. */
 export const referenceLimit = 10 * 1024 * 1024
-/** The least characters of a password. */
+/** The shortest password, in characters. */
 export const minimumPasswordLength = 6
 /** A member with more designs than this is a 'Pro User'. */
 export const proThreshold = 10

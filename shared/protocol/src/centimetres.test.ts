@@ -15,6 +15,6 @@ test.each([
   expect(centimetresOf(size, detail)).toBe(centimetres)
 })
 
-test.each(['toute la manche', '', '0 cm', '900 cm', null])('%s says no length', (detail) => {
+test.each(['toute la manche', '', '0 cm', '900 cm', null])('%s contains no length', (detail) => {
   expect(centimetresOf('custom', detail)).toBeNull()
 })

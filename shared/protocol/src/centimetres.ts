@@ -1,8 +1,12 @@
 import { sizes } from './catalogue.ts'
 
+const minimumCentimetres = 0.5
 const maximumCentimetres = 200
 
-/** The length that a design's size stands for, in centimetres: 12.5 for 'medium', or what a custom size says. Null when it does not say. */
+/**
+ * The length that a design's size stands for, in centimetres: 12.5 for 'medium', or the length in the text of a custom size. Null for a text
+ * without a length between 0.5 and 200 cm.
+ */
 export function centimetresOf(size: string, detail: string | null): number | null {
   const known = sizes.find((candidate) => candidate.value === size)?.centimetres
   return known ?? (detail ? parseCentimetres(detail) : null)
@@ -16,5 +20,5 @@ function parseCentimetres(text: string): number | null {
   const isRange = second !== undefined && /\d\s*(?:-|–|à)\s*\d/.test(text)
   const length = isRange ? (first + second) / 2 : Math.max(...numbers)
   const centimetres = length * (/\d\s*mm\b/i.test(text) ? 0.1 : /\d\s*m\b/i.test(text) ? 100 : 1)
-  return centimetres >= 0.5 && centimetres <= maximumCentimetres ? centimetres : null
+  return centimetres >= minimumCentimetres && centimetres <= maximumCentimetres ? centimetres : null
 }

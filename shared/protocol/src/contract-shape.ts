@@ -73,6 +73,7 @@ function findGaps(from: JsonSchema, to: JsonSchema, path: string): string[] {
       .filter((one) => one.type === undefined || one.type === part.type || (one.type === 'number' && part.type === 'integer'))
       .map((one) => findGapsOfKind(part, one, path))
     if (gaps.length === 0) return [`${path} may be ${part.type ?? 'anything'}`]
+    // The alternative that refuses least explains the gap best.
     return gaps.sort((one, other) => one.length - other.length)[0] ?? []
   })
 }

@@ -27,15 +27,15 @@ const visitorLink = 'header link of visitors'
 const memberLink = 'header link of members only'
 
 /**
- * Routes for prerendering: the build does not know the remotes. Their labels say which links take their place when the page is served
- * (`fillHeaderLinks`): the first route stands for the links that visitors see too, the second for those of members.
+ * Routes for prerendering, because the build does not know the remotes. `fillHeaderLinks` replaces their links when the page is served: the
+ * first route stands for the links that visitors see too, the second for those that only members see.
  */
 export const placeholderRoutes: Route[] = [
   { label: everyLink, visitorLabel: visitorLink, order: 0 },
   { label: memberLink, order: 1 },
 ].map((header, index) => ({ path: `/header-link-${index}`, access: 'public', lang: 'fr', title: '', header }))
 
-/** A prerendered page with the links of the remotes in its header. `path` is the page's own. Leaves any other page as it is. */
+/** Writes the links of the remotes into the header of a prerendered page. `path` is the page's own path. Any other page stays as it is. */
 export function fillHeaderLinks(html: string, links: RemoteLink[], path: string): string {
   const write = (list: { path: string; label: string | undefined }[]) => (template: string) =>
     list.map((link) => (link.label === undefined ? '' : writeLink(template, { path: link.path, label: link.label }, path))).join('')

@@ -10,6 +10,6 @@ test.each([
   expect(inkSizeMm({ sizeMm: null, size, sizeDetail })).toBe(millimetres)
 })
 
-test('the size that the member set goes before the design’s', () => {
+test('the size that the member set replaces the size of the design', () => {
   expect(inkSizeMm({ sizeMm: 84, size: 'medium', sizeDetail: null })).toBe(84)
 })

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import { History, RemoteStatus } from './registry.ts'
 
-/** What operators see of a running site: `/status`, `npm run release status`, and what pages send for it. */
+// What operators see of a running site, on `/status` and with `npm run release status`, and the web vitals that pages send for it.
 
 /** The remote that the shell's own pages and errors are recorded under. No remote can have this name. */
 export const shellName = 'shell'
-
-/** The address of the operators' page. */
-export const statusPath = '/status'
 
 /** `/api/releases/insight` and below it. */
 export const insightPath = '/api/releases/insight'
@@ -34,14 +31,14 @@ export type VitalsReport = z.infer<typeof VitalsReport>
 export const OperatorSignIn = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 export type OperatorSignIn = z.infer<typeof OperatorSignIn>
 
-/** The largest and the default number of days that `GET /insight?days=` looks back. */
+/** How many days `GET /insight?days=` looks back: at most, and without the parameter. */
 export const insightDays = { maximum: 30, default: 7 }
 
 const WebVital = z.object({
   remote: z.string(),
   version: z.string(),
   route: z.string(),
-  /** `lcp` and `inp` in milliseconds, `cls` without a unit. A newer site may know more. */
+  /** `lcp` and `inp` in milliseconds, `cls` without a unit. A newer site may send other metrics. */
   metric: z.string(),
   /** Pages that were measured. */
   pages: z.number(),

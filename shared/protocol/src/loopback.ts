@@ -1,4 +1,4 @@
-/** Whether an address is on loopback, in any spelling. */
+/** Whether a URL names this machine: `localhost`, 127.0.0.0/8 or `[::1]`. False for a text that is no URL. */
 export function isOnThisMachine(address: string): boolean {
   return URL.canParse(address) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 }

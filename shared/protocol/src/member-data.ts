@@ -1,19 +1,21 @@
 /**
- * What every worker that stores something of a member offers the account worker, by RPC. The account worker calls each of its service
- * bindings so, when an account is deleted and when a member downloads their data. The caller has verified the member.
+ * What every worker that stores data of a member offers the account worker, by RPC. The account worker calls it on each of its service
+ * bindings when an account is deleted and when a member downloads their data. The caller has verified the member.
  */
 export interface MemberData {
-  /** Deletes everything of a member. Can be repeated, also when nothing is left. */
+  /** Deletes everything of a member. Does nothing when nothing is left, so the call can be repeated. */
   eraseMember(memberId: string): Promise<void>
-  /** What the worker stores of a member, as files, a page at a time: `cursor` is null at first, then the `next` of the page before. */
+  /** Lists what the worker stores of a member as files, page by page: `cursor` is null for the first page, then the `next` of the page before. */
   exportMember(memberId: string, cursor: string | null): Promise<ExportPage>
-  /** The bytes of a file that `exportMember` named by a key. Null if it is gone meanwhile. Only workers with such files have it. */
+  /** Opens a file that `exportMember` named by a key. Null if it has been deleted since. Only workers with such files have this method. */
   openExportedFile?(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
 }
 
+/** One page of the files of a member. */
 export interface ExportPage {
   /** At most a few hundred: a page is one message between workers, and one step of the job. */
   files: ExportedFile[]
+  /** The cursor of the next page; null after the last one. */
   next: string | null
   /** About how many files the worker has in all, for the progress. Only where it is known at no cost. */
   total?: number
@@ -21,9 +23,9 @@ export interface ExportPage {
 
 /** One file of a member's data. */
 export interface ExportedFile {
-  /** Where it lies in the ZIP, below a folder of the worker's own: `designs/12 Un loup.json`. Unique. */
+  /** Its path in the ZIP, in a folder of the worker's own: `designs/12 Un loup.json`. Unique. */
   path: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When the data was created, ISO 8601 in UTC. */
   date: string
   /** Its text, or the key with which `openExportedFile` opens it. */
   content: { text: string } | { key: string }

@@ -11,7 +11,7 @@ export interface ManifestVersion {
   global: string
   scripts: string[]
   styles: string[]
-  /** File -> `sha384-...`. */
+  /** The integrity of each script and stylesheet (`sha384-...`), by its path in the folder. */
   integrity: Record<string, string>
 }
 
@@ -20,7 +20,7 @@ export interface ManifestRemote {
   name: string
   routes: Route[]
   current: ManifestVersion
-  /** The version to fall back to, null when there is none. */
+  /** The version that the page shows when the current one fails; null when there is none. */
   previous: ManifestVersion | null
   /** A canary of this remote is active: the page reports successful loads too. It always reports failures. */
   watched?: boolean | undefined
@@ -36,7 +36,7 @@ export interface PageManifest {
   /** Authorises `POST /api/releases/outcomes` for these versions. Valid for a day. */
   token?: string | undefined
   remotes: ManifestRemote[]
-  /** The version that a preview link shows to this visitor only. Such a page has no `token`. `live`: the origin of a live build. */
+  /** The version that a preview link shows to this visitor only. `live` is the origin of a live build. A page with a preview has no `token`. */
   preview?: { remote: string; version: string; live?: string | undefined } | undefined
   /** Publisher of the site, for its legal page; absent when the setting is empty. */
   owner?: string | undefined
@@ -92,7 +92,7 @@ export function replacePageManifest(html: string, manifest: PageManifest): strin
   return html.replace(elementPattern, () => writePageManifest(manifest))
 }
 
-/** Checks the parts that the shell cannot do without; a defect in a remote's part shows when the remote loads. Throws otherwise. */
+/** Returns the value as a page manifest, or throws if a part that the shell needs is missing. A defect in a remote's part shows when it loads. */
 export function parsePageManifest(value: unknown): PageManifest {
   if (isPageManifest(value)) return value
   throw new Error('not a page manifest')

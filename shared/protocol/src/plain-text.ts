@@ -2,22 +2,24 @@ import * as z from 'zod/mini'
 
 /**
  * Checks for text that a member or a team typed and others will read. They replace half of a surrogate pair by U+FFFD, and refuse control
- * characters and the characters that reorder what follows them on a screen. `plainLine` refuses line breaks and tabs too.
+ * characters and the characters that reorder what follows them on a screen. Line breaks and tabs are allowed.
  */
 export const plainText = () => [wellFormed(), z.refine<string>(isPlainText)] as const
+
+/** The checks of `plainText` for text of one line, which has neither line breaks nor tabs. */
 export const plainLine = () => [wellFormed(), z.refine<string>(isPlainLine)] as const
 
 const reordering = /\p{Bidi_Control}/u
 
-export function isPlainText(text: string): boolean {
+function isPlainText(text: string): boolean {
   return !reordering.test(text) && !/[^\P{Cc}\t\n\r]/u.test(text)
 }
 
-export function isPlainLine(text: string): boolean {
+function isPlainLine(text: string): boolean {
   return !reordering.test(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 }
 
-/** One plain line of a text from elsewhere: what a line may not have becomes a space. */
+/** Makes one plain line of a text from another service: each run of characters that `plainLine` refuses becomes a space. */
 export function toPlainLine(text: string): string {
   return text
     .toWellFormed()

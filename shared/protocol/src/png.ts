@@ -1,3 +1,5 @@
+import { concatBytes } from './bytes.ts'
+
 /** Bytes of a PNG's signature. */
 const signatureLength = 8
 /** Bytes of a chunk without its content: length, type, checksum. */
@@ -25,17 +27,6 @@ export function insertPngChunks(png: Uint8Array, chunks: readonly Uint8Array[]):
   const headerEnd = signatureLength + frameLength + headerContentLength
   if (png.length < headerEnd) return concatBytes([png])
   return concatBytes([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)])
-}
-
-/** The parts one after another, in a new array. */
-export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
 }
 
 const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {

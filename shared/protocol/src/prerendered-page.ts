@@ -1,8 +1,8 @@
-/** Which of the pages that the shell's build prerenders a request gets. */
+/** One of the pages that the shell's build prerenders: a path in one of its states. */
 export interface PrerenderedPage {
   /** A path of the shell; `remotePage` for the frame around a remote; `missingPage` for one that does not exist. */
   path: string
-  /** The header has the state in which it stays until a member's session is known; without it, the visitor's. */
+  /** The browser has the cookie of a session: the header shows a member's links while the session is looked up, else a visitor's. */
   announcesSession: boolean
   /** Members sign in on the tenant's own page. */
   atTenant: boolean
@@ -12,8 +12,9 @@ export interface PrerenderedPage {
   hasSkeleton: boolean
 }
 
-/** Paths in place of a real one: no page of the site has them. */
+/** Stands for the path of any page of a remote. No page of the site has this path. */
 export const remotePage = '/remote'
+/** Stands for any path that does not exist. No page of the site has this path. */
 export const missingPage = '/missing'
 
 /** Stands for the publisher in the prerendered legal page. */
@@ -39,7 +40,7 @@ export function prerenderedFile({ path, announcesSession, atTenant, hasOwner, ha
 const tenantPages = ['/sign-in', '/sign-up']
 const ownedPage = '/mentions-legales'
 
-/** A page without what the build prerendered for it: React renders it from nothing, for example with the page manifest of another release. */
+/** Empties a page's root, so that React renders the page itself: for tests that change its page manifest. */
 export function emptyPage(html: string): string {
   return html.replace(
     /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<link [^>]*>\s*)?<script type="application\/json")/s,

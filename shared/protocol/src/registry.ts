@@ -3,7 +3,7 @@ import { ContractShape } from './contract-shape.ts'
 import { plainLine, plainText } from './plain-text.ts'
 import { RemoteName, VersionName } from './release.ts'
 
-/** Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages. */
+// Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages. Paths are below `/api/releases`.
 
 /** Names that a remote cannot have, because `/api/releases` uses them for other resources. */
 export const reservedRemotes: readonly string[] = [
@@ -74,8 +74,8 @@ export const Channel = z.object({
 export type Channel = z.infer<typeof Channel>
 
 /**
- * `GET /:remote`. Versions, newest first, with the number of health reports and of failures and silent pages among them. They count visitors while a
- * canary is active, and pages otherwise.
+ * `GET /:remote`. Versions, newest first, with the number of health reports and of failures and silent pages among them. They count visitors
+ * while a canary is active, and pages otherwise.
  */
 export const RemoteStatus = z.extend(Channel, {
   versions: z.array(
@@ -130,7 +130,7 @@ export type ShellRelease = z.infer<typeof ShellRelease>
 export const Prune = z.strictObject({ keep: z.number().check(z.int(), z.minimum(3), z.maximum(1000)) })
 export type Prune = z.infer<typeof Prune>
 
-/** The answer: the deleted versions. */
+/** The answer to `Prune`: the deleted versions. */
 export const Pruned = z.object({ versions: z.array(z.string()) })
 export type Pruned = z.infer<typeof Pruned>
 
@@ -141,13 +141,13 @@ export const NewToken = z.strictObject({
 })
 export type NewToken = z.infer<typeof NewToken>
 
-/** The answer, the only one that contains the token. */
+/** The answer to `NewToken`, the only one that contains the token. */
 export const CreatedToken = z.object({ token: z.string(), remote: z.string(), author: z.string() })
 export type CreatedToken = z.infer<typeof CreatedToken>
 
 /**
- * `GET /tokens`, with the platform's token: lists valid tokens, without their secrets. `DELETE /tokens/:id` revokes one
- * from the next request on; 404 for an unknown one. `lastUsedAt` is exact to the hour, null before the first use.
+ * `GET /tokens`, with the platform's token: lists the valid tokens without their secrets. `DELETE /tokens/:id` revokes one, which the next
+ * request then refuses; 404 for an unknown id. `lastUsedAt` is exact to the hour, null before the first use.
  */
 export const Tokens = z.object({
   tokens: z.array(
@@ -169,13 +169,13 @@ export const liveVersion = 'live'
 const LocalOrigin = z.string().check(z.regex(/^http:\/\/localhost:[1-9]\d{1,4}$/))
 
 /**
- * `POST /:remote/previews`: creates a link to an uploaded version, which needs not be promoted, or to a live build, which only local and
+ * `POST /:remote/previews`: creates a link to an uploaded version, promoted or not, or to a live build, which only local and
  * staging sites allow (`live-previews-off`).
  */
 export const NewPreview = z.union([z.strictObject({ version: VersionName }), z.strictObject({ live: LocalOrigin })])
 export type NewPreview = z.infer<typeof NewPreview>
 
-/** The answer. Whoever opens `url` sees the site with that version until `expiresAt`, a day later, or until the end of the preview. */
+/** The answer to `NewPreview`. Whoever opens `url` sees the site with that version until `expiresAt`, a day later, or until the end of the preview. */
 export const CreatedPreview = z.object({ url: z.string(), expiresAt: z.string() })
 export type CreatedPreview = z.infer<typeof CreatedPreview>
 

@@ -51,7 +51,7 @@ export const Release = z.object({
   version: VersionName,
   /** The `ShellApi` version that the remote was built for. */
   shellApi: z.number(),
-  /** Shared packages and the ranges it accepts. */
+  /** The packages that the shell provides to the remote, with the version ranges that it accepts. */
   shared: z.record(z.string(), z.string()),
   /** The file of the federation container, and the global that it defines. */
   entry: FilePath,

@@ -46,7 +46,7 @@ export async function findSkeletonDefects({ html, css, styleHash }: Skeleton): P
 }
 
 /** Bytes after gzip. */
-export async function sizeOfSkeleton({ html, css }: Pick<Skeleton, 'html' | 'css'>): Promise<number> {
+async function sizeOfSkeleton({ html, css }: Pick<Skeleton, 'html' | 'css'>): Promise<number> {
   const compressed = new Blob([css, html]).stream().pipeThrough(new CompressionStream('gzip'))
   return (await new Response(compressed).arrayBuffer()).byteLength
 }

@@ -18,12 +18,12 @@ function exactSchema(released: unknown, name: string): z.ZodType {
 function readSchema(released: unknown, name: string, change: (part: unknown) => unknown): z.ZodType {
   const schema = z.parse(ContractShape, released).schemas[name]
   if (!schema) throw new Error(`no page was ever released with ${name}`)
-  const text = JSON.stringify(schema, (key, value) => (key === 'pattern' ? spellOut(value) : change(value)))
+  const text = JSON.stringify(schema, (key, value) => (key === 'pattern' ? expandProperties(value) : change(value)))
   return z.fromJSONSchema(JSON.parse(text))
 }
 
 /** Replaces `\p{…}` in a class by its ranges up to U+FFFF, because zod reads patterns without their `u` flag. */
-function spellOut(pattern: string): string {
+function expandProperties(pattern: string): string {
   return pattern.replace(/\\p\{[^}]+\}/g, (property) => {
     const belongs = new RegExp(property, 'u')
     let ranges = ''

@@ -1,4 +1,5 @@
-import { concatBytes, pngChunk } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
+import { pngChunk } from '@encre/protocol/png'
 import { deflate } from './deflate.ts'
 import type { Ink } from './pdf.ts'
 import type { Box, Field } from './pixels.ts'

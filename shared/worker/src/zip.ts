@@ -1,6 +1,7 @@
-import { concatBytes } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
 import { Zip, ZipPassThrough } from 'fflate'
 
+/** A file to write into a ZIP. */
 export interface ZipEntry {
   /** The path in the archive, with `/` between folders. */
   name: string

@@ -1,4 +1,4 @@
-import { leastSizeMm, mostSizeMm } from '@encre/protocol/ink-size'
+import { maximumSizeMm, minimumSizeMm } from '@encre/protocol/ink-size'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { SizeMm } from '@encre/stencil/svg'
 import { useId, useState } from 'react'
@@ -21,7 +21,7 @@ export function SizeField({ sizeMm, size, onChange }: SizeFieldProps) {
   function handleType(value: string) {
     setTyped(value)
     const millimetres = Math.round(Number(value.replace(',', '.')) * 100) / 10
-    if (millimetres >= leastSizeMm && millimetres <= mostSizeMm) onChange(millimetres)
+    if (millimetres >= minimumSizeMm && millimetres <= maximumSizeMm) onChange(millimetres)
   }
 
   return (

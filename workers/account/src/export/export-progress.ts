@@ -1,4 +1,4 @@
-import { concatBytes } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
 
 /** How far an export is. One step of the job reads one page of one source, and saves this, the tail and its directory together. */
 export interface ExportProgress {

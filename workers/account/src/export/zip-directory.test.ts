@@ -1,4 +1,4 @@
-import { concatBytes } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
 import { writeZipEntries } from '@encre/worker/zip'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'

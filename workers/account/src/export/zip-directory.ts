@@ -1,4 +1,4 @@
-import { concatBytes } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
 
 // The ends of ZIP files, after APPNOTE.TXT of PKWARE, 4.3.12 to 4.3.16 and 4.5.3. Numbers are little-endian.
 

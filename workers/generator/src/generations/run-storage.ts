@@ -1,4 +1,4 @@
-import { concatBytes } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
 import type { ImageType } from '../images/image-format.ts'
 
 export interface Result {

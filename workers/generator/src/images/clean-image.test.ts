@@ -1,5 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
-import { concatBytes, insertPngChunks, pngTextChunk } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
+import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
 import { ownerKey } from '@encre/worker/owner-key'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { quotaUsed, usedBySite } from '../generations/testing.ts'

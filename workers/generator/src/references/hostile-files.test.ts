@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { concatBytes } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
 import { ownerKey } from '@encre/worker/owner-key'
 import { beforeEach, expect, it } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'

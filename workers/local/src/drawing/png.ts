@@ -1,4 +1,5 @@
-import { concatBytes, insertPngChunks, pngChunk, pngTextChunk } from '@encre/protocol/png'
+import { concatBytes } from '@encre/protocol/bytes'
+import { insertPngChunks, pngChunk, pngTextChunk } from '@encre/protocol/png'
 import type { Picture } from './render.ts'
 
 /** Adds international text chunks right after the header of a PNG, in the order given. */
