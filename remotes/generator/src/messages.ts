@@ -1,3 +1,4 @@
+import { setApostrophes } from '@encre/protocol/apostrophes'
 import type { StyleId } from '@encre/protocol/catalogue'
 
 export const messages = {
@@ -70,7 +71,8 @@ export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
 
 /** The text of the shell's notification on another page, for one generation or for the variants of one click. */
 export function notificationText({ done, total }: { done: number; total: number }, subject: string): string {
-  const quoted = `« ${subject.length > notifiedLength ? `${subject.slice(0, notifiedLength).trimEnd()}…` : subject} »`
+  const words = setApostrophes(subject)
+  const quoted = `« ${words.length > notifiedLength ? `${words.slice(0, notifiedLength).trimEnd()}…` : words} »`
   if (total === 1) return done === 1 ? `Votre design ${quoted} est prêt.` : `Votre design ${quoted} n’a pas pu être créé.`
   if (done === 0) return `Vos ${total} designs ${quoted} n’ont pas pu être créés.`
   return done === total

@@ -1,3 +1,5 @@
+import { setApostrophes } from '@encre/protocol/apostrophes'
+
 /**
  * Puts no-break spaces before French punctuation, so that no line starts with it. For display only: constants keep the
  * specification's plain spaces.
@@ -11,5 +13,5 @@ export function typeset(text: string): string {
 
 /** Sets a member's own words as `typeset` does, with typographic apostrophes. For display only. */
 export function typesetSubject(text: string): string {
-  return typeset(text.replace(/(?<=\p{L})'(?=\p{L})/gu, '’'))
+  return typeset(setApostrophes(text))
 }

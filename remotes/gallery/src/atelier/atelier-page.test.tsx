@@ -54,6 +54,13 @@ test('is titled by the subject, and links to its tools and to its neighbours in 
   expect(screen.getByRole('link', { name: /Mes Designs/ }).getAttribute('href')).toBe('/gallery?style=minimalist')
 })
 
+test('sets its title with typographic apostrophes', async () => {
+  stubRequests({ ...replies(), 'GET /api/gallery/designs/loup': () => Response.json({ ...design, subject: "L'aigle d'Hélène" }) })
+  const shell = open()
+  expect(await screen.findByRole('heading', { level: 1, name: 'L’aigle d’Hélène' })).toBeDefined()
+  expect(shell.setTitle).toHaveBeenLastCalledWith('L’aigle d’Hélène')
+})
+
 test('draws the stencil at the size of the design, and counts its sheets', async () => {
   stubRequests(replies())
   open()

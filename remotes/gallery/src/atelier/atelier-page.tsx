@@ -4,6 +4,7 @@ import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { typesetSubject } from '@encre/ui/typeset'
 import { galleryPath } from '../filter/gallery-filter.ts'
 import { problemMessage } from '../messages.ts'
 import { findNeighbours, getDesign } from './atelier-api.ts'
@@ -29,7 +30,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
     read: (signal) => findNeighbours(shell, designId, filter, signal),
     failureMessage: 'the neighbours of a design could not be read',
   }).state
-  const title = state.status === 'loaded' ? state.value.design.subject : text.title
+  const title = state.status === 'loaded' ? typesetSubject(state.value.design.subject) : text.title
   usePageTitle(shell, title)
   const { previous, next } = neighbours.status === 'loaded' ? neighbours.value : { previous: null, next: null }
 

@@ -2,7 +2,7 @@ import type { QueryState } from '@encre/remote-kit/use-query'
 import { formatSize } from '@encre/stencil/printed-messages'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import { typeset } from '@encre/ui/typeset'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
 import type { CSSProperties } from 'react'
 import { atelierMessages } from '../atelier/atelier-messages.ts'
 import layout from '../atelier/atelier-page.module.css'
@@ -36,7 +36,7 @@ export function ComparedDesign({ designId, state, filter, onRetry }: ComparedDes
     <section className={styles.side}>
       <div className={layout.failure}>
         <Notice kind="error" title={text.failed}>
-          {design && <p>{typeset(design.subject)}</p>}
+          {design && <p>{typesetSubject(design.subject)}</p>}
           <p>{reason ? atelierMessages.studioFailures[reason] : state.status === 'failed' && problemMessage(state.code)}</p>
         </Notice>
         {canRetry && <Button onClick={onRetry}>{atelierMessages.retry}</Button>}
@@ -62,7 +62,7 @@ function Measured({ measured: { design, sizeMm, size, picture, rule, recommended
       </div>
       <div className={styles.words}>
         <h2 id={`compared-${design.id}`} className={styles.subject}>
-          <a href={href}>{typeset(design.subject)}</a>
+          <a href={href}>{typesetSubject(design.subject)}</a>
         </h2>
         <dl className={facts.facts}>
           <dt>{text.size}</dt>

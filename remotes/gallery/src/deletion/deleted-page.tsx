@@ -5,7 +5,7 @@ import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import { typeset } from '@encre/ui/typeset'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useRef, useState } from 'react'
 import { listDeletedDesigns, restoreDesigns } from '../gallery-api.ts'
 import page from '../gallery-page.module.css'
@@ -72,12 +72,12 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
           {designs.map(({ id, subject, style, restorableUntil }) => (
             <li key={id} className={styles.row}>
               <p className={styles.words}>
-                <strong>{subject}</strong>
+                <strong>{typesetSubject(subject)}</strong>
                 <span>
                   {styleName(style)} · {messages.hoursLeft(Math.max(1, Math.ceil((Date.parse(restorableUntil) - openedAt) / 3_600_000)))}
                 </span>
               </p>
-              <Button aria-label={typeset(messages.restoreOf(subject))} onClick={() => handleRestore(id)}>
+              <Button aria-label={typeset(messages.restoreOf(typesetSubject(subject)))} onClick={() => handleRestore(id)}>
                 {messages.restore}
               </Button>
             </li>

@@ -37,6 +37,21 @@ test('shows the subject, and under it the full prompt in English', () => {
   expect(prompt.closest('details')?.querySelector('summary')?.textContent).toBe('Prompt complet')
 })
 
+test('sets the subject and the names of its actions with typographic apostrophes', () => {
+  render(
+    <DesignCard
+      id="design-aigle"
+      atelierHref="/gallery/aigle"
+      isSelected={false}
+      design={makeDesign('aigle', { subject: "L'aigle d'Hélène" })}
+      failure={null}
+      actions={actions}
+    />,
+  )
+  const card = screen.getByRole('article', { name: 'L’aigle d’Hélène' })
+  expect(within(card).getByRole('button', { name: 'Supprimer\u00a0: L’aigle d’Hélène' })).toBeDefined()
+})
+
 test('describes its image and names its colours in words', () => {
   const card = show()
   expect(within(card).getByRole('img').getAttribute('alt')).toBe('Un loup sous la lune, Japonais, Black, Red')

@@ -4,7 +4,7 @@ import { originLine } from '@encre/remote-kit/origin-line'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { Notice } from '@encre/ui/notice'
-import { typeset } from '@encre/ui/typeset'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { memo } from 'react'
 import type { DeletionFailure } from '../deletion/use-deletion.ts'
 import { messages, problemMessage } from '../messages.ts'
@@ -38,6 +38,7 @@ interface DesignCardProps {
 /** Memoised: a gallery shows thousands. While the gallery knows no number of a design, the style sheet counts. */
 export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, failure, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
+  const subject = typesetSubject(design.subject)
   return (
     <article id={id} className={styles.card} tabIndex={-1} aria-labelledby={`${id}-subject`}>
       <div className={styles.top}>
@@ -47,13 +48,13 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           <input
             type="checkbox"
             checked={isSelected}
-            aria-label={typeset(messages.selectOf(design.subject))}
+            aria-label={typeset(messages.selectOf(subject))}
             onChange={() => actions.onSelect(design.id)}
           />
         </label>
         {design.favourite !== undefined && (
           <FavouriteButton
-            subject={design.subject}
+            subject={subject}
             isFavourite={design.favourite}
             onToggle={() => actions.onFavourite(design, !design.favourite)}
           />
@@ -62,7 +63,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
       <CardImage design={design} href={atelierHref} findDesign={actions.findDesign} />
       <div className={styles.words}>
         <h2 id={`${id}-subject`} className={styles.subject}>
-          {design.subject}
+          {subject}
         </h2>
         <div className={styles.facts}>
           <ColourDots colours={design.colors} />
@@ -75,7 +76,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           <a
             className={styles.reuse}
             href={varyPath(design.id, { asReference: false })}
-            aria-label={typeset(messages.reusePromptOf(design.subject))}
+            aria-label={typeset(messages.reusePromptOf(subject))}
           >
             {messages.reusePrompt}
           </a>
@@ -100,12 +101,12 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         variant="quiet"
         className={styles.vary}
         href={varyPath(design.id, { asReference: true })}
-        aria-label={typeset(messages.moreLikeThisOf(design.subject))}
+        aria-label={typeset(messages.moreLikeThisOf(subject))}
       >
         {messages.moreLikeThis}
       </ButtonLink>
       <div className={styles.actions}>
-        <ButtonLink variant="quiet" className={styles.action} href={atelierHref} aria-label={typeset(messages.atelierOf(design.subject))}>
+        <ButtonLink variant="quiet" className={styles.action} href={atelierHref} aria-label={typeset(messages.atelierOf(subject))}>
           {messages.atelier}
         </ButtonLink>
         <ButtonLink
@@ -114,14 +115,14 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           href={design.imageUrl}
           target="_blank"
           rel="noopener"
-          aria-label={typeset(messages.openOf(design.subject))}
+          aria-label={typeset(messages.openOf(subject))}
         >
           {messages.open}
         </ButtonLink>
         <Button
           variant="quiet"
           className={styles.action}
-          aria-label={typeset(messages.deleteOf(design.subject))}
+          aria-label={typeset(messages.deleteOf(subject))}
           onClick={() => actions.onDelete(design)}
         >
           {messages.delete}

@@ -1,4 +1,5 @@
 import type { Parent } from '@encre/generator-worker/contract'
+import { setApostrophes } from '@encre/protocol/apostrophes'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { withToken } from '@encre/remote-kit/session'
 import { useQuery } from '@encre/remote-kit/use-query'
@@ -79,7 +80,7 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
       <div className={styles.words}>
         <p className={styles.title}>
           <a href={`/gallery/${encodeURIComponent(parent.id)}`}>
-            {typeset(parent.number === null ? text.variationOf(parent.subject) : text.variation(parent.number))}
+            {typeset(parent.number === null ? text.variationOf(setApostrophes(parent.subject)) : text.variation(parent.number))}
           </a>
         </p>
         <p className={styles.hint}>

@@ -49,6 +49,15 @@ it('says that a design without colours is in black ink', async () => {
   expect((await openPage(token)).body).toContain('<dd>Encre noire</dd>')
 })
 
+it('sets the member’s words with typographic apostrophes', async () => {
+  const { member, design } = await createDesign({ subject: "L'aigle d'Hélène" })
+  await callAs(member, galleryPaths.settings(design.id), json('PATCH', { notes: "Sur l'avant-bras" }))
+  const { token } = await createLink(member, design.id)
+  const { body } = await openPage(token)
+  expect(body).toContain('>L’aigle d’Hélène</h1>')
+  expect(body).toContain('<p class="notes">Sur l’avant-bras</p>')
+})
+
 it('shows the design as it was kept, and no member, to whoever has the link', async () => {
   const { member, design } = await createDesign({ subject: 'un cœur', origin: 'ai' })
   await callAs(

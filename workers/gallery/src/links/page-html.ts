@@ -1,3 +1,4 @@
+import { setApostrophes } from '@encre/protocol/apostrophes'
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
@@ -21,12 +22,13 @@ const visitorLinks = html`<a href="/gallery">${text.gallery}</a><a href="/about"
 export async function linkPage(design: SharedDesign, token: string): Promise<string> {
   const linked = toLinkedDesign(design, token)
   const origin = origins.get(design.origin)?.sentence
+  const subject = setApostrophes(design.subject)
   return page({
-    title: `${design.subject} · ${text.siteName}`,
+    title: `${subject} · ${text.siteName}`,
     head: html`<script type="module" src="${script}"></script>`,
-    main: html`<div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}>${design.subject}</h1><p class="soft">${text.validUntil(formatDay(design.expiresAt))}</p></div>
+    main: html`<div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}>${subject}</h1><p class="soft">${text.validUntil(formatDay(design.expiresAt))}</p></div>
 <div class="columns"><div class="column">
-<figure><img id="image" src="${linked.imageUrl}" alt="${text.image(design.subject)}">${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
+<figure><img id="image" src="${linked.imageUrl}" alt="${text.image(subject)}">${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 <section aria-labelledby="stencil-title"><h2 id="stencil-title">${text.stencil}</h2>
 <div class="drawing" id="stencil"><p class="soft scripted">${text.stencilStart}</p></div><noscript><p>${text.withoutScript}</p></noscript></section>
 </div><div class="column">
@@ -37,7 +39,7 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
 <dt>${text.colours}</dt><dd>${linked.colors.length > 0 ? html`<ul class="colours">${linked.colors.map(colour)}</ul>` : text.blackInk}</dd>
 ${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.smallestGap)}${measured('recommended', text.recommended)}
 </dl></section>
-<section aria-labelledby="notes-title"><h2 id="notes-title">${text.notes}</h2><p class="notes">${design.notes.trim() || text.noNotes}</p></section>
+<section aria-labelledby="notes-title"><h2 id="notes-title">${text.notes}</h2><p class="notes">${setApostrophes(design.notes.trim()) || text.noNotes}</p></section>
 <div class="actions"><label class="scripted">${text.paper}<select id="paper" disabled>${Object.entries(text.papers).map(
       ([value, label]) => html`<option value="${value}">${label}</option>`,
     )}</select></label>
