@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'scripts', include: ['**/*.test.ts'] } })
+// Many tests start processes or workers, which takes long on a busy machine.
+export default defineConfig({ test: { name: 'scripts', include: ['**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } })

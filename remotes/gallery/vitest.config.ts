@@ -7,5 +7,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['@encre/remote-kit/testing'],
     unstubGlobals: true,
+    testTimeout: 20_000,
   },
 })

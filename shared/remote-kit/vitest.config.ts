@@ -7,5 +7,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing.tsx'],
     unstubGlobals: true,
+    testTimeout: 20_000,
   },
 })

@@ -1,5 +1,5 @@
 import { createTestShell, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Remote } from './remote.tsx'
@@ -65,7 +65,7 @@ test.each([
 ])('%s leads through sign-in and back to the same filter', async (_, answers, shell) => {
   stubRequests({ ...answers, 'GET /api/gallery/designs?style=dotwork': problemReply('permission-denied', 401) })
   const { signIn } = openGallery('/gallery?style=dotwork', shell)
-  await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery?style=dotwork'))
+  await waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery?style=dotwork'))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { designsCall, findCard, gone, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
@@ -28,7 +28,7 @@ describe('a selection', () => {
     expect(await screen.findByText('2 designs supprimés')).toBeDefined()
     expect(listSubjects()).toEqual(['Rose'])
     await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
-    await vi.waitFor(() => expect(listSubjects()).toEqual(['Loup', 'Rose', 'Ancre']))
+    await waitFor(() => expect(listSubjects()).toEqual(['Loup', 'Rose', 'Ancre']))
     expect(sent.flatMap(({ body }) => (body ? [body] : []))).toEqual([{ ids: ['Loup', 'Ancre'] }, { ids: ['Loup', 'Ancre'] }])
   })
 
@@ -57,7 +57,7 @@ describe('a selection', () => {
     await userEvent.click(within(bar).getByRole('button', { name: 'Ajouter aux favoris' }))
     expect(screen.getByRole('button', { name: /^Favori\W+Ancre/ }).getAttribute('aria-pressed')).toBe('true')
     await userEvent.click(within(bar).getByRole('button', { name: 'Télécharger (ZIP)' }))
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/api/gallery/archives/token'))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/gallery/archives/token'))
     expect(sent.slice(1).map(({ body }) => body)).toEqual([{ ids: ['Ancre'], favourite: true }, { ids: ['Loup', 'Ancre'] }])
   })
 

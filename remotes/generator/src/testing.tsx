@@ -1,13 +1,10 @@
 import type { Generation, GeneratorOptions } from '@encre/generator-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { makeDesign, openRemote, problemReply, stubFetch } from '@encre/remote-kit/testing'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { closeGenerations } from './generation/use-generations.ts'
 import { Remote } from './remote.tsx'
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5_000 })
 
 // The DOM of the tests has no canvas: e2e/reference.spec.ts reduces images in a browser. Here a file named 'illisible' cannot be decoded.
 vi.mock('./steps/reduce-image.ts', async (load) => ({

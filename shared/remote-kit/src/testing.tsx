@@ -1,10 +1,13 @@
 import type { Design } from '@encre/protocol/design'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
 import { afterEach, vi } from 'vitest'
 
-// Also a set-up file (`setupFiles`): each test starts on an empty page, in a new tab.
+// Also a set-up file (`setupFiles`). A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 })
+
+// Each test starts on an empty page, in a new tab.
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -49,7 +49,7 @@ async function open(path: string, { announcesSession = false } = {}) {
     </MemoryRouter>,
   )
   const first = screen.getByRole('paragraph').textContent
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  await act(() => vi.dynamicImportSettled())
   return first
 }
 
@@ -128,7 +128,7 @@ test('a sign-out in another tab signs this one out without leaving the page', as
   await open('/sign-in')
   const other = new BroadcastChannel('encre-session')
   other.postMessage('signed-out')
-  await vi.waitFor(() => expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: false }))
+  await waitFor(() => expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: false }))
   other.close()
 })
 

@@ -1,6 +1,6 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLayoutEffect } from 'react'
 import { Route, Routes } from 'react-router-dom'
@@ -167,9 +167,9 @@ test('the remote sets the title, and sends a member whose session ended to sign 
   const { visited } = openGallery(auth)
   await screen.findByRole('heading')
   receivedShell().setTitle('3 designs')
-  await vi.waitFor(() => expect(document.title).toBe('3 designs · Encre'))
+  await waitFor(() => expect(document.title).toBe('3 designs · Encre'))
   receivedShell().signIn('/gallery?style=dotwork')
-  await vi.waitFor(() => expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}'))
+  await waitFor(() => expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}'))
   // The sign-in page would send a member who still seems signed in straight back.
   expect(auth.dropSession).toHaveBeenCalledOnce()
 })

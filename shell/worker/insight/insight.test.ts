@@ -16,6 +16,7 @@ const dayMs = 86_400_000
 const read = async (path = 'insight', token?: string) => (await askReleases(path, token ? { token } : {})).json<Insight>()
 
 test('shows versions, history and the reports of a canary by hour', async () => {
+  vi.setSystemTime(Date.now())
   await publish('gallery', 'v1')
   await register('gallery', 'v2')
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50, reason: 'a try' } })
@@ -82,6 +83,7 @@ test('counts the growth of a counter by hour, from the first record on', async (
 })
 
 test('the sweep records the counters once an hour', async () => {
+  vi.setSystemTime(Date.now())
   await sweepInsight(env)
   await sweepInsight(env)
   const row = await env.DB.prepare('select count(*) as rows, count(distinct hour) as hours from feature_counters').first()

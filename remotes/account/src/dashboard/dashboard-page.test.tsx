@@ -1,8 +1,8 @@
 import type { Dashboard } from '@encre/account-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
 
 const call = 'GET /api/account/dashboard'
@@ -116,6 +116,6 @@ test('an offline browser reads as in the generator', async () => {
 test('a session that ended leads through sign-in and back', async () => {
   stubRequests({ [call]: problemReply('permission-denied', 401) })
   const { signIn } = openAccount('/dashboard')
-  await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/dashboard'))
+  await waitFor(() => expect(signIn).toHaveBeenCalledWith('/dashboard'))
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -27,10 +27,13 @@ test('is a French part of the English settings', async () => {
 test('starts, shows its progress until it is ready, and then the file with its size and date', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-  const states = [noExport, running, { ...running, files: 2500, total: 10_000 }, ready]
+  let state = noExport
   const calls = stubRequests({
-    [read]: () => Response.json(states.shift() ?? ready),
-    [post]: () => Response.json(running, { status: 202 }),
+    [read]: () => Response.json(state),
+    [post]: () => {
+      state = running
+      return Response.json(state, { status: 202 })
+    },
   })
   const { announce } = openAccount('/settings')
   await user.click(await button('Préparer mes données'))
@@ -39,9 +42,11 @@ test('starts, shows its progress until it is ready, and then the file with its s
   expect(section().getByText(/1 fichier\. Vous pouvez quitter cette page/)).toBeDefined()
   expect(announce).toHaveBeenCalledWith('Préparation de vos données...')
 
+  state = { ...running, files: 2500, total: 10_000 }
   await act(() => vi.advanceTimersByTimeAsync(pollMs))
   expect(await section().findByText(/2\s500 fichiers sur 10\s000 environ/)).toBeDefined()
   expect(bar).toMatchObject({ value: 2500, max: 10_000 })
+  state = ready
   await act(() => vi.advanceTimersByTimeAsync(pollMs))
   expect(await button(/^Télécharger \(12\sMo\)$/)).toBeDefined()
   expect(section().getByRole('status').textContent).toMatch(/Vos données sont prêtes.*jusqu’au 22 novembre/)

@@ -1,7 +1,7 @@
 import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
 
 const me = { 'GET /api/account/me': () => Response.json(user) }
@@ -120,7 +120,7 @@ test('a session that ends while saving keeps the name until it is saved after si
   const { signIn } = openAccount('/profile')
   await edit('Louise Martin')
   await userEvent.click(saveButton())
-  await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/profile'))
+  await waitFor(() => expect(signIn).toHaveBeenCalledWith('/profile'))
   cleanup()
   openAccount('/profile', {}, 'Louise Martin')
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')

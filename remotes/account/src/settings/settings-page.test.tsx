@@ -1,7 +1,7 @@
 import { deferReply, problemReply } from '@encre/remote-kit/testing'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openAccount, stubSettings, user } from '../testing.tsx'
 
 const patch = 'PATCH /api/account/me'
@@ -173,7 +173,7 @@ test('a session that cannot be resumed after the change leads to sign-in', async
   const { signIn } = openAccount('/settings', { resumeSession: () => Promise.reject(new Error('timeout')) })
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
-  await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
+  await waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
   expect(screen.getByText('Password updated successfully')).toBeDefined()
 })
 

@@ -6,7 +6,7 @@ import { saveSettings } from './atelier-api.ts'
 import { readDraft, writeDraft } from './settings-draft.ts'
 
 /** Changes in a row are saved together. */
-export const saveDelayMs = 600
+const saveDelayMs = 600
 
 export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
 

@@ -1,16 +1,12 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { cleanup, configure, screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PictureError } from '../atelier/picture.ts'
 import { drawFrame, InPageWorker } from '../atelier/testing.ts'
 import { makePage, openGallery } from '../testing.tsx'
 import { comparePath, readComparePath } from './compare-path.ts'
-
-// The designs are really measured, which takes longer on a busy machine.
-configure({ asyncUtilTimeout: 5000 })
-vi.setConfig({ testTimeout: 15_000 })
 
 const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
 vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeof import('../atelier/picture.ts')>()), ...picture }))

@@ -1,7 +1,7 @@
 import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerDelete, designsCall, findCard, gone, makePage, openGallery, threeDesigns } from '../testing.tsx'
 
 test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
@@ -14,7 +14,7 @@ test('a deleted design disappears before the worker has answered, and the next c
   expect(document.activeElement).toBe(findCard('Ancre'))
   expect(screen.queryByRole('dialog')).toBeNull()
   response.send(gone())
-  await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
 })
 
 test('the focus goes to the card before the last one, and to the title after the only one', async () => {
@@ -49,7 +49,7 @@ test('a delete whose answer was lost is done when the gallery has no such design
   })
   const { announce, report } = openGallery()
   await answerDelete('Rose')
-  await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
   expect(findCard('Rose')).toBeNull()
   expect(report).not.toHaveBeenCalled()
 })
@@ -63,7 +63,7 @@ test('a delete whose answer was lost brings card and focus back when the gallery
   openGallery()
   await answerDelete('Rose')
   expect((await screen.findByRole('alert')).textContent).toContain('Le design est toujours dans votre galerie.')
-  await vi.waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
+  await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
 })
 
 test('a delete whose answer was lost says that nobody knows when the gallery cannot be asked', async () => {
@@ -95,7 +95,7 @@ test('a design that was already gone counts as deleted', async () => {
   stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('not-found', 404) })
   const { announce } = openGallery()
   await answerDelete('Rose')
-  await vi.waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
   expect(findCard('Rose')).toBeNull()
 })
 
@@ -103,7 +103,7 @@ test('a session that ended keeps the design and leads through sign-in', async ()
   stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('permission-denied', 401) })
   const { signIn } = openGallery()
   await answerDelete('Rose')
-  await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery'))
+  await waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery'))
   expect(findCard('Rose')).not.toBeNull()
 })
 
@@ -120,7 +120,7 @@ describe('undo', () => {
     await answerDelete('Rose')
     expect(await screen.findByText('Design supprimé')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
-    await vi.waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
+    await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
     expect(screen.queryByText('Design supprimé')).toBeNull()
     expect(sent.find(({ call }) => call === restore)?.body).toEqual({ ids: ['Rose'] })
   })

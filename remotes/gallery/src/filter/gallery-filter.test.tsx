@@ -1,7 +1,7 @@
 import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from '../testing.tsx'
 
 test('the filter offers every style, is part of the address, and queries the worker', async () => {
@@ -124,7 +124,7 @@ describe('search, favourites and order', () => {
     expect(star.getAttribute('aria-pressed')).toBe('true')
     expect(sent.at(-1)?.body).toEqual({ ids: ['Loup'], favourite: true })
     await act(async () => response.send(problemReply('internal', 500)()))
-    await vi.waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
+    await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
     expect(announce.mock.lastCall?.[0]).toMatch(/^Le favori n’a pas été enregistré\./)
   })
 })

@@ -1,5 +1,5 @@
 import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { makePage, openGallery } from '../testing.tsx'
 import { groupSize } from './design-group.tsx'
@@ -35,5 +35,5 @@ test('groups are numbered on, and a card that moves to the next group keeps the 
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await screen.findByText('Dragon')
   expect(findLast()).not.toBe(before)
-  await vi.waitFor(() => expect(document.activeElement).toBe(findLast()))
+  await waitFor(() => expect(document.activeElement).toBe(findLast()))
 })

@@ -2,6 +2,7 @@ import type { LinkedDesign } from '@encre/gallery-worker/contract'
 import type { FileReply, FileRequest } from '@encre/stencil/file-messages'
 import type { Cancel, Request } from '@encre/stencil/messages'
 import { createStudio } from '@encre/stencil/studio'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PictureError } from '../atelier/picture.ts'
 import { readLinkedDesign } from './linked-design.ts'
@@ -108,7 +109,7 @@ test('saves the stencil and the card under the names that the atelier gives them
     expect(button.disabled).toBe(false)
     button.click()
     expect([parts.stencilPdf.disabled, parts.cardPdf.disabled, parts.status.textContent]).toEqual([true, true, 'Préparation du fichier...'])
-    await vi.waitFor(() => expect(parts.status.textContent).toBe('Fichier prêt'))
+    await waitFor(() => expect(parts.status.textContent).toBe('Fichier prêt'))
   }
   const files: File[] = saved.saveFile.mock.calls.map(([file]) => file)
   expect(files.map(({ name, type }) => [name, type])).toEqual([
@@ -125,7 +126,7 @@ test('counts the sheets of the chosen paper, and offers no PDF of too many', asy
   expect([parts.stencilPdf.disabled, parts.cardPdf.disabled]).toEqual([true, false])
   parts.paper.value = 'roll'
   parts.paper.dispatchEvent(new Event('change'))
-  await vi.waitFor(() => expect(parts.status.textContent).toMatch(/^\d feuilles$/))
+  await waitFor(() => expect(parts.status.textContent).toMatch(/^\d feuilles$/))
   expect(parts.stencilPdf.disabled).toBe(false)
 })
 

@@ -57,6 +57,7 @@ test('the cron ends in time and keeps the cached remotes when everything fails',
 })
 
 test('pages within two seconds read the registry once', async () => {
+  vi.setSystemTime(Date.now())
   let reads = 0
   const DB = new Proxy(env.DB, {
     get(db, name) {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
 import { signClaims } from '../composition/composition-token.ts'
 import { silentAfterSeconds } from '../releases/report-kinds.ts'
@@ -15,6 +15,7 @@ beforeEach(async () => {
   await register('gallery', 'v2')
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50 } })
 })
+afterEach(() => vi.useRealTimers())
 
 let visitors = 0
 
@@ -159,7 +160,7 @@ test("counts a visitor's worst report per version", async () => {
 test('ignores the reports of an earlier canary', async () => {
   await reports('v2', { ok: 0, failed: 49 })
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 0 } })
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  vi.setSystemTime(Date.now() + 1)
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 10 } })
   await reports('v2', { ok: 0, failed: 10 })
   expect((await channel()).canary).not.toBeNull()
@@ -172,7 +173,7 @@ test('ends a second canary of a version through reports of the same visitors', a
   }
   await fail()
   expect((await channel()).canary).toBeNull()
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  vi.setSystemTime(Date.now() + 1)
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50 } })
   await fail()
   expect((await channel()).canary).toBeNull()

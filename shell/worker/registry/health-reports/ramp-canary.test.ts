@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { Channel, History } from '@encre/protocol/registry'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
 import { signClaims } from '../composition/composition-token.ts'
 import { sweepRegistry } from '../sweep.ts'
@@ -12,6 +12,7 @@ beforeEach(async () => {
   await publish('gallery', 'v1')
   await register('gallery', 'v2')
 })
+afterEach(() => vi.useRealTimers())
 
 async function start(ramp: boolean): Promise<void> {
   const body = { version: 'v2', share: 5, ...(ramp && { ramp }) }
@@ -42,7 +43,7 @@ test('good reports raise the share to 25, then 50, then to everyone', async () =
     await sweepRegistry(env)
     expect((await channel()).canary).toEqual({ version: 'v2', share })
     // The reports of the step before do not count again.
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    vi.setSystemTime(Date.now() + 1)
     await env.DB.prepare('update channels set canary_step_at = ?').bind(new Date().toISOString()).run()
     await sweepRegistry(env)
     expect((await channel()).canary?.share).toBe(share)
@@ -55,6 +56,7 @@ test('good reports raise the share to 25, then 50, then to everyone', async () =
 })
 
 test('with few visitors, time without a bad report raises the share', async () => {
+  vi.setSystemTime(Date.now())
   await start(true)
   await letPass(quietStepMs - 1000)
   await sweepRegistry(env)

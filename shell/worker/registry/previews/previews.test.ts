@@ -43,6 +43,7 @@ const versionsOf = (manifest: { remotes: { name: string; current: { version: str
   manifest.remotes.map(({ name, current }) => `${name} ${current.version}`).sort()
 
 test('a link shows its version to the visitor who has opened it, and to nobody else', async () => {
+  vi.setSystemTime(Date.now())
   const answer = await ask(await create('gallery', { version: 'v2' }))
   expect(answer.headers.get('location')).toMatch(/\/gallery$/)
   expect(answer.headers.getSetCookie()[0]).toMatch(/^encre_preview=[\w.-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
