@@ -20,7 +20,14 @@ export function createProgram(): Command {
     .addOption(dropRoute())
     .option('--all', 'give all visitors the version at once, without a canary')
     .action(async (remote, options) => print(await commands.release(readRegistry(), remote, options)))
+  addBuildCommands(program)
+  addVersionCommands(program)
+  addReportCommands(program)
+  addPlatformCommands(program)
+  return program
+}
 
+function addBuildCommands(program: Command): void {
   program
     .command('upload')
     .description('build, check and upload; no visitor gets the version yet')
@@ -47,6 +54,9 @@ export function createProgram(): Command {
       print(text)
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
     })
+}
+
+function addVersionCommands(program: Command): void {
   program
     .command('canary')
     .description('give a share of the visitors a version: the named one, else a new build; 0 ends the canary. One canary at a time')
@@ -80,6 +90,9 @@ export function createProgram(): Command {
       const versions = await prune(readRegistry(), remote, keep)
       print(versions.length > 0 ? `deleted: ${versions.join(' ')}` : 'nothing to delete')
     })
+}
+
+function addReportCommands(program: Command): void {
   program
     .command('status')
     .description('list the versions of a remote with their health reports; without a remote, all that /status shows')
@@ -93,6 +106,10 @@ export function createProgram(): Command {
     .description('list who changed what, and why')
     .argument('<remote>')
     .action(async (remote) => print(describeHistory(await listHistory(readRegistry(), remote))))
+}
+
+/** The commands that need the platform token. */
+function addPlatformCommands(program: Command): void {
   program
     .command('shell')
     .description('build the shell and upload its files (platform token)')
@@ -115,7 +132,6 @@ export function createProgram(): Command {
       await revokeToken(readRegistry(), id)
       print(`revoked: ${id}`)
     })
-  return program
 }
 
 const reason = ['--reason <why>', 'a sentence for the history'] as const
