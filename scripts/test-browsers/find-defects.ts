@@ -54,68 +54,82 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
   })
   /** Sticky and fixed elements lie over the content on purpose. */
   const isFloating = (element: Element) => hasAncestor(element, ({ position }) => position === 'sticky' || position === 'fixed')
-  const defects = new Set<string>()
 
   const texts = listTexts()
   const boxes = listControls()
+  const all = [...texts, ...boxes]
 
-  if (document.documentElement.scrollWidth > innerWidth) {
-    const wide = [...texts, ...boxes].find(({ rect }) => rect.right > innerWidth + 1)
-    defects.add(`scrolls sideways: ${document.documentElement.scrollWidth} px in ${innerWidth}${wide ? `, ${wide.name}` : ''}`)
+  function findSidewaysScroll(): string[] {
+    const { scrollWidth } = document.documentElement
+    if (scrollWidth <= innerWidth) return []
+    const wide = all.find(({ rect }) => rect.right > innerWidth + 1)
+    return [`scrolls sideways: ${scrollWidth} px in ${innerWidth}${wide ? `, ${wide.name}` : ''}`]
   }
 
-  for (const { name, element, rect } of texts) {
+  function findClipping({ name, element, rect }: Box): string[] {
+    const found: string[] = []
+    const hides = (value: string) => value === 'hidden' || value === 'clip'
     for (let node: Element | null = element; node; node = node.parentElement) {
       const style = getComputedStyle(node)
       // An ellipsis is a cut on purpose.
       if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') break
       const frame = node.getBoundingClientRect()
-      const hides = (value: string) => value === 'hidden' || value === 'clip'
       if (hides(style.overflowX) && (rect.left < frame.left - tolerance || rect.right > frame.right + tolerance))
-        defects.add(`${name} is clipped sideways`)
+        found.push(`${name} is clipped sideways`)
       if (hides(style.overflowY) && (rect.top < frame.top - tolerance || rect.bottom > frame.bottom + tolerance))
-        defects.add(`${name} is clipped`)
+        found.push(`${name} is clipped`)
     }
+    return found
   }
 
-  for (const { element, name, rect } of boxes) {
-    if (getComputedStyle(element).display === 'inline') continue
+  /** Texts outside their control, and a label of two lines. */
+  function findLabelDefects({ element, name, rect }: Box): string[] {
+    if (getComputedStyle(element).display === 'inline') return []
     const own = texts.filter((text) => element.contains(text.element))
-    for (const text of own) {
-      const isOutside = text.rect.left < rect.left - tolerance || text.rect.right > rect.right + tolerance
-      if (isOutside || text.rect.top < rect.top - tolerance || text.rect.bottom > rect.bottom + tolerance)
-        defects.add(`${text.name} is outside of ${name}`)
-    }
+    const isOutside = (text: Box) =>
+      text.rect.left < rect.left - tolerance ||
+      text.rect.right > rect.right + tolerance ||
+      text.rect.top < rect.top - tolerance ||
+      text.rect.bottom > rect.bottom + tolerance
+    const found = own.filter(isOutside).map((text) => `${text.name} is outside of ${name}`)
     const isBroken = own.some((a) => own.some((b) => a.element === b.element && overlap(a.rect, b.rect).y <= 0))
-    if (isWide && element.matches('button, a') && isBroken) defects.add(`${name} has two lines`)
+    if (isWide && element.matches('button, a') && isBroken) found.push(`${name} has two lines`)
+    return found
   }
 
-  const all = [...texts, ...boxes]
-  all.forEach((a, index) => {
-    for (const b of all.slice(index + 1)) {
+  function findOverlaps(a: Box, others: Box[]): string[] {
+    return others.flatMap((b) => {
       const { x, y } = overlap(a.rect, b.rect)
-      if (x <= tolerance || y <= tolerance || a.element.contains(b.element) || b.element.contains(a.element)) continue
-      if (isFloating(a.element) !== isFloating(b.element)) continue
-      defects.add(`${a.name} and ${b.name} overlap by ${Math.round(x)} x ${Math.round(y)} px`)
-    }
-  })
-
-  for (const image of scope.querySelectorAll('img')) {
-    if (isVisible(image) && image.complete && image.naturalWidth === 0) defects.add(`the image “${image.alt.slice(0, 40)}” is broken`)
+      if (x <= tolerance || y <= tolerance || a.element.contains(b.element) || b.element.contains(a.element)) return []
+      if (isFloating(a.element) !== isFloating(b.element)) return []
+      return [`${a.name} and ${b.name} overlap by ${Math.round(x)} x ${Math.round(y)} px`]
+    })
   }
 
-  for (const line of lines) {
+  function findBrokenImages(): string[] {
+    return [...scope.querySelectorAll('img')]
+      .filter((image) => isVisible(image) && image.complete && image.naturalWidth === 0)
+      .map(({ alt }) => `the image “${alt.slice(0, 40)}” is broken`)
+  }
+
+  function findBrokenLine(line: string[]): string[] {
     const found = line.map((text) => texts.find(({ name }) => name === `“${text}”`))
     const missing = line.filter((_, index) => !found[index])
-    if (missing.length > 0) {
-      defects.add(`there is no text ${missing.join(', ')}`)
-      continue
-    }
+    if (missing.length > 0) return [`there is no text ${missing.join(', ')}`]
     const rects = found.flatMap((text) => (text ? [text.rect] : []))
     const centres = rects.map((rect) => (rect.top + rect.bottom) / 2)
     const spread = Math.max(...centres) - Math.min(...centres)
-    if (spread > Math.max(...rects.map(({ height }) => height)) / 2)
-      defects.add(`${line.join(', ')} are not on one line: ${Math.round(spread)} px apart`)
+    if (spread <= Math.max(...rects.map(({ height }) => height)) / 2) return []
+    return [`${line.join(', ')} are not on one line: ${Math.round(spread)} px apart`]
   }
-  return [...defects]
+
+  const defects = [
+    ...findSidewaysScroll(),
+    ...texts.flatMap(findClipping),
+    ...boxes.flatMap(findLabelDefects),
+    ...all.flatMap((box, index) => findOverlaps(box, all.slice(index + 1))),
+    ...findBrokenImages(),
+    ...lines.flatMap(findBrokenLine),
+  ]
+  return [...new Set(defects)]
 }

@@ -4,15 +4,38 @@ import type { ScreenName } from './screens.ts'
 const waitTimeoutMs = 40_000
 const description = 'Un loup sous la lune'
 
-/** Walks through the site as a new member does. Calls `examine` on each screen. */
-export async function walkThrough(browser: TestBrowser, origin: string, examine: (screen: ScreenName) => Promise<void>): Promise<void> {
-  const visit = async (path: string, text: string) => {
-    await browser.open(origin + path)
-    await waitForText(browser, text)
-  }
-  const press = (name: string, within = '') => browser.click(`${within}${control(name)}`)
-  const fill = (label: string, text: string) => browser.type(field(label), text)
+type Examine = (screen: ScreenName) => Promise<void>
+type Visitor = ReturnType<typeof createVisitor>
 
+/** Walks through the site as a new member does. Calls `examine` on each screen. */
+export async function walkThrough(browser: TestBrowser, origin: string, examine: Examine): Promise<void> {
+  const visitor = createVisitor(browser, origin)
+  await readPublicPages(visitor, examine)
+  await openAccount(visitor, examine)
+  await makeDesign(visitor, examine)
+  await browseGallery(visitor, examine)
+  await useAtelier(visitor, examine)
+  await manageAccount(visitor, examine)
+}
+
+function createVisitor(browser: TestBrowser, origin: string) {
+  const see = (text: string) => waitForText(browser, text)
+  return {
+    see,
+    visit: async (path: string, text: string) => {
+      await browser.open(origin + path)
+      await see(text)
+    },
+    click: (xpath: string) => browser.click(xpath),
+    press: (name: string, within = '') => browser.click(`${within}${control(name)}`),
+    type: (xpath: string, text: string) => browser.type(xpath, text),
+    fill: (label: string, text: string) => browser.type(field(label), text),
+    /** Opens the address that a read-only field shows. */
+    openShownAddress: async () => browser.open(await browser.run(readField, 'input[readonly]')),
+  }
+}
+
+async function readPublicPages({ visit }: Visitor, examine: Examine): Promise<void> {
   await visit('/', 'Commencer à créer')
   await examine('home')
   await visit('/about', 'Nos Technologies')
@@ -23,11 +46,13 @@ export async function walkThrough(browser: TestBrowser, origin: string, examine:
   await examine('privacy')
   await visit('/nulle-part', 'Page introuvable')
   await examine('notFound')
+}
 
+async function openAccount({ visit, press, fill, see }: Visitor, examine: Examine): Promise<void> {
   await visit('/sign-in', 'Pas encore de compte')
   await examine('signIn')
   await press('Se connecter')
-  await waitForText(browser, 'Veuillez remplir tous les champs')
+  await see('Veuillez remplir tous les champs')
   await examine('signInRefused')
   await visit('/forgot-password', 'Envoyer le lien')
   await examine('forgotPassword')
@@ -40,59 +65,68 @@ export async function walkThrough(browser: TestBrowser, origin: string, examine:
   await fill('Mot de passe', password)
   await fill('Confirmer le mot de passe', password)
   await press('Créer un compte', '//form')
-  await waitForText(browser, 'Get started by creating your first tattoo design')
+  await see('Get started by creating your first tattoo design')
   await examine('dashboardEmpty')
+}
 
+async function makeDesign({ press, type, see }: Visitor, examine: Examine): Promise<void> {
   await press('Créer')
-  await waitForText(browser, 'Vos designs apparaîtront ici')
+  await see('Vos designs apparaîtront ici')
   await examine('generator')
-  await browser.type('//textarea', description)
+  await type('//textarea', description)
   await press('Générer')
-  await waitForText(browser, 'Aperçu local, dessiné sans IA')
+  await see('Aperçu local, dessiné sans IA')
   await examine('generatorDone')
+}
 
+async function browseGallery({ press, click, see }: Visitor, examine: Examine): Promise<void> {
   await press('Mes Designs')
-  await waitForText(browser, description)
+  await see(description)
   await examine('gallery')
-  await browser.click('//article//button[starts-with(normalize-space(), "Supprimer") or starts-with(@aria-label, "Supprimer")]')
-  await waitForText(browser, 'Êtes-vous sûr de vouloir supprimer ce design ?')
+  await click('//article//button[starts-with(normalize-space(), "Supprimer") or starts-with(@aria-label, "Supprimer")]')
+  await see('Êtes-vous sûr de vouloir supprimer ce design ?')
   await examine('galleryDelete')
   await press('Annuler', '//dialog')
+}
 
-  await browser.click('//article//a[normalize-space()="Atelier"]')
-  await waitForText(browser, '1 feuille')
+/** Starts in the gallery and returns to it. */
+async function useAtelier({ visit, press, click, openShownAddress, see }: Visitor, examine: Examine): Promise<void> {
+  await click('//article//a[normalize-space()="Atelier"]')
+  await see('1 feuille')
   await examine('atelierStencil')
   await press('Vieillissement')
-  await waitForText(browser, 'Taille conseillée')
+  await see('Taille conseillée')
   await examine('atelierAgeing')
   await press('Sur la peau')
-  await waitForText(browser, 'Choisir une photo')
+  await see('Choisir une photo')
   await examine('atelierSkin')
   await press('Fiche')
-  await waitForText(browser, 'Questions à poser')
+  await see('Questions à poser')
   await examine('atelierCard')
   await press('Créer un lien')
-  await waitForText(browser, 'Adresse à envoyer')
-  await browser.open(await browser.run(readField, 'input[readonly]'))
-  await waitForText(browser, '1 feuille')
+  await see('Adresse à envoyer')
+  await openShownAddress()
+  await see('1 feuille')
   await examine('artistLink')
   await visit('/gallery', description)
+}
 
+async function manageAccount({ visit, press, see }: Visitor, examine: Examine): Promise<void> {
   await press('Tableau de bord')
-  await waitForText(browser, description)
+  await see(description)
   await examine('dashboard')
   await visit('/profile', 'Membre depuis')
   await examine('profile')
   await press('Modifier le profil')
-  await waitForText(browser, 'Enregistrer')
+  await see('Enregistrer')
   await examine('profileEdit')
   await visit('/settings', 'Account Settings')
   await examine('settings')
   await press('Security')
-  await waitForText(browser, 'Update Password')
+  await see('Update Password')
   await examine('settingsSecurity')
   await press('Déconnexion')
-  await waitForText(browser, 'Connectez-vous')
+  await see('Connectez-vous')
 }
 
 function control(name: string): string {
