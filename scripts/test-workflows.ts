@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createToken, getStatus } from '@encre/registry-client'
 import { readAccount } from './cloudflare/account.ts'
 import { fakeAccountId, startFakeCloudflare } from './cloudflare/testing/fake-cloudflare.ts'
+import { readEnvironment } from './deploy/environments.ts'
 import { findChromium } from './lib/chromium.ts'
 import { freePortPair } from './lib/ports.ts'
 import { readSecrets } from './lib/settings.ts'
@@ -55,7 +56,8 @@ try {
       AUTH0_DOMAIN: 'login.encre.example',
       AUTH0_AUDIENCE: 'https://encre.example/api',
       DATABASE_ID: uuid ?? '',
-      IMAGE_URL_SECRET: 'stand-in',
+      // The first deploy of a worker needs its secrets.
+      ...Object.fromEntries(readEnvironment('gallery', 'production').secrets.required.map((name) => [name, 'stand-in'])),
     },
     secrets: { CLOUDFLARE_API_TOKEN: 'stand-in', ENCRE_RELEASE_TOKEN: await createToken(registry, 'gallery', 'gallery team') },
   }
