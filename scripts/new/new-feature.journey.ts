@@ -57,6 +57,8 @@ test('is a page of the site, built, released and checked, with one binding and i
   await expect(page).toHaveURL(/\/artists$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Artistes' })).toBeVisible()
   await expect(page.getByText('Rien à afficher.')).toBeVisible()
+  // The page shows before its code runs.
+  expect(await (await page.request.get('/artists')).text()).toMatch(/<h1[^>]*>Artistes<\/h1>/)
 
   // The team's first release.
   const messages = join(tree, 'remotes/artists/src/messages.ts')

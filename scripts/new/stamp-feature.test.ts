@@ -26,6 +26,7 @@ it('writes a remote, a worker and owners, and leaves no placeholder', () => {
   const written = stampFeature({ name: 'price-list', title: 'Tarifs', headerOrder: 40 }, tree)
   expect(written).toEqual(
     expect.arrayContaining([
+      'remotes/price-list/skeletons.tsx',
       'remotes/price-list/src/price-list-api.ts',
       'workers/price-list/migrations/0001_create_entries.sql',
       'workers/price-list/restore.sql',
