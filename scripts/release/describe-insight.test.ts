@@ -15,6 +15,7 @@ test('prints versions, errors with their place in the sources, vitals by page, a
   const text = describeInsight(
     {
       ...empty,
+      since: '2026-11-14T13:20:00.000Z',
       remotes: [{ ...channel, history: [], reports: [] }],
       vitals: [
         { ...page, metric: 'lcp', pages: 40, p75: 1812.4, good: 0.925 },
@@ -27,7 +28,9 @@ test('prints versions, errors with their place in the sources, vitals by page, a
           labels: { state: 'failed', problem: '' },
           total: 9,
           byHour: [{ hour: '2026-11-21T13', value: 2 }],
+          recordedSince: '2026-11-14T13',
         },
+        { feature: 'artists', name: 'encre_views_total', labels: {}, total: 5, byHour: [], recordedSince: '2026-11-21T12' },
       ],
     },
     [
@@ -49,7 +52,7 @@ test('prints versions, errors with their place in the sources, vitals by page, a
     '  canary    v2 for 25 %',
     '  12 x TypeError: x\n    gallery v1  /gallery  last 2026-11-21T13:00:00.000Z\n      at handleDelete (src/gallery-page.tsx:2:6)',
     '  /gallery  gallery v1  lcp 1812 (93 % good)  cls 0.02 (100 % good)  40 pages',
-    '  encre_generations_ended_total state=failed  2  9',
+    '  encre_generations_ended_total state=failed  2  9\n  encre_views_total  0  5  recorded since 2026-11-21T12',
   ]) {
     expect(text).toContain(line)
   }

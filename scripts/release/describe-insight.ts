@@ -7,7 +7,10 @@ export function describeInsight(insight: Insight, errors: InsightErrors['errors'
     ...insight.remotes.map((remote) => [remote.remote, indent(describeStatus(remote))].join('\n')),
     section('errors in pages', errors.map(describeError)),
     section('web vitals of visitors, 75th percentile', describeVitals(insight.vitals)),
-    section('counters in this period, and in all', insight.counters.map(describeCounter)),
+    section(
+      'counters in this period, and in all',
+      insight.counters.map((counter) => describeCounter(counter, insight.since)),
+    ),
   ].join('\n\n')
 }
 
@@ -31,10 +34,11 @@ function describeVitals(vitals: Insight['vitals']): string[] {
   })
 }
 
-function describeCounter({ name, labels, total, byHour }: Insight['counters'][number]): string {
+function describeCounter({ name, labels, total, byHour, recordedSince }: Insight['counters'][number], since: string): string {
   const described = Object.entries(labels).flatMap(([label, value]) => (value === '' ? [] : [`${label}=${value}`]))
   const growth = byHour.reduce((sum, { value }) => sum + value, 0)
-  return [[name, ...described].join(' '), round(growth), round(total)].join('  ')
+  const isPartial = recordedSince !== undefined && recordedSince > since.slice(0, 13)
+  return [[name, ...described].join(' '), round(growth), round(total), ...(isPartial ? [`recorded since ${recordedSince}`] : [])].join('  ')
 }
 
 function round(value: number): number {

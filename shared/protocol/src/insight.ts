@@ -82,6 +82,8 @@ export const Insight = z.object({
       labels: z.record(z.string(), z.string()),
       total: z.number(),
       byHour: z.array(z.object({ hour: z.string(), value: z.number() })),
+      /** The first recorded hour of the period, from which on the growth is known. Undefined without a record, and on older sites. */
+      recordedSince: z.optional(z.string()),
     }),
   ),
 })

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { DataTable } from './data-table.tsx'
 import { closeSteps, listHours } from './hours.ts'
 import { messages } from './messages.ts'
+import { formatTime } from './remote-section.tsx'
 import styles from './status-page.module.css'
 import { type Line, TimeChart } from './time-chart.tsx'
 
@@ -18,18 +19,31 @@ export function CountersSection({ counters, since, at }: Pick<Insight, 'counters
       </h2>
       {counters.length === 0 && <p className={styles.note}>{messages.noCounters}</p>}
       {chart.lines.length > 0 && <TimeChart label={messages.outcomes} times={chart.times} lines={chart.lines} shape="steps" />}
+      {counters.length > 0 && <RecordNote counters={counters} since={since} />}
       {counters.length > 0 && (
         <DataTable
           caption={messages.countersByName}
           columns={[{ name: messages.counter }, { name: messages.inPeriod, isNumber: true }, { name: messages.total, isNumber: true }]}
           rows={counters.map((counter) => ({
             key: nameOf(counter),
-            cells: [nameOf(counter), round(counter.byHour.reduce((sum, { value }) => sum + value, 0)), round(counter.total)],
+            cells: [nameOf(counter), counter.recordedSince ? round(growthOf(counter)) : '–', round(counter.total)],
           }))}
         />
       )}
     </section>
   )
+}
+
+/** Says from when on the figures of the period are known, if they do not cover it. */
+function RecordNote({ counters, since }: { counters: Counter[]; since: string }) {
+  const starts = counters.map(({ recordedSince }) => recordedSince)
+  const latest = starts
+    .filter((hour) => hour !== undefined)
+    .sort()
+    .at(-1)
+  if (starts.includes(undefined)) return <p className={styles.note}>{messages.notRecorded}</p>
+  if (!latest || latest <= since.slice(0, 13)) return null
+  return <p className={styles.note}>{messages.recordedSince(formatTime(`${latest}:00`))}</p>
 }
 
 const tones: Record<string, Line['tone']> = { done: 'plain', failed: 'bad', interrupted: 'warning', cancelled: 'soft' }
@@ -55,6 +69,10 @@ function nameOf({ name, labels }: Counter): string {
     .filter(([, value]) => value !== '')
     .map(([label, value]) => `${label}=${value}`)
   return [name, ...described].join(' ')
+}
+
+function growthOf({ byHour }: Counter): number {
+  return byHour.reduce((sum, { value }) => sum + value, 0)
 }
 
 function round(value: number): number {

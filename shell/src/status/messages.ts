@@ -53,6 +53,8 @@ export const messages = {
   counter: 'Counter',
   total: 'Total',
   inPeriod: 'In this period',
+  notRecorded: 'The growth of a counter is known once the site has recorded it, within a minute.',
+  recordedSince: (hour: string) => `Recorded since ${hour}. What was counted before is in the total only.`,
   noCounters: 'No worker has counted anything.',
   outcomes: 'Generations by outcome and hour',
 }

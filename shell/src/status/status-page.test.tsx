@@ -54,6 +54,7 @@ const insight: Insight = {
       labels: { state: 'done', problem: '' },
       total: 90,
       byHour: [{ hour: '2026-11-21T13', value: 4 }],
+      recordedSince: '2026-11-20T14',
     },
     {
       feature: 'generator',
@@ -61,6 +62,7 @@ const insight: Insight = {
       labels: { state: 'failed', problem: 'save-failed' },
       total: 1,
       byHour: [],
+      recordedSince: '2026-11-20T14',
     },
   ],
 }
@@ -124,6 +126,18 @@ test('shows web vitals by page and version, and generations by outcome', async (
   expect(await screen.findByRole('row', { name: '/gallery v1 1812 93 % 0.021 100 % 40' })).not.toBeNull()
   expect(screen.getByText('Generations by outcome and hour | 26 | done 4')).not.toBeNull()
   expect(screen.getByRole('row', { name: 'encre_generations_ended_total state=failed problem=save-failed 0 1' })).not.toBeNull()
+  expect(screen.queryByText(/^Recorded since/)).toBeNull()
+})
+
+test.each([
+  ['2026-11-21T12', '0 90', /^Recorded since 2026-11-21 12:00\. What was counted before is in the total only\.$/],
+  [undefined, '– 90', /^The growth of a counter is known once the site has recorded it/],
+])('says that the figures of the period are known from %s on', async (recordedSince, figures, sentence) => {
+  const counters = insight.counters.slice(0, 1).map((counter) => ({ ...counter, byHour: [], recordedSince }))
+  answerOf = (_, path) => (path.startsWith('?') ? Response.json({ ...insight, counters }) : null)
+  render(<StatusPage />)
+  expect(await screen.findByText(sentence)).not.toBeNull()
+  expect(screen.getByRole('row', { name: `encre_generations_ended_total state=done ${figures}` })).not.toBeNull()
 })
 
 test('asks for a token without a session, and shows the status after it', async () => {

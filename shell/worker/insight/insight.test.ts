@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { Insight } from '@encre/protocol/insight'
+import type { Counter } from '@encre/worker/maintenance'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pageErrorDays, vitalsDays } from '../lifetimes.ts'
 import { signClaims } from '../registry/composition/composition-token.ts'
@@ -58,28 +59,38 @@ test('a worker without counters leaves the others', async () => {
   expect((await answer.json<Insight>()).counters.map(({ feature }) => feature)).toEqual(['account', 'generator'])
 })
 
+const counter = (name: string, value: number) => ({ name, labels: { state: name }, value })
+const generator = (...counters: Counter[]) => [{ feature: 'generator', counters }]
+
 test('counts the growth of a counter by hour, from the first record on', async () => {
-  const counter = (name: string, value: number) => ({ feature: 'generator', name, labels: { state: name }, value })
   const now = new Date('2026-11-21T12:30:00Z')
-  await saveCounters(env.DB, '2026-11-21T10', [counter('done', 100)])
-  await saveCounters(env.DB, '2026-11-21T11', [counter('done', 100), counter('failed', 2)])
-  await saveCounters(env.DB, '2026-11-21T12', [counter('done', 104), counter('failed', 2)])
-  expect(
-    await listGrowth(env.DB, new Date(now.getTime() - dayMs), [counter('done', 105), counter('failed', 2), counter('new', 1)]),
-  ).toEqual([
-    {
-      feature: 'generator',
-      name: 'done',
-      labels: { state: 'done' },
-      total: 105,
-      byHour: [
-        { hour: '2026-11-21T11', value: 4 },
-        { hour: '2026-11-21T12', value: 1 },
-      ],
-    },
-    { feature: 'generator', name: 'failed', labels: { state: 'failed' }, total: 2, byHour: [{ hour: '2026-11-21T10', value: 2 }] },
-    { feature: 'generator', name: 'new', labels: { state: 'new' }, total: 1, byHour: [{ hour: '2026-11-21T12', value: 1 }] },
+  await saveCounters(env.DB, '2026-11-21T10', generator(counter('done', 100)))
+  await saveCounters(env.DB, '2026-11-21T11', generator(counter('done', 100), counter('failed', 2)))
+  await saveCounters(env.DB, '2026-11-21T12', generator(counter('done', 104), counter('failed', 2)))
+  const growth = await listGrowth(
+    env.DB,
+    new Date(now.getTime() - dayMs),
+    generator(counter('done', 105), counter('failed', 2), counter('new', 1)),
+  )
+  const described = growth.map(({ name, total, byHour }) => [name, total, ...byHour.map(({ hour, value }) => `${hour} ${value}`)])
+  expect(described).toEqual([
+    ['done', 105, '2026-11-21T11 4', '2026-11-21T12 1'],
+    ['failed', 2, '2026-11-21T10 2'],
+    ['new', 1, '2026-11-21T12 1'],
   ])
+  expect(growth[0]).toMatchObject({ feature: 'generator', labels: { state: 'done' }, recordedSince: '2026-11-21T10' })
+})
+
+test('a worker that had counted nothing at its first record has grown since then', async () => {
+  await saveCounters(env.DB, '2026-11-21T10', generator())
+  const [growth] = await listGrowth(env.DB, new Date('2026-11-21T00:00:00Z'), generator(counter('done', 3)))
+  expect(growth).toMatchObject({ total: 3, byHour: [{ hour: '2026-11-21T10', value: 3 }], recordedSince: '2026-11-21T10' })
+})
+
+test('the growth of a worker without a record is unknown', async () => {
+  await saveCounters(env.DB, '2026-11-21T10', [{ feature: 'gallery', counters: [] }])
+  const [growth] = await listGrowth(env.DB, new Date('2026-11-21T00:00:00Z'), generator(counter('done', 3)))
+  expect(growth).toMatchObject({ total: 3, byHour: [], recordedSince: undefined })
 })
 
 test('the sweep records the counters once an hour', async () => {

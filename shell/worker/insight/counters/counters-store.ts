@@ -1,6 +1,7 @@
 import type { Insight } from '@encre/protocol/insight'
+import type { Counter } from '@encre/worker/maintenance'
 import * as z from 'zod/mini'
-import type { FeatureCounter } from './read-counters.ts'
+import type { FeatureCounters } from './read-counters.ts'
 
 const Labels = z.record(z.string(), z.string())
 
@@ -13,21 +14,32 @@ export async function hasCountersOf(db: D1Database, hour: string): Promise<boole
   return (await db.prepare('select 1 from feature_counters where hour = ? limit 1').bind(hour).first()) !== null
 }
 
+/** Stands for a worker that has counted nothing so far: whatever it counts later has grown from 0. */
+const nothing: Counter = { name: '', labels: {}, value: 0 }
+
 /** Saves the counters as the state at the start of an hour. */
-export async function saveCounters(db: D1Database, hour: string, counters: FeatureCounter[]): Promise<void> {
+export async function saveCounters(db: D1Database, hour: string, features: FeatureCounters[]): Promise<void> {
   const insert = db.prepare('insert or ignore into feature_counters (hour, feature, name, labels, value) values (?, ?, ?, ?, ?)')
-  if (counters.length === 0) return
-  await db.batch(counters.map(({ feature, name, labels, value }) => insert.bind(hour, feature, name, JSON.stringify(labels), value)))
+  const rows = features.flatMap(({ feature, counters }) =>
+    (counters.length > 0 ? counters : [nothing]).map(({ name, labels, value }) =>
+      insert.bind(hour, feature, name, JSON.stringify(labels), value),
+    ),
+  )
+  if (rows.length > 0) await db.batch(rows)
 }
 
-/** How much each of the counters grew in each hour since `date`, up to their values `now`. Hours without growth are left out. */
-export async function listGrowth(db: D1Database, date: Date, now: FeatureCounter[]): Promise<Insight['counters']> {
+/**
+ * How much each of the counters grew in each hour since `date`, up to their values `now`. Hours without growth are left out. The growth is
+ * known from a feature's first record on.
+ */
+export async function listGrowth(db: D1Database, date: Date, now: FeatureCounters[]): Promise<Insight['counters']> {
   const { results } = await db
     .prepare('select hour, feature, name, labels, value from feature_counters where hour >= ? order by hour')
     .bind(hourOf(date))
     .all<{ hour: string; feature: string; name: string; labels: string; value: number }>()
   const saved = results.map(({ labels, ...row }) => ({ ...row, labels: z.parse(Labels, JSON.parse(labels)) }))
-  return now.map(({ feature, name, labels, value }) => {
+  const counters = now.flatMap(({ feature, counters }) => counters.map((counter) => ({ feature, ...counter })))
+  return counters.map(({ feature, name, labels, value }) => {
     const records = saved.filter((row) => row.feature === feature)
     const own = new Map(records.filter((row) => row.name === name && isSame(row.labels, labels)).map((row) => [row.hour, row.value]))
     // A worker reports a counter once it has counted something: before, it was 0.
@@ -35,7 +47,7 @@ export async function listGrowth(db: D1Database, date: Date, now: FeatureCounter
     const byHour = starts
       .map(({ hour, value: start }, index) => ({ hour, value: (starts[index + 1]?.value ?? value) - start }))
       .filter((growth) => growth.value > 0)
-    return { feature, name, labels, total: value, byHour }
+    return { feature, name, labels, total: value, byHour, recordedSince: starts[0]?.hour }
   })
 }
 

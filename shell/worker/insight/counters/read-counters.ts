@@ -4,22 +4,23 @@ import type { Counter } from '@encre/worker/maintenance'
 import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import { listFeatures } from '../../features/features.ts'
 
-export interface FeatureCounter extends Counter {
+/** What one feature's worker counts. */
+export interface FeatureCounters {
   feature: string
+  counters: Counter[]
 }
 
-/** The counters of every feature's worker. A worker that does not answer, or is older than counters, has none. */
-export async function readCounters(env: Env): Promise<FeatureCounter[]> {
-  const counters = await Promise.all(
+/** The counters of every feature's worker, without those that do not answer or are older than counters. */
+export async function readCounters(env: Env): Promise<FeatureCounters[]> {
+  const answers = await Promise.all(
     listFeatures(env).map(async ({ name: feature, worker }) => {
       try {
-        const own = await withTimeout(worker.readCounters(), dependencyTimeoutMs, `the counters of ${feature}`)
-        return own.map(({ name, labels, value }) => ({ feature, name, labels, value }))
+        return [{ feature, counters: await withTimeout(worker.readCounters(), dependencyTimeoutMs, `the counters of ${feature}`) }]
       } catch (error) {
         logError(error, { event: 'counters', feature })
         return []
       }
     }),
   )
-  return counters.flat()
+  return answers.flat()
 }
