@@ -7,7 +7,7 @@ import { fitText, type PrintedText, textWidth, wrapText } from './printed-text.t
 import { drawRuler } from './sheets.ts'
 import type { SizeMm } from './svg.ts'
 
-/** What the artist's card says. Words of the member may be pictures of lines, where the fonts lack characters. */
+/** What the artist's card says. A text of the member with characters that the fonts lack comes as pictures of its lines. */
 export interface CardContent {
   readonly name: PrintedText
   readonly title: string
@@ -34,11 +34,11 @@ const page = { width: 210, height: 297 }
 const marginMm = 12
 const widthMm = page.width - 2 * marginMm
 const designTop = 28
-/** The facts below need the rest. */
+/** The box for the design. The facts below it need the rest of the page. */
 const designMm: SizeMm = { width: widthMm, height: 140 }
 const columnMm = (widthMm - 8) / 2
 
-/** Share of its true size at which a design is shown on the card: 1 where it fits. */
+/** The scale at which the card shows a design of this size: 1 if it fits, else a whole percentage below. */
 export function cardScale(size: SizeMm): number {
   const share = Math.min(1, designMm.width / size.width, designMm.height / size.height)
   return share === 1 ? 1 : Math.floor(share * 100) / 100
@@ -52,7 +52,7 @@ export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>
   const dateWidth = textWidth(content.date, 3.2)
   writeText(sheet, content.date, { x: page.width - marginMm - dateWidth, y: 18, size: 3.2 })
   const name = typeof content.name === 'string' ? fitText(content.name, widthMm, 4.2) : content.name
-  writeText(sheet, name, { x: marginMm, y: 24.5, size: 4.2, most: widthMm })
+  writeText(sheet, name, { x: marginMm, y: 24.5, size: 4.2, maximumWidth: widthMm })
 
   const scale = cardScale(size)
   const [width, height] = [size.width * scale, size.height * scale]
@@ -61,8 +61,8 @@ export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>
   else placeDrawing(sheet, [scale, 0, 0, scale, left, designTop], [left, designTop, width, height])
   const bottom = designTop + height + 8
   drawRuler(sheet, marginMm, bottom, scale < 0.5 ? 10 : 5, 10 * scale)
-  const size1 = scale === 1 ? printed.trueSize : printed.reduced(Math.round(scale * 100))
-  writeText(sheet, `${formatSize(size)}, ${size1}`, { x: marginMm + 110, y: bottom, size: 3.4, isBold: true })
+  const scaleLabel = scale === 1 ? printed.trueSize : printed.reduced(Math.round(scale * 100))
+  writeText(sheet, `${formatSize(size)}, ${scaleLabel}`, { x: marginMm + 110, y: bottom, size: 3.4, isBold: true })
 
   writeFacts(sheet, content, marginMm, bottom + 10)
   writeWords(sheet, content, marginMm + columnMm + 8, bottom + 10)
@@ -89,7 +89,7 @@ function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number
   for (const [label, value] of facts) {
     writeText(sheet, label, { x, y, size: 3.2, isBold: true })
     const room = columnMm - 38
-    writeText(sheet, typeof value === 'string' ? fitText(value, room, 3.2) : value, { x: x + 38, y, size: 3.2, most: room })
+    writeText(sheet, typeof value === 'string' ? fitText(value, room, 3.2) : value, { x: x + 38, y, size: 3.2, maximumWidth: room })
     y += 5.2
   }
   y += 2
@@ -108,14 +108,14 @@ function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number
   }
 }
 
-/** Notes and questions; the type shrinks until all of the notes fit. */
+/** Writes the notes and the questions. The type of the notes shrinks until all of them fit. */
 function writeWords(sheet: PdfPage, { notes, questions }: CardContent, x: number, top: number): void {
   const questionLines = questions.flatMap((question) => wrapText(`– ${question}`, columnMm, (text) => textWidth(text, 3.2)))
   const room = page.height - 14 - top - questionLines.length * 4.6 - 14
   let size = 3.4
   let lines: readonly PrintedText[] = []
   for (; ; size -= 0.2) {
-    lines = layNotes(notes, size)
+    lines = breakNotes(notes, size)
     if (lines.length * size * 1.4 <= room || size < 1.6) break
   }
   let y = top
@@ -123,7 +123,7 @@ function writeWords(sheet: PdfPage, { notes, questions }: CardContent, x: number
     writeText(sheet, printed.notes, { x, y, size: 3.2, isBold: true })
     for (const line of lines) {
       y += size * 1.4
-      writeText(sheet, line, { x, y, size, most: columnMm })
+      writeText(sheet, line, { x, y, size, maximumWidth: columnMm })
     }
     y += 7
   }
@@ -134,8 +134,8 @@ function writeWords(sheet: PdfPage, { notes, questions }: CardContent, x: number
   }
 }
 
-/** Many short lines become paragraphs parted by a stroke, or they would not fit. */
-function layNotes(notes: string | readonly Pixels[], size: number): readonly PrintedText[] {
+/** Breaks the notes into lines. More than 16 paragraphs would not fit as lines of their own, so slashes join them. */
+function breakNotes(notes: string | readonly Pixels[], size: number): readonly PrintedText[] {
   if (typeof notes !== 'string') return notes
   const text = notes.trim()
   if (!text) return []

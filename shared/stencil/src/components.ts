@@ -1,8 +1,8 @@
 import type { Field } from './pixels.ts'
 
 /**
- * Visits every connected group (eight neighbours) of the pixels where `isMember` is 1, as the list of its indices. The list is reused:
- * copy what must outlive the visit.
+ * Visits every connected group (eight neighbours) of the pixels where `isMember` is 1, with the list of its indices. The next visit reuses
+ * the list: copy it to keep it.
  */
 export function eachComponent(isMember: Uint8Array, width: number, height: number, visit: (indices: Int32Array) => void): void {
   const seen = Uint8Array.from(isMember)
@@ -36,15 +36,15 @@ export function maskAbove({ data }: Field, level: number): Uint8Array<ArrayBuffe
   return mask
 }
 
-/** Clears, in place, the groups of line art (0.5 and more) under `leastArea` pixels, then fills the holes under it. */
-export function despeckle(field: Field, leastArea: number): void {
+/** Removes the groups of line pixels (0.5 and more) smaller than `minimumArea`, then fills the holes smaller than it. Changes the field. */
+export function despeckle(field: Field, minimumArea: number): void {
   const { width, height, data } = field
   const mask = maskAbove(field, 0.5)
   eachComponent(mask, width, height, (indices) => {
-    if (indices.length < leastArea) for (const index of indices) data[index] = mask[index] = 0
+    if (indices.length < minimumArea) for (const index of indices) data[index] = mask[index] = 0
   })
   for (let index = 0; index < mask.length; index++) mask[index] = mask[index] ? 0 : 1
   eachComponent(mask, width, height, (indices) => {
-    if (indices.length < leastArea) for (const index of indices) data[index] = 1
+    if (indices.length < minimumArea) for (const index of indices) data[index] = 1
   })
 }

@@ -17,17 +17,19 @@ export interface Drawing {
 /** `tiny`: the ink is less than 48 pixels long, too few for lines. */
 export type DrawingResult = { readonly kind: 'ink'; readonly drawing: Drawing } | { readonly kind: 'blank' | 'black' | 'noise' | 'tiny' }
 
-/** Longest side that is computed with: 0.06 mm per pixel at 12.5 cm. */
-export const mostPixels = 2048
-const leastPixels = 48
+/** Longest side of a picture that is computed with: 0.06 mm per pixel at 12.5 cm. */
+const maximumPixels = 2048
+/** Longest side of the smallest drawing. */
+const minimumPixels = 48
+/** Pixels of paper around the box. */
 const margin = 8
 
 /** Reads a picture of any size, reduced to 2048 pixels first. Never throws for what a picture shows. */
 export function readDrawing(picture: Pixels): DrawingResult {
-  const small = reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / mostPixels))
+  const small = reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / maximumPixels))
   const bounds = inkBounds(small)
   if (bounds.kind !== 'ink') return bounds
-  if (Math.max(bounds.box.width, bounds.box.height) < leastPixels) return { kind: 'tiny' }
+  if (Math.max(bounds.box.width, bounds.box.height) < minimumPixels) return { kind: 'tiny' }
   const { ink, darkness } = readInk(small)
   return {
     kind: 'ink',

@@ -5,11 +5,12 @@ import type { SheetPlan } from './sheet-plan.ts'
 import type { SheetContent, StencilColour } from './sheets.ts'
 import type { SizeMm } from './svg.ts'
 
-/** What a page asks of `file-worker.ts`. Each request gets one `FileReply` with its `id`. To give one up, end the worker. */
+/** What a page asks of `file-worker.ts`. Each request gets one `FileReply` with its `id`. To cancel a request, end the worker. */
 export type FileRequest = { readonly id: number } & FileTask
 
+/** A file to write. */
 export type FileTask =
-  /** A PDF of the sheets that a `planned` reply tells of. */
+  /** A PDF of the sheets of a `planned` reply. */
   | { readonly type: 'sheets'; readonly plan: SheetPlan; readonly content: SheetContent }
   /** The artist's card, a PDF of one page. */
   | { readonly type: 'card'; readonly content: CardContent }
@@ -25,6 +26,7 @@ export type FileTask =
   /** A transparent PNG of 300 dots per inch, from a `line-art` reply. */
   | { readonly type: 'png'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number; readonly colour: StencilColour }
 
+/** The file, or the message of a bug. */
 export type FileReply =
   | { readonly id: number; readonly type: 'file'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly id: number; readonly type: 'failed'; readonly message: string }

@@ -3,7 +3,7 @@ import type { Box, Field } from './pixels.ts'
 /** Says whether line art has ink in a rectangle of millimetres from the top left of the ink. */
 export type HasInk = (x: number, y: number, width: number, height: number) => boolean
 
-/** Sums of a summed-area table: four look-ups per question. */
+/** Builds a summed-area table of line art, so that each question takes four look-ups. */
 export function mapInk(lineArt: Field, box: Box, mmPerPixel: number): HasInk {
   const { width, height, data } = lineArt
   const sums = new Int32Array((width + 1) * (height + 1))
@@ -15,12 +15,12 @@ export function mapInk(lineArt: Field, box: Box, mmPerPixel: number): HasInk {
     }
   }
   const sumAt = (x: number, y: number) => sums[y * (width + 1) + x] ?? 0
-  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value))
-  return (x, y, wide, high) => {
+  const clamp = (value: number, maximum: number) => Math.min(maximum, Math.max(0, value))
+  return (x, y, rectangleWidth, rectangleHeight) => {
     const left = clamp(Math.floor(x / mmPerPixel + box.x), width)
-    const right = clamp(Math.ceil((x + wide) / mmPerPixel + box.x), width)
+    const right = clamp(Math.ceil((x + rectangleWidth) / mmPerPixel + box.x), width)
     const top = clamp(Math.floor(y / mmPerPixel + box.y), height)
-    const bottom = clamp(Math.ceil((y + high) / mmPerPixel + box.y), height)
+    const bottom = clamp(Math.ceil((y + rectangleHeight) / mmPerPixel + box.y), height)
     return sumAt(right, bottom) - sumAt(left, bottom) - sumAt(right, top) + sumAt(left, top) > 0
   }
 }

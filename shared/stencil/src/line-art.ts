@@ -15,6 +15,7 @@ export type Rendering = 'lines' | 'fills' | 'outlines'
 /** 1 keeps the strong lines, 3 the faint ones too. */
 export type Fineness = 1 | 2 | 3
 
+/** How to turn a drawing into line art. */
 export interface LineArtOptions {
   readonly rendering: Rendering
   readonly fineness: Fineness
@@ -33,21 +34,21 @@ export function firstRendering(style: string): Rendering {
 const windowShare = 0.02
 const edgeShare = 0.00128
 /** A dot of 0.15 mm is the smallest that a stencil carries. */
-const leastDotMm = 0.15
-const leastPixels = 5
+const minimumDotMm = 0.15
+const minimumPixels = 5
 /** Ink fainter than this is grain or the foot of a blurred edge. */
 const faintest = 0.1
-/** Deviations of a picture without dark lines, whose faint shades are none. */
-const leastContrast = 0.1
+/** A picture whose deviations stay below this has no dark lines: its faint shades are not lines either. */
+const minimumContrast = 0.1
 
 /**
- * Line art of a drawing: a field of its size, line where it is at least 0.5, whose slope there places the edge between pixels.
- * Nothing found is a field below 0.5 everywhere (`hasLines`).
+ * Line art of a drawing: a field of its size, with a line where it is at least 0.5. The slope at 0.5 places the edge between pixels. Without
+ * any line, the field is below 0.5 everywhere (`hasLines`).
  */
 export function drawLineArt(drawing: Drawing, { rendering, fineness, sizeMm }: LineArtOptions): Field {
   const field = renderings[rendering](drawing, fineness)
-  const leastArea = Math.PI * (leastDotMm / 2 / millimetresPerPixel(drawing, sizeMm)) ** 2
-  despeckle(field, Math.max(leastPixels, leastArea))
+  const minimumArea = Math.PI * (minimumDotMm / 2 / millimetresPerPixel(drawing, sizeMm)) ** 2
+  despeckle(field, Math.max(minimumPixels, minimumArea))
   return field
 }
 
@@ -57,7 +58,7 @@ export function hasLines({ data }: Field): boolean {
 }
 
 const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Field> = {
-  // Otsu over the whole; what stands alone and is fainter, such as a yellow dot, is cut at half of its own strength.
+  // One threshold for the whole picture (Otsu). A separate group that is fainter, such as a yellow dot, has half of its own peak instead.
   fills({ ink }, fineness) {
     const strictness = pick(fineness, 1.25, 1, 0.7)
     const threshold = otsu(ink) * strictness
@@ -77,7 +78,7 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     const light = mapField(darkness, (value) => 1 - value)
     const { mean, deviation } = windowStatistics(light, Math.max(4, Math.round(windowShare * Math.max(box.width, box.height))))
     // The strongest contrast of this picture instead of the greatest possible: soft pictures keep their lines.
-    const range = Math.max(leastContrast, quantile(deviation, 0.999))
+    const range = Math.max(minimumContrast, quantile(deviation, 0.999))
     return mapField(light, (value, index) => {
       const threshold = (mean.data[index] ?? 1) * (1 + weight * ((deviation.data[index] ?? 0) / range - 1))
       return 0.5 + 2 * (threshold - value)
@@ -111,7 +112,7 @@ function mapField({ width, height, data }: Field, change: (value: number, index:
   return out
 }
 
-/** The value that `share` of the pixels above 0 stay under. From every fifth pixel: sorting all of them would take longest. */
+/** The value below which `share` of the pixels above 0 lie. Reads every fifth pixel: sorting all of them would take the most time. */
 function quantile({ data }: Field, share: number): number {
   const some: number[] = []
   for (let index = 0; index < data.length; index += 5) if ((data[index] ?? 0) > 0) some.push(data[index] ?? 0)

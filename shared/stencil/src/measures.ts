@@ -6,7 +6,7 @@ import { drawLineArt } from './line-art.ts'
 import { createField, type Field } from './pixels.ts'
 import { edgeSoftness, measureRidges, type Ridges } from './ridges.ts'
 
-/** Round things: their middle and diameter. */
+/** Circles, one per index: centre and diameter. */
 export interface Circles {
   readonly x: Float32Array<ArrayBuffer>
   readonly y: Float32Array<ArrayBuffer>
@@ -14,7 +14,7 @@ export interface Circles {
 }
 
 /**
- * What a drawing's line art measures, in pixels from the top left of the ink: taken once, then multiplied by the size (`assess`).
+ * Measures of a drawing's line art, in pixels from the top left of the ink. They are taken once; `assess` multiplies them by a size.
  * Dotwork has dots only; all other styles have no dots.
  */
 export interface Measures {
@@ -27,8 +27,9 @@ export interface Measures {
   /** Enclosed paper, such as the eye of an e: the largest circle inside. */
   readonly counters: Circles
   readonly dots: Circles
-  /** One line, or dot, in twenty is thinner; null without any. */
+  /** One line, or dot, in twenty is thinner. Null without any. */
   readonly smallestLine: number | null
+  /** One gap in twenty is narrower. Null without any. */
   readonly smallestGap: number | null
 }
 
@@ -49,7 +50,7 @@ const referenceMm = 125
 /** Hairs are up to 0.3 mm apart at that size: a blur of this share of the drawing joins them. */
 const hairShare = 0.0025
 
-/** Fur is texture, which artists draw in their own way: what is measured is the shapes that it makes. */
+/** Artists draw fur in their own way, so the shapes that it makes are measured, and not its hairs. */
 function measurePortrait(drawing: Drawing): Measures {
   const darkness = blur(drawing.darkness, hairShare * Math.max(drawing.box.width, drawing.box.height))
   const shapes = drawLineArt({ ...drawing, darkness }, { rendering: 'lines', fineness: 2, sizeMm: referenceMm })
@@ -119,15 +120,15 @@ function withoutCorners(gaps: Ridges, width: number, height: number): Ridges {
   return { x: keep(gaps.x), y: keep(gaps.y), width: keep(gaps.width), length: keep(gaps.length) }
 }
 
-/** Fewer pixels than this are no counter at any size. */
-const leastCounter = 8
+/** A smaller group of pixels is not a counter at any size. */
+const minimumCounterPixels = 8
 
 /** Enclosed paper that is about as long as wide. The space between two rings is a gap, although it is enclosed too. */
 function findCounters(paper: Uint8Array, distances: Float32Array, width: number, height: number) {
   const isCounter = new Uint8Array(paper.length)
   const found: number[] = []
   eachComponent(paper, width, height, (indices) => {
-    if (indices.length < leastCounter || indices.includes(0)) return
+    if (indices.length < minimumCounterPixels || indices.includes(0)) return
     let [radius, middle] = [0, 0]
     for (const index of indices) {
       const distance = distances[index] ?? 0
@@ -141,7 +142,7 @@ function findCounters(paper: Uint8Array, distances: Float32Array, width: number,
   return { counters: toCircles(found), isCounter }
 }
 
-/** Largest side of what still counts as a dot, in pixels. */
+/** The widest dot, in pixels. */
 const widestDot = 16
 
 /** The dots of stippling: small, round, alone. A dot's area is its ink over its peak, so that blur does not enlarge it. */
@@ -199,7 +200,7 @@ function emptyCircles(): Circles {
   return toCircles([])
 }
 
-/** The value that a twentieth, by weight, stays under. */
+/** The value below which a twentieth of the values, by weight, lie. Null without values. */
 function smallest(values: Float32Array, weights?: Float32Array): number | null {
   const order = Array.from(values.keys()).sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0))
   const limit = 0.05 * (weights ? weights.reduce((total, weight) => total + weight, 0) : values.length)

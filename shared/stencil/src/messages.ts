@@ -15,9 +15,9 @@ export type Task =
   | { readonly type: 'open'; readonly picture: Pixels; readonly style: string }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
-  /** How it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
+  /** Where it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
   | ({ readonly type: 'plan'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
-  /** How many sheets that takes: a small reply, to show while the settings change. */
+  /** The number of those sheets: a small reply, to show while the settings change. */
   | ({ readonly type: 'count-sheets'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
   /** What `file-worker.ts` needs to write an SVG, whatever the paper. */
   | ({ readonly type: 'outline' } & LineArtOptions)
@@ -31,12 +31,13 @@ export type Task =
   /** The picture within the ink's box. */
   | { readonly type: 'crop' }
 
-/** Gives up a request: its reply is `cancelled`, unless another was sent already. */
+/** Cancels a request: its reply is `cancelled`, unless another reply has been sent already. */
 export interface Cancel {
   readonly type: 'cancel'
   readonly id: number
 }
 
+/** How far a request is. */
 export interface Progress {
   readonly type: 'progress'
   readonly id: number
@@ -44,8 +45,10 @@ export interface Progress {
   readonly share: number
 }
 
+/** The end of a request. */
 export type Reply = { readonly id: number } & Result
 
+/** What a task results in. What a picture cannot give is a result of its own, not a failure. */
 export type Result =
   /** `aspect`: width by height of the ink. `first`: the rendering to start with. */
   | { readonly type: 'opened'; readonly aspect: number; readonly first: Rendering }
@@ -66,5 +69,5 @@ export type Result =
   /** No picture is open, or the last one has no drawing. */
   | { readonly type: 'not-open' }
   | { readonly type: 'cancelled' }
-  /** A bug, or too little memory. What a picture can be is said by other replies. */
+  /** A bug, or a lack of memory. */
   | { readonly type: 'failed'; readonly message: string }

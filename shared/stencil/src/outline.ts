@@ -4,7 +4,7 @@ import type { Box, Field } from './pixels.ts'
 export type Loop = Float32Array<ArrayBuffer>
 
 /** A quarter of a dot at 203 dpi. */
-export const toleranceMm = 0.03
+const toleranceMm = 0.03
 
 /**
  * The edges of line art as closed polylines in millimetres from the top left of `box`; outer edges and holes turn in opposite
@@ -83,15 +83,14 @@ function linkCell(data: Float32Array, next: Int32Array, index: number, width: nu
 function simplify(loop: Loop, tolerance: number): Loop {
   const count = loop.length / 2
   const isKept = new Uint8Array(count)
-  const start = 0
   let farthest = 0
   let distance = -1
   for (let i = 1; i < count; i++) {
     const squared = ((loop[2 * i] ?? 0) - (loop[0] ?? 0)) ** 2 + ((loop[2 * i + 1] ?? 0) - (loop[1] ?? 0)) ** 2
     if (squared > distance) [distance, farthest] = [squared, i]
   }
-  isKept[start] = isKept[farthest] = 1
-  const spans = [start, farthest, farthest, count]
+  isKept[0] = isKept[farthest] = 1
+  const spans = [0, farthest, farthest, count]
   while (spans.length > 0) {
     const to = spans.pop() ?? 0
     const from = spans.pop() ?? 0

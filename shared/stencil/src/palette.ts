@@ -3,18 +3,21 @@ import { colourDistance, type Oklab, toOklab } from './oklab.ts'
 
 /** A colour of the drawing's ink. */
 export interface MeasuredColour {
-  /** Lower case, `#cc0000`. Exactly the chosen one where it is near to one. */
+  /** Lower case, `#cc0000`. A colour near a chosen one has the value of the chosen one. */
   readonly hex: string
-  /** Of all ink: 0 to 1. Under a hundredth is left out. */
+  /** Its share of all ink, 0 to 1. Colours under a hundredth are left out. */
   readonly share: number
   readonly isChosen: boolean
 }
 
-const mostColours = 6
-const apart = 0.1
-const snapping = 0.13
-const leastInk = 0.12
-const leastShare = 0.01
+const maximumColours = 6
+/** The first colours of the groups are at least this far apart in OKLab. */
+const seedDistance = 0.1
+/** A group nearer than this to a chosen colour has the value of that colour. */
+const chosenDistance = 0.13
+/** A pixel with less ink than this is paper. */
+const minimumInk = 0.12
+const minimumShare = 0.01
 
 interface Sample {
   readonly colour: Oklab
@@ -30,46 +33,43 @@ export function measurePalette(drawing: Drawing, chosen: readonly string[]): Mea
   const samples = flat.length > 50 ? flat : all
   if (samples.length === 0) return []
   const wanted = chosen.map((hex) => ({ hex: hex.toLowerCase(), colour: fromHex(hex) }))
-  const centres = [
-    ...wanted.map(({ colour }) => colour).filter((colour) => all.some((sample) => colourDistance(sample.colour, colour) < 0.06)),
-  ]
-  while (centres.length < mostColours + wanted.length) {
+  const centres = wanted.map(({ colour }) => colour).filter((colour) => all.some((sample) => colourDistance(sample.colour, colour) < 0.06))
+  while (centres.length < maximumColours + wanted.length) {
     const farthest = samples.reduce((one, other) =>
       nearest(other.colour, centres).distance > nearest(one.colour, centres).distance ? other : one,
     )
-    if (nearest(farthest.colour, centres).distance < apart) break
+    if (nearest(farthest.colour, centres).distance < seedDistance) break
     centres.push(farthest.colour)
   }
   let groups = group(samples, centres)
   for (let round = 0; round < 4; round++) groups = group(samples, groups.map(meanColour))
   const counts = new Map<string, { share: number; isChosen: boolean }>()
-  const means = groups.filter((members) => members.length > 0)
-  for (const members of means) {
-    const near = wanted.find(({ colour }) => colourDistance(colour, meanColour(members)) < snapping)
+  for (const members of groups) {
+    const near = wanted.find(({ colour }) => colourDistance(colour, meanColour(members)) < chosenDistance)
     const hex = near?.hex ?? toHex(members)
     const before = counts.get(hex)?.share ?? 0
     counts.set(hex, { share: before + members.length / samples.length, isChosen: near !== undefined })
   }
-  // Of thin lines no pixel is flat: count those among all ink that have a chosen colour and no group of their own.
+  // No pixel of a thin line is flat: a chosen colour without a group may still be in thin lines, so look for it in all ink.
   for (const { hex, colour } of wanted) {
     if (counts.has(hex)) continue
-    const share = all.filter((sample) => colourDistance(sample.colour, colour) < snapping / 2).length / all.length
-    if (share >= leastShare) counts.set(hex, { share, isChosen: true })
+    const share = all.filter((sample) => colourDistance(sample.colour, colour) < chosenDistance / 2).length / all.length
+    if (share >= minimumShare) counts.set(hex, { share, isChosen: true })
   }
   const total = [...counts.values()].reduce((sum, { share }) => sum + share, 0)
   return [...counts]
     .map(([hex, { share, isChosen }]) => ({ hex, share: share / total, isChosen }))
-    .filter(({ share }) => share >= leastShare)
+    .filter(({ share }) => share >= minimumShare)
     .sort((one, other) => other.share - one.share)
-    .slice(0, mostColours)
+    .slice(0, maximumColours)
 }
 
-/** Up to some 6 000 inked pixels, and those among them whose four neighbours look the same. */
+/** About 6 000 inked pixels, and those of them whose four neighbours have as much ink. */
 function takeSamples({ ink, picture }: Drawing): { flat: Sample[]; all: Sample[] } {
   const { width, height, data } = ink
   const inked: number[] = []
   for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) if ((data[y * width + x] ?? 0) > leastInk) inked.push(y * width + x)
+    for (let x = 1; x < width - 1; x++) if ((data[y * width + x] ?? 0) > minimumInk) inked.push(y * width + x)
   }
   const stride = Math.max(1, Math.floor(inked.length / 6000))
   const [flat, all]: [Sample[], Sample[]] = [[], []]

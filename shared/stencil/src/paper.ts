@@ -4,12 +4,12 @@ import type { Pixels } from './pixels.ts'
 /** What a design is drawn on. */
 export interface Paper {
   readonly colour: Oklab
-  /** How far paper strays from its own colour: grain, uneven light. What is nearer than this to `colour` is paper. */
+  /** How far the paper deviates from its own colour, by grain or uneven light. A pixel nearer to `colour` than this is paper. */
   readonly spread: number
 }
 
-const leastSpread = 0.015
-const mostSpread = 0.12
+const minimumSpread = 0.015
+const maximumSpread = 0.12
 
 /** Channel of a pixel on white paper, for pictures with transparent ones. */
 export function onWhite(channel: number, alpha: number): number {
@@ -29,14 +29,14 @@ export function readPaper(picture: Pixels): Paper {
     return colourDistance(colour, toOklab(readChannel(picture, at, 0), readChannel(picture, at, 1), readChannel(picture, at, 2)))
   })
   // Half of the border deviates less than the median; Gaussian grain stays within six times that.
-  return { colour, spread: Math.min(mostSpread, Math.max(leastSpread, 6 * median(distances))) }
+  return { colour, spread: Math.min(maximumSpread, Math.max(minimumSpread, 6 * median(distances))) }
 }
 
 function readChannel({ data }: Pixels, at: number, channel: number): number {
   return onWhite(data[at + channel] ?? 255, data[at + 3] ?? 255)
 }
 
-/** Byte offsets of some 1 500 pixels of the outermost hundredth. */
+/** Byte offsets of about 1 500 pixels in the outermost hundredth of the picture. */
 function listBorder({ width, height }: Pixels): number[] {
   const depth = Math.max(1, Math.round(Math.min(width, height) / 100))
   const stride = Math.max(1, Math.round((2 * depth * (width + height)) / 1500))

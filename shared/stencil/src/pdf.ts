@@ -1,3 +1,4 @@
+import { concatBytes } from '@encre/protocol/bytes'
 import { deflate } from './deflate.ts'
 import type { Loop } from './outline.ts'
 import type { Pixels } from './pixels.ts'
@@ -14,6 +15,7 @@ export interface PdfPage {
   readonly pictures: Pixels[]
 }
 
+/** An empty page of this size, in millimetres. */
 export function createPage(width: number, height: number): PdfPage {
   return { width, height, operators: [], pictures: [] }
 }
@@ -47,23 +49,24 @@ export function strokeLine({ operators }: PdfPage, points: readonly number[], op
   operators.push(`q ${join(options.weight)} w ${dash}${path} S Q`)
 }
 
+/** Fills a rectangle: x, y, width and height. */
 export function fillBox({ operators }: PdfPage, [x, y, width, height]: readonly [number, number, number, number], ink: Ink): void {
   operators.push(`q ${join(...ink)} rg ${join(x, y, width, height)} re f Q`)
 }
 
-/** Writes one line whose baseline is at y. Returns its width. A picture wider than `most` is reduced to it. */
+/** Writes one line with its baseline at `y`. Returns its width. A picture wider than `maximumWidth` is reduced to it; text is not. */
 export function writeText(
   page: PdfPage,
   text: PrintedText,
-  { x, y, size, isBold = false, most = Infinity }: { x: number; y: number; size: number; isBold?: boolean; most?: number },
+  { x, y, size, isBold = false, maximumWidth = Infinity }: { x: number; y: number; size: number; isBold?: boolean; maximumWidth?: number },
 ): number {
   if (typeof text !== 'string') {
-    const height = Math.min(size * lineHeight, (most * text.height) / text.width)
+    const height = Math.min(size * lineHeight, (maximumWidth * text.height) / text.width)
     const width = (height * text.width) / text.height
     placePicture(page, text, [x, y - height * baseline, width, height])
     return width
   }
-  // A caller that did not ask `isPrintable` sees what is missing.
+  // Text that does not pass `isPrintable` shows a question mark for each character that the fonts lack.
   const codes =
     encodeWinAnsi(text) ?? encodeWinAnsi([...text].map((character) => (encodeWinAnsi(character) ? character : '?')).join('')) ?? []
   const hex = codes.map((code) => code.toString(16).padStart(2, '0')).join('')
@@ -71,12 +74,13 @@ export function writeText(
   return textWidth(text, size, isBold)
 }
 
+/** Shows a picture, scaled to the box: x, y, width and height. */
 export function placePicture(page: PdfPage, picture: Pixels, [x, y, width, height]: readonly [number, number, number, number]): void {
   page.pictures.push(picture)
   page.operators.push(`q ${join(width, 0, 0, -height, x, y + height)} cm /Picture${page.pictures.length - 1} Do Q`)
 }
 
-/** The file. Printers are asked not to scale it (`PrintScaling`), which they may ignore. */
+/** Writes the PDF file. It asks print dialogs not to scale it (`PrintScaling`), which some ignore. */
 export async function writePdf(
   pages: readonly PdfPage[],
   options: { title: string; drawing?: PdfDrawing },
@@ -139,7 +143,7 @@ async function addPicture(file: PdfFile, { width, height, data }: Pixels): Promi
 
 type PdfFile = ReturnType<typeof createFile>
 
-/** Numbered objects, and the table of where each begins. */
+/** A PDF file under construction: numbered objects, and the table of their offsets. */
 function createFile() {
   const parts: Uint8Array<ArrayBuffer>[] = [encoder.encode('%PDF-1.7\n%\u00e9\u00e9\n')]
   const offsets: number[] = []
@@ -175,13 +179,7 @@ function createFile() {
       const trailer = `<</Size ${offsets.length + 1}/Root ${catalog} 0 R/Info ${information} 0 R>>`
       const start = length
       push(encoder.encode(`xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${table}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`))
-      const whole = new Uint8Array(length)
-      let at = 0
-      for (const part of parts) {
-        whole.set(part, at)
-        at += part.length
-      }
-      return whole
+      return concatBytes(parts)
     },
   }
 }

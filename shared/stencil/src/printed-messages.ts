@@ -1,6 +1,6 @@
 import type { SizeMm } from './svg.ts'
 
-/** The sentences that are printed on sheets, in French as the site is. */
+/** What is printed on the sheets and on the artist's card, in French. */
 export const printed = {
   mirrored: 'MIROIR',
   printAtFullSize: 'Imprimez à 100\u00a0%, puis mesurez la règle',

@@ -6,7 +6,9 @@ import type { Pixels } from './pixels.ts'
  */
 export type PrintedText = string | Pixels
 
+/** Height of a line, in type sizes. */
 export const lineHeight = 1.4
+/** The baseline's distance from the top of a line, as a share of its height. */
 export const baseline = 0.75
 
 // What Windows-1252 has between 128 and 159; the rest of it is Latin-1.

@@ -5,7 +5,7 @@ import type { Field } from './pixels.ts'
 export interface Ridges {
   readonly x: Float32Array<ArrayBuffer>
   readonly y: Float32Array<ArrayBuffer>
-  /** In pixels, a fraction of one exact. Strokes over `widest` have twice the distance to their edge. */
+  /** In pixels, exact to a fraction of one. A stroke over `widest` has twice the distance to its edge. */
   readonly width: Float32Array<ArrayBuffer>
   readonly length: Float32Array<ArrayBuffer>
 }
@@ -14,11 +14,10 @@ export interface Ridges {
 export const widest = 28
 
 /**
- * Measures the strokes where `mask` is 1. A sample is a pixel where the distance to the edge is a local maximum; its width is the
- * integral of `values` (1 in the stroke, 0 beside it) along the normal, between the nearest minima on both sides; a pixel
- * without one on both sides is no stroke. `edge` is the
- * standard deviation of the picture's blur in pixels (`edgeSoftness`), which lowers the peak of thin strokes; the integral is
- * corrected for it, and for `fullStrength`, the value inside a wide stroke. With `onlyThin`, wider strokes are left out.
+ * Measures the strokes where `mask` is 1. A sample is a pixel where the distance to the edge is a local maximum. Its width is the integral of
+ * `values` (1 in the stroke, 0 beside it) along the normal, between the nearest minima on both sides; a pixel without a minimum on both sides
+ * is no stroke. `edge` is the standard deviation of the picture's blur in pixels (`edgeSoftness`), which lowers the peak of thin strokes. The
+ * integral is corrected for it, and for `fullStrength`, the value inside a wide stroke. With `onlyThin`, strokes over `widest` are left out.
  */
 export function measureRidges(
   values: Field,
@@ -64,10 +63,10 @@ function isRidge(distances: Float32Array, index: number, width: number): boolean
   )
 }
 
-function isPeak(distances: Float32Array, index: number, here: number, stride: number, leastDrop: number): boolean {
+function isPeak(distances: Float32Array, index: number, here: number, stride: number, minimumDrop: number): boolean {
   const before = distances[index - stride] ?? 0
   const after = distances[index + stride] ?? 0
-  return here > before && here >= after && 2 * here - before - after > leastDrop
+  return here > before && here >= after && 2 * here - before - after > minimumDrop
 }
 
 /** The direction of the steepest change around a pixel: the main axis of the structure tensor. */
@@ -165,7 +164,7 @@ function erf(x: number): number {
   return 1 - series * Math.exp(-x * x)
 }
 
-/** Between the centres of four pixels. */
+/** The value at a point between the centres of four pixels, by linear interpolation. */
 export function sample(field: Field, x: number, y: number): number {
   const data = field.data
   const width = field.width
@@ -179,7 +178,7 @@ export function sample(field: Field, x: number, y: number): number {
   return upper + (y - top) * (c + shareX * ((data[at + width + 1] ?? 0) - c) - upper)
 }
 
-/** The same through sixteen pixels (Catmull and Rom), for peaks, which straight lines cut off. */
+/** The value between sixteen pixels, by cubic interpolation (Catmull and Rom). Linear interpolation would cut off peaks. */
 function sampleSmooth(field: Field, x: number, y: number): number {
   const data = field.data
   const width = field.width

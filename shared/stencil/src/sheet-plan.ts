@@ -12,6 +12,7 @@ export interface Tile {
   readonly height: number
 }
 
+/** Where the design lies on the sheets, and where to cut them. */
 export interface SheetPlan {
   readonly page: SizeMm
   /** Where the design may be, on the page. Under it is the band with ruler and words. */
@@ -26,10 +27,11 @@ export interface SheetPlan {
   readonly cuts: { readonly x: readonly number[]; readonly y: readonly number[] }
 }
 
+/** A plan, or the number of sheets of a design that would need more than nine. */
 export type SheetPlanResult = { readonly kind: 'sheets'; readonly plan: SheetPlan } | { readonly kind: 'too-many'; readonly count: number }
 
-export const mostSheets = 9
-export const overlapMm = 10
+const maximumSheets = 9
+const overlapMm = 10
 /** Height of the band with square, ruler and words. */
 export const bandMm = 28
 
@@ -47,11 +49,10 @@ const longestRollMm = 1200
  * ruler and words stay upright. Cuts are shifted to where sheets become empty. `too-many` says how many sheets it would take.
  */
 export function planSheets(options: { size: SizeMm; paper: Paper; isMirrored: boolean; hasInk: HasInk }): SheetPlanResult {
-  const plans = [false, true].map((isTurned) => planLying(options, isTurned))
-  const [upright, turned] = plans
-  if (!upright || !turned) throw new Error('Two plans are made.')
+  const upright = planLying(options, false)
+  const turned = planLying(options, true)
   const best = turned.tiles.length < upright.tiles.length ? turned : upright
-  return best.tiles.length > mostSheets ? { kind: 'too-many', count: best.tiles.length } : { kind: 'sheets', plan: best }
+  return best.tiles.length > maximumSheets ? { kind: 'too-many', count: best.tiles.length } : { kind: 'sheets', plan: best }
 }
 
 function planLying(options: { size: SizeMm; paper: Paper; isMirrored: boolean; hasInk: HasInk }, isTurned: boolean): SheetPlan {
@@ -59,7 +60,7 @@ function planLying(options: { size: SizeMm; paper: Paper; isMirrored: boolean; h
   const lying = isTurned ? { width: options.size.height, height: options.size.width } : options.size
   const longest = Math.min(page.height, longestRollMm) - 2 * marginMm - bandMm
   const area = { x: (page.width - printable) / 2, y: marginMm, width: printable, height: longest }
-  const hasInk = lieDown(options, isTurned)
+  const hasInk = hasInkLying(options, isTurned)
   const columns = listCuts(lying.width, area.width)
   const rows = listCuts(lying.height, area.height)
   let best: { tiles: Tile[]; column: number; row: number } | null = null
@@ -82,15 +83,15 @@ function planLying(options: { size: SizeMm; paper: Paper; isMirrored: boolean; h
   }
 }
 
-/** From a rectangle on the paper to one of the design. */
-function lieDown({ size, isMirrored, hasInk }: { size: SizeMm; isMirrored: boolean; hasInk: HasInk }, isTurned: boolean): HasInk {
+/** Asks `hasInk` for a rectangle of the design as it lies on the paper. */
+function hasInkLying({ size, isMirrored, hasInk }: { size: SizeMm; isMirrored: boolean; hasInk: HasInk }, isTurned: boolean): HasInk {
   return (x, y, width, height) => {
     const [left, top, wide, high] = isTurned ? [y, size.height - x - width, height, width] : [x, y, width, height]
     return hasInk(isMirrored ? size.width - left - wide : left, top, wide, high)
   }
 }
 
-/** How many tiles a length takes, and where the first may start: in the middle first, then shifted by parts of what is left over. */
+/** How many tiles a length takes, and where the first one may start. The first place centres the tiles; the others shift them. */
 function listCuts(length: number, room: number): { count: number; starts: number[] } {
   const count = Math.max(1, Math.ceil((length - overlapMm - 1e-6) / (room - overlapMm)))
   const left = count * room - (count - 1) * overlapMm - length

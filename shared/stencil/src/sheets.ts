@@ -8,8 +8,10 @@ import type { SizeMm } from './svg.ts'
 /** Black, or the violet of hectograph paper. */
 export type StencilColour = 'black' | 'violet'
 
+/** The ink of each colour in PDF, PNG and SVG. */
 export const stencilInks: Record<StencilColour, Ink> = { black: [0, 0, 0], violet: [0.29, 0.133, 0.71] }
 
+/** What the sheets show, apart from where they are cut. */
 export interface SheetContent {
   /** Line art in millimetres from the top left of the ink (`traceOutline`). */
   readonly loops: readonly Loop[]
@@ -99,7 +101,7 @@ function drawBand(page: PdfPage, plan: SheetPlan, index: number, content: SheetC
   writeText(page, facts, { x, y: top + 2.8, size: 3.6, isBold: true })
   const room = width - factsWidth - 5
   const name = typeof content.name === 'string' ? fitText(content.name, room, 3.6) : content.name
-  writeText(page, name, { x: x + factsWidth + 5, y: top + 2.8, size: 3.6, most: room })
+  writeText(page, name, { x: x + factsWidth + 5, y: top + 2.8, size: 3.6, maximumWidth: room })
   drawRuler(page, x, top + 12, 10)
   writeText(page, fitText(`${printed.printAtFullSize} · ${content.origin}`, width, 2.8), { x, y: top + squareMm - 0.5, size: 2.8 })
 }

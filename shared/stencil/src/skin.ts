@@ -3,6 +3,7 @@ import type { SizeMm } from './svg.ts'
 /** Lengths of what may lie beside the skin on a photo, in millimetres: ISO 7810's card, and euro coins. */
 export const referenceLengths = { card: 85.6, euro: 23.25, 'two-euros': 25.75 } as const
 
+/** A point, in pixels of a photo or in millimetres of a design. */
 export interface Point {
   readonly x: number
   readonly y: number
@@ -18,15 +19,15 @@ export type PhotoScale =
 
 const pointingError = 5
 const verifiedLength = 400
-const leastCard = 150
-const leastCoin = 60
+const minimumCardPixels = 150
+const minimumCoinPixels = 60
 /** Shorter objects count as coins. */
 const longestCoinMm = 40
 
 /** Reads the scale from two points on the ends of an object of known length, in pixels of the photo. */
 export function photoScale(from: Point, to: Point, lengthMm: number): PhotoScale {
   const pixels = Math.hypot(to.x - from.x, to.y - from.y)
-  const least = lengthMm < longestCoinMm ? leastCoin : leastCard
+  const least = lengthMm < longestCoinMm ? minimumCoinPixels : minimumCardPixels
   if (!(lengthMm > 0) || pixels < least) return { kind: 'too-small', least }
   return { kind: 'scale', pixelsPerMm: pixels / lengthMm, error: pointingError / pixels, isVerified: pixels >= verifiedLength }
 }

@@ -48,7 +48,7 @@ test('says that a rendering finds no lines', async () => {
   expect(await studio({ type: 'trace', ...lineArt, rendering: 'lines' }, step)).toEqual({ type: 'no-lines' })
 })
 
-test('gives a task up between its steps', async () => {
+test('cancels a task between its steps', async () => {
   const studio = createStudio()
   await studio({ type: 'open', picture, style: 'traditional' }, step)
   await expect(studio({ type: 'trace', ...lineArt }, () => Promise.reject(new Error('given up')))).rejects.toThrow('given up')
