@@ -83,12 +83,10 @@ const sentences: Record<GalleryProblem, string> = {
   'too-many-links': 'Ce design a déjà dix liens ouverts. Révoquez-en un, puis réessayez.',
 }
 
-/** The French sentence of a problem code. Without a network it names that cause. */
+/** The French sentence of a problem code. */
 export function problemMessage(code: string): string {
-  return code === 'unavailable' && !navigator.onLine ? offline : findSentence(sentences, code)
+  return findSentence(sentences, code)
 }
-
-const offline = 'Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.'
 
 const plural = new Intl.PluralRules('fr')
 

@@ -36,7 +36,8 @@ export const retryIntervalMs = 15_000
 /**
  * Reads what a page shows, when the page opens and whenever `key` changes; aborts when the page closes.
  * `retry` starts again from `loading`. `reload` keeps the loaded value until a new one is there, also when the request fails.
- * A failure `unavailable` is tried again every `retryIntervalMs` while the tab is visible; it stays on the page until a try succeeds.
+ * A failure `unavailable` is tried again every `retryIntervalMs` while the tab is visible, and at once when the browser is online again;
+ * it stays on the page until a try succeeds.
  * The state stays `loading` when the session has ended: the member is on the way to sign-in.
  */
 export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
@@ -71,8 +72,13 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
   const isUnavailable = state.status === 'failed' && state.code === 'unavailable'
   useEffect(() => {
     if (!isUnavailable) return
+    const handleOnline = () => setRun({ keepsState: true })
     const timer = setInterval(() => document.visibilityState === 'visible' && setRun({ keepsState: true }), retryIntervalMs)
-    return () => clearInterval(timer)
+    addEventListener('online', handleOnline)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', handleOnline)
+    }
   }, [isUnavailable])
 
   return {

@@ -1,8 +1,8 @@
 import type { Dashboard } from '@encre/account-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
 
 const call = 'GET /api/account/dashboard'
@@ -106,11 +106,17 @@ test('a failure gives the French reason and can be tried again', async () => {
   expect(await screen.findByText('Pro User')).toBeDefined()
 })
 
-test('an offline browser reads as in the generator', async () => {
-  stubRequests({ [call]: () => Promise.reject(new TypeError('Failed to fetch')) })
+test('an offline browser is named as the cause, and the page loads as soon as the network is back', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  let respond: () => Response | Promise<Response> = () => Promise.reject(new TypeError('Failed to fetch'))
+  stubRequests({ [call]: () => respond() })
   openAccount('/dashboard')
-  const box = await screen.findByRole('alert')
-  expect(box.textContent).toContain('Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.')
+  onLine.mockRestore()
+  respond = dashboard({ designCount: 11 })
+  act(() => void dispatchEvent(new Event('online')))
+  expect(await screen.findByText('Pro User')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a session that ended leads through sign-in and back', async () => {

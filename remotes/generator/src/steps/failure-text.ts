@@ -1,5 +1,5 @@
 import type { GenerationFailure, GeneratorProblem } from '@encre/generator-worker/contract'
-import { sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
+import { offlineSentence, sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
 import { messages } from '../messages.ts'
 
 export const failureMessages = {
@@ -53,7 +53,7 @@ export interface FailureText {
  */
 export function failureText(code: string): FailureText {
   if (!Object.hasOwn(reasons, code)) return { title: 'An unexpected error occurred', reason: null }
-  const text = reasons[code as keyof typeof reasons]
+  const text = offlineSentence(code) ?? reasons[code as keyof typeof reasons]
   if (titles.includes(code)) return { title: text, reason: null }
   const title = code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:'
   return { title, reason: { text, lang: code === 'no-image' ? 'en' : 'fr' } }
