@@ -1,7 +1,7 @@
 import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
 
 const me = { 'GET /api/account/me': () => Response.json(user) }
