@@ -50,7 +50,7 @@ async function readGauges({ DB }: Bindings): Promise<Counter[]> {
 }
 
 /** The sweep starts a stalled generation again each minute. One that stays needs a person. A call to the provider may take three minutes. */
-export const stalledForAlertMs = 10 * 60 * 1000
+const stalledForAlertMs = 10 * 60 * 1000
 
 const families: MetricFamily[] = [
   { name: 'encre_generations_accepted_total', type: 'counter', help: 'Generations accepted from members.' },

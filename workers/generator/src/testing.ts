@@ -60,7 +60,7 @@ export async function answerLikeOpenAi(body: Record<string, unknown>, _request: 
   return body.model === 'dall-e-3' ? modelNotFound() : Response.json({ data: [{ b64_json: designPng.toBase64() }] })
 }
 
-export function modelNotFound(): Response {
+function modelNotFound(): Response {
   return refuse(400, 'model_not_found', 'The model `dall-e-3` does not exist.')
 }
 

@@ -25,7 +25,7 @@ import type { Workshop } from './workshop.ts'
 import { writeFile } from './write-file.ts'
 
 /** Changes in a row, as of a slider, are traced once. */
-export const traceDelayMs = 150
+const traceDelayMs = 150
 
 const renderings: Rendering[] = ['lines', 'fills', 'outlines']
 const finenesses: Fineness[] = [1, 2, 3]

@@ -1,5 +1,5 @@
 /** Longest side of a design that is computed with. */
-export const longestDesign = 2048
+const longestDesign = 2048
 /** Longest side of a photo, which keeps a phone's memory small. */
 export const longestPhoto = 2400
 

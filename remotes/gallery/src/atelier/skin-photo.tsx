@@ -6,7 +6,7 @@ import { skinMessages as text } from './skin-messages.ts'
 import styles from './skin-photo.module.css'
 
 /** Longest side of the photo on the page, so that a move is drawn at once. */
-export const longestView = 1200
+const longestView = 1200
 const turnStep = Math.PI / 36
 
 interface SkinPhotoProps {

@@ -5,7 +5,7 @@ import { cleanWords, type GalleryFilter } from './gallery-filter.ts'
 import styles from './library-tools.module.css'
 
 /** Milliseconds without typing before a search goes out. */
-export const searchDelayMs = 300
+const searchDelayMs = 300
 
 interface LibraryToolsProps {
   filter: GalleryFilter

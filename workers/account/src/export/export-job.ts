@@ -14,7 +14,7 @@ import { PartWriter } from './part-writer.ts'
 import { endOfArchive, moveRecords } from './zip-directory.ts'
 
 /** A step that fails is tried again after this time, then after twice as long, and so on. */
-export const firstRetryMs = 1000
+const firstRetryMs = 1000
 /** After so many failures of one step the export fails. The member can go on from there. */
 export const mostFailures = 6
 

@@ -1,5 +1,5 @@
 /** R2 wants parts of one size, except the last, and at least 5 MiB. A part is all of an export that is in memory. */
-export const partBytes = 8 * 1024 * 1024
+const partBytes = 8 * 1024 * 1024
 
 /** Cuts what it is given into the parts of a multipart upload. */
 export class PartWriter {

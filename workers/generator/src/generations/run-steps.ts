@@ -22,10 +22,10 @@ import type { StoredGeneration } from './stored-generation.ts'
 
 /** The provider may be busy this often, and ask to wait this long, before the generation fails. */
 export const maxBusyAnswers = 3
-export const maxBusyWaitSeconds = 60
+const maxBusyWaitSeconds = 60
 /** Providers keep an image at its address for an hour. */
 export const downloadTimeoutMs = 55 * 60 * 1000
-export const maxDownloadWaitSeconds = 60
+const maxDownloadWaitSeconds = 60
 export const maxSaveWaitSeconds = 300
 
 /** Smaller images are no designs; a larger one than the provider was asked for stays as it is. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { GenerationRequest, GenerationState } from '../contract.ts'
 
-export const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
+const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
 
 // Unknown fields are ignored here and refused in a page's request: a newer worker may have written them before a rollback.
 const StoredRequest = z.object(GenerationRequest.shape)

@@ -2,7 +2,7 @@ import { readLimited, TooLargeError } from './read-limited.ts'
 
 /** Maximum size of an image in bytes. A 1024x1024 PNG has about 2 MB. */
 export const imageLimit = 25 * 1024 * 1024
-export const downloadTryTimeoutMs = 15_000
+const downloadTryTimeoutMs = 15_000
 const tries = 3
 const temporaryStatuses = [408, 425, 429]
 

@@ -16,7 +16,7 @@ export function createGrid(fill: (index: number) => number): Grid {
 }
 
 /** From the icon's box to cells, and back. */
-export function toCell(value: number): number {
+function toCell(value: number): number {
   return (value + margin) / unit - 0.5
 }
 export function fromCell(value: number): number {

@@ -19,7 +19,7 @@ export function wash(x: number, y: number, rx: number, ry: number, sheets: numbe
   )
 }
 
-export function breakEdges(points: readonly Point[], amount: number, random: Random): Point[] {
+function breakEdges(points: readonly Point[], amount: number, random: Random): Point[] {
   return points.flatMap((point, i) => {
     const next = points[(i + 1) % points.length] ?? point
     const length = Math.hypot(next[0] - point[0], next[1] - point[1])

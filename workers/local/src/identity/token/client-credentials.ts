@@ -3,7 +3,7 @@ import type { Grant } from './grant.ts'
 import { issuerOf, signAccessToken } from './tokens.ts'
 
 const seconds = 86_400
-export const managementScopes = ['read:users', 'update:users', 'delete:users', 'read:clients']
+const managementScopes = ['read:users', 'update:users', 'delete:users', 'read:clients']
 
 /** A token for the account worker itself. The Management API accepts it; members' routes refuse it. */
 export const clientCredentials: Grant = async (c, client, { audience = '', scope }) => {

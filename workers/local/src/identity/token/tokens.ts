@@ -2,7 +2,7 @@ import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { profileOf, type User } from '../users/users-store.ts'
 import { getSigningKey } from './signing-key-store.ts'
 
-export const idTokenSeconds = 36_000
+const idTokenSeconds = 36_000
 
 /** The issuer is the origin of the request. `localhost` and `127.0.0.1` are different sites. */
 export function issuerOf(url: string): string {
