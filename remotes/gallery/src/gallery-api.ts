@@ -60,14 +60,17 @@ export function deleteDesigns(shell: ShellApi, ids: string[]): Promise<BatchResu
   return inBatches(shell, galleryPaths.deletedDesigns, ids)
 }
 
+/** Restores deleted designs in requests of as many as the worker accepts. */
 export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchResult> {
   return inBatches(shell, galleryPaths.restore, ids)
 }
 
+/** The designs that the member can restore. */
 export function listDeletedDesigns(shell: ShellApi, signal: AbortSignal): Promise<DeletedDesigns> {
   return withToken(shell, (token) => request(galleryPaths.deletedDesigns, DeletedDesigns, { token, signal }))
 }
 
+/** Posts the ids in batches. A batch that is refused rejects; the batches before it are done. */
 async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<BatchResult> {
   const result: BatchResult = { done: [], failed: [] }
   for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {

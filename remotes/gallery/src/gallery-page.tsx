@@ -11,7 +11,7 @@ import { comparePath } from './compare/compare-path.ts'
 import { UndoNotice } from './deletion/undo-notice.tsx'
 import { useDeletion } from './deletion/use-deletion.ts'
 import { deletedPath, filterQuery, galleryPath, readFilter } from './filter/gallery-filter.ts'
-import { LibraryTools } from './filter/library-tools.tsx'
+import { GalleryTools } from './filter/gallery-tools.tsx'
 import { StyleFilter } from './filter/style-filter.tsx'
 import type { CardActions } from './flash-sheet/design-card.tsx'
 import { DesignSheet, focusCard } from './flash-sheet/design-sheet.tsx'
@@ -29,29 +29,29 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.title)
   const filter = readFilter(shell.path)
   const query = filterQuery(filter)
-  const { firstPage, library, libraries, hiddenIds, hide, unhide, change, showMore, retry, reload } = useDesigns(shell, query)
+  const { firstPage, list, lists, hiddenIds, hide, unhide, change, showMore, retry, reload } = useDesigns(shell, query)
   const [designsToDelete, setDesignsToDelete] = useState<ListedDesign[]>([])
   /** Null while the member does not select. */
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string> | null>(null)
   const [downloadFailure, setDownloadFailure] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** Where the focus went after a delete. */
+  /** The element that a delete moved the focus to. */
   const focusAfterDelete = useRef<Element | null>(null)
   const { remove, failures, undoable, undo, endUndo, undoFailure } = useDeletion(shell, {
     hide,
     unhide,
     onRestore: reload,
     onReturn: (designId) => {
-      // Only if the member is still where the delete left them.
-      const isLeft = document.activeElement === focusAfterDelete.current || document.activeElement === document.body
-      if (isLeft) focusCard(query, designId)
+      // Only if the member has not moved the focus since.
+      const { activeElement } = document
+      if (activeElement === focusAfterDelete.current || activeElement === document.body) focusCard(query, designId)
     },
   })
 
-  const shown = library?.designs.filter(({ id }) => !hiddenIds.has(id)) ?? []
-  const hasMore = library?.next != null
-  const hidden = (library?.designs.length ?? 0) - shown.length
-  const count = library && (library.total === null ? countMessage(shown.length, hasMore) : countMessage(library.total - hidden, false))
+  const shown = list?.designs.filter(({ id }) => !hiddenIds.has(id)) ?? []
+  const hasMore = list?.next != null
+  const hidden = (list?.designs.length ?? 0) - shown.length
+  const count = list && (list.total === null ? countMessage(shown.length, hasMore) : countMessage(list.total - hidden, false))
 
   const selected = selectedIds ? shown.filter(({ id }) => selectedIds.has(id)) : []
 
@@ -85,7 +85,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   async function handleDownload() {
     setDownloadFailure(null)
     try {
-      // The browser streams the file to the disk: no page could hold hundreds of images.
+      // The browser streams the file to the disk: a page cannot hold hundreds of images.
       location.assign(await createArchive(shell, { ids: selected.map(({ id }) => id) }))
     } catch (error) {
       setDownloadFailure(reportFailure(shell, error, messages.downloadFailed))
@@ -93,7 +93,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   }
 
   function handleUndo() {
-    // The notice goes, and the focus must not. It moves on to the design that comes back.
+    // The notice that has the focus disappears. The design that comes back gets the focus next.
     heading.current?.focus({ preventScroll: true })
     focusAfterDelete.current = heading.current
     void undo()
@@ -141,7 +141,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           {firstPage.status === 'loading' ? messages.loading : count}
         </p>
       </header>
-      <LibraryTools
+      <GalleryTools
         isSelecting={selectedIds !== null}
         onSelecting={(isSelecting) => setSelectedIds(isSelecting ? new Set() : null)}
         filter={filter}
@@ -163,9 +163,9 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           <Button onClick={retry}>{messages.retry}</Button>
         </div>
       )}
-      {library && shown.length === 0 && !hasMore && <EmptySheet filter={filter} />}
+      {list && shown.length === 0 && !hasMore && <EmptySheet filter={filter} />}
       {/* The list of all designs stays behind a filter: to show thousands of cards again takes long. */}
-      {[...libraries].map(([key, { designs }]) => (
+      {[...lists].map(([key, { designs }]) => (
         <div key={key} hidden={key !== query}>
           <DesignSheet
             filter={key}
@@ -177,9 +177,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           />
         </div>
       ))}
-      {library && hasMore && (
-        <MoreDesigns library={library} onClick={handleShowMore} onScrollNear={() => void showMore({ byScrolling: true })} />
-      )}
+      {list && hasMore && <MoreDesigns list={list} onClick={handleShowMore} onScrollNear={() => void showMore({ byScrolling: true })} />}
 
       {downloadFailure !== null && (
         <Notice kind="error" title={messages.downloadFailed}>
@@ -201,7 +199,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           onEnd={endSelection}
         />
       )}
-      {library && (
+      {list && (
         <p className={styles.deletedLink}>
           <a href={deletedPath}>{messages.recentlyDeleted}</a>
         </p>

@@ -1,27 +1,27 @@
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { DesignList } from './design-list.ts'
 import styles from './gallery-page.module.css'
-import type { Library } from './library.ts'
 import { messages, problemMessage } from './messages.ts'
 import { mostScrolledPages } from './use-designs.ts'
 
-/** The next page comes when the end of the list is this near. */
+/** Scrolling loads the next page when the end of the list is this near. */
 const nearEnd = '1200px'
 
 interface MoreDesignsProps {
-  library: Library
+  list: DesignList
   onClick: () => void
   onScrollNear: () => void
 }
 
-/** The way to the following page: a button, and for a few pages scrolling. */
-export function MoreDesigns({ library: { more, designs, scrolledPages }, onClick, onScrollNear }: MoreDesignsProps) {
+/** Loads the next page: by a button, and for a few pages by scrolling. */
+export function MoreDesigns({ list: { more, designs, scrolledPages }, onClick, onScrollNear }: MoreDesignsProps) {
   const end = useRef<HTMLDivElement>(null)
   const loadsByScrolling = more.status === 'idle' && scrolledPages < mostScrolledPages
   const handleNear = useEffectEvent(onScrollNear)
 
-  // An observer tells once that the end is near: each page needs a new one.
+  // An observer reports changes only. After each page, a new one reports whether the end is still near.
   useEffect(() => {
     if (!loadsByScrolling || !end.current) return
     const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && handleNear(), {

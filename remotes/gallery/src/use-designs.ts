@@ -3,8 +3,8 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { changeDesigns, type DesignList, type DesignLists, mergeFirstPage, withList } from './design-list.ts'
 import { listDesigns } from './gallery-api.ts'
-import { changeDesigns, type Libraries, type Library, mergeFirstPage, withLibrary } from './library.ts'
 import { messages } from './messages.ts'
 
 /** Pages that scrolling loads before it takes a click, so that the member can reach the footer. */
@@ -15,12 +15,12 @@ const emptyPage: DesignPage = { designs: [], next: null, total: 0 }
 /** What a member has loaded. It is cached while another page of the site is shown. */
 interface LoadedDesigns {
   memberId: string | undefined
-  libraries: Libraries
-  /** Designs that the member has deleted, which the libraries may still hold. */
+  lists: DesignLists
+  /** Designs that the member has deleted, which the lists may still hold. */
   hiddenIds: ReadonlySet<string>
 }
 
-const nothingLoaded: LoadedDesigns = { memberId: undefined, libraries: new Map(), hiddenIds: new Set() }
+const nothingLoaded: LoadedDesigns = { memberId: undefined, lists: new Map(), hiddenIds: new Set() }
 let cached = nothingLoaded
 
 /** Starts without a cache, as a new tab does. For tests. */
@@ -34,9 +34,9 @@ export function unhideCachedDesigns(ids: string[]): void {
 }
 
 /**
- * The member's designs for a filter (its query), page by page. The pages stay loaded while another filter or another page is shown. The
- * first page is read again when the member comes back to it, to the tab, or online, and when the shell shows a notification. Without a
- * member the list is empty.
+ * The member's designs for a filter (its query), page by page. Loaded pages stay while the member looks at another filter or at another page
+ * of the site. The first page is read again when the member comes back to it, to the tab, or online, and when the shell shows a notification.
+ * Without a member the list is empty.
  */
 export function useDesigns(shell: ShellApi, filter: string) {
   const memberId = shell.member?.id
@@ -45,18 +45,17 @@ export function useDesigns(shell: ShellApi, filter: string) {
     cached = state
   }, [state])
 
-  const setLibraries = (change: (libraries: Libraries) => Libraries) =>
-    setState((before) => ({ ...before, libraries: change(before.libraries) }))
+  const setLists = (change: (lists: DesignLists) => DesignLists) => setState((before) => ({ ...before, lists: change(before.lists) }))
 
   const query = useQuery<DesignPage>(shell, {
     key: `${memberId} ${filter}`,
     read: async (signal) => (memberId ? listDesigns(shell, { filter, cursor: null, signal }) : emptyPage),
     failureMessage: messages.loadFailed,
-    onLoad: (page) => setLibraries((libraries) => withLibrary(libraries, filter, mergeFirstPage(libraries.get(filter), page))),
+    onLoad: (page) => setLists((lists) => withList(lists, filter, mergeFirstPage(lists.get(filter), page))),
   })
-  const library = state.libraries.get(filter) ?? null
+  const list = state.lists.get(filter) ?? null
   const firstPage: { status: 'loading' | 'loaded' } | { status: 'failed'; code: string } =
-    library || query.state.status === 'loaded' ? { status: 'loaded' } : query.state
+    list || query.state.status === 'loaded' ? { status: 'loaded' } : query.state
 
   const readAgain = useEffectEvent(() => {
     if (document.visibilityState !== 'visible') return
@@ -77,14 +76,14 @@ export function useDesigns(shell: ShellApi, filter: string) {
 
   /** Appends the following page. Resolves to its first design once it is on the page, or to null. */
   async function showMore({ byScrolling = false } = {}): Promise<ListedDesign | null> {
-    if (!library || library.next === null || library.more.status === 'loading') return null
-    const cursor = library.next
+    if (!list || list.next === null || list.more.status === 'loading') return null
+    const cursor = list.next
     // The list may have started again meanwhile: then this page no longer follows it.
-    const update = (change: (library: Library) => Partial<Library>) =>
-      setLibraries((libraries) => {
-        const current = libraries.get(filter)
-        if (current?.next !== cursor) return libraries
-        return new Map(libraries).set(filter, { ...current, ...change(current) })
+    const update = (change: (list: DesignList) => Partial<DesignList>) =>
+      setLists((lists) => {
+        const current = lists.get(filter)
+        if (current?.next !== cursor) return lists
+        return new Map(lists).set(filter, { ...current, ...change(current) })
       })
 
     update(() => ({ more: { status: 'loading' } }))
@@ -111,12 +110,12 @@ export function useDesigns(shell: ShellApi, filter: string) {
 
   return {
     firstPage,
-    library,
-    libraries: state.libraries,
+    list,
+    lists: state.lists,
     hiddenIds: state.hiddenIds,
     hide: (ids: string[]) => setState((before) => ({ ...before, hiddenIds: new Set([...before.hiddenIds, ...ids]) })),
     unhide: (ids: string[]) => setState((before) => ({ ...before, hiddenIds: without(before.hiddenIds, ids) })),
-    change: (change: (design: ListedDesign) => ListedDesign) => setLibraries((libraries) => changeDesigns(libraries, change)),
+    change: (change: (design: ListedDesign) => ListedDesign) => setLists((lists) => changeDesigns(lists, change)),
     showMore,
     retry: query.retry,
     reload: query.reload,

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A function that stays the same and calls the newest `callback`, so that thousands of memoised cards are not rendered again. For events only. */
+/** A stable function that calls the newest `callback`, so that memoised cards are not rendered again. Call it from event handlers only. */
 export function useStableCallback<Values extends unknown[], Result>(
   callback: (...values: Values) => Result,
 ): (...values: Values) => Result {

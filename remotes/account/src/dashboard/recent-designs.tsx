@@ -11,7 +11,7 @@ export function RecentDesigns({ state, onRetry }: { state: QueryState<Dashboard>
   const title = useRef<HTMLHeadingElement>(null)
 
   function handleRetry() {
-    // The button goes.
+    // The button that has the focus disappears.
     title.current?.focus()
     onRetry()
   }

@@ -1,4 +1,4 @@
-/** The settings with the question about the account open: where a member comes back to after signing in again. */
+/** The settings with the question about the account open. A member who signs in again for it comes back here. */
 export const confirmedPath = '/settings?delete-account'
 
 export function isConfirmed(path: string): boolean {

@@ -15,7 +15,7 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
   const title = useRef<HTMLHeadingElement>(null)
 
   function handleStart() {
-    // The button goes.
+    // The button that has the focus disappears.
     title.current?.focus()
     void start()
   }

@@ -90,7 +90,7 @@ test('a browser that refuses the storage saves a name, and says so', async () =>
   const { announce, report } = openAccount('/profile', {}, 'Louise Martin')
   await edit('Louise Martin')
   await userEvent.click(saveButton())
-  await vi.waitFor(() => expect(announce).toHaveBeenCalledWith('Profil mis à jour'))
+  await waitFor(() => expect(announce).toHaveBeenCalledWith('Profil mis à jour'))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(report).not.toHaveBeenCalled()
 })

@@ -42,7 +42,7 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
   }
 
   function handleRetry() {
-    // The button goes.
+    // The button that has the focus disappears.
     container.current?.querySelector('h1')?.focus()
     retry()
   }

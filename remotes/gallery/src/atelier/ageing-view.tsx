@@ -19,10 +19,10 @@ import type { Workshop } from './workshop.ts'
 
 const yearChoices = [0, 5, 10, 20] as const
 const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = { strokes: ['thin', 'closing', 'filling'], dots: ['thin'] }
-/** Changes in a row, as of a slider, are simulated once. */
+/** Milliseconds without a change before the ageing is simulated: a slider changes often. */
 const ageDelayMs = 150
 
-/** What the design keeps on skin at this size, and how it may look in some years. */
+/** Which parts of the design last on skin at this size, and how it may look after some years. */
 export function AgeingView({ workshop: { design, client, sizeMm, size, onChange } }: { workshop: Workshop }) {
   const [years, setYears] = useState<number>(0)
   const [isComparing, setComparing] = useState(false)

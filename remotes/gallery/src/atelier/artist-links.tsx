@@ -17,7 +17,7 @@ import { useLinks } from './use-links.ts'
 
 const defaultDays = 30
 
-/** Opens the design to a tattoo artist by a link, and closes it again. A gallery without links shows nothing here. */
+/** Creates and revokes the links that show the design to a tattoo artist. Renders nothing if the worker is older than links. */
 export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: string }) {
   const id = useId()
   const { state, retry, created, change, create, revoke } = useLinks(shell, designId)

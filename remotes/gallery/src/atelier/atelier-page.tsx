@@ -18,7 +18,7 @@ interface AtelierPageProps {
   path: AtelierPath
 }
 
-/** The page of one design: what a tattoo artist can use of it. */
+/** The page of one design, with the tools that prepare it for a tattoo artist. */
 export function AtelierPage({ shell, path: { designId, view, filter } }: AtelierPageProps) {
   const { state, retry } = useQuery(shell, {
     key: `${shell.member?.id} ${designId}`,
@@ -87,7 +87,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
   )
 }
 
-/** A link to a neighbour; at the end of the list its place stays, so that the other one does not move under the finger. */
+/** A link to a neighbour. At the end of the list its place stays, so that the other link does not move under the finger. */
 function Way({ href, label }: { href: string | null; label: string }) {
   return href ? (
     <a className={styles.way} href={href}>

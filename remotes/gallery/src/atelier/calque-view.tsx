@@ -24,7 +24,7 @@ import { useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 import { writeFile } from './write-file.ts'
 
-/** Changes in a row, as of a slider, are traced once. */
+/** Milliseconds without a change before the stencil is traced: a slider changes often. */
 const traceDelayMs = 150
 
 const renderings: Rendering[] = ['lines', 'fills', 'outlines']

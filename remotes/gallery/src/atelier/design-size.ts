@@ -12,6 +12,7 @@ export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): 
   return rendering === 'lines' || rendering === 'fills' || rendering === 'outlines' ? rendering : null
 }
 
+/** The fineness that the member set; 2 for none, or for one that this version does not know. */
 export function finenessOf({ fineness }: Pick<AtelierSettings, 'fineness'>): Fineness {
   return fineness === 1 || fineness === 3 ? fineness : 2
 }

@@ -5,7 +5,7 @@ import { atelierMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
 import type { ExportState } from './use-export.ts'
 
-/** What happens to the file that was asked for. */
+/** Says that a file takes long, waits to be shared, or failed. */
 export function ExportStatus({ state, onCancel }: { state: ExportState; onCancel: () => void }) {
   if (state.status === 'failed') return <Notice kind="error" title={text.fileFailed} />
   if (state.status === 'ready') return <p className={controls.line}>{typeset(text.shareAgain)}</p>

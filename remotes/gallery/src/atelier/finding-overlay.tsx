@@ -10,13 +10,14 @@ interface FindingOverlayProps {
   kinds: readonly FindingKind[]
 }
 
+/** Longest side of the canvas in pixels. */
 const longest = 1200
 /** Least size of a mark, in pixels of the canvas: a fine line must be seen. */
 const leastMark = 6
 const orange = '#c2570c'
 const red = '#a3161b'
 
-/** Marks on the drawing what will not last. The list beside it says the same in words. */
+/** Marks on the drawing what will not last. `FindingList` says the same in words. */
 export function FindingOverlay({ assessment, size, kinds }: FindingOverlayProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = longest / Math.max(size.width, size.height)

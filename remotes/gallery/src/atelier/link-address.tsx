@@ -6,7 +6,7 @@ import styles from './artist-links.module.css'
 import controls from './controls.module.css'
 import { linksMessages as text } from './links-messages.ts'
 
-/** The address of a new link, to copy now or never. */
+/** The address of a new link. It cannot be shown later: the gallery stores only the hash of its token. */
 export function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

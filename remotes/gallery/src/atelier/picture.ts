@@ -1,6 +1,6 @@
-/** Longest side of a design that is computed with. */
+/** Longest side of a design in pixels; a larger one is reduced before it is computed with. */
 const longestDesign = 2048
-/** Longest side of a photo, which keeps a phone's memory small. */
+/** Longest side of a photo in pixels, to save memory on phones. */
 export const longestPhoto = 2400
 
 /** `gone`: the site no longer has the image. `unreadable`: not an image that this browser reads. `memory`: too little for it. */

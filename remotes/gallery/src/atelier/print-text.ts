@@ -1,17 +1,17 @@
 import type { Pixels } from '@encre/stencil/pixels'
 import { baseline, isPrintable, lineHeight, type PrintedText, wrapText } from '@encre/stencil/printed-text'
 
-/** Pixels of a letter's size: 300 dots per inch at 12 points, twice. */
+/** Type size in pixels: 12 points at 300 dots per inch, doubled. */
 const typeSize = 100
 const family = "'Hanken Grotesk', system-ui, sans-serif"
 
-/** A line for a PDF: as it is where the PDF's fonts have its characters, else drawn by the browser, which has the others. */
+/** A line for a PDF: text if the PDF's fonts have all its characters, otherwise a picture of it, drawn with the browser's fonts. */
 export function printLine(text: string): PrintedText {
   const line = text.replace(/\s+/g, ' ').trim()
   return isPrintable(line) ? line : drawLine(line)
 }
 
-/** Notes for a PDF: as they are, or as a picture of each line. `columns` is the width of a line in type sizes. */
+/** Notes for a PDF: text, or a picture of each line, as `printLine`. `columns` is the width of a line in type sizes. */
 export function printParagraphs(text: string, columns: number): string | Pixels[] {
   if (isPrintable(text.replace(/\s/g, ' '))) return text
   const context = createContext(1, 1)

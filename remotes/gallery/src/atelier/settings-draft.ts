@@ -4,13 +4,12 @@ import * as z from 'zod/mini'
 // The shell clears the tab's storage at sign-out.
 const keyOf = (designId: string) => `encre.atelier.${designId}`
 
-/** What could not be saved, so that it survives the way through sign-in. Empty when everything was saved. */
+/** The settings that could not be saved. They survive a sign-in. Empty when everything was saved. */
 export function readDraft(designId: string): AtelierSettingsChange {
   try {
     const parsed = z.safeParse(AtelierSettingsChange, JSON.parse(sessionStorage.getItem(keyOf(designId)) ?? '{}'))
     return parsed.success ? parsed.data : {}
   } catch {
-    // Without storage nothing survives.
     return {}
   }
 }
@@ -20,6 +19,6 @@ export function writeDraft(designId: string, change: AtelierSettingsChange): voi
     if (Object.keys(change).length > 0) sessionStorage.setItem(keyOf(designId), JSON.stringify(change))
     else sessionStorage.removeItem(keyOf(designId))
   } catch {
-    // Without storage nothing survives.
+    // The browser refuses the storage: the settings last as long as the page.
   }
 }

@@ -231,7 +231,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
   )
 }
 
-/** What the reference says of the scale. Null without a reference. */
+/** The scale that the reference object gives. Null without one. */
 function readScale(reference: Reference, [from, to]: readonly [Point, Point], otherMm: number): PhotoScale | null {
   if (reference === 'none') return null
   return photoScale(from, to, reference === 'other' ? otherMm : referenceLengths[reference])

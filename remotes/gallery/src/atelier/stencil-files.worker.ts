@@ -1,2 +1,2 @@
-// The build makes a file of its own of this entry (`startWorker`).
+// The build writes this entry to its own file, which `startWorker` starts.
 import '@encre/stencil/file-worker'

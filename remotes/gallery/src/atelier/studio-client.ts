@@ -1,7 +1,7 @@
 import type { Cancel, Progress, Reply, Request, Result, Task } from '@encre/stencil/messages'
 import { startWorker } from './start-worker.ts'
 
-/** Progress is shown once a task takes longer. */
+/** Milliseconds after which a task shows its progress. */
 export const slowMs = 200
 
 interface RunOptions {
@@ -11,7 +11,7 @@ interface RunOptions {
   transfer?: Transferable[]
 }
 
-/** The worker that computes. It starts with the first picture and ends with `close`. */
+/** The worker that computes. It ends with `close`. */
 export interface StudioClient {
   /** Rejects with the abort reason, or when the worker cannot start. */
   run(task: Task, options?: RunOptions): Promise<Result>

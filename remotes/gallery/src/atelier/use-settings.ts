@@ -5,12 +5,15 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { saveSettings } from './atelier-api.ts'
 import { readDraft, writeDraft } from './settings-draft.ts'
 
-/** Changes in a row are saved together. */
+/** Milliseconds without a change before the settings are saved. */
 const saveDelayMs = 600
 
 export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
 
-/** What the member sets, at once on the page and soon after with the design. A change that could not be saved stays, and is sent again. */
+/**
+ * The atelier's settings of a design. A change shows at once and is saved soon after. One that could not be saved stays on the page and is
+ * sent again with the next one.
+ */
 export function useSettings(shell: ShellApi, designId: string, initial: AtelierSettings) {
   const [draft] = useState(() => readDraft(designId))
   const [settings, setSettings] = useState({ ...initial, ...draft })
@@ -40,7 +43,7 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
   const saveNow = useEffectEvent(() => void save())
   useEffect(() => {
     isLeft.current = false
-    // A draft of before the sign-in.
+    // Saves what a draft from before the sign-in left.
     timer.current = setTimeout(saveNow)
     const handleHide = () => document.visibilityState === 'hidden' && saveNow()
     document.addEventListener('visibilitychange', handleHide)

@@ -55,7 +55,7 @@ interface ComparisonProps {
   filter: string
 }
 
-/** Both designs once both are measured, since each changes the scale of the other. One that fails leaves the other to be seen. */
+/** Shows both designs once both are measured, because their scale depends on both. If one fails, the other is still shown. */
 function Comparison({ shell, designIds: [a, b], filter }: ComparisonProps) {
   const sides = [useMeasurement(shell, a), useMeasurement(shell, b)]
   const isMeasuring = sides.some(({ state }) => state.status === 'loading')

@@ -23,7 +23,7 @@ export interface MeasuredDesign {
 
 export type Measurement = MeasuredDesign | { status: 'unreadable'; design: Design; reason: StudioFailure }
 
-/** Reads a design and measures it in a worker of its own, which ends with the measurement. Throws as `request` does, and for bugs. */
+/** Reads a design and measures it in its own worker, which ends after the measurement. Throws as `request` does, and for bugs. */
 export async function measureDesign(shell: ShellApi, designId: string, signal: AbortSignal): Promise<Measurement> {
   const { design, settings } = await getDesign(shell, designId, signal)
   const working = new AbortController()

@@ -13,7 +13,7 @@ import { messages, problemMessage } from '../messages.ts'
 import { unhideCachedDesigns } from '../use-designs.ts'
 import styles from './deleted-page.module.css'
 
-/** What the member has deleted in the last day. Images of deleted designs are not served, so there are words only. */
+/** The designs that the member has deleted in the last day. In words only: the worker does not serve their images. */
 export function DeletedPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.recentlyDeleted)
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())

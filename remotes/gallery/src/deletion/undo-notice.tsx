@@ -13,14 +13,14 @@ interface UndoNoticeProps {
   onEnd: () => void
 }
 
-/** Says what was deleted and takes it back. Give each delete a key of its own: the time starts with the mount. */
+/** Says what was deleted, and offers to undo it. Give each delete its own `key`: the time starts when the notice is mounted. */
 export function UndoNotice({ count, onUndo, onEnd }: UndoNoticeProps) {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const isPaused = isPointed || isFocused
   const handleEnd = useEffectEvent(onEnd)
 
-  // The whole time again after a pause: whoever was reading starts over.
+  // After a pause the whole time starts again.
   useEffect(() => {
     if (isPaused) return
     const timer = setTimeout(() => handleEnd(), undoNoticeMs)

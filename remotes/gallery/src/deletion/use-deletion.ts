@@ -111,7 +111,7 @@ async function listFailures(shell: ShellApi, designIds: string[], error: unknown
   return new Map(staying.map(({ id, stored }) => [id, { code, kept: stored === true }]))
 }
 
-/** Whether the gallery still has a design whose delete failed. A refusal means yes; otherwise asks the gallery. Null when it cannot be asked. */
+/** Whether the gallery has a design whose delete failed. A refusal means yes; otherwise asks it. Null when it cannot be asked. */
 async function isStored(shell: ShellApi, designId: string, error: unknown): Promise<boolean | null> {
   const isLost = error instanceof RequestError && (error.status === 0 || error.status >= 500)
   if (!isLost) return true

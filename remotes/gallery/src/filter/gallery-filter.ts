@@ -1,7 +1,7 @@
-import { mostSearchWords } from '@encre/gallery-worker/contract'
+import { mostSearchCharacters, mostSearchWords } from '@encre/gallery-worker/contract'
 import { styles as catalogue } from '@encre/protocol/catalogue'
 
-/** What the gallery shows, as its address says it. */
+/** Which designs the gallery shows, and in which order. The address holds it. */
 export interface GalleryFilter {
   /** A style id, or null for all styles. */
   style: string | null
@@ -13,7 +13,7 @@ export interface GalleryFilter {
 
 export const noFilter: GalleryFilter = { style: null, words: '', favouritesOnly: false, order: 'newest' }
 
-/** Reads the filter of an address. Whatever the gallery does not know in it is ignored. */
+/** Reads the filter of an address. Ignores unknown parameters and values. */
 export function readFilter(path: string): GalleryFilter {
   const { searchParams } = new URL(path, 'https://encre.invalid')
   const style = searchParams.get('style')
@@ -25,7 +25,7 @@ export function readFilter(path: string): GalleryFilter {
   }
 }
 
-/** The query of the address, which is the worker's too. '' for all designs, newest first. */
+/** The filter as a query, for the page's address and for the worker. '' for all designs, newest first. */
 export function filterQuery({ style, words, favouritesOnly, order }: GalleryFilter): string {
   return new URLSearchParams({
     ...(style && { style }),
@@ -40,14 +40,14 @@ export function galleryPath(filter: string): string {
   return filter ? `/gallery?${filter}` : '/gallery'
 }
 
-/** Whether designs can be left out, so that an empty list is not an empty gallery. */
+/** Whether the filter may leave designs out: an empty list then does not mean an empty gallery. */
 export function isNarrowed({ style, words, favouritesOnly }: GalleryFilter): boolean {
   return style !== null || words !== '' || favouritesOnly
 }
 
-/** The words that the worker accepts: the address may hold more. */
+/** The searched words, cut to what the worker accepts: an address may hold more. */
 export function cleanWords(text: string): string {
-  return text.trim().slice(0, 100).split(/\s+/u).slice(0, mostSearchWords).join(' ')
+  return text.trim().slice(0, mostSearchCharacters).split(/\s+/u).slice(0, mostSearchWords).join(' ')
 }
 
 /** The page of a design. */

@@ -11,15 +11,15 @@ interface CardImageProps {
   design: ListedDesign
   /** Where a click on the image leads. */
   href: string
-  /** Reads the design again, or null if it is gone. */
+  /** Reads the design again. Null if it was deleted. */
   findDesign: (designId: string) => Promise<ListedDesign | null>
 }
 
-/** A card's image. When it fails, which an expired address does, the member can ask for a fresh address. */
+/** A card's image. When it does not load, for example because its address expired, a button requests a new address. */
 export function CardImage({ design, href, findDesign }: CardImageProps) {
   const [imageUrl, setImageUrl] = useState(design.imageUrl)
   const [attempt, setAttempt] = useState(1)
-  const [state, setState] = useState<{ status: 'shown' | 'asking' } | { status: 'failed'; code: string | null }>({ status: 'shown' })
+  const [state, setState] = useState<{ status: 'shown' | 'loading' } | { status: 'failed'; code: string | null }>({ status: 'shown' })
   const [listedUrl, setListedUrl] = useState(design.imageUrl)
   if (listedUrl !== design.imageUrl) {
     setListedUrl(design.imageUrl)
@@ -29,14 +29,14 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
 
   async function handleRetry(event: MouseEvent<HTMLElement>) {
     const card = event.currentTarget.closest('article')
-    setState({ status: 'asking' })
+    setState({ status: 'loading' })
     try {
       const fresh = await findDesign(design.id)
       if (!fresh) return setState({ status: 'failed', code: 'not-found' })
       setImageUrl(fresh.imageUrl)
       setAttempt((before) => before + 1)
       setState({ status: 'shown' })
-      // The button goes, and the focus must not.
+      // The button that has the focus disappears.
       card?.focus()
     } catch (error) {
       setState({ status: 'failed', code: problemCode(error) })
@@ -58,9 +58,9 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
   }
   return (
     <div className={styles.failed}>
-      <p role="status">{state.status === 'asking' ? messages.imageLoading : messages.imageFailed}</p>
+      <p role="status">{state.status === 'loading' ? messages.imageLoading : messages.imageFailed}</p>
       {state.status === 'failed' && state.code && <p>{typeset(problemMessage(state.code))}</p>}
-      <Button aria-disabled={state.status === 'asking'} aria-label={typeset(messages.retryImageOf(design.subject))} onClick={handleRetry}>
+      <Button aria-disabled={state.status === 'loading'} aria-label={typeset(messages.retryImageOf(design.subject))} onClick={handleRetry}>
         {messages.retry}
       </Button>
     </div>

@@ -14,12 +14,12 @@ import { CardImage } from './card-image.tsx'
 import styles from './design-card.module.css'
 import { FavouriteButton } from './favourite-button.tsx'
 
-/** The same object for every card, and at every rendering. */
+/** What a card can do. All cards share one stable object, so that memoised cards are not rendered again. */
 export interface CardActions {
   onDelete: (design: ListedDesign) => void
   onSelect: (designId: string) => void
   onFavourite: (design: ListedDesign, isFavourite: boolean) => void
-  /** Reads a design again, or null if it is gone. */
+  /** Reads a design again. Null if it was deleted. */
   findDesign: (designId: string) => Promise<ListedDesign | null>
 }
 
@@ -35,7 +35,7 @@ interface DesignCardProps {
   actions: CardActions
 }
 
-/** Memoised: a gallery shows thousands. While the gallery knows no number of a design, the style sheet counts. */
+/** Memoised, because a gallery shows thousands. The style sheet counts designs that have no number yet. */
 export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, failure, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
   const subject = typesetSubject(design.subject)
@@ -43,7 +43,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
     <article id={id} className={styles.card} tabIndex={-1} aria-labelledby={`${id}-subject`}>
       <div className={styles.top}>
         <p className={styles.number}>{design.number !== undefined && typeset(messages.number(design.number))}</p>
-        {/* Shown by the sheet while the member selects, so that no card is rendered again for it. */}
+        {/* The sheet's CSS shows it while the member selects, so that no card is rendered again. */}
         <label className={styles.selection}>
           <input
             type="checkbox"

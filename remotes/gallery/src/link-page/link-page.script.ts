@@ -1,4 +1,4 @@
-// The script of a link's page, which the gallery's worker renders. The build makes a file of its own of this entry.
+// The script of `/f/:token`, the page of a link, which the gallery's worker renders. The build writes this entry to its own file.
 import { allowOwnWorkers } from './allow-own-workers.ts'
 import { readLinkedDesign } from './linked-design.ts'
 import { findPageParts } from './page-parts.ts'

@@ -1,8 +1,8 @@
 import type { LinkedDesign } from '@encre/gallery-worker/contract'
 
 /**
- * Reads what the worker wrote into the page. Throws for a page of another form: it then stays as the worker rendered it. Checked by hand,
- * because the schema's library is as large as the rest of the page's script.
+ * Reads the design that the worker wrote into the page. Throws when a field is missing or wrong: the page then stays as the worker rendered
+ * it. Checks by hand, because the schema library is as large as the rest of the script.
  */
 export function readLinkedDesign(page: Document): LinkedDesign {
   const data: unknown = JSON.parse(page.getElementById('linked-design')?.textContent ?? 'null')

@@ -1,4 +1,4 @@
-/** The elements of the page that the script fills. Their ids are a part of the contract: `workers/gallery/src/links/page-html.ts`. */
+/** The elements that the script fills. `workers/gallery/src/links/page-html.ts` renders them with these ids, which only grow. */
 export interface PageParts {
   image: HTMLImageElement
   size: HTMLElement
@@ -13,7 +13,7 @@ export interface PageParts {
   cardPdf: HTMLButtonElement
 }
 
-/** Throws for a page of another form: it then stays as the worker rendered it. */
+/** Throws when an element is missing: the page then stays as the worker rendered it. */
 export function findPageParts(page: Document): PageParts {
   const find = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind => {
     const element = page.getElementById(id)

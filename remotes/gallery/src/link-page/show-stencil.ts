@@ -112,7 +112,7 @@ function fail({ status }: PageParts, sentence: string): void {
   status.classList.add('failed')
 }
 
-/** In place of the drawing. */
+/** Shows a sentence in place of the drawing. */
 function sayInDrawing({ stencil }: PageParts, sentence: string): void {
   const paragraph = document.createElement('p')
   paragraph.textContent = sentence

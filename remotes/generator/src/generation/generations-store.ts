@@ -49,7 +49,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
   let state = initialState
   let shell = firstShell
   let openPages = 0
-  /** Generations that ended while the member was on another page, and was not told yet. */
+  /** Counts generations that ended while the member was on another page, for one notification. */
   let news = { done: 0, total: 0 }
   let quotaTimer: ReturnType<typeof setTimeout> | undefined
   const sender = createSender()
@@ -157,7 +157,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
       },
       onNoResponse: () => dispatch({ type: 'connection', key, connected: false }),
     })
-    // The list may have shown it before this response came.
+    // The list may have shown the same generation before this response arrived.
     const twin = state.pending.find((other) => other.key !== key && other.generation?.id === generation.id)
     if (twin) {
       stopJob(twin.key)
@@ -194,7 +194,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
     void loadOptions()
   }
 
-  /** Ends a generation that the worker does not know, and never will run. */
+  /** Ends a generation that the worker does not know and will not run. */
   function withdraw(key: string) {
     stopJob(key)
     sender.forget(key)

@@ -23,7 +23,7 @@ export interface SendOptions {
   onNoResponse: () => void
 }
 
-/** Creates generations. One variant has one key until the worker has surely answered, so that a second click cannot pay twice. */
+/** Creates generations. A variant keeps its key until the worker has certainly answered, so that a second click cannot pay twice. */
 export function createSender() {
   let loading: Promise<ReferenceUploads> | null = null
   let unanswered: Attempt[] = []

@@ -2,7 +2,7 @@ import type { Generation } from '@encre/generator-worker/contract'
 import { typeset } from '@encre/ui/typeset'
 import { previewMessages as text } from './preview-messages.ts'
 
-/** Says where a design is not what was asked for: the subject that the embedded maker did not know, white paper instead of none. */
+/** Says where a design differs from the request: abstract, because the subject is unknown, or on white paper instead of transparent. */
 export function Shortcomings({ generation, className }: { generation: Generation; className: string | undefined }) {
   const { request, transparent, subjectKnown } = generation
   return (

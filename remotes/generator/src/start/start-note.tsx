@@ -158,7 +158,7 @@ function Waiting() {
   )
 }
 
-/** For a button that is about to go. */
+/** For a button that has the focus and is about to disappear. */
 function focusTitle() {
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }

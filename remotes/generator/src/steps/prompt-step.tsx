@@ -6,7 +6,7 @@ import { Step } from './step.tsx'
 
 interface PromptStepProps {
   value: string
-  /** Ideas that a click writes into the input while it is blank, or holds one of them. */
+  /** Ideas that a click writes into the input. Shown while the input is blank or holds one of them. */
   examples: readonly string[]
   onChange: (description: string) => void
   disabled: boolean

@@ -1,7 +1,7 @@
 import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
 
 /** The designs of one filter that are on the page. */
-export interface Library {
+export interface DesignList {
   designs: ListedDesign[]
   /** The cursor of the following page, or null. */
   next: string | null
@@ -9,18 +9,18 @@ export interface Library {
   total: number | null
   /** The request for the following page. */
   more: { status: 'idle' | 'loading' } | { status: 'failed'; code: string }
-  /** Pages that came by scrolling since the last click. */
+  /** Pages that scrolling has loaded since the last click. */
   scrolledPages: number
 }
 
-/** By filter. */
-export type Libraries = ReadonlyMap<string, Library>
+/** By the query of the filter. */
+export type DesignLists = ReadonlyMap<string, DesignList>
 
 /**
  * Puts a newly read first page in front of the pages that follow it. When it does not reach the known designs, or is the only page,
  * the list starts again with it. Designs that did not change stay the same objects, so that their cards are not rendered again.
  */
-export function mergeFirstPage(known: Library | undefined, page: DesignPage): Library {
+export function mergeFirstPage(known: DesignList | undefined, page: DesignPage): DesignList {
   const total = page.total ?? null
   const byId = new Map(known?.designs.map((design) => [design.id, design]))
   const designs = page.designs.map((design) => {
@@ -38,19 +38,19 @@ export function mergeFirstPage(known: Library | undefined, page: DesignPage): Li
 }
 
 /** Replaces designs in every list. */
-export function changeDesigns(libraries: Libraries, change: (design: ListedDesign) => ListedDesign): Libraries {
+export function changeDesigns(lists: DesignLists, change: (design: ListedDesign) => ListedDesign): DesignLists {
   return new Map(
-    [...libraries].map(([key, library]) => {
-      const designs = library.designs.map(change)
-      return [key, designs.some((design, index) => design !== library.designs[index]) ? { ...library, designs } : library]
+    [...lists].map(([key, list]) => {
+      const designs = list.designs.map(change)
+      return [key, designs.some((design, index) => design !== list.designs[index]) ? { ...list, designs } : list]
     }),
   )
 }
 
-/** Keeps the list of all designs and one other, so that a member who searches does not fill the memory. */
-export function withLibrary(libraries: Libraries, key: string, library: Library): Libraries {
-  const base = libraries.get('')
-  return new Map([...(base && key !== '' ? ([['', base]] as const) : []), [key, library] as const])
+/** Adds or replaces a list. Keeps only it and the list of all designs, so that a member who searches a lot does not fill the memory. */
+export function withList(lists: DesignLists, key: string, list: DesignList): DesignLists {
+  const base = lists.get('')
+  return new Map([...(base && key !== '' ? ([['', base]] as const) : []), [key, list] as const])
 }
 
 function isSame(a: ListedDesign, b: ListedDesign): boolean {

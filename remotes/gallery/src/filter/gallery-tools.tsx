@@ -2,12 +2,12 @@ import { mostSearchCharacters } from '@encre/gallery-worker/contract'
 import { useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import { cleanWords, type GalleryFilter } from './gallery-filter.ts'
-import styles from './library-tools.module.css'
+import styles from './gallery-tools.module.css'
 
-/** Milliseconds without typing before a search goes out. */
+/** Milliseconds after the last key before the search is sent. */
 const searchDelayMs = 300
 
-interface LibraryToolsProps {
+interface GalleryToolsProps {
   filter: GalleryFilter
   onChange: (changes: Partial<GalleryFilter>) => void
   isSelecting: boolean
@@ -15,7 +15,7 @@ interface LibraryToolsProps {
 }
 
 /** Search, favourites, order and selection. */
-export function LibraryTools({ filter, onChange, isSelecting, onSelecting }: LibraryToolsProps) {
+export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: GalleryToolsProps) {
   const orderId = useId()
   return (
     <search className={styles.tools}>
@@ -47,7 +47,7 @@ export function LibraryTools({ filter, onChange, isSelecting, onSelecting }: Lib
   )
 }
 
-/** Searches while the member types. The address may change without it: then it shows the words of the address. */
+/** Searches while the member types. When the address changes by other means, such as the back button, the field shows its words. */
 function SearchField({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
   const id = useId()
   const [text, setText] = useState(words)
