@@ -56,6 +56,29 @@ test("React keeps the nodes of a member's page until the remote's first commit",
   }
 })
 
+test("the controls of a skeleton look like the page's, and nothing happens when they are used", async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  for (const path of ['/generator', '/gallery', '/settings']) {
+    const hold = Promise.withResolvers<void>()
+    await page.route('**/remotes/**/remote-entry.js*', async (route) => {
+      await hold.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#skeleton').getByRole('heading', { level: 1, includeHidden: true }), path).toBeVisible()
+    const skeleton = await page.evaluate(listLooks)
+    await page.mouse.click(300, 400)
+    for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('#skeleton') ?? null), path).toBeNull()
+    hold.resolve()
+    await expect(page.locator('#skeleton'), path).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(skeleton.length, path).toBeGreaterThan(0)
+    expect(await page.evaluate(listLooks), path).toEqual(expect.arrayContaining(skeleton))
+  }
+})
+
 test("a remote that cannot load: the failure takes the skeleton's place", async ({ site }) => {
   const { page } = site
   await site.signUp()
@@ -155,4 +178,14 @@ function listLostNodes(page: Page, selector = '*'): Promise<string[]> {
     const lost = recorded.filter((node: Element) => node.matches(wanted) && !node.isConnected)
     return lost.map((node: Element) => node.outerHTML.slice(0, 80))
   }, selector)
+}
+
+/** The controls of the page's content and their labels, each with its colours and its border. */
+function listLooks(): string[] {
+  const controls = document.querySelectorAll('main :is(label, button, textarea, input:not([type=radio], [type=checkbox]))')
+  return [...controls].map((control) => {
+    const { color, backgroundColor, borderTopStyle, borderTopColor, borderTopWidth } = getComputedStyle(control)
+    const name = control.textContent || control.getAttribute('name') || control.getAttribute('aria-label')
+    return [control.localName, name, color, backgroundColor, borderTopStyle, borderTopColor, borderTopWidth].join(' ')
+  })
 }

@@ -36,7 +36,7 @@ export async function renderSkeletons({ folder, localIdentName, stylesheets }: O
   if (!existsSync(source)) return undefined
   const rendered = await renderInNode(folder, source, localIdentName)
   const skeletons = Object.entries(rendered).map(async ([path, markup]) => {
-    const { html, rules } = moveInlineStyles(disableControls(removeHeavyParts(markup)))
+    const { html, rules } = moveInlineStyles(removeHeavyParts(markup))
     const css = extractCriticalCss(html, stylesheets) + (rules && `@layer remotes.${basename(folder)}{${rules}}`)
     const skeleton = { html, css, styleHash: await hashStyles(css) }
     const defects = await findSkeletonDefects(skeleton)
@@ -91,10 +91,6 @@ function removeHeavyParts(markup: string): string {
   return withoutDialogs.replace(/(<svg[^>]*>)(.*?)<\/svg>/gs, (drawing, start: string, content: string) =>
     content.length > maximumDrawingLength ? `${start}</svg>` : drawing,
   )
-}
-
-function disableControls(markup: string): string {
-  return markup.replace(/<(button|input|select|textarea)(?=[ />])(?![^>]* disabled=)/g, '<$1 disabled=""')
 }
 
 /** The content security policy blocks `style` attributes in HTML, so each becomes a rule. */

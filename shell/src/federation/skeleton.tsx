@@ -26,7 +26,8 @@ export function useSkeleton(isOver: boolean): boolean {
 
 /**
  * The element that the site's worker filled with a remote's skeleton. The text as its only child makes React leave the content alone when it
- * takes over the page: React neither reads nor creates the skeleton's nodes.
+ * takes over the page: React neither reads nor creates the skeleton's nodes. `inert` makes its controls unusable without another look: a form
+ * that the browser sends would leave the page.
  */
 export function Skeleton() {
   return (
