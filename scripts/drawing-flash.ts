@@ -1,13 +1,14 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { type StyleId, styleName } from '@encre/protocol/catalogue'
 import { chromium } from '@playwright/test'
 import { drawDesign, drawProgress } from '../workers/local/src/drawing/draw.ts'
-import { renderPng, startRenderer } from '../workers/local/src/drawing/render.ts'
+import { renderPng } from '../workers/local/src/drawing/render.ts'
 import { findChromium } from './lib/chromium.ts'
+import { startMakerRenderer } from './lib/maker-renderer.ts'
 
-// Draws the images of the home page with the embedded image maker: a design in each style, a stencil and an artist's sheet.
+// `npm run drawing:flash` draws the images of the home page with the embedded image maker: a design in each style, a stencil and an artist's sheet.
 const canvas = { width: 1024, height: 1024 }
 const side = 384
 const quality = 0.42
@@ -31,7 +32,7 @@ const designs: Record<StyleId, { subject: string; ink: string; placement: string
   },
 }
 
-await startRenderer(readFileSync(new URL('../workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm', import.meta.url)))
+await startMakerRenderer()
 const rose = promptOf('traditional', {
   subject: 'une rose',
   ink: 'Use these ink colors: black (#000000), red (#cc0000)',

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { sizes } from '@encre/protocol/catalogue'
 import { assess } from '@encre/stencil/assessment'
 import { readDrawing } from '@encre/stencil/drawing'
 import { measureDrawing } from '@encre/stencil/measures'
 import { beforeAll, expect, test } from 'vitest'
 import { drawDesign } from '../workers/local/src/drawing/draw.ts'
-import { renderPixels, startRenderer } from '../workers/local/src/drawing/render.ts'
+import { renderPixels } from '../workers/local/src/drawing/render.ts'
+import { startMakerRenderer } from './lib/maker-renderer.ts'
 
-const renderer = new URL('../workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm', import.meta.url)
-beforeAll(() => startRenderer(readFileSync(renderer)))
+beforeAll(startMakerRenderer)
 
 const designs = sizes.flatMap(({ label, description, centimetres }) => {
   if (centimetres === null) return []

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { styles } from '@encre/protocol/catalogue'
 import { drawDesign } from '../workers/local/src/drawing/draw.ts'
-import { renderPng, startRenderer } from '../workers/local/src/drawing/render.ts'
+import { renderPng } from '../workers/local/src/drawing/render.ts'
+import { startMakerRenderer } from './lib/maker-renderer.ts'
 
-// Draws a contact sheet: a row per style, a column per subject, with the prompts of the site.
+// `npm run drawing:sheet [styles]` draws a contact sheet: a row per style, a column per subject, with the prompts of the site.
 const subjects = [
   ['un loup sous la lune avec des roses', 'black (#000000), red (#cc0000), blue (#0066cc)', 'Dos'],
   ['une hirondelle', 'black (#000000), blue (#0066cc), red (#cc0000)', 'Épaule'],
@@ -20,7 +21,7 @@ const subjects = [
 const chosen = process.argv.slice(2)
 const cell = 512
 
-await startRenderer(readFileSync(new URL('../workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm', import.meta.url)))
+await startMakerRenderer()
 const rows = styles.filter((style) => chosen.length === 0 || chosen.includes(style.id))
 const pictures = rows.flatMap((style, row) =>
   subjects.map(([subject, colours, placement], column) => {

@@ -1,37 +1,36 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { findChromium } from './lib/chromium.ts'
-import { freePortPair } from './lib/ports.ts'
-import { startSite } from './lib/site.ts'
+import { withNewSite } from './lib/new-site.ts'
+import { runCommand } from './lib/run-command.ts'
+import { createStopSignal } from './lib/stop-signal.ts'
 
-// Saves a screenshot of every screen in every state, at two widths, light and dark.
+// `npm run screens`: a screenshot of every screen in every state, at two widths, light and dark.
 const folder = join(root, '.data', 'screens')
-const scratch = mkdtempSync(join(tmpdir(), 'encre-screens-'))
 const say = (sentence: string) => console.log(sentence)
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+const signal = createStopSignal()
 
-let code: number | null = 1
-try {
-  const chromium = findChromium(say)
-  const port = await freePortPair()
-  const site = await startSite({ port, dataFolder: join(scratch, 'site'), say, signal: stopping.signal, environment: {} })
+await runCommand(
+  async () => {
+    const chromium = findChromium(say)
+    process.exitCode = await withNewSite(say, ({ origin }) => takeScreenshots(chromium, origin), signal)
+    say(`The pictures are in ${folder}`)
+  },
+  { signal },
+)
+process.exit()
+
+/** Resolves to the exit code of the journeys. */
+function takeScreenshots(chromium: string, origin: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true })
   const words = ['node_modules/@playwright/test/cli.js', 'test', 'shell/e2e/screens/', '--reporter=list']
-  const environment = { CHROMIUM: chromium, ENCRE_ORIGIN: site.origin, ENCRE_SCREENS: folder }
   const browser = spawn(process.execPath, words, {
     cwd: root,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, CHROMIUM: chromium, ENCRE_ORIGIN: origin, ENCRE_SCREENS: folder },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  stopping.signal.addEventListener('abort', () => browser.kill())
-  code = await new Promise<number | null>((resolve) => browser.on('exit', resolve))
-  await site.stop()
-  say(`The pictures are in ${folder}`)
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
+  signal.addEventListener('abort', () => browser.kill())
+  return new Promise((resolve) => browser.on('exit', (code) => resolve(code ?? 1)))
 }
-process.exit(code ?? 1)

@@ -1,53 +1,45 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UploadedFiles } from '@encre/protocol/registry'
-import { createToken, getStatus, type Registry } from '@encre/registry-client'
+import { createToken, getStatus } from '@encre/registry-client'
 import { type Browser, chromium } from '@playwright/test'
 import * as z from 'zod/mini'
 import { createRepository } from './elsewhere/create-repository.ts'
 import { packPackages } from './elsewhere/pack-packages.ts'
 import { findChromium } from './lib/chromium.ts'
-import { freePortPair } from './lib/ports.ts'
-import { readSecrets } from './lib/settings.ts'
-import { startSite } from './lib/site.ts'
+import { type NewSite, withNewSite } from './lib/new-site.ts'
+import { explainError } from './lib/run-command.ts'
 
 // `npm run test:elsewhere`: a remote of another repository, from packed packages to members' screens. `npm test` builds one without a
 // download and without a site.
 const say = (sentence: string) => console.log(sentence)
-const executablePath = findChromium(say)
-const scratch = mkdtempSync(join(tmpdir(), 'encre-elsewhere-'))
-const folder = join(scratch, 'repository')
-const data = join(scratch, 'site')
-const site = await startSite({ port: await freePortPair(), dataFolder: data, say, environment: {} })
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 let passed = 0
 try {
-  const platform = { origin: site.origin, token: readSecrets(data).PLATFORM_TOKEN ?? '' }
-  await releaseFromElsewhere(platform, browser)
+  const executablePath = findChromium(say)
+  await withNewSite(say, async (site) => {
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    await releaseFromElsewhere(site, browser).finally(() => browser.close())
+  })
   say(`${passed} passed, 0 failed`)
 } catch (error) {
-  console.error(error)
+  console.error(explainError(error))
   say(`${passed} passed, 1 failed`)
   process.exitCode = 1
-} finally {
-  await browser.close()
-  await site.stop()
-  rmSync(scratch, { recursive: true, force: true })
 }
 
-async function releaseFromElsewhere(platform: Registry, browser: Browser): Promise<void> {
+async function releaseFromElsewhere({ origin, registry: platform, scratch }: NewSite, browser: Browser): Promise<void> {
+  const folder = join(scratch, 'repository')
   const token = await createToken(platform, 'artists', 'artists team')
-  const environment = { ...process.env, ENCRE_ORIGIN: site.origin, ENCRE_RELEASE_TOKEN: token, NODE_ENV: 'production' }
+  const environment = { ...process.env, ENCRE_ORIGIN: origin, ENCRE_RELEASE_TOKEN: token, NODE_ENV: 'production' }
   const npm = (...words: string[]) =>
     execFileSync('npm', words, { cwd: folder, encoding: 'utf8', env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const read = async (path: string, link?: string) => {
     const context = await browser.newContext({ locale: 'fr-FR' })
     const page = await context.newPage()
     if (link) await page.goto(link)
-    await page.goto(site.origin + path)
+    await page.goto(origin + path)
     await page.getByRole('button', { name: 'Compter' }).click()
     const text = await page.getByText('Vous avez').textContent()
     const title = await page.title()
@@ -58,7 +50,7 @@ async function releaseFromElsewhere(platform: Registry, browser: Browser): Promi
   await step('packs the shared packages and installs them in another repository', async () => {
     createRepository(folder, await packPackages(join(scratch, 'packages')))
     npm('install', '--no-audit', '--no-fund', '--include=dev')
-    commit('the first version')
+    commit(folder, 'the first version')
   })
   await step('passes the compiler and builds', () => {
     npm('run', 'check')
@@ -71,7 +63,7 @@ async function releaseFromElsewhere(platform: Registry, browser: Browser): Promi
   await step('a preview shows the next version to whoever has the link', async () => {
     const path = join(folder, 'src/remote.tsx')
     writeFileSync(path, readFileSync(path, 'utf8').replace('Vous avez compté', 'Vous avez cliqué'))
-    commit('another sentence')
+    commit(folder, 'another sentence')
     npm('run', 'build')
     const [link = ''] = npm('run', '--silent', 'release', '--', 'preview').split('\n')
     assert.equal((await read('/artists', link)).text, 'Vous avez cliqué 1 fois.')
@@ -87,10 +79,10 @@ async function releaseFromElsewhere(platform: Registry, browser: Browser): Promi
     const { versions } = await getStatus(platform, 'artists')
     assert.equal(versions.length, 2)
     for (const { version } of versions) {
-      const answer = await fetch(`${site.origin}/api/releases/artists/${version}/maps`, { headers: { authorization: `Bearer ${token}` } })
+      const answer = await fetch(`${origin}/api/releases/artists/${version}/maps`, { headers: { authorization: `Bearer ${token}` } })
       const { files } = z.parse(UploadedFiles, await answer.json())
       assert.ok(Object.hasOwn(files, 'remote-entry.js.map'))
-      assert.equal((await fetch(`${site.origin}/remotes/artists/${version}/remote-entry.js.map`)).status, 404)
+      assert.equal((await fetch(`${origin}/remotes/artists/${version}/remote-entry.js.map`)).status, 404)
     }
   })
   await step('the token of this team releases nothing else', async () => {
@@ -105,7 +97,7 @@ async function step(name: string, run: () => void | Promise<void>): Promise<void
   say(`ok  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
 }
 
-function commit(message: string): void {
+function commit(folder: string, message: string): void {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, stdio: 'ignore' })
   git('init', '--quiet')
   git('add', '--all')

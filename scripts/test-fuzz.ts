@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { listFeatureWorkers } from '@encre/build/features'
 import { type ApiDocument, type FuzzCase, fuzzCases, fuzzSeed } from '@encre/worker/testing-fuzz'
 import * as fc from 'fast-check'
 import { z } from 'zod'
+import { inLanes } from './lib/in-lanes.ts'
 import { runNode } from './lib/journeys.ts'
-import { freePortPair } from './lib/ports.ts'
+import { withNewSite } from './lib/new-site.ts'
 import { readSecrets } from './lib/settings.ts'
-import { startSite } from './lib/site.ts'
+import { createStopSignal } from './lib/stop-signal.ts'
 
 // `npm run test:fuzz`: 100,000 requests inside the workers' tests, then 10,000 over HTTP to a started site. No answer may be 5xx or
-// undocumented. `npm test` sends 300 to each worker. ENCRE_ORIGIN and
-// ENCRE_DATA name a running site and its data.
+// undocumented. `npm test` sends 300 to each worker. ENCRE_ORIGIN and ENCRE_DATA name a running site and its data: then only the second part runs.
 
 const inProcess = 100_000
 const overHttp = 10_000
@@ -65,16 +62,7 @@ const rawCases: { path: string; headers: Record<string, string> }[] = [
 async function fuzzSite(): Promise<string[]> {
   const { ENCRE_ORIGIN: running, ENCRE_DATA: data } = process.env
   if (running && data) return fuzzOrigin(running, data)
-  const dataFolder = mkdtempSync(join(tmpdir(), 'encre-fuzz-'))
-  const stopping = new AbortController()
-  const say = (sentence: string) => console.log(sentence)
-  const site = await startSite({ port: await freePortPair(), dataFolder, say, signal: stopping.signal, environment: {} })
-  try {
-    return await fuzzOrigin(site.origin, dataFolder)
-  } finally {
-    await site.stop()
-    rmSync(dataFolder, { recursive: true, force: true })
-  }
+  return withNewSite(console.log, ({ origin, dataFolder }) => fuzzOrigin(origin, dataFolder), createStopSignal())
 }
 
 async function fuzzOrigin(origin: string, dataFolder: string): Promise<string[]> {
@@ -121,19 +109,15 @@ async function listCases(origin: string, feature: string, dataFolder: string): P
 async function sendAll(origin: string, cases: FuzzCase[]): Promise<string[]> {
   const failures: string[] = []
   const counts = new Map<string, number>()
-  const waiting = [...rawCases.map((raw) => ({ ...raw, method: 'GET', body: null, documented: null })), ...cases.map(toRaw)].values()
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (const { documented, ...one } of waiting) {
-        const { status, isOurs } = await send(origin, one)
-        const kind = `${status}${isOurs ? '' : ' by the runtime'}`
-        counts.set(kind, (counts.get(kind) ?? 0) + 1)
-        // The runtime answers some malformed hosts itself: they reach no code of the site and are only listed.
-        const isUndocumented = documented !== null && !documented.includes(status)
-        if (isOurs && (status >= 500 || isUndocumented)) failures.push(`${kind}: ${JSON.stringify(one).slice(0, 500)}`)
-      }
-    }),
-  )
+  const all = [...rawCases.map((raw) => ({ ...raw, method: 'GET', body: null, documented: null })), ...cases.map(toRaw)]
+  await inLanes(all, lanes, async ({ documented, ...one }) => {
+    const { status, isOurs } = await send(origin, one)
+    const kind = `${status}${isOurs ? '' : ' by the runtime'}`
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    // The runtime answers some malformed hosts itself: they reach no code of the site and are only listed.
+    const isUndocumented = documented !== null && !documented.includes(status)
+    if (isOurs && (status >= 500 || isUndocumented)) failures.push(`${kind}: ${JSON.stringify(one).slice(0, 500)}`)
+  })
   for (const [kind, count] of [...counts].sort()) console.log(`${count} x ${kind}`)
   return failures
 }

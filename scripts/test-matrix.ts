@@ -1,8 +1,8 @@
 import { findChromium } from './lib/chromium.ts'
 import { runJourneys } from './lib/journeys.ts'
 
+// `npm run test:matrix` runs all fault cases of the matrix of broken remotes. `npm test` runs a sample.
 const say = (sentence: string) => console.log(sentence)
-// Runs all fault cases of the matrix of broken remotes. `npm test` runs a sample.
 const { passed, failed } = await runJourneys({
   chromium: findChromium(say),
   groups: [['shell/e2e/matrix']],

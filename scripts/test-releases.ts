@@ -1,47 +1,47 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './lib/chromium.ts'
-import { freePortPair } from './lib/ports.ts'
-import { readSecrets } from './lib/settings.ts'
-import { startSite } from './lib/site.ts'
+import { type NewSite, withNewSite } from './lib/new-site.ts'
+import { runCommand } from './lib/run-command.ts'
+import { createStopSignal } from './lib/stop-signal.ts'
 import { copyTree } from './lib/testing/copy-tree.ts'
 import { brokenReleases } from './release/broken/broken-releases.ts'
 import { type TriedRelease, tryRelease } from './release/broken/try-release.ts'
 
-// Tries every broken release on a new site and prints, as a Markdown table, what stops it and what a visitor sees. Words choose releases by
-// their names. `npm test` tries a sample.
+// `npm run test:releases [words]`: tries every broken release on a new site and prints, as a Markdown table, what stops it and what a visitor
+// sees. Words choose releases by their names. `npm test` tries a sample.
 const words = process.argv.slice(2)
 const say = (sentence: string) => console.error(sentence)
 const chosen = brokenReleases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
-const scratch = mkdtempSync(join(tmpdir(), 'encre-releases-'))
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+const signal = createStopSignal()
 
-const chromium = findChromium(say)
-const tree = join(scratch, 'tree')
-const dataFolder = join(scratch, 'site')
-const site = await startSite({ port: await freePortPair(), dataFolder, say, signal: stopping.signal, environment: {} })
-let failed = 0
-try {
+await runCommand(
+  async () => {
+    const chromium = findChromium(say)
+    const failed = await withNewSite(say, (site) => tryReleases(site, chromium), signal)
+    say(`${chosen.length - failed} stopped, ${failed} failed`)
+    process.exitCode = failed === 0 && chosen.length > 0 ? 0 : 1
+  },
+  { signal },
+)
+process.exit()
+
+/** Prints a row per release. Returns how many were not stopped as expected. */
+async function tryReleases({ registry, scratch }: NewSite, chromium: string): Promise<number> {
+  const tree = join(scratch, 'tree')
   copyTree(tree)
-  const registry = { origin: site.origin, token: readSecrets(dataFolder).PLATFORM_TOKEN ?? '', author: 'test:releases' }
+  let failed = 0
   console.log('| the release | what refuses it | what a visitor sees | as a canary without the check in a browser | seconds |')
   console.log('|---|---|---|---|---|')
   for (const broken of chosen) {
-    if (stopping.signal.aborted) break
-    const tried = await tryRelease(registry, tree, broken, chromium)
+    if (signal.aborted) break
+    const tried = await tryRelease({ ...registry, author: 'test:releases' }, tree, broken, chromium)
     const isStopped = tried.refusal !== null && broken.reason.test(tried.refusal) && tried.seen === 'the version before'
     const isAsExpected = isStopped && (tried.seenAsCanary === null || broken.asCanary?.test(tried.seenAsCanary))
     if (!isAsExpected) failed += 1
     console.log(describeRow(broken.name, broken.refusedBy, tried, isAsExpected === true))
   }
-} finally {
-  await site.stop()
-  rmSync(scratch, { recursive: true, force: true })
+  return failed
 }
-say(`${chosen.length - failed} stopped, ${failed} failed`)
-process.exit(failed === 0 && chosen.length > 0 ? 0 : 1)
 
 function describeRow(name: string, refusedBy: string, tried: TriedRelease, isAsExpected: boolean): string {
   const reason = tried.refusal === null ? 'NOT REFUSED' : `${refusedBy}: ${tried.refusal.slice(0, 160)}`

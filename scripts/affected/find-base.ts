@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ExpectedError } from '../lib/expected-error.ts'
 
 const Runs = z.object({ workflow_runs: z.array(z.object({ head_sha: z.string() })) })
 
@@ -13,6 +14,7 @@ export async function findBase(environment: NodeJS.ProcessEnv, fetchRuns: typeof
   if (!GITHUB_TOKEN) return null
   const runs = `${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/actions/workflows/main.yml/runs?branch=main&status=success&per_page=1`
   const response = await fetchRuns(runs, { headers: { authorization: `Bearer ${GITHUB_TOKEN}` } })
-  if (!response.ok) throw new Error(`GitHub answered ${response.status} to the question for the last successful run`)
+  if (!response.ok)
+    throw new ExpectedError(`GitHub answered ${response.status} to the question for the last successful run. Run the workflow again.`)
   return z.parse(Runs, await response.json()).workflow_runs[0]?.head_sha ?? null
 }

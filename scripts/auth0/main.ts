@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from '@encre/build/workspace'
 import { environments } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
-import { readPort, SettingsError, siteSettings } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { parseWords, runCommand } from '../lib/run-command.ts'
+import { readPort, siteSettings } from '../lib/settings.ts'
 import { checkPublicSettings, checkTenant } from './check-tenant.ts'
 import { createManagementClient } from './management-client.ts'
 import { listTenantParts } from './required-settings.ts'
@@ -17,14 +18,14 @@ ENCRE_SETTINGS has the settings of a deployment. Set AUTH0_MANAGEMENT_TOKEN, or 
 
 const say = (sentence: string) => console.log(sentence)
 
-try {
-  const { values, positionals } = parseArgs({
+await runCommand(async () => {
+  const { values, positionals } = parseWords(usage, {
     options: { env: { type: 'string' }, apply: { type: 'boolean' } },
     allowPositionals: true,
   })
   const environment = (['local', ...environments] as const).find((name) => name === values.env)
   const [command] = positionals
-  if (!environment || (command !== 'check' && command !== 'setup')) throw new SettingsError(usage)
+  if (!environment || (command !== 'check' && command !== 'setup')) throw new ExpectedError(usage)
   const given = environment === 'local' ? readLocalSettings() : readSettings(process.env)
   const settings = readTenantSettings(environment, given)
   // The embedded tenant has one client with a secret.
@@ -40,13 +41,10 @@ try {
     const differences = [...(await checkPublicSettings(settings)), ...(await checkTenant(parts))]
     for (const difference of differences) say(difference)
     if (differences.length > 0)
-      throw new SettingsError(`The tenant differs in ${differences.length} settings: npm run auth0:setup, docs/auth0.md`)
+      throw new ExpectedError(`The tenant differs in ${differences.length} settings: npm run auth0:setup, docs/auth0.md`)
     say(`The tenant ${settings.tenantOrigin} is as the site needs it.`)
   }
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error instanceof TypeError ? `${error.message}\n\n${usage}` : error)
-  process.exitCode = 1
-}
+})
 
 function readLocalSettings(): Record<string, string> {
   const port = readPort(process.env)

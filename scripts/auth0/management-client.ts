@@ -1,6 +1,6 @@
 import { ManagementClient } from 'auth0'
 import * as z from 'zod'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import type { TenantSettings } from './tenant-settings.ts'
 
 const Token = z.object({ access_token: z.string() })
@@ -14,7 +14,7 @@ export async function createManagementClient(
   { AUTH0_MANAGEMENT_TOKEN, AUTH0_SETUP_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET }: Record<string, string | undefined>,
 ): Promise<ManagementClient> {
   if (!AUTH0_MANAGEMENT_TOKEN && !(AUTH0_SETUP_CLIENT_ID && AUTH0_SETUP_CLIENT_SECRET)) {
-    throw new SettingsError(
+    throw new ExpectedError(
       'Set AUTH0_MANAGEMENT_TOKEN, or AUTH0_SETUP_CLIENT_ID and AUTH0_SETUP_CLIENT_SECRET: docs/auth0.md says where they come from',
     )
   }
@@ -33,6 +33,6 @@ async function requestToken(origin: string, audience: string, credentials: { cli
     body: JSON.stringify({ grant_type: 'client_credentials', audience, ...credentials }),
   })
   if (!response.ok)
-    throw new SettingsError(`${origin} refuses the client ${credentials.client_id}: ${response.status} ${await response.text()}`)
+    throw new ExpectedError(`${origin} refuses the client ${credentials.client_id}: ${response.status} ${await response.text()}`)
   return Token.parse(await response.json()).access_token
 }

@@ -1,7 +1,7 @@
 import { tenantOrigins } from '@encre/worker/tenant-token'
 import * as z from 'zod'
 import { type Environment, readEnvironment, requiredValue } from '../deploy/environments.ts'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 
 /** What the workers of one site expect of their tenant. */
 export interface TenantSettings {
@@ -39,7 +39,7 @@ export function readTenantSettings(environment: Environment | 'local', given: Re
     environment === 'local' ? {} : { ...readEnvironment('account', environment).vars, ...readEnvironment('shell', environment).vars }
   const all: Record<string, string> = { ...declared, ...given }
   const missing = names.filter((name) => !optional.includes(name) && (!all[name] || all[name] === requiredValue))
-  if (missing.length > 0) throw new SettingsError(`ENCRE_SETTINGS lacks ${missing.join(', ')}: the same settings as for a deployment`)
+  if (missing.length > 0) throw new ExpectedError(`ENCRE_SETTINGS lacks ${missing.join(', ')}: the same settings as for a deployment`)
   const value = (name: (typeof names)[number]) => (all[name] === requiredValue ? '' : (all[name] ?? ''))
   return {
     environment,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump } from '../lib/sql-dump.ts'
 import { dataDownloads, type SiteStorage, type StoredBucket, type StoredObject } from '../storage/site-storage.ts'
 import { backupLifetimeMs } from './lifetimes.ts'
@@ -150,18 +151,4 @@ async function copyBucket(vault: Vault, bucket: StoredBucket, before: BackedUpOb
 async function isListed(bucket: StoredBucket, key: string): Promise<boolean> {
   for await (const object of bucket.list(key.slice(0, -1))) if (object.key >= key) return object.key === key
   return false
-}
-
-/** Does the work for each item, `count` at the same time. Stops at the first failure. */
-export async function inLanes<Item>(items: AsyncIterable<Item>, count: number, work: (item: Item) => Promise<void>): Promise<void> {
-  const iterator = items[Symbol.asyncIterator]()
-  let next = Promise.resolve<IteratorResult<Item> | null>(null)
-  const take = () => {
-    next = next.then(() => iterator.next())
-    return next
-  }
-  const lane = async () => {
-    for (let item = await take(); item && !item.done; item = await take()) await work(item.value)
-  }
-  await Promise.all(Array.from({ length: count }, lane))
 }

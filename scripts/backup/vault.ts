@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 
 /** Bytes of one file of the vault. Content is cut into pieces of this size, so that no copy has to fit into memory. */
 export const pieceBytes = 8 * 1024 * 1024
@@ -28,7 +28,7 @@ export interface Vault {
   deletePieces(kept: ReadonlySet<string>): number
 }
 
-export class DamagedError extends Error {
+export class DamagedError extends ExpectedError {
   override name = 'DamagedError'
 }
 
@@ -90,7 +90,7 @@ interface Cipher {
 }
 
 function createCipher(key: string): Cipher {
-  if (!/^[0-9a-f]{64}$/.test(key)) throw new SettingsError('ENCRE_BACKUP_KEY must be 64 hex digits: openssl rand -hex 32')
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new ExpectedError('ENCRE_BACKUP_KEY must be 64 hex digits: openssl rand -hex 32')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), '', `encre backup ${purpose}`, 32))
   const names = derive('names')
   const content = derive('content')
@@ -118,15 +118,15 @@ function requireSameKey(folder: string, check: string | null): void {
   const path = join(folder, 'key')
   const text = check ?? 'none'
   if (!existsSync(path)) {
-    if (existsSync(join(folder, 'manifests'))) throw new SettingsError(`${path} is missing: it is a part of the backups. Put it back.`)
+    if (existsSync(join(folder, 'manifests'))) throw new ExpectedError(`${path} is missing: it is a part of the backups. Put it back.`)
     writeWhole(path, Buffer.from(text))
     return
   }
   const known = readFileSync(path, 'utf8')
   if (known === text) return
   if (known === 'none')
-    throw new SettingsError(`The backups in ${folder} are not encrypted. Unset ENCRE_BACKUP_KEY, or choose another folder.`)
-  throw new SettingsError(`The backups in ${folder} are encrypted with ${check ? 'another key' : 'a key'}. Set it in ENCRE_BACKUP_KEY.`)
+    throw new ExpectedError(`The backups in ${folder} are not encrypted. Unset ENCRE_BACKUP_KEY, or choose another folder.`)
+  throw new ExpectedError(`The backups in ${folder} are encrypted with ${check ? 'another key' : 'a key'}. Set it in ENCRE_BACKUP_KEY.`)
 }
 
 /** A file appears whole or not at all. */

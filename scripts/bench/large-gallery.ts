@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { type Action, measureActions, measureHeap, openLargeGallery } from '../../remotes/gallery/e2e/large-gallery.ts'
 import { findChromium } from '../lib/chromium.ts'
-import { freePortPair } from '../lib/ports.ts'
-import { startSite } from '../lib/site.ts'
+import { withNewSite } from '../lib/new-site.ts'
 import { prepareMember } from './cold-load/measure-load.ts'
 import { median } from './median.ts'
 
@@ -14,42 +10,40 @@ const fewCards = 240
 
 /** Measures the gallery's page with 2,400 cards: processor time of its main thread by action, and the heap of one card. */
 export async function benchLargeGallery(rounds: number, say: (sentence: string) => void): Promise<[string, string][]> {
-  const scratch = mkdtempSync(join(tmpdir(), 'encre-bench-'))
   const executablePath = findChromium(say)
-  const site = await startSite({ port: await freePortPair(), dataFolder: scratch, environment: {}, say })
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-  try {
-    const storageState = await prepareMember(browser, site.origin)
-    const times = new Map<Action, number[]>()
-    for (let round = 0; round < rounds; round++) {
-      const page = await openPage(browser, site.origin, storageState)
-      await openLargeGallery(page, cards)
-      for (const [action, { milliseconds }] of Object.entries(await measureActions(page)) as [Action, { milliseconds: number }][]) {
-        times.set(action, [...(times.get(action) ?? []), milliseconds])
-      }
-      await page.context().close()
-      say(`round ${round + 1} of ${rounds} measured`)
+  return withNewSite(say, async ({ origin }) => {
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    return measurePage(browser, origin, rounds, say).finally(() => browser.close())
+  })
+}
+
+async function measurePage(browser: Browser, origin: string, rounds: number, say: (sentence: string) => void): Promise<[string, string][]> {
+  const storageState = await prepareMember(browser, origin)
+  const times = new Map<Action, number[]>()
+  for (let round = 0; round < rounds; round++) {
+    const page = await openPage(browser, origin, storageState)
+    await openLargeGallery(page, cards)
+    for (const [action, { milliseconds }] of Object.entries(await measureActions(page)) as [Action, { milliseconds: number }][]) {
+      times.set(action, [...(times.get(action) ?? []), milliseconds])
     }
-    const heap: number[] = []
-    for (const count of [fewCards, cards / 2, cards]) {
-      const page = await openPage(browser, site.origin, storageState)
-      await openLargeGallery(page, count)
-      heap.push(await measureHeap(page))
-      await page.context().close()
-    }
-    const [few = 0, half = 0, all = 0] = heap
-    return [
-      ...[...times].map(([action, values]): [string, string] => [`${action}, main thread`, `${Math.round(median(values))} ms`]),
-      [
-        'heap of a card, the first half / the second half',
-        `${perCard(few, half, cards / 2 - fewCards)} / ${perCard(half, all, cards / 2)} kB`,
-      ],
-    ]
-  } finally {
-    await browser.close()
-    await site.stop()
-    rmSync(scratch, { recursive: true, force: true })
+    await page.context().close()
+    say(`round ${round + 1} of ${rounds} measured`)
   }
+  const heap: number[] = []
+  for (const count of [fewCards, cards / 2, cards]) {
+    const page = await openPage(browser, origin, storageState)
+    await openLargeGallery(page, count)
+    heap.push(await measureHeap(page))
+    await page.context().close()
+  }
+  const [few = 0, half = 0, all = 0] = heap
+  return [
+    ...[...times].map(([action, values]): [string, string] => [`${action}, main thread`, `${Math.round(median(values))} ms`]),
+    [
+      'heap of a card, the first half / the second half',
+      `${perCard(few, half, cards / 2 - fewCards)} / ${perCard(half, all, cards / 2)} kB`,
+    ],
+  ]
 }
 
 async function openPage(browser: Browser, baseURL: string, storageState: Awaited<ReturnType<typeof prepareMember>>) {

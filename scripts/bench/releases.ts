@@ -1,26 +1,19 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { getStatus, type Registry } from '@encre/registry-client'
 import { minimumReports } from '../../shell/worker/registry/health-reports/minimum-reports.ts'
 import { findChromium } from '../lib/chromium.ts'
-import { freePortPair } from '../lib/ports.ts'
-import { readSecrets } from '../lib/settings.ts'
-import { startSite } from '../lib/site.ts'
+import { withNewSite } from '../lib/new-site.ts'
 import { copyTree } from '../lib/testing/copy-tree.ts'
 
 /** Measures a release of the gallery from the command to everyone, and its rollback, on a new local site. */
 export async function benchReleases(say: (sentence: string) => void): Promise<[string, string][]> {
-  const scratch = mkdtempSync(join(tmpdir(), 'encre-bench-releases-'))
-  const tree = join(scratch, 'tree')
-  const dataFolder = join(scratch, 'site')
   const chromium = findChromium(say)
-  const site = await startSite({ port: await freePortPair(), dataFolder, say, environment: {} })
-  try {
-    const registry = { origin: site.origin, token: readSecrets(dataFolder).PLATFORM_TOKEN ?? '' }
+  return withNewSite(say, async ({ registry, scratch }) => {
+    const tree = join(scratch, 'tree')
     copyTree(tree)
     appendFileSync(join(tree, 'remotes/gallery/src/messages.ts'), '\n// A change.\n')
     const commit = ['-c', 'user.name=bench', '-c', 'user.email=bench@encre.test', 'commit', '--quiet', '--all', '-m', 'a change']
@@ -47,10 +40,7 @@ export async function benchReleases(say: (sentence: string) => void): Promise<[s
       ['a rollback', seconds(rollback)],
       ['after it, until new pages have the version before', seconds(seen)],
     ]
-  } finally {
-    await site.stop()
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Sends good reports and runs the cron, until the canary is the version of everyone. Returns how often the cron ran. */

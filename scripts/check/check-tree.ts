@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { listFeatureWorkers, listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
+import { inLanes } from '../lib/in-lanes.ts'
 import { wranglerEnvironment } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findDiagramErrors } from './architecture-diagram.ts'
@@ -35,11 +36,9 @@ export async function checkTree(): Promise<CheckResult[]> {
 /** Runs checks, as many at a time as there are cores. The results are in the order of the list. */
 export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
   const results: CheckResult[] = []
-  const waiting = checks.entries()
-  const lanes = Array.from({ length: availableParallelism() }, async () => {
-    for (const [index, { name, run }] of waiting) results[index] = { name, ...(await run()) }
+  await inLanes(checks.entries(), availableParallelism(), async ([index, { name, run }]) => {
+    results[index] = { name, ...(await run()) }
   })
-  await Promise.all(lanes)
   return results
 }
 

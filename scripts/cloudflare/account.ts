@@ -1,5 +1,6 @@
-import Cloudflare from 'cloudflare'
-import { SettingsError } from '../lib/settings.ts'
+import Cloudflare, { APIConnectionError, APIError } from 'cloudflare'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { explainError } from '../lib/run-command.ts'
 
 /** An account at Cloudflare, as its official SDK reads it. wrangler uses the same address, token and account. */
 export interface Account {
@@ -10,10 +11,21 @@ export interface Account {
 /** Reads the account from the environment of the command. Throws a sentence that names what is missing. */
 export function readAccount({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_BASE_URL }: NodeJS.ProcessEnv): Account {
   if (!CLOUDFLARE_API_TOKEN || !CLOUDFLARE_ACCOUNT_ID) {
-    throw new SettingsError(
+    throw new ExpectedError(
       'Set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID: docs/operations.md names the rights of the token. Nothing has changed.',
     )
   }
   const client = new Cloudflare({ apiToken: CLOUDFLARE_API_TOKEN, ...(CLOUDFLARE_API_BASE_URL && { baseURL: CLOUDFLARE_API_BASE_URL }) })
   return { client, id: CLOUDFLARE_ACCOUNT_ID }
+}
+
+/** Formats an error of a command that uses the account: one sentence with the remedy when Cloudflare refuses or does not answer. */
+export function explainAccountError(error: unknown): unknown {
+  if (error instanceof APIConnectionError) return `Cloudflare does not answer (${error.message}). Check the network, then run this again.`
+  if (!(error instanceof APIError)) return explainError(error)
+  const isRefusal = error.status === 401 || error.status === 403
+  const remedy = isRefusal
+    ? 'Check CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID: docs/operations.md names the rights of the token.'
+    : 'Run this again. www.cloudflarestatus.com names failures of Cloudflare.'
+  return `Cloudflare refused a request: ${error.message}\n${remedy}`
 }

@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { findContractBreaks, readReleasedContract } from '../lib/released-contracts.ts'
-import { SettingsError } from '../lib/settings.ts'
 import { type BundleBudget, describeBundle, isOverBudget, measureBundle } from './bundle-budget.ts'
 import type { Deployment } from './plan-deployment.ts'
 import { findMissingContract, requireHealthyVersion, versionTimeoutMs } from './site-check.ts'
@@ -46,7 +46,7 @@ export async function planWorker(deployment: Deployment, { account, say, budget 
   const gaps = await findBreaks(worker)
   if (gaps.length > 0) say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
   say(`  ${describeWay(deployment, state)}`)
-  if (isOverBudget(bundle, budget)) throw new SettingsError(`${worker} is over its budget: ${describeBundle(bundle, budget)}`)
+  if (isOverBudget(bundle, budget)) throw new ExpectedError(`${worker} is over its budget: ${describeBundle(bundle, budget)}`)
 }
 
 /** Checks, migrates and deploys a worker. A step that fails says how to go on. */
@@ -57,7 +57,7 @@ export async function deployWorker(deployment: Deployment, tools: DeployTools): 
   await requireDeployable(account, deployment, state)
   if (state.liveVersion) requireOrigin(deployment)
   const gaps = await findBreaks(worker)
-  if (gaps.length > 0) throw new SettingsError(refusal(worker, gaps))
+  if (gaps.length > 0) throw new ExpectedError(refusal(worker, gaps))
 
   await withConfig(deployment, async (path, scratch) => {
     await migrate(deployment, path, tools)
@@ -88,7 +88,7 @@ export async function deployWorker(deployment: Deployment, tools: DeployTools): 
 export async function rollbackWorker(deployment: Deployment, tools: DeployTools): Promise<void> {
   const { liveVersion, previousVersion } = await readWorkerState(tools.account, deployment.name)
   requireOrigin(deployment)
-  if (!liveVersion || !previousVersion) throw new SettingsError(`${deployment.worker} has no version to go back to. Nothing has changed.`)
+  if (!liveVersion || !previousVersion) throw new ExpectedError(`${deployment.worker} has no version to go back to. Nothing has changed.`)
   await shiftVisitors(deployment, { from: liveVersion, to: previousVersion }, tools)
 }
 
@@ -106,7 +106,7 @@ async function shiftVisitors(
     await requireHealthyVersion(target, fetchSite, timeoutMs)
     const released = worker === 'shell' ? null : readReleasedContract(worker)
     const gaps = released ? await findMissingContract(target, released, fetchSite) : []
-    if (gaps.length > 0) throw new SettingsError(refusal(worker, gaps))
+    if (gaps.length > 0) throw new ExpectedError(refusal(worker, gaps))
     for (const share of shares) {
       await setShares(split(from, to, share))
       say(`${worker}: ${share} % have ${to}`)
@@ -147,7 +147,7 @@ function describeWay(deployment: Deployment, state: Parameters<typeof hasPending
 }
 
 function requireOrigin({ worker, origin }: Deployment): void {
-  if (!origin) throw new SettingsError(`${worker} is not deployed, nothing has changed: SITE_ORIGIN must say where its health is asked`)
+  if (!origin) throw new ExpectedError(`${worker} is not deployed, nothing has changed: SITE_ORIGIN must say where its health is asked`)
 }
 
 async function findBreaks(worker: string): Promise<string[]> {
@@ -162,7 +162,7 @@ async function step<Result>(worker: string, failure: string, remedy: string, wor
   try {
     return await work()
   } catch (error) {
-    throw new SettingsError(`${worker} ${failure}. ${remedy}\n${error instanceof Error ? error.message : error}`)
+    throw new ExpectedError(`${worker} ${failure}. ${remedy}\n${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { type Environment, folderOf, listDeployedWorkers, readEnvironment, requiredValue, type WorkerConfig } from './environments.ts'
 
 export interface Deployment {
@@ -22,19 +22,19 @@ export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Reco
   try {
     return z.parse(z.record(z.string(), z.string()), JSON.parse(ENCRE_SETTINGS))
   } catch {
-    throw new SettingsError('ENCRE_SETTINGS must be JSON, names and strings, as in {"SITE_ORIGIN": "https://encre.example"}')
+    throw new ExpectedError('ENCRE_SETTINGS must be JSON, names and strings, as in {"SITE_ORIGIN": "https://encre.example"}')
   }
 }
 
 /**
  * Plans the deployment of a worker. Every setting whose value in `wrangler.jsonc` is "required" must be given, and so must `DATABASE_ID`
- * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws a `SettingsError` that names all
+ * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws a `ExpectedError` that names all
  * missing settings and all values of a local site.
  */
 export function planDeployment(worker: string, environment: Environment, settings: Record<string, string>): Deployment {
   const workers = listDeployedWorkers().toSorted()
   if (!workers.includes(worker)) {
-    throw new SettingsError(`"${worker}" is not deployed: it must be one of ${workers.join(', ')}`)
+    throw new ExpectedError(`"${worker}" is not deployed: it must be one of ${workers.join(', ')}`)
   }
   const declared = readEnvironment(worker, environment)
   const [database] = declared.d1_databases
@@ -68,11 +68,11 @@ export function planDeployment(worker: string, environment: Environment, setting
 
 function hostOf({ SITE_ORIGIN = '' }: Record<string, string>): string {
   if (URL.canParse(SITE_ORIGIN)) return new URL(SITE_ORIGIN).host
-  throw new SettingsError(`SITE_ORIGIN is "${SITE_ORIGIN}": it must be an origin such as https://encre.example`)
+  throw new ExpectedError(`SITE_ORIGIN is "${SITE_ORIGIN}": it must be an origin such as https://encre.example`)
 }
 
 function refuse(worker: string, reason: string, names: string[]): void {
-  if (names.length > 0) throw new SettingsError(`${worker} is not deployed, nothing has changed: ${reason}: ${names.join(', ')}`)
+  if (names.length > 0) throw new ExpectedError(`${worker} is not deployed, nothing has changed: ${reason}: ${names.join(', ')}`)
 }
 
 function isLocal(value = ''): boolean {

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { parseWords } from '../lib/run-command.ts'
 import { type Environment, environments, listDeployedWorkers } from './environments.ts'
 
 export interface DeployWords {
@@ -28,32 +28,24 @@ const planSettings = ['npm_config_plan', 'npm_config_dry_run', 'npm_config_dryru
 export function readWords(words: string[], environment: NodeJS.ProcessEnv): DeployWords {
   const isPlan = words.some((word) => planWords.includes(word.split('=')[0] ?? '')) || planSettings.some((name) => environment[name])
   const lost = ['env', 'all', 'rollback'].filter((name) => environment[`npm_config_${name}`])
-  if (lost.length > 0) throw new SettingsError(`npm has kept --${lost[0]} to itself. Write -- before the options:\n\n${usage}`)
-  const { values, positionals } = parse(words.filter((word) => !planWords.includes(word.split('=')[0] ?? '')))
+  if (lost.length > 0) throw new ExpectedError(`npm has kept --${lost[0]} to itself. Write -- before the options:\n\n${usage}`)
+  const { values, positionals } = parseWords(usage, {
+    args: words.filter((word) => !planWords.includes(word.split('=')[0] ?? '')),
+    allowPositionals: true,
+    options: {
+      env: { type: 'string', default: 'production' },
+      all: { type: 'boolean', default: false },
+      rollback: { type: 'boolean', default: false },
+    },
+  })
   const chosen = environments.find((name) => name === values.env)
-  if (!chosen) throw new SettingsError(`--env is "${values.env}": it must be one of ${environments.join(', ')}`)
-  if (values.all === positionals.length > 0 && !(isPlan && positionals.length === 0)) throw new SettingsError(usage)
-  if (positionals.length > 1 || (values.rollback && positionals.length !== 1)) throw new SettingsError(usage)
+  if (!chosen) throw new ExpectedError(`--env is "${values.env}": it must be one of ${environments.join(', ')}`)
+  if (values.all === positionals.length > 0 && !(isPlan && positionals.length === 0)) throw new ExpectedError(usage)
+  if (positionals.length > 1 || (values.rollback && positionals.length !== 1)) throw new ExpectedError(usage)
   return {
     workers: positionals.length > 0 ? positionals : listDeployedWorkers(),
     environment: chosen,
     isPlan,
     isRollback: values.rollback,
-  }
-}
-
-function parse(words: string[]) {
-  try {
-    return parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: {
-        env: { type: 'string', default: 'production' },
-        all: { type: 'boolean', default: false },
-        rollback: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new SettingsError(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ContractShape as ContractSchema, type ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
 import * as z from 'zod/mini'
+import { ExpectedError } from '../lib/expected-error.ts'
 
 /** The longest time until every place of Cloudflare's network knows a new version. */
 export const versionTimeoutMs = 60_000
@@ -23,7 +24,7 @@ export async function requireHealthyVersion(target: Version, fetchSite: typeof f
   for (;;) {
     const last = await readHealth(target, fetchSite)
     if (last === 'ok') return
-    if (Date.now() >= deadline) throw new Error(`${target.worker} ${target.version} is not healthy: ${last}`)
+    if (Date.now() >= deadline) throw new ExpectedError(`${target.worker} ${target.version} is not healthy: ${last}`)
     await wait(Math.min(attemptMs, timeoutMs))
   }
 }
@@ -31,7 +32,7 @@ export async function requireHealthyVersion(target: Version, fetchSite: typeof f
 /** What a released remote needs and this version of its worker no longer offers, one sentence each. */
 export async function findMissingContract(target: Version, released: ContractShape, fetchSite: typeof fetch): Promise<string[]> {
   const response = await ask(target, 'contract', fetchSite)
-  if (!response.ok) throw new Error(`The contract of ${target.worker} ${target.version} cannot be read: ${response.status}`)
+  if (!response.ok) throw new ExpectedError(`The contract of ${target.worker} ${target.version} cannot be read: ${response.status}`)
   return findContractGaps(released, z.parse(ContractSchema, await response.json()))
 }
 

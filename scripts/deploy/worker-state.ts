@@ -4,7 +4,7 @@ import { root } from '@encre/build/workspace'
 import { APIError } from 'cloudflare'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import type { Deployment } from './plan-deployment.ts'
 
 /** What runs at Cloudflare before a deployment. */
@@ -64,12 +64,12 @@ export async function requireDeployable({ client, id }: Account, deployment: Dep
   const { worker, config, secrets, database } = deployment
   const missing = config.secrets.required.filter((name) => !state.secrets.includes(name) && !secrets[name])
   if (missing.length > 0) {
-    throw new SettingsError(`${worker} is not deployed, nothing has changed: these secrets are missing: ${missing.join(', ')}`)
+    throw new ExpectedError(`${worker} is not deployed, nothing has changed: these secrets are missing: ${missing.join(', ')}`)
   }
   const found = await orNull(client.d1.database.get(database.id, { account_id: id }))
   if (found?.name !== database.name) {
     const other = found ? `the id of ${found.name}` : 'no database of the account'
-    throw new SettingsError(`${worker} is not deployed, nothing has changed: DATABASE_ID is ${other}, and ${database.name} is needed`)
+    throw new ExpectedError(`${worker} is not deployed, nothing has changed: DATABASE_ID is ${other}, and ${database.name} is needed`)
   }
   for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
     // wrangler would create it, without its jurisdiction.
@@ -78,7 +78,7 @@ export async function requireDeployable({ client, id }: Account, deployment: Dep
     )
     if (!bucket) {
       const command = `npm run provision -- --env ${deployment.environment}`
-      throw new SettingsError(`${worker} is not deployed, nothing has changed: the bucket ${bucket_name} is missing. Create it: ${command}`)
+      throw new ExpectedError(`${worker} is not deployed, nothing has changed: the bucket ${bucket_name} is missing. Create it: ${command}`)
     }
   }
 }

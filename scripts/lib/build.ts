@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { versionOf } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
+import { ExpectedError } from './expected-error.ts'
 
 /** Builds the shell and the remotes in parallel. Skips a folder whose sources did not change since its last build. */
 export async function buildSite(): Promise<void> {
@@ -29,11 +30,6 @@ async function buildFolder(folder: string): Promise<string> {
   return version
 }
 
-/** A folder that does not build, with the output of the build. */
-export class BuildError extends Error {
-  override name = 'BuildError'
-}
-
 function runRsbuild(folder: string): Promise<void> {
   const output: Buffer[] = []
   const child = spawn(process.execPath, [join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build'], {
@@ -44,6 +40,6 @@ function runRsbuild(folder: string): Promise<void> {
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
   return new Promise((resolve, reject) => {
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new BuildError(`${folder} does not build:\n${Buffer.concat(output)}`))))
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new ExpectedError(`${folder} does not build:\n${Buffer.concat(output)}`))))
   })
 }

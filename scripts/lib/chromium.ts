@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { root } from '@encre/build/workspace'
 import { chromium } from '@playwright/test'
 import { installDebianPackages } from './debian-packages.ts'
+import { ExpectedError } from './expected-error.ts'
 
 /** Finds the path of a Chromium. Installs Playwright's if there is none, else Debian's if the user is root. Throws an error with the remedy. */
 export function findChromium(say: (sentence: string) => void): string {
@@ -18,7 +19,7 @@ export function findChromium(say: (sentence: string) => void): string {
   installDebianPackages(['chromium'], say)
   const installed = installedChromium()
   if (installed) return installed
-  throw new Error('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')
+  throw new ExpectedError('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')
 }
 
 /** Finds an installed Chromium: the one that `CHROMIUM` names, Playwright's, or one on the PATH. */

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SettingsError } from './settings.ts'
+import { ExpectedError } from './expected-error.ts'
 
 /** What a start may write before a person has looked at the site: databases, releases, logs, the workers' own files. */
 export const neededBytes = 100 * 1024 * 1024
@@ -29,13 +29,13 @@ export function prepareDataFolder(dataFolder: string, freeBytes?: number): void 
     writeFileSync(join(dataFolder, 'writable'), 'yes')
     rmSync(join(dataFolder, 'writable'))
   } catch (error) {
-    throw new SettingsError(
+    throw new ExpectedError(
       `${dataFolder} cannot be written (${codeOf(error)}). Give yourself the right to write there, or free space on its disk.`,
     )
   }
   const free = freeBytes ?? readFreeBytes(dataFolder)
   if (free < neededBytes) {
-    throw new SettingsError(
+    throw new ExpectedError(
       `The disk of ${dataFolder} is full: ${toMegabytes(free)} MB are left and a site needs ${toMegabytes(neededBytes)}. Free some space, then start again.`,
     )
   }
@@ -49,7 +49,7 @@ export function lockDataFolder(dataFolder: string, otherwise = 'choose another p
   const path = join(dataFolder, 'running.pid')
   const holder = readPid(path)
   if (holder && isSite(holder)) {
-    throw new SettingsError(`Another start (process ${holder}) uses ${dataFolder}. Stop it first, or ${otherwise}`)
+    throw new ExpectedError(`Another start (process ${holder}) uses ${dataFolder}. Stop it first, or ${otherwise}`)
   }
   if (isAbandoned(path, holder)) rmSync(path, { force: true })
   try {
@@ -58,7 +58,7 @@ export function lockDataFolder(dataFolder: string, otherwise = 'choose another p
     closeSync(file)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-    throw new SettingsError(`Another start uses ${dataFolder}. Stop it first, or ${otherwise}`)
+    throw new ExpectedError(`Another start uses ${dataFolder}. Stop it first, or ${otherwise}`)
   }
   return () => rmSync(path, { force: true })
 }
@@ -72,7 +72,7 @@ export function recordDataFiles(dataFolder: string): void {
 export function requireSoundData(dataFolder: string): void {
   const problems = [...findMissingFiles(dataFolder), ...listDatabaseFiles(dataFolder).flatMap((path) => findDamage(dataFolder, path))]
   if (problems.length === 0) return
-  throw new SettingsError(
+  throw new ExpectedError(
     `The data in ${dataFolder} cannot be used:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
       'Put the files back from a copy, restore a backup (docs/runbooks.md), or delete the data of every local site: npm run reset',
   )

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { freePortPair } from './ports.ts'
 import { type Site, startSite } from './site.ts'
+import { createStopSignal } from './stop-signal.ts'
 
 export interface Count {
   passed: number
@@ -24,23 +25,17 @@ interface Journeys {
  */
 export async function runJourneys({ chromium, groups, environment = {}, say }: Journeys): Promise<Count> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-journeys-'))
-  const stopping = new AbortController()
+  const signal = createStopSignal()
   const sites: Site[] = []
   const stop = () => Promise.all(sites.map((site) => site.stop()))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, async () => {
-      stopping.abort()
-      await stop()
-      process.exit(1)
-    })
-  }
+  signal.addEventListener('abort', () => stop().finally(() => process.exit(1)))
   try {
     // In sequence, because each start builds. A failed start has already ended its processes.
     for (const index of groups.keys()) {
       const port = await freePortPair()
       const dataFolder = join(scratch, `site-${index}`)
       const embedded = { ACCESS_TOKEN_SECONDS: '320' }
-      sites.push(await startSite({ port, dataFolder, say, signal: stopping.signal, environment: {}, embedded }))
+      sites.push(await startSite({ port, dataFolder, say, signal, environment: {}, embedded }))
     }
     const counts = await Promise.all(
       groups.map((words, index) =>

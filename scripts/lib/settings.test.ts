@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readPort, readSecrets, SettingsError, siteSettings } from './settings.ts'
+import { ExpectedError } from './expected-error.ts'
+import { readPort, readSecrets, siteSettings } from './settings.ts'
 
 const folders: string[] = []
 const folder = () => {
@@ -61,7 +62,7 @@ it('gives a site from before a secret existed that secret, and leaves the others
 })
 
 it.each(['0', '65535', 'abc', '80.5'])('refuses the port %s with the remedy', (PORT) => {
-  expect(() => readPort({ PORT })).toThrow(SettingsError)
+  expect(() => readPort({ PORT })).toThrow(ExpectedError)
   expect(() => readPort({ PORT })).toThrow('PORT=8800 npm start')
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { ExpectedError } from './expected-error.ts'
 
 /** The optional environment variables of `npm start`. README.md documents them. */
 const settable = [
@@ -28,15 +29,10 @@ const settable = [
 
 type Settings = Record<string, string>
 
-/** A setting that cannot work. The message names the remedy. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
-}
-
 export function readPort(environment: NodeJS.ProcessEnv): number {
   const port = Number(environment.PORT ?? 8787)
   if (Number.isInteger(port) && port >= 1 && port <= 65534) return port
-  throw new SettingsError(`PORT is "${environment.PORT}": it must be a whole number from 1 to 65534, as in PORT=8800 npm start`)
+  throw new ExpectedError(`PORT is "${environment.PORT}": it must be a whole number from 1 to 65534, as in PORT=8800 npm start`)
 }
 
 /** The settings of all workers of one site: given ones, embedded defaults for the rest, and the site's secrets. */
@@ -87,7 +83,7 @@ function tenantSettings(given: Settings, embedded: string, secrets: Settings): S
     }
   }
   const missing = ['AUTH0_CLIENT_ID', 'AUTH0_AUDIENCE'].filter((name) => !own[name])
-  if (missing.length > 0) throw new SettingsError(`AUTH0_DOMAIN is set, so ${missing.join(' and ')} must be too`)
+  if (missing.length > 0) throw new ExpectedError(`AUTH0_DOMAIN is set, so ${missing.join(' and ')} must be too`)
   return {
     AUTH0_CONNECTION: 'Username-Password-Authentication',
     AUTH0_SESSION: 'forms',

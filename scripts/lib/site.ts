@@ -7,10 +7,11 @@ import { getStatus, listHistory, publishRelease, publishShell, type Registry } f
 import { secretValues } from '@encre/worker/secrets'
 import { buildSite } from './build.ts'
 import { lockDataFolder, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
+import { ExpectedError } from './expected-error.ts'
 import { keepProcess } from './kept-process.ts'
 import { migrateDatabases, removeDeletedRows } from './local-databases.ts'
 import { startWrangler } from './processes.ts'
-import { readSecrets, SettingsError, siteSettings } from './settings.ts'
+import { readSecrets, siteSettings } from './settings.ts'
 
 export interface Site {
   origin: string
@@ -94,7 +95,7 @@ async function waitAndPublish(origin: string, embedded: string, dataFolder: stri
 }
 
 async function failure(broken: Promise<string>): Promise<never> {
-  throw new Error(await broken)
+  throw new ExpectedError(await broken)
 }
 
 function abortion(signal: AbortSignal | undefined): Promise<never> {
@@ -133,8 +134,8 @@ async function requireFreePort(port: number): Promise<void> {
       server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
       server.listen(port, host, () => server.close(() => resolve(undefined)))
     })
-    if (code === 'EADDRINUSE') throw new SettingsError(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start`)
-    if (code === 'EACCES') throw new SettingsError(`Port ${port} needs more rights than you have. Choose another: PORT=8800 npm start`)
+    if (code === 'EADDRINUSE') throw new ExpectedError(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start`)
+    if (code === 'EACCES') throw new ExpectedError(`Port ${port} needs more rights than you have. Choose another: PORT=8800 npm start`)
   }
 }
 
@@ -153,5 +154,5 @@ async function waitForHealth(url: string): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${url} is not ready after a minute: ${last}`)
+  throw new ExpectedError(`${url} is not ready after a minute: ${last}`)
 }

@@ -1,36 +1,32 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from '@encre/build/workspace'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { pnpmWords } from '../lib/pnpm.ts'
+import { parseWords, runCommand } from '../lib/run-command.ts'
 import { generateTypes } from './generate-types.ts'
 import { stampFeature } from './stamp-feature.ts'
 
 const usage = `npm run new <feature>                                    a remote and its worker, as in npm run new artists
 npm run new <feature> -- --title "Artistes" --header 40  with its French title and a link in the header`
 
-try {
-  const { values, positionals } = parseArgs({
+await runCommand(async () => {
+  const { values, positionals } = parseWords(usage, {
     allowPositionals: true,
     options: { title: { type: 'string' }, header: { type: 'string' } },
   })
   const [name, ...rest] = positionals
   const headerOrder = values.header === undefined ? undefined : Number(values.header)
-  if (!name || rest.length > 0 || Number.isNaN(headerOrder)) throw new SettingsError(usage)
+  if (!name || rest.length > 0 || Number.isNaN(headerOrder)) throw new ExpectedError(usage)
   const title = values.title ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
   const written = stampFeature({ name, title, headerOrder })
   console.log('Installing the packages and generating the types ...')
-  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  run('npx', ['-y', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline', '--loglevel=error'], root)
+  run('npx', pnpmWords('install', '--no-frozen-lockfile', '--prefer-offline', '--loglevel=error'), root)
   run(join(root, 'node_modules/.bin/biome'), ['check', '--write', ...written.filter((path) => /\.(tsx?|css|jsonc?)$/.test(path))], root)
   generateTypes(name)
   console.log(`Written:\n${written.map((path) => `  ${path}\n`).join('')}
 Next: npm start shows it on http://localhost:8787/${name}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error instanceof TypeError ? `${error.message}\n\n${usage}` : error)
-  process.exitCode = 1
-}
+})
 
 function run(program: string, words: string[], cwd: string): void {
   const { status, stdout, stderr } = spawnSync(program, words, { cwd, encoding: 'utf8' })

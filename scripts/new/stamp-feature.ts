@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFil
 import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 
 export interface NewFeature {
   /** As in its folders and paths: `price-list`. */
@@ -41,10 +41,10 @@ export function stampFeature(feature: NewFeature, tree = root): string[] {
 
 function requireName({ name }: NewFeature, tree: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-    throw new SettingsError(`"${name}" cannot be a feature's name: it must be kebab-case, such as artists or price-list`)
+    throw new ExpectedError(`"${name}" cannot be a feature's name: it must be kebab-case, such as artists or price-list`)
   }
   const taken = ['remotes', 'workers'].map((group) => `${group}/${name}`).find((folder) => existsSync(join(tree, folder)))
-  if (taken) throw new SettingsError(`${taken} exists already. Choose another name. Nothing was written.`)
+  if (taken) throw new ExpectedError(`${taken} exists already. Choose another name. Nothing was written.`)
 }
 
 /** The words of the templates. */

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
-import { readAccount } from '../cloudflare/account.ts'
+import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { parseWords, runCommand } from '../lib/run-command.ts'
 import { writeDatabaseId } from './database-id.ts'
 import { provision } from './provision.ts'
 
@@ -10,20 +10,22 @@ const usage = `npm run provision -- --env ${environments.join('|')} [--plan]
 
 Finds or creates the databases, buckets and rules of one environment. --plan (or --dry-run) prints what it would do.`
 
-try {
-  const { values } = parseArgs({ options: { env: { type: 'string' }, plan: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } })
-  const environment = environments.find((name) => name === values.env)
-  if (!environment) throw new SettingsError(usage)
-  const { npm_config_plan, npm_config_dry_run } = process.env
-  await provision({
-    account: readAccount(process.env),
-    environment,
-    origin: readSettings(process.env).SITE_ORIGIN,
-    isPlan: Boolean(values.plan ?? values['dry-run'] ?? npm_config_plan ?? npm_config_dry_run),
-    say: (sentence) => console.log(sentence),
-    writeDatabaseId,
-  })
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error instanceof TypeError ? `${error.message}\n\n${usage}` : error)
-  process.exitCode = 1
-}
+await runCommand(
+  async () => {
+    const { values } = parseWords(usage, {
+      options: { env: { type: 'string' }, plan: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    })
+    const environment = environments.find((name) => name === values.env)
+    if (!environment) throw new ExpectedError(usage)
+    const { npm_config_plan, npm_config_dry_run } = process.env
+    await provision({
+      account: readAccount(process.env),
+      environment,
+      origin: readSettings(process.env).SITE_ORIGIN,
+      isPlan: Boolean(values.plan ?? values['dry-run'] ?? npm_config_plan ?? npm_config_dry_run),
+      say: (sentence) => console.log(sentence),
+      writeDatabaseId,
+    })
+  },
+  { explain: explainAccountError },
+)

@@ -1,6 +1,6 @@
 import type { Account } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 
 export interface ProvisionOptions {
   account: Account
@@ -104,5 +104,5 @@ async function checkZone({ account, origin, say }: ProvisionOptions): Promise<vo
     say(`domain ${hostname}: in the zone ${zone.name}. The shell's deploy creates its route and its DNS record.`)
     return
   }
-  throw new SettingsError(`The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard, then run this again.`)
+  throw new ExpectedError(`The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard, then run this again.`)
 }

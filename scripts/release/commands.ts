@@ -18,10 +18,11 @@ import {
 } from '@encre/registry-client'
 import { firstShare } from '@encre/registry-client/release-build'
 import { buildRemote, buildShell } from '../lib/build.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { describeStatus } from './describe.ts'
 import { describeInsight } from './describe-insight.ts'
-import { ReleaseRefusedError, UsageError } from './explain.ts'
+import { ReleaseRefusedError } from './explain.ts'
 import { readRelease } from './release-check.ts'
 import { findTreeFailures } from './tree-check.ts'
 
@@ -112,7 +113,7 @@ export async function previewLive(registry: Registry, remote: string, port: numb
  */
 export async function canary(registry: Registry, remote: string, { share, version: named, ...reasons }: CanaryOptions): Promise<string> {
   const { canary: active, revision } = await getStatus(registry, remote)
-  if (!active && !named && share === 0) throw new UsageError(`${remote} has no canary`)
+  if (!active && !named && share === 0) throw new ExpectedError(`${remote} has no canary`)
   const version = named ?? (active ? versionBeside(active.version, remote, share) : await upload(registry, remote, reasons))
   const channel = await startCanary(registry, remote, { version, share, revision, ...change(reasons) })
   return channel.canary ? `${remote}: ${channel.canary.share} % get ${channel.canary.version}` : `${remote}: no canary`
@@ -157,7 +158,7 @@ function versionBeside(active: string, remote: string, share: number): string {
 /** Throws when the folder has uncommitted changes and the site is not on this machine. */
 function requireCommitted({ origin }: Registry, folder: string): void {
   if (isOnThisMachine(origin) || !versionOf(folder).endsWith(dirtySuffix)) return
-  throw new UsageError(`The sources of ${folder} have uncommitted changes. Commit them: only a local site accepts them`)
+  throw new ExpectedError(`The sources of ${folder} have uncommitted changes. Commit them: only a local site accepts them`)
 }
 
 function historyReason({ reason, withoutMount, dropRoute }: Reasons): { reason?: string } {

@@ -1,13 +1,9 @@
 import { RegistryError } from '@encre/registry-client'
-import { BuildError } from '../lib/build.ts'
-
-/** A command that cannot run as given. The message says what to write instead. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
+import { ExpectedError } from '../lib/expected-error.ts'
+import { explainError } from '../lib/run-command.ts'
 
 /** A build that fails the release checks, with all reasons. */
-export class ReleaseRefusedError extends Error {
+export class ReleaseRefusedError extends ExpectedError {
   override name = 'ReleaseRefusedError'
 
   constructor(remote: string, reasons: string[]) {
@@ -15,9 +11,8 @@ export class ReleaseRefusedError extends Error {
   }
 }
 
-/** Formats an error for the terminal: one line for expected errors, the error itself with its stack for bugs. */
-export function explainError(error: unknown): unknown {
-  if (error instanceof UsageError || error instanceof ReleaseRefusedError || error instanceof BuildError) return error.message
+/** Formats an error of a command that asks the registry. */
+export function explainReleaseError(error: unknown): unknown {
   if (error instanceof RegistryError) {
     const remedy = remedies[error.status]
     return remedy ? `${remedy} (${error.message})` : error.message
@@ -25,7 +20,7 @@ export function explainError(error: unknown): unknown {
   if (error instanceof TypeError && error.cause instanceof Error) {
     return `The site does not answer: check ENCRE_ORIGIN. (${error.cause.message})`
   }
-  return error
+  return explainError(error)
 }
 
 const remedies: Record<number, string> = {

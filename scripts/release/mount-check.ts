@@ -6,6 +6,7 @@ import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { Browser, BrowserContext } from '@playwright/test'
+import { inLanes } from '../lib/in-lanes.ts'
 import { findMemoryLeak } from './memory-check.ts'
 import { type Member, pageTimeoutMs, signIn, withBrowser } from './release-browser.ts'
 import { readSamples, type Sample, serveSample } from './sample-answers.ts'
@@ -42,8 +43,9 @@ interface Visit {
 
 /**
  * Opens each page of a build in the live shell, in a browser: as a visitor, and as a member with the answers of the live worker, with
- * recorded answers and with empty ones. With recorded answers it opens a page several times and measures what it keeps. Everything else comes from the live site except the files of this remote, which come from
- * `directory`. The registry receives no health report. After `mountDeadlineMs` the browser is killed. Returns one sentence per failure.
+ * recorded answers and with empty ones. With recorded answers it opens a page several times and measures what it keeps. The files of this
+ * remote come from `directory`, everything else from the live site. The registry receives no health report. After `mountDeadlineMs` the
+ * browser is killed. Returns one sentence per failure.
  */
 export async function findMountFailures(options: MountOptions): Promise<string[]> {
   const { executablePath, deadlineMs = mountDeadlineMs } = options
@@ -67,21 +69,16 @@ async function openPages(
 ): Promise<void> {
   const visits = await listVisits(browser, options, { waiting, failures })
   let answers = true
-  const queue = visits.values()
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (const visit of queue) {
-        if (!answers) return
-        const name = `${visit.path} for ${visit.who}`
-        waiting.add(name)
-        const errors = await openPage(visit, options)
-        waiting.delete(name)
-        if (errors === null && answers) failures.push(`${name}: the site did not answer`)
-        if (errors === null) answers = false
-        else failures.push(...errors.map((error) => `${name}: ${error}`))
-      }
-    }),
-  )
+  await inLanes(visits, lanes, async (visit) => {
+    if (!answers) return
+    const name = `${visit.path} for ${visit.who}`
+    waiting.add(name)
+    const errors = await openPage(visit, options)
+    waiting.delete(name)
+    if (errors === null && answers) failures.push(`${name}: the site did not answer`)
+    if (errors === null) answers = false
+    else failures.push(...errors.map((error) => `${name}: ${error}`))
+  })
 }
 
 async function listVisits(

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from '@encre/build/workspace'
 import {
   type BackupEnvironment,
@@ -11,8 +10,11 @@ import {
   readObjects,
 } from '../backup/manifest.ts'
 import { openVault, type Vault } from '../backup/vault.ts'
+import { explainAccountError } from '../cloudflare/account.ts'
 import { lockDataFolder, prepareDataFolder } from '../lib/data-folder.ts'
-import { readPort, SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { parseWords, runCommand } from '../lib/run-command.ts'
+import { readPort } from '../lib/settings.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { erasureList, type SiteStorage } from '../storage/site-storage.ts'
 import type { LaterErasure } from './reconcile.ts'
@@ -20,53 +22,53 @@ import { listLaterErasures, mergeErasureList, restoreSite } from './restore-site
 
 const usage = `npm run restore -- --env ${backupEnvironments.join('|')} --from FOLDER [--of ENVIRONMENT] [--backup NAME] [--only NAME] [--erasures WHERE]
 
-Copies the newest backup in FOLDER (of a local site by default .data/backups) into an empty site. --of: the environment that was backed up, if it is another.
---only gallery/IMAGES restores one bucket or database. Accounts that were erased after the backup are erased again; their list is read from
-the environment that was backed up, or from --erasures: an environment, the data folder of a local site, or none.`
+Copies the newest backup in FOLDER into an empty site. A local site's default is .data/backups. --of names the environment that was backed up,
+if it is another. --only gallery/IMAGES restores one bucket or database. Accounts that were erased after the backup are erased again; their
+list is read from the environment that was backed up, or from --erasures: an environment, the data folder of a local site, or none.`
 
 const say = (sentence: string) => console.log(sentence)
 
-try {
-  const { values } = parseArgs({
-    options: {
-      env: { type: 'string' },
-      from: { type: 'string' },
-      of: { type: 'string' },
-      backup: { type: 'string' },
-      only: { type: 'string' },
-      erasures: { type: 'string' },
-    },
-  })
-  const environment = backupEnvironments.find((name) => name === values.env)
-  const source = backupEnvironments.find((name) => name === (values.of ?? values.env))
-  if (!environment || !source || (source !== 'local' && !values.from)) throw new SettingsError(usage)
-  const vault = openVault(values.from ?? join(root, '.data/backups'), process.env.ENCRE_BACKUP_KEY)
-  const newest = findNewestManifest(vault, source)
-  if (!newest) throw new SettingsError(`There is no backup of ${source}`)
-  const manifest = values.backup ? readManifest(vault, values.backup) : newest.manifest
-  say(`Backup ${values.backup ?? newest.name}, of ${manifest.startedAt}`)
+await runCommand(
+  async () => {
+    const { values } = parseWords(usage, {
+      options: {
+        env: { type: 'string' },
+        from: { type: 'string' },
+        of: { type: 'string' },
+        backup: { type: 'string' },
+        only: { type: 'string' },
+        erasures: { type: 'string' },
+      },
+    })
+    const environment = backupEnvironments.find((name) => name === values.env)
+    const source = backupEnvironments.find((name) => name === (values.of ?? values.env))
+    if (!environment || !source || (source !== 'local' && !values.from)) throw new ExpectedError(usage)
+    const vault = openVault(values.from ?? join(root, '.data/backups'), process.env.ENCRE_BACKUP_KEY)
+    const newest = findNewestManifest(vault, source)
+    if (!newest) throw new ExpectedError(`There is no backup of ${source}`)
+    const manifest = values.backup ? readManifest(vault, values.backup) : newest.manifest
+    say(`Backup ${values.backup ?? newest.name}, of ${manifest.startedAt}`)
 
-  const port = environment === 'local' ? readPort(process.env) : undefined
-  const dataFolder = join(root, '.data', String(port))
-  if (port) prepareDataFolder(dataFolder)
-  const unlock = port ? lockDataFolder(dataFolder) : () => {}
-  try {
-    const target = await openStorage(environment, dataFolder, process.env)
+    const port = environment === 'local' ? readPort(process.env) : undefined
+    const dataFolder = join(root, '.data', String(port))
+    if (port) prepareDataFolder(dataFolder)
+    const unlock = port ? lockDataFolder(dataFolder) : () => {}
     try {
-      const erasures = await findErasures(vault, manifest, newest.manifest, { environment, dataFolder, target, where: values.erasures })
-      await restoreSite({ vault, manifest, target, erasures, only: values.only, say })
-      await mergeErasureList(target, vault, newest.manifest, erasures)
+      const target = await openStorage(environment, dataFolder, process.env)
+      try {
+        const erasures = await findErasures(vault, manifest, newest.manifest, { environment, dataFolder, target, where: values.erasures })
+        await restoreSite({ vault, manifest, target, erasures, only: values.only, say })
+        await mergeErasureList(target, vault, newest.manifest, erasures)
+      } finally {
+        await target.close()
+      }
     } finally {
-      await target.close()
+      unlock()
     }
-  } finally {
-    unlock()
-  }
-  say('Everything is restored and verified.')
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error instanceof TypeError ? `${error.message}\n\n${usage}` : error)
-  process.exitCode = 1
-}
+    say('Everything is restored and verified.')
+  },
+  { explain: explainAccountError },
+)
 
 interface ErasureOptions {
   environment: BackupEnvironment
@@ -85,7 +87,7 @@ async function findErasures(vault: Vault, manifest: Manifest, newest: Manifest, 
   if (place === environment) return list(target)
   const deployed = backupEnvironments.find((name) => name === place && name !== 'local')
   if (!deployed && (!existsSync(join(place, 'v3')) || resolve(place) === resolve(dataFolder))) {
-    throw new SettingsError(
+    throw new ExpectedError(
       `Nobody knows which accounts were erased since the backup: ${place} has no list. Name it with --erasures, or accept with --erasures none that those after ${newest.startedAt} come back.`,
     )
   }

@@ -2,11 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { describeRows, inLanes } from '../backup/create-backup.ts'
+import { describeRows } from '../backup/create-backup.ts'
 import { type BackedUpObject, type Manifest, readObjects } from '../backup/manifest.ts'
 import { DamagedError, type Vault } from '../backup/vault.ts'
 import { folderOf } from '../deploy/environments.ts'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump, writeDump } from '../lib/sql-dump.ts'
 import { erasureList, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
 import { type LaterErasure, reconcile } from './reconcile.ts'
@@ -33,12 +34,12 @@ const lanes = 8
  */
 export async function restoreSite({ vault, manifest, target, erasures, only, say, now = new Date() }: RestoreOptions): Promise<void> {
   if (manifest.expiresAt <= now.toISOString()) {
-    throw new SettingsError(`The backup of ${manifest.startedAt} is expired: members who erased their account would come back.`)
+    throw new ExpectedError(`The backup of ${manifest.startedAt} is expired: members who erased their account would come back.`)
   }
   const databases = pick(manifest.databases, only)
   const buckets = pick(manifest.buckets, only).filter(([name]) => name !== erasureList)
   if (databases.length + buckets.length === 0) {
-    throw new SettingsError(`The backup has no ${only}. It has ${Object.keys({ ...manifest.databases, ...manifest.buckets }).join(', ')}`)
+    throw new ExpectedError(`The backup has no ${only}. It has ${Object.keys({ ...manifest.databases, ...manifest.buckets }).join(', ')}`)
   }
   for (const [name] of databases) await requireEmptyDatabase(target, name)
   const erased = new Set(erasures.map(({ ownerKey }) => ownerKey))
@@ -107,7 +108,7 @@ export async function mergeErasureList(target: SiteStorage, vault: Vault, newest
 /** The SQL that every worker with a database has, for its restored database. */
 export function restoreSqlOf(worker: string): string {
   const path = join(root, folderOf(worker), 'restore.sql')
-  if (!existsSync(path)) throw new SettingsError(`${path} is missing: it says how a restored database of ${worker} is repaired`)
+  if (!existsSync(path)) throw new ExpectedError(`${path} is missing: it says how a restored database of ${worker} is repaired`)
   return path
 }
 
@@ -117,7 +118,7 @@ function pick<Part>(parts: Record<string, Part>, only: string | undefined): [str
 
 async function requireEmptyDatabase(target: SiteStorage, name: string): Promise<void> {
   if (await databaseOf(target, name).isEmpty()) return
-  throw new SettingsError(
+  throw new ExpectedError(
     `The database ${name} is not empty, nothing has changed. A restore needs an empty site; --only restores what a restore that was cut left out.`,
   )
 }
@@ -127,7 +128,7 @@ async function requireNoOtherObject(name: string, bucket: StoredBucket, objects:
   const known = new Map(objects.map(({ key, etag }) => [key, etag]))
   for await (const { key, etag } of bucket.list()) {
     if (known.get(key) !== etag) {
-      throw new SettingsError(`The bucket ${name} has another object, ${key}. A restore needs an empty site. Nothing has changed.`)
+      throw new ExpectedError(`The bucket ${name} has another object, ${key}. A restore needs an empty site. Nothing has changed.`)
     }
   }
 }
@@ -141,22 +142,26 @@ async function copyObjects(
   const present = new Map<string, string>()
   for await (const { key, etag } of bucket.list()) present.set(key, etag)
   const damaged: string[] = []
-  await inLanes(each(objects.filter(({ key }) => !present.has(key))), lanes, async (object) => {
-    try {
-      await bucket.write(object, vault.read(object.pieces))
-    } catch (error) {
-      if (!(error instanceof DamagedError)) throw error
-      damaged.push(object.key)
-      say(`${name}: ${object.key} is not restored: ${error.message}`)
-    }
-  })
+  await inLanes(
+    objects.filter(({ key }) => !present.has(key)),
+    lanes,
+    async (object) => {
+      try {
+        await bucket.write(object, vault.read(object.pieces))
+      } catch (error) {
+        if (!(error instanceof DamagedError)) throw error
+        damaged.push(object.key)
+        say(`${name}: ${object.key} is not restored: ${error.message}`)
+      }
+    },
+  )
   const written = new Map<string, { etag: string; size: number }>()
   for await (const { key, etag, size } of bucket.list()) written.set(key, { etag, size })
   for (const { key, etag, size } of objects) {
     const found = written.get(key)
     const isKept = present.has(key) || damaged.includes(key)
     if (!isKept && (found?.etag !== etag || found.size !== size))
-      throw new Error(`${name}: ${key} differs from the backup after it was written`)
+      throw new ExpectedError(`${name}: ${key} differs from the backup after it was written. Empty the site, then restore again.`)
   }
   say(`${name}: ${objects.length - damaged.length} objects, ${objects.reduce((sum, { size }) => sum + size, 0)} bytes`)
   return objects.map(({ key }) => key).filter((key) => !damaged.includes(key))
@@ -168,7 +173,7 @@ async function verifyDatabase(target: SiteStorage, name: string, sql: string, sc
   const restored = loadDump(':memory:', readFileSync(path, 'utf8'))
   const same = writeDump(restored) === sql
   restored.close()
-  if (!same) throw new Error(`${name} differs from the backup after it was imported`)
+  if (!same) throw new ExpectedError(`${name} differs from the backup after it was imported. Empty the site, then restore again.`)
 }
 
 async function listKeys(target: SiteStorage, worker: string): Promise<Map<string, string[]>> {
@@ -184,13 +189,13 @@ async function listKeys(target: SiteStorage, worker: string): Promise<Map<string
 
 function databaseOf(target: SiteStorage, name: string) {
   const database = target.databases.get(name)
-  if (!database) throw new SettingsError(`The site has no database ${name}. Nothing has changed.`)
+  if (!database) throw new ExpectedError(`The site has no database ${name}. Nothing has changed.`)
   return database
 }
 
 function bucketOf(target: SiteStorage, name: string): StoredBucket {
   const bucket = target.buckets.get(name)
-  if (!bucket) throw new SettingsError(`The site has no bucket ${name}. Nothing has changed.`)
+  if (!bucket) throw new ExpectedError(`The site has no bucket ${name}. Nothing has changed.`)
   return bucket
 }
 
@@ -205,8 +210,4 @@ function workerOf(name: string): string {
 
 function bucketBinding(name: string): string {
   return name.slice(name.indexOf('/') + 1)
-}
-
-async function* each<Item>(items: Item[]): AsyncGenerator<Item> {
-  yield* items
 }

@@ -6,7 +6,7 @@ import { AwsClient } from 'aws4fetch'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
-import { SettingsError } from '../lib/settings.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import type { ObjectDescription, SiteStorage, StoredBucket, StoredDatabase } from './site-storage.ts'
 
 type Jurisdiction = 'eu' | 'fedramp' | undefined
@@ -60,7 +60,7 @@ function deployedDatabase({ client, id }: Account, name: string): StoredDatabase
   const findId = async () => {
     for await (const database of client.d1.database.list({ ...place, name }))
       if (database.name === name && database.uuid) return database.uuid
-    throw new SettingsError(`The account has no database ${name}. Run npm run provision first. Nothing has changed.`)
+    throw new ExpectedError(`The account has no database ${name}. Run npm run provision first. Nothing has changed.`)
   }
   return {
     exportTo: async (path) => {

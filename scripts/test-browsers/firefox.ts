@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { launch } from 'puppeteer-core'
 import { installDebianPackages } from '../lib/debian-packages.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import type { TestBrowser } from './browser.ts'
 
 /** Starts Firefox over WebDriver BiDi, which it speaks without a driver. Installs Debian's if there is none. */
@@ -30,6 +31,6 @@ function findFirefox(say: (sentence: string) => void): string {
   const find = () => [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path))
   if (!find()) installDebianPackages(['firefox-esr'], say)
   const found = find()
-  if (!found) throw new Error('This needs Firefox. Install one, or name it: FIREFOX=/path/to/firefox npm run test:browsers')
+  if (!found) throw new ExpectedError('This needs Firefox. Install one, or name it: FIREFOX=/path/to/firefox npm run test:browsers')
   return found
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { freePortPair } from '../lib/ports.ts'
-import { startSite } from '../lib/site.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { withNewSite } from '../lib/new-site.ts'
+import { explainError } from '../lib/run-command.ts'
+import { createStopSignal } from '../lib/stop-signal.ts'
 import type { TestBrowser } from './browser.ts'
 import { examineScreen } from './examine-screen.ts'
 import { startFirefox } from './firefox.ts'
@@ -15,35 +15,22 @@ import { startWebkit } from './webkit.ts'
 const starters = { firefox: startFirefox, webkit: startWebkit }
 const [chosen] = process.argv.slice(2)
 const say = (sentence: string) => console.log(sentence)
-const scratch = mkdtempSync(join(tmpdir(), 'encre-browsers-'))
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
 
 let [passed, failed] = [0, 0]
 try {
   const browsers = Object.entries(starters).filter(([name]) => !chosen || name === chosen)
-  if (browsers.length === 0) throw new Error(`There is no browser "${chosen}": ${Object.keys(starters).join(', ')}`)
-  const site = await findSite()
-  try {
-    for (const [name, start] of browsers) await testBrowser(await start(say), site.origin, join(root, '.data/browsers', name))
-  } finally {
-    await site.stop()
+  if (browsers.length === 0) throw new ExpectedError(`There is no browser "${chosen}". The browsers: ${Object.keys(starters).join(', ')}`)
+  const testAll = async ({ origin }: { origin: string }) => {
+    for (const [name, start] of browsers) await testBrowser(await start(say), origin, join(root, '.data/browsers', name))
   }
+  const { ENCRE_ORIGIN: origin } = process.env
+  await (origin ? testAll({ origin }) : withNewSite(say, testAll, createStopSignal()))
 } catch (error) {
-  console.error(error)
+  console.error(explainError(error))
   failed++
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
-
-async function findSite(): Promise<{ origin: string; stop(): Promise<void> }> {
-  const { ENCRE_ORIGIN: origin } = process.env
-  if (origin) return { origin, stop: async () => {} }
-  const dataFolder = join(scratch, 'site')
-  return startSite({ port: await freePortPair(), dataFolder, say, signal: stopping.signal, environment: {} })
-}
 
 async function testBrowser(browser: TestBrowser, origin: string, folder: string): Promise<void> {
   say(`${browser.name} ...`)

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import getPort from 'get-port'
 import { Builder, By, Capabilities } from 'selenium-webdriver'
 import { installDebianPackages } from '../lib/debian-packages.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import type { TestBrowser } from './browser.ts'
 
 const driverPath = '/usr/bin/WebKitWebDriver'
@@ -62,7 +63,7 @@ function findMiniBrowser(say: (sentence: string) => void): string {
   const isComplete = () => find() && [driverPath, xvfbPath].every((path) => existsSync(path))
   if (!isComplete()) installDebianPackages(['webkit2gtk-driver', 'xvfb'], say)
   const found = find()
-  if (!found || !isComplete()) throw new Error('This needs WebKitGTK: apt-get install webkit2gtk-driver xvfb, then run it again.')
+  if (!found || !isComplete()) throw new ExpectedError('This needs WebKitGTK: apt-get install webkit2gtk-driver xvfb, then run it again.')
   return found
 }
 

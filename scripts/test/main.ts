@@ -5,6 +5,7 @@ import { listFeatures } from '@encre/build/features'
 import { checkTree } from '../check/check-tree.ts'
 import { findChromium } from '../lib/chromium.ts'
 import { type Count, runJourneys, runNode } from '../lib/journeys.ts'
+import { explainError } from '../lib/run-command.ts'
 import { journeyGroups, journeysOf, projectsOf } from './feature-tests.ts'
 
 const [feature] = process.argv.slice(2)
@@ -24,7 +25,7 @@ try {
   say('Browser journeys ...')
   counts.push(await runJourneys({ chromium, groups: feature ? [journeysOf(feature)] : journeyGroups, say }))
 } catch (error) {
-  console.error(error)
+  console.error(explainError(error))
   counts.push({ passed: 0, failed: 1 })
 } finally {
   rmSync(scratch, { recursive: true, force: true })

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { type StyleId, styles } from '@encre/protocol/catalogue'
 import type { Pixels } from '@encre/stencil/pixels'
 import { drawDesign, drawProgress } from '../../../workers/local/src/drawing/draw.ts'
-import { renderPixels, startRenderer } from '../../../workers/local/src/drawing/render.ts'
+import { renderPixels } from '../../../workers/local/src/drawing/render.ts'
+import { startMakerRenderer } from '../../lib/maker-renderer.ts'
 
 /** A design of the embedded image maker, and the stencil that it drew first. */
 export interface MakerDesign {
@@ -20,7 +20,7 @@ const subjects = [
 
 /** Three subjects in each style, `side` pixels square; one style and one subject where `only` says so. */
 export async function drawMakerDesigns(side: number, only?: { style?: StyleId; subjects?: number }): Promise<MakerDesign[]> {
-  await startRenderer(readFileSync(new URL('../../../workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm', import.meta.url)))
+  await startMakerRenderer()
   const chosen = styles.filter((style) => !only?.style || only.style === style.id)
   return chosen.flatMap((style) =>
     subjects.slice(0, only?.subjects).map(([subject, colours]) => {

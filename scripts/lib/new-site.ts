@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Registry } from '@encre/registry-client'
+import { freePortPair } from './ports.ts'
+import { readSecrets } from './settings.ts'
+import { startSite } from './site.ts'
+
+/** A site with empty databases, for one script. */
+export interface NewSite {
+  origin: string
+  dataFolder: string
+  /** The site's registry, with the platform's token. */
+  registry: Registry
+  /** A folder for the script's own files. It goes with the site. */
+  scratch: string
+}
+
+/** Starts a site on free ports with the settings of `npm start`, does the work, then stops the site and deletes its data. */
+export async function withNewSite<Result>(
+  say: (sentence: string) => void,
+  work: (site: NewSite) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const scratch = mkdtempSync(join(tmpdir(), 'encre-site-'))
+  const dataFolder = join(scratch, 'site')
+  try {
+    const site = await startSite({ port: await freePortPair(), dataFolder, say, environment: {}, ...(signal && { signal }) })
+    try {
+      const registry = { origin: site.origin, token: readSecrets(dataFolder).PLATFORM_TOKEN ?? '' }
+      return await work({ origin: site.origin, dataFolder, registry, scratch })
+    } finally {
+      await site.stop()
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
