@@ -2,7 +2,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { createTestSite } from './worker/testing/prerendered-pages.ts'
 
-// The features' workers, as this one sees them: what was asked of them comes back, or what the path names goes wrong.
+// Stubs of the features' workers. They answer what they have received, or fail as the path says.
 const feature = (name: string) => ({
   name: `encre-${name}`,
   modules: true,

@@ -1,5 +1,6 @@
 import { findBuiltCssLeaks } from '@encre/build/css-leaks'
 import { expect, test } from './fixtures.ts'
+import { memberPaths } from './site-paths.ts'
 
 test.use({ allowedErrors: [/Failed to load resource/] })
 
@@ -12,7 +13,6 @@ const publicPages = [
   ['/mentions-legales', 'Mentions légales'],
   ['/confidentialite', 'Confidentialité'],
 ] as const
-const memberPages = ['/gallery', '/generator', '/dashboard', '/profile', '/settings']
 
 test('a visitor sees every public page; every other page leads to sign-in', async ({ site: { page } }) => {
   for (const [path, title] of publicPages) {
@@ -21,7 +21,7 @@ test('a visitor sees every public page; every other page leads to sign-in', asyn
     await expect(page.locator('head title')).toHaveCount(1)
     expect(new URL(page.url()).pathname).toBe(path)
   }
-  for (const path of memberPages) {
+  for (const path of memberPaths) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/sign-in$/)
   }
@@ -39,7 +39,7 @@ test('sign-in leads to the dashboard, sign-out to the home page', async ({ site 
   await page.getByLabel('Mot de passe').fill(account.password)
   await page.getByRole('button', { name: 'Se connecter' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-  for (const path of memberPages) {
+  for (const path of memberPaths) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('head title')).toHaveCount(1)

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { maximumShift, readShift, recordShift } from './layout-shift.ts'
+import { memberPaths, publicPaths } from './site-paths.ts'
 
 // The remote that cannot load.
 test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED/] })
-
-const publicPaths = ['/', '/about', '/sign-in', '/sign-up', '/forgot-password', '/mentions-legales', '/confidentialite']
-const memberPaths = ['/generator', '/gallery', '/dashboard', '/profile', '/settings']
 
 test('without JavaScript every page has its frame, and says what is missing', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -115,12 +114,11 @@ test('a form keeps what was typed before React took over', async ({ site: { page
 test("a cookie without a session: the sign-in page takes the place of the member's page", async ({ site: { page }, baseURL }) => {
   await page.context().addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
   await page.setViewportSize({ width: 375, height: 720 })
-  await page.addInitScript(recordShift)
+  await recordShift(page)
   await page.goto('/gallery')
   await expect(page).toHaveURL(/\/sign-in$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Connexion' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))).toBeLessThanOrEqual(0.02)
+  expect(await readShift(page)).toBeLessThanOrEqual(maximumShift)
 })
 
 test('a cold load requests nothing twice, and what the page declares as prefetch before the remote asks for it', async ({ site }) => {
@@ -144,7 +142,7 @@ test('a cold load requests nothing twice, and what the page declares as prefetch
   expect(own.filter((path, index) => own.indexOf(path) !== index)).toEqual([])
 })
 
-/** Runs in the page: keeps the nodes that the HTML contains before the page's scripts run. */
+/** Runs in the page: records the nodes that the HTML contains before the page's scripts run. */
 function recordNodes(): void {
   document.addEventListener('readystatechange', () => {
     if (document.readyState !== 'interactive') return
@@ -153,16 +151,7 @@ function recordNodes(): void {
   })
 }
 
-function recordShift(): void {
-  Object.assign(window, { layoutShift: 0 })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      Object.assign(window, { layoutShift: Reflect.get(window, 'layoutShift') + Reflect.get(entry, 'value') })
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-}
-
-/** React has hydrated the page once the button of the menu answers and every lazy part has arrived. */
+/** Waits until React has hydrated the header and the page in `<main>`. */
 async function waitForReact(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isHydrated = (element: Element | null) => !element || Object.keys(element).some((key) => key.startsWith('__reactProps'))

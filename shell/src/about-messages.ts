@@ -1,4 +1,4 @@
-/** The sentences of the about page. Apart, because they are no part of the shell's first file. */
+/** The sentences of the about page, in the page's own chunk. */
 export const aboutMessages = {
   title: 'Notre Mission',
   description:

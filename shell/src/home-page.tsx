@@ -34,7 +34,7 @@ export function HomePage() {
             <ButtonLink href="/gallery">{text.gallery}</ButtonLink>
           </div>
         </div>
-        <div className={styles.bench}>
+        <div className={styles.pane}>
           <ArtistAtWork label={text.illustration} />
           <RegistrationMarks />
         </div>

@@ -80,7 +80,7 @@ export const messages = {
     signInShort: 'Connexion',
     signOut: 'Déconnexion',
     signOutFailed: 'Erreur lors de la déconnexion',
-    /** Of the error reported, which no screen shows. */
+    /** The message of the reported error. No screen shows it. */
     signOutError: 'Failed to sign out',
   },
 

@@ -40,7 +40,7 @@ export function isPossible(part: Part, fault: string): boolean {
   return fault in transportFaults || buildFaults[fault]?.[part] !== undefined
 }
 
-export function fileOf({ release }: Variant, part: Part): string {
+function fileOf({ release }: Variant, part: Part): string {
   return { entry: release.entry, chunk: release.scripts[0], CSS: release.styles[0] }[part] ?? ''
 }
 

@@ -131,8 +131,3 @@ test('a sign-out in another tab signs this one out without leaving the page', as
   await waitFor(() => expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: false }))
   other.close()
 })
-
-test('the context throws outside its provider', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(() => render(<Who />)).toThrow('useAuth must be used within an AuthProvider')
-})

@@ -1,3 +1,4 @@
+/** The page after a sign-in that no other page has asked for. */
 export const afterSignIn = '/dashboard'
 
 /**

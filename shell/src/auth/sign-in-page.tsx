@@ -99,7 +99,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
 }
 
 /** The page on which the member's session ended, from router state. Undefined for a visitor who signs in: they go to the dashboard. */
-export function useReturnTo(): string | undefined {
+function useReturnTo(): string | undefined {
   const state: unknown = useLocation().state
   if (typeof state !== 'object' || state === null || !('returnTo' in state) || typeof state.returnTo !== 'string') return undefined
   return safePath(state.returnTo)

@@ -19,9 +19,9 @@ const transitions: Record<LoadStep, Record<LoadEvent, LoadStep | 'give-up'>> = {
 }
 
 export const currentTimeoutMs = 5500
-export const freshCurrentTimeoutMs = 2000
+const freshCurrentTimeoutMs = 2000
 /** The previous version gets at least this, and all that the steps before it left of `loadTimeoutMs`. */
-export const previousTimeoutMs = 3000
+const previousTimeoutMs = 3000
 /** A failure shows within 12 s, the time to render included. */
 export const loadTimeoutMs = currentTimeoutMs + freshCurrentTimeoutMs + previousTimeoutMs
 

@@ -87,9 +87,9 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
 
 /** The route's title, or the one that the remote has set on this page. */
 function useTitle(route: RemoteRoute) {
-  const [set, setSet] = useState({ path: route.path, title: route.title })
-  const setTitle = useMemo(() => (title: string) => setSet({ path: route.path, title }), [route.path])
-  return [set.path === route.path ? set.title : route.title, setTitle] as const
+  const [own, setOwn] = useState({ path: route.path, title: route.title })
+  const setTitle = useMemo(() => (title: string) => setOwn({ path: route.path, title }), [route.path])
+  return [own.path === route.path ? own.title : route.title, setTitle] as const
 }
 
 function Loading() {

@@ -1,4 +1,4 @@
-/** The sentences of the home page below its first screen. Apart, because they are no part of the shell's first file. */
+/** The sentences of the home page below its first screen, in a chunk of their own. */
 export const flashMessages = {
   flash: 'Sept styles, une planche',
   flashLabel: 'Exemples dessinés sans IA, par le dessinateur local d’Encre.',

@@ -2,20 +2,20 @@ import { Insight, InsightErrors, insightPath } from '@encre/protocol/insight'
 
 const timeoutMs = 20_000
 
-/** What the page shows: both answers of the site. */
+/** What the operators' page shows. */
 export interface Status {
   insight: Insight
   errors: InsightErrors['errors']
 }
 
-/** Null without a session. Throws when the site does not answer. */
+/** Reads the status of the last `days`. Null without a session. Throws when the site does not answer. */
 export async function readStatus(days: number): Promise<Status | null> {
   const [insight, errors] = await Promise.all([ask(`?days=${days}`), ask(`/errors?days=${days}`)])
   if (insight.status === 401 || errors.status === 401) return null
   return { insight: Insight.parse(await readJson(insight)), errors: InsightErrors.parse(await readJson(errors)).errors }
 }
 
-/** Whether the site started a session, or why not. Throws when the site does not answer. */
+/** Starts a session with a token. Resolves to the reason when the site refuses. Throws when the site does not answer. */
 export async function signIn(token: string): Promise<'signed-in' | 'unknown-token' | 'too-many-attempts'> {
   const response = await ask('/session', {
     method: 'POST',

@@ -21,7 +21,7 @@ const chartsPerRemote = 3
 /** One remote: who gets which version, the health reports over time, its versions and its history. */
 export function RemoteSection({ remote, since, at }: { remote: Remote; since: string; at: string }) {
   const { current, previous, canary } = remote
-  // The canary and the versions that it is compared with, the newest first.
+  // The versions with health reports, the newest first.
   const reported = remote.versions
     .map(({ version }) => version)
     .filter((version) => remote.reports.some((report) => report.version === version))

@@ -93,6 +93,7 @@ export async function buildRelease(
   }
 }
 
+/** Uploads a file of a version. `integrity` replaces the file's own. */
 export async function uploadFile(
   remote: string,
   version: string,
@@ -115,12 +116,14 @@ export async function register(name: string, version: string, changes: Partial<R
   return askReleases(name, { method: 'POST', body: release, token })
 }
 
+/** Registers and promotes a version. It may lose any route of the version before. */
 export async function publish(name: string, version: string, changes: Partial<Release> = {}): Promise<void> {
   await register(name, version, changes)
   const promoted = await askReleases(`${name}/promote`, { method: 'POST', body: { version, dropRoutes: ['*'] } })
   if (!promoted.ok) throw new Error(await promoted.text())
 }
 
+/** Creates a token for the team of this remote. */
 export async function createTeamToken(remote: string): Promise<string> {
   const response = await askReleases('tokens', { method: 'POST', body: { remote, author: `team ${remote}` } })
   return (await response.json<{ token: string }>()).token

@@ -4,7 +4,7 @@ interface Scale {
   bounds: readonly number[]
 }
 
-/** Pages are counted in these buckets. The bounds only change together with the metric's name: stored counts have their numbers. */
+/** Pages are counted in these buckets. Stored counts refer to a bucket by its number, so new bounds need a new name of the metric. */
 const scales: Record<string, Scale> = {
   lcp: { good: 2500, bounds: [250, 500, 750, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 6000, 10_000] },
   inp: { good: 200, bounds: [25, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1000, 2000] },

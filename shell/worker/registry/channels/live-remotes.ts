@@ -9,7 +9,7 @@ import { type LiveRemote, listLiveRemotes } from './live-remotes-store.ts'
 /** Milliseconds that an isolate uses what it read. */
 export const freshMs = 2000
 /** Milliseconds without another read after the database failed. */
-export const backOffMs = 5000
+const backOffMs = 5000
 
 let cached: LiveRemote[] | null = null
 let readAgainAt = 0

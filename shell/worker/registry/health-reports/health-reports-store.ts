@@ -3,7 +3,7 @@ import type { HealthReport } from '@encre/protocol/registry'
 import { reportKinds } from '../releases/report-kinds.ts'
 
 /** Reports on one version that are saved per network. */
-export const reportsPerAddress = 5
+const reportsPerAddress = 5
 
 /** True for reports since the last change of the version that visitors get. Earlier ones belong to another canary. */
 const isCurrent = 'not exists (select 1 from channels where channels.remote = outcomes.remote and channels.canary_since > outcomes.at)'
