@@ -4,7 +4,7 @@ import { maximumShift, readShift, recordShift } from './layout-shift.ts'
 import { memberPaths, publicPaths } from './site-paths.ts'
 
 // The remote that cannot load.
-test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED/] })
+test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED|no version to go back to/] })
 
 test('without JavaScript every page has its frame, and says what is missing', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
