@@ -23,7 +23,7 @@ try {
   counts.push(await countChecks())
   counts.push(await runVitest())
   say('Browser journeys ...')
-  counts.push(await runJourneys({ chromium, groups: feature ? [journeysOf(feature)] : journeyGroups, say }))
+  counts.push(await runJourneys({ chromium, groups: feature ? [await journeysOf(feature)] : journeyGroups, say }))
 } catch (error) {
   console.error(explainError(error))
   counts.push({ passed: 0, failed: 1 })
