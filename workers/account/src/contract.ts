@@ -3,6 +3,7 @@ import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 
+/** The paths of this worker's operations. */
 export const accountPaths = {
   me: '/api/account/me',
   password: '/api/account/password',
@@ -16,6 +17,7 @@ export const accountPaths = {
 export const User = z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.iso.datetime() })
 export type User = z.infer<typeof User>
 
+/** Most characters of a member's name. */
 export const nameLimit = 80
 
 /** Body of `PATCH /me`. Only the name can be changed. */
@@ -38,7 +40,7 @@ export const Erasure = z.object({ signInErased: z.boolean() })
 export type Erasure = z.infer<typeof Erasure>
 
 /**
- * The member's data download. `GET /export` reads it, `POST /export` starts it with 202, or goes on with one that failed; one that runs or
+ * The member's data download. `GET /export` reads it, `POST /export` starts it with 202, or continues one that failed; one that runs or
  * is ready stays as it is. A member has one at a time.
  */
 export const DataExport = z.object({
@@ -66,6 +68,7 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const Dashboard = z.object({ user: User, designCount: z.number(), recent: z.array(Design) })
 export type Dashboard = z.infer<typeof Dashboard>
 
+/** The problem codes of this worker. The tenant refuses passwords with the codes from `wrong-password` to `account-blocked`. */
 export type AccountProblem =
   | SharedProblem
   | 'wrong-password'

@@ -14,7 +14,7 @@ import { deleteUser } from './users-store.ts'
  */
 export async function eraseMember(env: Bindings, memberId: string): Promise<Erasure> {
   await eraseData(env, memberId)
-  // Before the sign-in: afterwards nobody could ask again.
+  // Before the sign-in is deleted: afterwards the member could not repeat the request.
   await listErasure(env.ERASURES, memberId)
   // Without credentials for the Management API the sign-in cannot be deleted.
   if (!env.AUTH0_M2M_CLIENT_ID) return { signInErased: false }
@@ -23,7 +23,7 @@ export async function eraseMember(env: Bindings, memberId: string): Promise<Eras
   return { signInErased: true }
 }
 
-/** The export first: it would otherwise copy what is being deleted. */
+/** Deletes the export first, because a running one would copy what is being deleted. */
 export async function eraseData(env: Bindings, memberId: string): Promise<void> {
   await eraseExports(env, memberId)
   for (const { name, data } of listFeatureData(env)) {

@@ -7,7 +7,7 @@ export interface FeatureData {
   data: MemberData
 }
 
-// What runs this worker may add bindings of its own, with names such as `__NAME`.
+// The runtime may add its own bindings, with names such as `__NAME`.
 const bindingPattern = /^[A-Z][A-Z0-9_]*$/
 
 /**

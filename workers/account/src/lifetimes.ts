@@ -6,7 +6,7 @@ export const attemptLifetimeMs = hourMs
 export const tokenLifetimeMs = 25 * hourMs
 /** From the moment when an export is ready. One that does not get ready within this time is deleted too. */
 export const exportLifetimeMs = 24 * hourMs
-/** For this time the address of an export opens without a token in the header, so that a cut download can go on. */
+/** How long the address of an export opens without a token in the header, so that an interrupted download can continue. */
 export const exportLinkLifetimeMs = hourMs
 /** A backup is kept for 30 days, so no backup is older than this list when it is restored. `docs/runbooks.md` */
 export const erasureListLifetimeMs = 35 * 24 * hourMs

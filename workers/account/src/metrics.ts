@@ -3,7 +3,7 @@ import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import type { Bindings } from './bindings.ts'
 import { tokenLifetimeMs } from './lifetimes.ts'
 
-/** The sweep ends erasures each minute. One that is an hour late needs a person: the member has the right to it. */
+/** The sweep ends erasures each minute. If one is an hour late, a person must look: the member has the right to it. */
 export const overdueMs = 60 * 60 * 1000
 
 const families: MetricFamily[] = [
@@ -11,7 +11,7 @@ const families: MetricFamily[] = [
   { name: 'encre_erasures_overdue', type: 'gauge', help: 'Erased accounts whose erasure should have ended an hour ago.' },
 ]
 
-/** The table has the erasures of one day. */
+/** Reads the whole table, which has the erasures of one day. */
 async function readValues({ DB }: Bindings): Promise<Counter[]> {
   const before = new Date(Date.now() - tokenLifetimeMs - overdueMs).toISOString()
   const row = await DB.prepare('select count(*) as pending, count(*) filter (where erased_at < ?) as overdue from erasures')

@@ -16,7 +16,7 @@ import { imageGonePage } from './image-gone-page.ts'
 import { extensionOf } from './image-type.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
 
-/** Makes the address of a download, which the browser opens without a token and streams to a file. */
+/** Creates the address of a download, which the browser opens without a member's token and streams to a file. */
 export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
   const archive = await readBody(c, ArchiveRequest)
   if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
@@ -26,6 +26,7 @@ export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
   return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)
 })
 
+/** Streams the ZIP of an address. It needs no member's token: the address holds its own. */
 export const archiveDownloads = new Hono<AppEnv<Env>>().get('/:token', async (c) => {
   const archive = await findArchive(c.env.DB, await hashToken(c.req.param('token')), new Date())
   if (!archive) return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
@@ -39,7 +40,7 @@ export const archiveDownloads = new Hono<AppEnv<Env>>().get('/:token', async (c)
   })
 })
 
-/** The images one after the other, then a list of those that could not be read. */
+/** One file per image, then a text file that lists the images that could not be read. */
 async function* readEntries(bucket: R2Bucket, owner: OwnerKey, designs: ArchivedDesign[]): AsyncGenerator<ZipEntry> {
   const missing: string[] = []
   for (const [index, { id, subject, createdAt }] of designs.entries()) {

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 
 export { Design }
 
+/** The paths of this worker's operations. Each is described at its body or answer below. The caller encodes an id that comes from an address. */
 export const galleryPaths = {
   designs: '/api/gallery/designs',
   design: (id: string) => `/api/gallery/designs/${id}`,
@@ -24,8 +25,9 @@ export const galleryPaths = {
   linkOpenings: (token: string) => `/api/gallery/links/${token}/openings`,
 }
 
-/** Most characters and words of a search. */
+/** Most characters of a search. */
 export const mostSearchCharacters = 100
+/** Most words of a search. */
 export const mostSearchWords = 8
 
 /** Designs per page without `limit`. */
@@ -117,7 +119,7 @@ export type DeletedDesigns = z.infer<typeof DeletedDesigns>
 /** Most characters of a member's notes for the tattoo artist. */
 export const mostNotes = 600
 
-/** `GET /designs/:id/settings`: what the member has set in the atelier. Null is not chosen yet: the page then chooses. */
+/** `GET /designs/:id/settings`: what the member has set in the atelier. Null: not set, so the page chooses. */
 export const AtelierSettings = z.object({
   /** Longest side of the ink on the skin. */
   sizeMm: z.nullable(z.number()),
@@ -195,6 +197,10 @@ export const LinkedDesign = z.object({
 })
 export type LinkedDesign = z.infer<typeof LinkedDesign>
 
+/**
+ * The problem codes of this worker. 400 `invalid-cursor`: not a `next` of this worker. 400 `invalid-style`: not in the catalogue. 409
+ * `too-many-links`: the design has `mostLinks`.
+ */
 export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style' | 'too-many-links'
 
 /** A design as the generator's worker sends it, without an image URL. `parentId`: the design of this member that it is a variation of. */
@@ -214,5 +220,6 @@ export interface DesignLibrary extends MemberData {
   summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }>
   /** For each design `designs/<number> <subject>.json`, with the member's settings and notes, and beside it the image. */
   exportMember(memberId: string, cursor: string | null): Promise<ExportPage>
+  /** The image that `exportMember` named by `key`; null if the member deleted the design meanwhile. */
   openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
 }

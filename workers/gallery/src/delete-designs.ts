@@ -11,11 +11,12 @@ interface Owner {
 }
 
 /**
- * Deletes a design so that it can be restored: the row is marked and the image moves to where no address leads, before the answer.
- * 'not-found' if the member has no such design; 'not-deleted' if the design is as it was. Throws when nobody knows: ask the gallery.
+ * Deletes a design so that it can be restored: marks its row and moves its image to a key that no address leads to.
+ * 'not-found' if the member has no such design; 'not-deleted' if the design is as it was. Throws when the result is unknown: read the design
+ * again.
  *
- * In this order nothing is lost when it is cut short. After the copy, the sweep removes a copy without a deleted row; after the mark, it
- * removes an image that is still served though its row is deleted.
+ * The order loses nothing when the worker stops in between. After the copy, the sweep removes a copy without a deleted row; after the mark,
+ * it removes an image that is still served though its row is deleted.
  */
 export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: Owner, designId: string) {
   if (!(await findDesign(DB, memberId, designId))) return 'not-found'
@@ -35,13 +36,16 @@ export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: 
   }
 }
 
-/** Restores a deleted design with everything that is kept with it. 'not-found' once the time to undo is over. */
+/**
+ * Restores a deleted design with its settings and its image. 'not-found' once the time to undo is over; 'not-restored' if the member can try
+ * again in a minute.
+ */
 export async function restoreDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: Owner, designId: string) {
   const since = new Date(Date.now() - undoPeriodMs)
   if (!(await isDeleted(DB, memberId, designId, since))) return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'
   if (!(await copyFromDeleted(IMAGES, ownerKey, designId))) return 'not-found'
   if (!(await unmarkDeleted(DB, memberId, designId, since))) {
-    // Another tab restored it, or the sweep is at work on an old image of it: then it can be restored in a minute.
+    // Another tab restored it, or the sweep is removing an old image of it.
     return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-restored'
   }
   // If this fails, the sweep removes the copy.

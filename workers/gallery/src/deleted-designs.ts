@@ -10,7 +10,7 @@ import { listDeleted } from './deleted-store.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 
 const mostListed = 500
-/** Each design takes a handful of calls to R2 and D1. */
+/** Designs that are worked on concurrently: each takes several calls to R2 and D1. */
 const atOnce = 6
 
 /** The designs that a member deleted and can restore. */
@@ -24,7 +24,7 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
     const batch = await readBody(c, DesignBatch)
     if (!batch) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
-    // Deleted is what the member does not have, as for a single design.
+    // A design that the member does not have counts as deleted: the page wants it gone.
     return c.json<BatchResult>(await applyToAll(batch.ids, async (id) => (await deleteDesign(c.env, owner, id)) !== 'not-deleted'))
   })
   .post('/restore', async (c) => {

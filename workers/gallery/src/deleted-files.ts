@@ -1,12 +1,12 @@
 import type { OwnerKey } from '@encre/worker/owner-key'
 import { deletedImageKey, imageKey, imageKeys } from './designs-files.ts'
 
-/** Copies the image of a design to where no address leads. False if there is no image to copy. */
+/** Copies the image of a design to a key that no address leads to. False if there is no image to copy. */
 export function copyToDeleted(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<boolean> {
   return copy(bucket, imageKey(ownerKey, designId), deletedImageKey(ownerKey, designId))
 }
 
-/** Copies the image of a deleted design back to where its address leads. False if there is no image to copy. */
+/** Copies the image of a deleted design back to the key that its address leads to. False if there is no image to copy. */
 export function copyFromDeleted(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<boolean> {
   return copy(bucket, deletedImageKey(ownerKey, designId), imageKey(ownerKey, designId))
 }

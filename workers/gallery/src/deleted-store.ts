@@ -7,7 +7,7 @@ export interface DeletedRow {
   deletedAt: string
 }
 
-// A design whose image the sweep is removing cannot change sides: its copy would be removed with it.
+// A design whose old image the sweep is removing cannot be deleted or restored: the sweep would remove the new copy too.
 const notBeingRemoved = 'not exists (select 1 from removals where design_id = designs.id)'
 
 /** False if the member has no such design, or the sweep is removing an old image of it. */

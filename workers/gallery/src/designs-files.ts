@@ -9,7 +9,7 @@ export function thumbnailKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}thumbnails/${designId}`
 }
 
-/** Where the image of a deleted design waits: no address leads there. */
+/** The image of a deleted design, until it is restored or removed. No address leads to it. */
 export function deletedImageKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}deleted/${designId}`
 }

@@ -28,7 +28,7 @@ export async function exportMember(env: Env, memberId: string, cursor: string | 
   return { files: [...files, ...describeLinks(await listMemberLinks(env.DB, memberId))], next: null, total: count * 2 }
 }
 
-/** The image of the design `key`. */
+/** The image of the design with the id `key`, or null. */
 export async function openImage(env: Env, memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
   return (await env.IMAGES.get(imageKey(await ownerKey(memberId), key)))?.body ?? null
 }
@@ -47,7 +47,7 @@ function describeLinks(links: MemberLink[]): ExportedFile[] {
   return newest ? [{ path: 'designs/liens.json', date: newest.createdAt, content: { text: JSON.stringify(links, null, 2) } }] : []
 }
 
-/** By design. A design whose image is missing is left out. */
+/** Content types by design id. A design without an image is left out. */
 async function readImageTypes(env: Env, memberId: string, ids: string[]): Promise<Map<string, string>> {
   const owner = await ownerKey(memberId)
   const heads = await Promise.all(ids.map(async (id) => [id, await env.IMAGES.head(imageKey(owner, id))] as const))

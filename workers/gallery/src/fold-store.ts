@@ -4,8 +4,7 @@ import { fold } from './fold.ts'
 const batchSize = 500
 
 /**
- * Fills the folded subject of rows that were saved before there was one. With `memberId`, the rows of one member.
- * Answers how many it filled: less than `batchSize` when none is left.
+ * Fills the folded subject of up to `batchSize` rows that lack it, of one member or of all. Returns how many it filled.
  */
 async function foldBatch(db: D1Database, memberId: string | null): Promise<number> {
   const { results } = await db
@@ -26,12 +25,12 @@ async function foldBatch(db: D1Database, memberId: string | null): Promise<numbe
   return results.length
 }
 
-/** Makes every design of a member searchable. Reads no row when all are. */
+/** Makes every design of a member searchable. Reads no row if all are. */
 export async function foldSubjects(db: D1Database, memberId: string): Promise<void> {
   while ((await foldBatch(db, memberId)) === batchSize);
 }
 
-/** One batch of any member's designs, for the sweep. */
+/** Folds one batch of any member's subjects, for the sweep. */
 export function foldOldSubjects(db: D1Database): Promise<number> {
   return foldBatch(db, null)
 }

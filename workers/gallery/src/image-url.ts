@@ -7,7 +7,7 @@ export interface ImageUrlSettings {
   IMAGE_URL_SECRET: string
 }
 
-/** The content of a signed URL whose signature is valid. `expiresAt` is in seconds since 1970. */
+/** What a valid signed URL names. `expiresAt` is in seconds since 1970. */
 export interface SignedImage {
   designId: string
   ownerKey: OwnerKey

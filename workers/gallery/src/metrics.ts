@@ -2,7 +2,7 @@ import type { Counter } from '@encre/worker/maintenance'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import { undoPeriodMs } from './lifetimes.ts'
 
-/** The sweep deletes what has expired each minute. What is an hour late needs a person. */
+/** The sweep deletes expired designs each minute. If one is an hour late, a person must look. */
 export const overdueMs = 60 * 60 * 1000
 
 const families: MetricFamily[] = [

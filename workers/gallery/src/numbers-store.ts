@@ -3,8 +3,8 @@ const membersPerBatch = 20
 const rowsPerBatch = 500
 
 /**
- * Numbers a batch of the designs that were saved before designs had numbers, for the sweep. Answers how many. The newest of a member come
- * first: each gets the count of the designs that are still without a number, so that a batch needs to know nothing about the one before.
+ * Numbers a batch of designs that have no number, for the sweep. Returns how many. A member's newest designs come first: each gets the count
+ * of the designs that are still without a number, so that no batch depends on the one before.
  */
 export async function numberOldDesigns(db: D1Database): Promise<number> {
   const { meta } = await db

@@ -2,7 +2,7 @@ import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
 import type { NewDesign } from './contract.ts'
 import { origins } from './origins.ts'
 
-/** The same PNG with where it comes from written into it; the picture's own bytes stay as they are. */
+/** The same PNG with text chunks that name its model, date and origin. The pixel data stays as it is. */
 export function writeProvenance(
   png: ArrayBuffer,
   { model, createdAt, origin }: Pick<NewDesign, 'model' | 'createdAt' | 'origin'>,

@@ -19,7 +19,7 @@ export async function findSettings(db: D1Database, memberId: string, designId: s
   return row && toSettings(row)
 }
 
-/** By design, of the member's designs among these ids. */
+/** Settings by design id, for the member's designs among these ids. */
 export async function listSettings(db: D1Database, memberId: string, designIds: readonly string[]): Promise<Map<string, AtelierSettings>> {
   const { results } = await db
     .prepare(`select id, ${columns} from designs where member_id = ? and deleted_at is null and id in (select value from json_each(?))`)

@@ -3,7 +3,7 @@ import { deleteExpired, listExpired } from './deleted-store.ts'
 import { deletedImageKey, imageKeys } from './designs-files.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 
-/** A member may press Annuler at the last moment, on another machine's clock. */
+/** A member may undo at the last moment, and clocks differ. */
 const marginMs = 5 * 60 * 1000
 const designsPerSweep = 200
 

@@ -5,6 +5,7 @@ import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 
+/** The paths of this worker's operations. The caller encodes an id that comes from an address. */
 export const generatorPaths = {
   generations: '/api/generator/generations',
   /** `GET` reads a generation, `DELETE` cancels it. Both answer its current state as a `Generation`. */
@@ -61,6 +62,7 @@ export type GenerationRequest = z.infer<typeof GenerationRequest>
 export const GenerationState = z.enum(['queued', 'calling', 'storing', 'done', 'failed', 'interrupted', 'cancelled'])
 export type GenerationState = z.infer<typeof GenerationState>
 
+/** A generation as its member sees it. Optional fields are absent from workers that are older than they. */
 export const Generation = z.object({
   id: z.string(),
   state: GenerationState,
@@ -164,6 +166,7 @@ export type GenerationFailure =
   | 'unknown-reference'
   | 'internal'
 
+/** The problem codes of this worker. */
 export type GeneratorProblem =
   | SharedProblem
   | 'invalid-style'
@@ -188,5 +191,6 @@ export interface GenerationLedger extends MemberData {
   eraseMember(memberId: string): Promise<void>
   /** The generations of the last 30 days as `generations/*.json`, then the references that are still stored as `references/*`. */
   exportMember(memberId: string, cursor: string | null): Promise<ExportPage>
+  /** The reference that `exportMember` named by `key`; null if it was deleted meanwhile. */
   openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
 }

@@ -5,7 +5,7 @@ import { listGenerationsFrom } from './generations/generations-store.ts'
 import type { StoredGeneration } from './generations/stored-generation.ts'
 import { listReferences, type MemberReference } from './references/references-store.ts'
 
-/** Generations of one page, which are one file. */
+/** Generations of one page. A page is one file. */
 export const exportPageSize = 100
 
 /** Pages of the member's generations, oldest first; the last one also has the references. */

@@ -1,6 +1,7 @@
 import type { Counter } from '@encre/worker/maintenance'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import type { Bindings } from './bindings.ts'
+import { whereRunning } from './generations/stored-generation.ts'
 
 interface GenerationCount {
   state: string
@@ -34,12 +35,12 @@ export async function readCounters({ DB }: Bindings): Promise<Counter[]> {
   ]
 }
 
-/** Each is read from an index of the running generations, however many there were. */
+/** Reads only the index of running generations, however many have ended. */
 async function readGauges({ DB }: Bindings): Promise<Counter[]> {
   const stalledBefore = new Date(Date.now() - stalledForAlertMs).toISOString()
   const { results } = await DB.prepare(
     `select state, count(*) as count, count(*) filter (where updated_at < ?) as stalled from generations
-     where state in ('queued', 'calling', 'storing') group by state`,
+     where ${whereRunning} group by state`,
   )
     .bind(stalledBefore)
     .all<{ state: string; count: number; stalled: number }>()
@@ -49,7 +50,7 @@ async function readGauges({ DB }: Bindings): Promise<Counter[]> {
   ])
 }
 
-/** The sweep starts a stalled generation again each minute. One that stays needs a person. A call to the provider may take three minutes. */
+/** The sweep restarts stalled generations each minute. If one stays, a person must look. A call to the provider may take three minutes. */
 const stalledForAlertMs = 10 * 60 * 1000
 
 const families: MetricFamily[] = [

@@ -15,7 +15,8 @@ import { token } from './identity/token/token.ts'
 import { userinfo } from './identity/token/userinfo.ts'
 import { wellKnown } from './identity/token/well-known.ts'
 import { signup } from './identity/users/signup.ts'
-import { imageFiles, images } from './images/images.ts'
+import { imageFiles } from './images/image-files.ts'
+import { images } from './images/images.ts'
 import { isOwnOrigin } from './own-origin.ts'
 
 const app = createApp<Env>('/')

@@ -39,7 +39,7 @@ export const exportDownloads = new Hono<AppEnv<Bindings>>().get('/:token', async
   const key = stored && exportKey(await ownerKey(stored.memberId), stored.id)
   const answer = key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
   if (answer) return answer
-  // A link that a browser kept: the settings make a new one.
+  // A person opened an old address: the settings create a new one.
   return isDocumentRequest(c.req.raw.headers) ? c.redirect('/settings', 303) : problem<AccountProblem>(c, 404, 'not-found')
 })
 

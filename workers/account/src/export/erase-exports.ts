@@ -6,28 +6,28 @@ import { deleteExpiredLinks, deleteExport, findAnyExport, listExpiredExports, ty
 /** Deletes a member's export, finished or not. */
 export async function eraseExports(env: Bindings, memberId: string): Promise<void> {
   const stored = await findAnyExport(env.DB, memberId)
-  if (stored) await deleteWhole(env, stored)
+  if (stored) await deleteFileAndRow(env, stored)
   const { objects } = await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(memberId)) })
   if (objects.length > 0) await env.EXPORTS.delete(objects.map(({ key }) => key))
 }
 
-/** Deletes a member's export if its day is over and the sweep has not come by. */
+/** Deletes a member's export if it has expired and the sweep has not deleted it yet. */
 export async function deleteExpiredExport(env: Bindings, memberId: string): Promise<void> {
   const stored = await findAnyExport(env.DB, memberId)
-  if (stored && Date.parse(stored.expiresAt) <= Date.now()) await deleteWhole(env, stored)
+  if (stored && Date.parse(stored.expiresAt) <= Date.now()) await deleteFileAndRow(env, stored)
 }
 
-/** Deletes exports after their day. Returns their number. */
+/** Deletes expired exports. Returns their number. */
 export async function deleteExpiredExports(env: Bindings, limit: number): Promise<number> {
   const now = new Date()
   const expired = await listExpiredExports(env.DB, now, limit)
-  for (const stored of expired) await deleteWhole(env, stored)
+  for (const stored of expired) await deleteFileAndRow(env, stored)
   await deleteExpiredLinks(env.DB, now)
   return expired.length
 }
 
-/** The row goes last, so that what was cut is repeated. */
-async function deleteWhole({ DB, EXPORT_JOBS }: Bindings, stored: StoredExport): Promise<void> {
+/** Deletes the row last, so that an interrupted deletion is repeated. */
+async function deleteFileAndRow({ DB, EXPORT_JOBS }: Bindings, stored: StoredExport): Promise<void> {
   await EXPORT_JOBS.getByName(stored.id).delete(stored.id, stored.memberId)
   await deleteExport(DB, stored)
 }

@@ -13,9 +13,9 @@ import { extendExport } from './exports-store.ts'
 import { PartWriter } from './part-writer.ts'
 import { endOfArchive, moveRecords } from './zip-directory.ts'
 
-/** A step that fails is tried again after this time, then after twice as long, and so on. */
+/** A step that fails is retried after this time, then after twice as long, and so on. */
 const firstRetryMs = 1000
-/** After so many failures of one step the export fails. The member can go on from there. */
+/** After this many failures of one step the export fails. The member can continue it from there. */
 export const mostFailures = 6
 
 /** Between two steps the job rests as long as the step took, at most this long: a local site runs everything in one process. */
@@ -23,13 +23,13 @@ const longestPauseMs = 5000
 
 /**
  * Writes one export from its alarm, a page of one worker's files at a time. What a step uploaded counts only once its progress is saved, so
- * a step that was cut is repeated from its beginning.
+ * an interrupted step is repeated from its beginning.
  */
 export class ExportJob extends DurableObject<Bindings> {
   #running: Promise<void> | null = null
   #isDeleted = false
 
-  /** Starts the export, or goes on with one that failed. Changes nothing if it runs or is ready. */
+  /** Starts the export, or continues one that failed. Changes nothing if it runs or is ready. */
   async start(id: string, memberId: string): Promise<ExportProgress> {
     const created = readProgress(this.ctx.storage.kv) ? null : await this.#create(id, memberId)
     // Of two starts at once, the first one's upload counts.
@@ -49,7 +49,7 @@ export class ExportJob extends DurableObject<Bindings> {
     return progress
   }
 
-  /** Deletes the export with all that it wrote. */
+  /** Deletes the export with everything that it wrote. */
   async delete(id: string, memberId: string): Promise<void> {
     this.#isDeleted = true
     await this.#running
@@ -163,7 +163,7 @@ export class ExportJob extends DurableObject<Bindings> {
   async *#openFiles(data: Source['data'], memberId: string, files: ExportedFile[]): AsyncGenerator<ZipEntry> {
     for (const { path, date, content } of files) {
       const body = 'text' in content ? new TextEncoder().encode(content.text) : await data.openExportedFile?.(memberId, content.key)
-      // What the member deleted meanwhile is left out.
+      // The member may have deleted a file meanwhile: it is left out.
       if (body) yield { name: path, date: new Date(date), body }
     }
   }

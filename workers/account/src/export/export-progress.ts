@@ -1,13 +1,14 @@
 import { concatBytes } from '@encre/protocol/bytes'
 
-/** How far an export is. One step of the job reads one page of one source, and saves this, the tail and its directory together. */
+/** How far an export is. A step of the job writes one page of one source, then saves this, the tail and the step's directory together. */
 export interface ExportProgress {
   id: string
   memberId: string
   state: 'running' | 'ready' | 'failed'
   uploadId: string
-  /** The source that is read now, and where. */
+  /** The source that is read now. */
   source: string
+  /** The source's next page; null for its first. */
   cursor: string | null
   /** Parts that are uploaded. */
   parts: R2UploadedPart[]

@@ -7,7 +7,7 @@ export interface StoredExport {
 
 const columns = 'id, member_id as memberId, expires_at as expiresAt'
 
-/** The member's export, which is this one unless they have one already. */
+/** Creates an export unless the member has one. Returns the one that they have. */
 export async function createExport(db: D1Database, created: StoredExport): Promise<StoredExport> {
   const [, found] = await db.batch<StoredExport>([
     db

@@ -1,7 +1,7 @@
-/** R2 wants parts of one size, except the last, and at least 5 MiB. A part is all of an export that is in memory. */
+/** R2 requires parts of one size, at least 5 MiB, except the last. Memory holds one part of an export at a time. */
 const partBytes = 8 * 1024 * 1024
 
-/** Cuts what it is given into the parts of a multipart upload. */
+/** Splits bytes into the parts of a multipart upload. */
 export class PartWriter {
   readonly #upload: R2MultipartUpload
   readonly #buffer = new Uint8Array(partBytes)
@@ -21,7 +21,7 @@ export class PartWriter {
     return this.parts.length * partBytes + this.#filled
   }
 
-  /** The bytes that wait for the part to be full. */
+  /** The bytes that do not fill a part yet. */
   get tail(): Uint8Array<ArrayBuffer> {
     return this.#buffer.slice(0, this.#filled)
   }

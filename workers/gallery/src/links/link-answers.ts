@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { gonePage } from './page-html.ts'
 import { pageStyle } from './page-style.ts'
 
-/** Nobody else learns of a page that only its address protects: not a cache, not a search engine, not the site of a link on it. */
+/** Only its address protects a page of a link, so no cache, search engine or linked site may learn that address. */
 export const privateHeaders = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',

@@ -1,7 +1,7 @@
 import type { ArtistLink } from '../contract.ts'
 import { mostLinks } from '../contract.ts'
 
-/** What whoever has a link sees of its design, and whose it is. */
+/** The part of a design that its link shows, and its member. */
 export interface SharedDesign {
   id: string
   memberId: string

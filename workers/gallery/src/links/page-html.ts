@@ -15,7 +15,7 @@ const script = '/remotes/gallery/@live/scripts/link-page.js'
 
 type Html = ReturnType<typeof html>
 
-/** The shared header as a visitor sees it; its menu needs no script. */
+/** The links of the site's header, as a visitor sees them. */
 const visitorLinks = html`<a href="/gallery">${text.gallery}</a><a href="/about">${text.about}</a>`
 
 /** The page of a link. It names no member, and nothing in it leads to another design. */
@@ -81,7 +81,7 @@ async function page({ title, head = '', main, footer = '' }: { title: string; he
   return document.toString()
 }
 
-/** A fact that the script measures on the artist's device. */
+/** A fact that the page's script fills: it is measured on the artist's device. */
 function measured(id: string, label: string): Html {
   return html`<dt class="scripted">${label}</dt><dd class="scripted" id="${id}"></dd>`
 }

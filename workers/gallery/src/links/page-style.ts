@@ -1,4 +1,4 @@
-/** The stylesheet of the page, inlined: one request less in a studio's cellar. Colours are the site's tokens (docs/design.md). */
+/** The stylesheet of the page, inlined to save a request on a slow connection. Colours are the site's tokens (docs/design.md). */
 export const pageStyle = `:root{color-scheme:light dark;--paper:light-dark(#f1f2f4,#0e0c13);--sheet:light-dark(#fff,#17141f);--ink:light-dark(#131118,#edebf3);
 --soft:light-dark(#5d5a66,#a29eae);--line:light-dark(#d6d7dd,#2d2838);--control:#7d7a88;--violet:light-dark(#4a22b5,#a68bff);--red:light-dark(#a3161b,#ff9c98)}
 *{box-sizing:border-box}

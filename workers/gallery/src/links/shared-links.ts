@@ -23,12 +23,12 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
       'Content-Type': type,
       'Content-Length': String(object.size),
       'Content-Disposition': `inline; filename="encre-design.${extensionOf(type)}"`,
-      // As for every image: nothing in it may run, and a browser's own viewer has inline styles.
+      // As for every image: nothing in it may run, and a browser's image viewer uses inline styles.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
   })
-  // Sent by a page that is visible, so what reads addresses for previews does not count. The same answer for every token.
+  // A visible page sends it, so programs that fetch addresses for previews do not count. Every token gets the same answer.
   .post('/:token/openings', async (c) => {
     await recordOpening(c.env.DB, await hashToken(c.req.param('token')), new Date())
     return c.body(null, 204, { 'Cache-Control': 'no-store' })

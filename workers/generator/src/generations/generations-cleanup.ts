@@ -1,5 +1,5 @@
 import { dayOf } from '../limits/quota.ts'
-import type { StoredGeneration } from './stored-generation.ts'
+import { type StoredGeneration, whereRunning } from './stored-generation.ts'
 
 /** A generation without progress for this time is started again by the next reader or sweep. Starting one that runs changes nothing. */
 export const stalledAfterMs = 30_000
@@ -11,7 +11,7 @@ export function isStalled({ updatedAt }: Pick<StoredGeneration, 'updatedAt'>): b
 /** Ids of stalled generations of all members, for the sweep. */
 export async function listStalledGenerations(db: D1Database, limit: number): Promise<string[]> {
   const { results } = await db
-    .prepare(`select id from generations where state in ('queued', 'calling', 'storing') and updated_at < ? order by updated_at limit ?`)
+    .prepare(`select id from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`)
     .bind(new Date(Date.now() - stalledAfterMs).toISOString(), limit)
     .all<{ id: string }>()
   return results.map(({ id }) => id)
@@ -19,7 +19,7 @@ export async function listStalledGenerations(db: D1Database, limit: number): Pro
 
 export async function listRunningGenerations(db: D1Database, memberId: string): Promise<string[]> {
   const { results } = await db
-    .prepare(`select id from generations where member_id = ? and state in ('queued', 'calling', 'storing')`)
+    .prepare(`select id from generations where member_id = ? and ${whereRunning}`)
     .bind(memberId)
     .all<{ id: string }>()
   return results.map(({ id }) => id)

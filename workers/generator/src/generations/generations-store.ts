@@ -2,7 +2,7 @@ import type { Position } from '@encre/worker/cursor'
 import type { GenerationRequest } from '../contract.ts'
 import { newAccountsAfter } from '../limits/owner-limits.ts'
 import { dayOf, type QuotaLimits } from '../limits/quota.ts'
-import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
+import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration, whereRunning } from './stored-generation.ts'
 import { cancelWithdrawn } from './withdrawn-keys.ts'
 
 export interface NewGeneration {
@@ -123,7 +123,7 @@ export async function listRecentGenerations(db: D1Database, memberId: string): P
   const { results } = await db
     .prepare(
       `select ${generationColumns} from generations
-       where member_id = ? and (state in ('queued', 'calling', 'storing') or updated_at > ?)
+       where member_id = ? and (${whereRunning} or updated_at > ?)
        order by created_at desc, id desc limit 20`,
     )
     .bind(memberId, new Date(Date.now() - listEndedForMs).toISOString())

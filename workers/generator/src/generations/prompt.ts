@@ -22,7 +22,10 @@ const quality = (background: string, hasLettering: boolean) =>
   `isolated on a ${background} background, stencil-ready. ` +
   `No skin, no body part, no mockup, no text${hasLettering ? ' other than the lettering of the subject' : ''}, no watermark, no frame.`
 
-/** The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is asked for a transparent background. */
+/**
+ * The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is
+ * asked for a transparent background.
+ */
 export function buildPrompt(request: GenerationRequest, transparent: boolean): string {
   return [
     `Create a ${styleName(request.style).toLocaleLowerCase('fr')} tattoo design.`,

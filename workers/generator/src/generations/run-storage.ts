@@ -38,7 +38,7 @@ export function getAddress(storage: SyncKvStorage): Address {
   return address
 }
 
-/** Saves the image, all chunks or none: writes without an `await` between them are one. After it a crash repeats neither call nor download. */
+/** Saves all chunks or none: writes without an `await` between them are one. After it a crash repeats neither call nor download. */
 export function saveResult(storage: SyncKvStorage, { bytes, ...description }: Result): void {
   const chunks = Math.ceil(bytes.byteLength / chunkSize)
   for (let chunk = 0; chunk < chunks; chunk++) storage.put(`result:${chunk}`, bytes.slice(chunk * chunkSize, (chunk + 1) * chunkSize))

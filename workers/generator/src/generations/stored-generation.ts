@@ -3,6 +3,9 @@ import { GenerationRequest, GenerationState } from '../contract.ts'
 
 const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
 
+/** `isRunning` as a condition in SQL. As literals, so that SQLite uses the indexes of running generations. */
+export const whereRunning = `state in (${runningStates.map((state) => `'${state}'`).join(', ')})`
+
 // Unknown fields are ignored here and refused in a page's request: a newer worker may have written them before a rollback.
 const StoredRequest = z.object(GenerationRequest.shape)
 

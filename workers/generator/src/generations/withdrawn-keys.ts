@@ -1,8 +1,8 @@
 import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
 
 /**
- * Notes that nothing may run for this key, and finds the generation that it created before, if any. Both in one transaction: a request
- * arrives either before it, and is found, or after it, and is accepted as cancelled.
+ * Records that nothing may run for this key, and finds the generation that it created before, if any. One transaction does both: a request
+ * that arrived before it is found, and one that arrives later is accepted as cancelled.
  */
 export async function withdrawKey(db: D1Database, memberId: string, idempotencyKey: string): Promise<StoredGeneration | null> {
   const [, found] = await db.batch<GenerationRow>([

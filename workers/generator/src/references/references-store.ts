@@ -1,3 +1,4 @@
+import { whereRunning } from '../generations/stored-generation.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 
 export interface StoredReference {
@@ -8,7 +9,10 @@ export interface StoredReference {
 /** Number of references that a member may have at a time. */
 const maxPerMember = 40
 
-/** Creates the row before the file is stored, so that no file is without a row. False if the member has too many references, or the account is erased. */
+/**
+ * Creates the row before the file is stored, so that no file is without a row. False if the member has too many references, or the account is
+ * erased.
+ */
 export async function createReference(
   db: D1Database,
   reference: { id: string; memberId: string; ownerKey: string; type: string },
@@ -59,7 +63,7 @@ export async function listExpiredReferences(db: D1Database, limit: number): Prom
     .prepare(
       `select id, owner_key from reference_images
        where expires_at < ? and not exists (
-         select 1 from generations where reference_id = reference_images.id and state in ('queued', 'calling', 'storing')
+         select 1 from generations where reference_id = reference_images.id and ${whereRunning}
        ) limit ?`,
     )
     .bind(new Date().toISOString(), limit)

@@ -7,7 +7,7 @@ const part = '#000'
 // Light enough that whipped black and lines stand out on them.
 const greys: Record<Tint, string> = { main: '#bdbdbd', second: '#9a9a9a', paper: '#f4f4f4', ink: '#000' }
 
-/** A drawing as its parts in black with white gaps in the place of its lines, as icons are drawn. */
+/** A drawing in the manner of an icon: black parts, with white gaps where its lines are. */
 export function artParts(art: Art): string {
   return art
     .filter(({ texture }) => !texture)
@@ -19,7 +19,7 @@ export function artParts(art: Art): string {
     .join('')
 }
 
-/** A drawing in grey: what its colours, blacks and lines weigh. */
+/** A drawing in greys: how dark its colours, blacks and lines are. */
 export function artTones(art: Art): string {
   return paintArt(art, 'tone', { ink: '#000', colourOf: (tint) => greys[tint] }, { bold: 8, fine: 4.5 })
 }

@@ -54,7 +54,7 @@ export function drawsUnknown({ prompt, reference }: Pick<DrawingRequest, 'prompt
   return readBrief(prompt).unknown && !(reference && readReference(reference))
 }
 
-/** The same drawing on its way: the violet stencil at 0, inked from the top as `share` grows to 1. */
+/** An unfinished state of the same drawing: the violet stencil at `share` 0, inked from the top as it grows to 1. */
 export function drawProgress(request: DrawingRequest, share: number): string {
   const scene = createScene(request)
   const inked = share > 0 ? [inkDown(scene, drawLayers(scene), share)] : []

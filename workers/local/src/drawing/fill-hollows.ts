@@ -2,7 +2,7 @@ import { distanceTo } from './field/distance.ts'
 import { createGrid, type Grid } from './field/grid.ts'
 import { findRegions } from './field/regions.ts'
 
-/** Rings and knots, which are open by nature. */
+/** Shapes that stay open, such as rings and knots. */
 export const openShapes: readonly string[] = [
   ...['triquetra', 'infinity', 'atom', 'maze', 'yin-yang', 'heavy-thorny-triskelion', 'diamond-ring', 'padlock', 'eclipse-flare', 'lips'],
 ]

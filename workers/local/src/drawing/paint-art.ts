@@ -45,12 +45,12 @@ function paintWhip(area: string, { from, to, strength = 0.92 }: Whip, id: string
   return gradient + fill(area, `url(#${id})`)
 }
 
-/** All areas of a drawing as one path: its silhouette once it is filled. */
+/** All areas of a drawing as one path, which fills its silhouette. */
 export function areasOf(art: Art): string {
   return art.map(({ area }) => area).join('')
 }
 
-/** Tells the gradients of one figure of a sheet from those of the others. */
+/** An id for the gradients of one figure, unique on its sheet. */
 export function artId({ shape, x, y }: { shape: string; x: number; y: number }): string {
   return `${shape}-${Math.round(x)}-${Math.round(y)}`
 }

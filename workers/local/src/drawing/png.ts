@@ -10,7 +10,7 @@ export function addText(png: Uint8Array, texts: Readonly<Record<string, string>>
   )
 }
 
-/** A PNG whose white paper is glass: each pixel keeps the ink that gives its colour on white. */
+/** A PNG with its white paper made transparent: each pixel gets the colour and opacity that look the same on white. */
 export async function encodeTransparent({ width, height, pixels }: Picture): Promise<Uint8Array> {
   const rows = new Uint8Array((4 * width + 1) * height)
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,4 @@
-/** What every picture of this engine says of itself. No date: the same request gives the same bytes. */
+/** The metadata of every picture. Without a date, so that the same request gives the same bytes. */
 export const provenance = {
   Title: 'Encre',
   Description: 'Aperçu local, dessiné sans IA',

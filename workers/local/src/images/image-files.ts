@@ -1,24 +1,24 @@
 import { Hono } from 'hono'
 import { drawImage } from './draw-image.ts'
-import type { ImageRequest } from './image-request.ts'
-import { readImageRequest } from './image-request.ts'
+import { type ImageRequest, readImageRequest } from './image-request.ts'
+import type { ImageEnv } from './models.ts'
 
-const lifetime = 60 * 60 * 1000
+const lifetimeMs = 60 * 60 * 1000
 
-// Addresses die with the process, as everything that this worker hands out may.
+// The key lives as long as the process: its addresses end with it.
 let key: Promise<CryptoKey> | null = null
 
-/** An address that is the request itself: nothing is stored, the drawing is made again when it is opened. */
+/** Signs an address that contains the request itself. Nothing is stored: opening it draws the image again. */
 export async function signImageUrl(origin: string, { model, prompt, canvas }: ImageRequest, index: number): Promise<string> {
   const request = { model: model.id, prompt, size: `${canvas.width}x${canvas.height}` }
-  const value = new TextEncoder().encode(JSON.stringify({ request, index, expires: Date.now() + lifetime }))
+  const value = new TextEncoder().encode(JSON.stringify({ request, index, expires: Date.now() + lifetimeMs }))
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await signingKey(), value))
   const [name, s] = [value, signature].map((bytes) => bytes.toBase64({ alphabet: 'base64url', omitPadding: true }))
   return `${origin}/files/${name}.png?s=${s}`
 }
 
-/** Mounted at `/files`: what `signImageUrl` gave, for an hour. */
-export const imageFiles = new Hono<{ Bindings: { IMAGE_MODELS_SERVED?: string } }>().get('/:name{.+\\.png}', async (c) => {
+/** Mounted at `/files`: answers the addresses of `signImageUrl`, for an hour. */
+export const imageFiles = new Hono<ImageEnv>().get('/:name{.+\\.png}', async (c) => {
   const value = decode(c.req.param('name').slice(0, -'.png'.length))
   const signature = decode(c.req.query('s') ?? '')
   if (!value || !signature) return c.notFound()

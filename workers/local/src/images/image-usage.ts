@@ -1,6 +1,6 @@
 import type { ImageRequest } from './image-request.ts'
 
-/** Counted as the real one counts, roughly: four letters a token, 16 x 16 pixels a token. Nothing is billed. */
+/** Roughly as OpenAI counts: a token per four letters of the prompt, and per 16 x 16 pixels. Nothing is billed. */
 export function usageOf({ prompt, canvas, n }: ImageRequest) {
   const text = Math.ceil(prompt.length / 4)
   const output = n * Math.ceil((canvas.width * canvas.height) / 256)

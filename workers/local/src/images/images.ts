@@ -3,24 +3,14 @@ import { answerJson } from './answer-json.ts'
 import { answerStream, type ImageEvent } from './answer-stream.ts'
 import { readImageRequest } from './image-request.ts'
 import { listModels } from './list-models.ts'
+import type { ImageEnv } from './models.ts'
 import { isForbidden } from './moderation.ts'
 import { invalidType, missingKey, missingParameter, moderationBlocked, OpenAIError } from './openai-error.ts'
 import { readReferenceFile } from './reference-file.ts'
 import { countRepeats } from './repeats.ts'
 
-export { imageFiles } from './image-files.ts'
-
-export interface ImageBindings {
-  /** Ids with commas; empty means those that OpenAI has today. */
-  IMAGE_MODELS_SERVED?: string
-}
-
-interface App {
-  Bindings: ImageBindings
-}
-
-/** The images API of OpenAI, mounted at `/v1`: any key is welcome, none is not. */
-export const images = new Hono<App>()
+/** The images API of OpenAI, mounted at `/v1`. It accepts any key, and refuses a request without one. */
+export const images = new Hono<ImageEnv>()
   .use(async (c, next) => {
     c.header('x-request-id', `req_${crypto.randomUUID().replaceAll('-', '')}`)
     if (!/^Bearer \S+$/i.test(c.req.header('authorization') ?? '')) throw missingKey()
@@ -39,7 +29,7 @@ export const images = new Hono<App>()
     return response
   })
 
-async function answer(c: Context<App>, fields: Record<string, unknown>, files: readonly File[], event: ImageEvent): Promise<Response> {
+async function answer(c: Context<ImageEnv>, fields: Record<string, unknown>, files: readonly File[], event: ImageEvent): Promise<Response> {
   const request = readImageRequest(fields, c.env.IMAGE_MODELS_SERVED)
   if (isForbidden(request.prompt)) throw moderationBlocked(c.res.headers.get('x-request-id') ?? '')
   if (files.length > 0) request.reference = await readReferenceFile(files)
@@ -47,13 +37,13 @@ async function answer(c: Context<App>, fields: Record<string, unknown>, files: r
   return request.partials === null ? answerJson(c, request) : answerStream(c, request, event)
 }
 
-async function readJson(c: Context<App>): Promise<Record<string, unknown>> {
+async function readJson(c: Context<ImageEnv>): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => null)
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return Object.fromEntries(Object.entries(body))
   throw new OpenAIError(400, null, 'We could not parse the JSON body of your request. (HINT: This likely means you have invalid JSON.)')
 }
 
-async function readForm(c: Context<App>): Promise<{ fields: Record<string, unknown>; files: File[] }> {
+async function readForm(c: Context<ImageEnv>): Promise<{ fields: Record<string, unknown>; files: File[] }> {
   const form = await c.req.formData().catch(() => null)
   if (!form) throw new OpenAIError(400, null, 'We could not parse the multipart body of your request.')
   const files = ['image', 'image[]'].flatMap((name) => form.getAll(name))

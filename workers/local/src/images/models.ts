@@ -12,6 +12,14 @@ export interface Model {
   formats: readonly string[]
 }
 
+/** The settings of the image maker's routes. */
+export interface ImageEnv {
+  Bindings: {
+    /** Ids of models, separated by commas. Empty: those that OpenAI has today. */
+    IMAGE_MODELS_SERVED?: string
+  }
+}
+
 const defaultModels = 'gpt-image-2,gpt-image-2.5-flare,gpt-image-2.5-sunburst,gpt-image-2.6-flare,gpt-image-2.6-sunburst'
 const qualities = ['low', 'medium', 'high', 'auto']
 

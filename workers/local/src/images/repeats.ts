@@ -6,8 +6,8 @@ export const repeatWindowMs = 60_000
 const recent = new Map<string, { count: number; since: number }>()
 
 /**
- * How often the same words and picture were asked for in the last minute. A model draws something else each time; this maker draws the same,
- * so without it the variants of one click would be equal. After the minute the first drawing comes again.
+ * How often the same words and picture were requested in the last minute. A model draws something else each time. This maker draws the same,
+ * so it takes this number as the variation; otherwise the variants of one click would be equal. A minute later the first drawing returns.
  */
 export function countRepeats({ prompt, reference, n }: Pick<ImageRequest, 'prompt' | 'reference' | 'n'>): number {
   const now = Date.now()
@@ -18,7 +18,7 @@ export function countRepeats({ prompt, reference, n }: Pick<ImageRequest, 'promp
   return count
 }
 
-/** As after the minute. For tests. */
+/** Starts a new minute, for tests. */
 export function forgetRepeats(): void {
   recent.clear()
 }

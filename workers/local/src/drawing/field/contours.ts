@@ -2,7 +2,7 @@ import { fromCell, type Grid, side } from './grid.ts'
 
 export type Point = readonly [x: number, y: number]
 
-/** Cells between which to look, where the rest is known to be empty. */
+/** The cells to search. The others are known to be empty. */
 export interface Bounds {
   left: number
   top: number

@@ -8,7 +8,7 @@ import { isWorn, wear } from './headgear.ts'
 import type { Placed } from './scene.ts'
 import { isTall, isWide, type Zone } from './zone.ts'
 
-/** Where something may stand: its centre and the box that it fills. */
+/** Where a figure may stand: its centre and the box that it fills. */
 interface Place {
   x: number
   y: number
@@ -26,13 +26,16 @@ interface Variant {
 }
 
 const leadingKinds: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'flower', 'ground', 'sky', 'pattern']
-// Kinds that like the same colours.
+// Kinds that share their preferred colours.
 const bodies: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol']
 const mostFigures = 7
-// They run through the whole design, behind what leads it.
+// They run through the whole design, behind the leading subject.
 const blades = ['plain-dagger', 'broadsword']
 
-/** Stands the subjects of a brief on the sheet: one leads, the sky is behind and above, the ground below, the rest at its feet. A reference takes the lead's place. */
+/**
+ * Places the subjects of a brief on the sheet: one leads, the sky is behind and above it, the ground below, the others at its feet. A
+ * reference takes the place of the leading subject.
+ */
 export function compose(brief: Brief, zone: Zone, { share, reference, variation }: Variant): Placed[] {
   const named = brief.style === 'animal-portrait' ? brief.subjects.map(toHead) : brief.subjects
   if (named.length === 0 && brief.ribbon !== null && !reference) return []

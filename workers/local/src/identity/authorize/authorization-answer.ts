@@ -21,7 +21,7 @@ export function answerWithError(c: Context<App>, target: Target, { error, error_
   return answer(c, target, { error, error_description })
 }
 
-/** Shown on this page instead of redirected, because the given address may be anyone's. */
+/** Refuses on a page of the tenant, without a redirect, because the given address may be anyone's. */
 export function refuseTarget(c: Context<App>) {
   return answerPage(c, {
     title: 'Demande refusée',

@@ -6,7 +6,8 @@ export interface Mail {
   sentAt: string
 }
 
-const kept = 100
+/** Older mails are deleted. */
+const mostMails = 100
 
 /** Stores mails for `/mailbox`. No mail leaves the machine. */
 export async function sendMail(db: D1Database, mail: Omit<Mail, 'sentAt'>): Promise<void> {
@@ -14,7 +15,7 @@ export async function sendMail(db: D1Database, mail: Omit<Mail, 'sentAt'>): Prom
     db
       .prepare('insert into mails (recipient, subject, body, link, sent_at) values (?, ?, ?, ?, ?)')
       .bind(mail.recipient, mail.subject, mail.body, mail.link, new Date().toISOString()),
-    db.prepare('delete from mails where id <= (select max(id) from mails) - ?').bind(kept),
+    db.prepare('delete from mails where id <= (select max(id) from mails) - ?').bind(mostMails),
   ])
 }
 

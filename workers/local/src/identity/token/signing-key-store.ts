@@ -12,7 +12,7 @@ export async function getSigningKey(db: D1Database): Promise<SigningKey> {
   if (known) return known
   await createSigningKey(db)
   const created = await findSigningKey(db)
-  if (!created) throw new Error('the signing key was not kept')
+  if (!created) throw new Error('the created signing key is missing')
   return created
 }
 
