@@ -6,6 +6,7 @@ import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import type { GenerationFailure } from '../../workers/generator/src/contract.ts'
 
 const Rules = z.object({
   groups: z.array(
@@ -28,6 +29,11 @@ const Module = z.object({ metrics: z.custom<{ request(path: string, init: Reques
 const statement = { bind: () => statement, all: async () => ({ results: [] }), first: async () => null }
 const emptyDatabase = { prepare: () => statement, batch: async (list: unknown[]) => list.map(() => ({ results: [] })) }
 
+function readRules() {
+  const { groups } = Rules.parse(parse(readFileSync(join(root, 'docs/alerts.rules.yml'), 'utf8')))
+  return groups.flatMap((group) => group.rules)
+}
+
 async function listMetrics(): Promise<string[]> {
   const names: string[] = []
   const paths = ['shell/worker/metrics.ts', ...listFeatureWorkers().map((name) => `workers/${name}/src/metrics.ts`)]
@@ -43,9 +49,32 @@ async function listMetrics(): Promise<string[]> {
   return names
 }
 
+/** Whether the member is the cause of a failed generation. */
+const isByMember: Record<GenerationFailure, boolean> = {
+  'moderation-blocked': true,
+  'attempts-exhausted': true,
+  'unknown-reference': true,
+  'no-image': false,
+  'invalid-image': false,
+  'provider-busy': false,
+  'provider-exhausted': false,
+  'provider-unavailable': false,
+  'provider-misconfigured': false,
+  'save-failed': false,
+  internal: false,
+}
+
+it('generations wake somebody for every failure that the member did not cause, and for no other', () => {
+  const { expr = '' } = readRules().find(({ alert }) => alert === 'GenerationsFail') ?? {}
+  const patterns = [...expr.matchAll(/problem=~"([^"]+)"/g)].map(([, pattern]) => new RegExp(`^(${pattern})$`))
+  expect(patterns).toHaveLength(2)
+  for (const [problem, byMember] of Object.entries(isByMember)) {
+    for (const pattern of patterns) expect([problem, pattern.test(problem)]).toEqual([problem, !byMember])
+  }
+})
+
 it('the rules ask only for values that a worker answers, and the page explains every rule', async () => {
-  const { groups } = Rules.parse(parse(readFileSync(join(root, 'docs/alerts.rules.yml'), 'utf8')))
-  const rules = groups.flatMap((group) => group.rules)
+  const rules = readRules()
   const known = await listMetrics()
   expect(known.length).toBeGreaterThan(10)
   const asked = rules.flatMap(({ expr }) => expr.match(/\bencre_[a-z_]+/g) ?? [])
