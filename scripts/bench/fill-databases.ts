@@ -64,6 +64,6 @@ export async function fillGenerations(site: Site, rows: Rows): Promise<void> {
     'encre-generator',
     `${numbers(rows)}
      insert into attempts (generation_id, number, model, outcome, started_at, ended_at)
-     select ${id}, 1, 'gpt-image-2.5-flare', 'ok', ${timeSql}, ${timeSql} from numbers`,
+     select ${id}, 1, 'gpt-image-2.5-flare', 'image', ${timeSql}, ${timeSql} from numbers`,
   )
 }
