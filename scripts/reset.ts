@@ -1,19 +1,16 @@
-import { globSync, readFileSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { globSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { findUser } from './lib/data-folder.ts'
+import { ExpectedError } from './lib/expected-error.ts'
+import { runCommand } from './lib/run-command.ts'
 
-const running = globSync('.data/*/running.pid', { cwd: root }).find((path) => isAlive(Number(readFileSync(join(root, path), 'utf8'))))
-if (running) {
-  console.error(`The site on port ${basename(dirname(running))} is running. Stop it first, then run npm run reset again.`)
-  process.exit(1)
-}
-rmSync(join(root, '.data'), { recursive: true, force: true })
-console.log('Erased: members, designs, images, releases and secrets of every local site.')
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
+// `npm run reset` deletes the data of every local site.
+await runCommand(async () => {
+  for (const folder of globSync('.data/*/running.pid', { cwd: root }).map(dirname)) {
+    const user = findUser(join(root, folder))
+    if (user) throw new ExpectedError(`Process ${user} uses ${folder}. Stop it first, then run npm run reset again.`)
   }
-}
+  rmSync(join(root, '.data'), { recursive: true, force: true })
+  console.log('Erased: members, designs, images, releases and secrets of every local site.')
+})

@@ -26,7 +26,7 @@ const byName = { ...benches, 'film-strip': () => benchFilmStrip(say) }
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(byName, name))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}: ${Object.keys(byName).join(', ')}`)
+  console.error(`There is no benchmark ${unknown.join(', ')}. The benchmarks: ${Object.keys(byName).join(', ')}`)
   process.exit(1)
 }
 const rows: [string, string][] = []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lockDataFolder, lockWriteMs, neededBytes, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
+import { findUser, lockDataFolder, lockWriteMs, neededBytes, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
 
 const databasePath = 'v3/d1/miniflare-D1DatabaseObject/0a.sqlite'
 const bucketPath = 'v3/r2/miniflare-R2BucketObject/0b.sqlite'
@@ -49,7 +49,8 @@ it.each([
 
 it('lets one start use a folder, until it ends', () => {
   const unlock = lockDataFolder(folder)
-  // The lock names a process that runs a script of the tree. This one is a test: the lock of a dead start is taken over.
+  // The lock names a process that runs another program, as after a power cut: it is taken over.
+  expect(findUser(folder)).toBeNull()
   lockDataFolder(folder)
   expect(readFileSync(join(folder, 'running.pid'), 'utf8')).toBe(String(process.pid))
   unlock()
@@ -62,6 +63,7 @@ it('refuses a folder that another start uses, and takes it over when that start 
   try {
     await once(other.stdout, 'data')
     writeData('running.pid', String(other.pid))
+    expect(findUser(folder)).toBe(other.pid)
     expect(() => lockDataFolder(folder)).toThrow(
       `Another start (process ${other.pid}) uses ${folder}. Stop it first, or choose another port: PORT=8800 npm start`,
     )

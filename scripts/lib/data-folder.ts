@@ -47,11 +47,9 @@ export function prepareDataFolder(dataFolder: string, freeBytes?: number): void 
  */
 export function lockDataFolder(dataFolder: string, otherwise = 'choose another port: PORT=8800 npm start'): () => void {
   const path = join(dataFolder, 'running.pid')
-  const holder = readPid(path)
-  if (holder && isSite(holder)) {
-    throw new ExpectedError(`Another start (process ${holder}) uses ${dataFolder}. Stop it first, or ${otherwise}`)
-  }
-  if (isAbandoned(path, holder)) rmSync(path, { force: true })
+  const user = findUser(dataFolder)
+  if (user) throw new ExpectedError(`Another start (process ${user}) uses ${dataFolder}. Stop it first, or ${otherwise}`)
+  if (isAbandoned(path, readPid(path))) rmSync(path, { force: true })
   try {
     const file = openSync(path, 'wx')
     writeFileSync(file, String(process.pid))
@@ -61,6 +59,12 @@ export function lockDataFolder(dataFolder: string, otherwise = 'choose another p
     throw new ExpectedError(`Another start uses ${dataFolder}. Stop it first, or ${otherwise}`)
   }
   return () => rmSync(path, { force: true })
+}
+
+/** Finds the process that uses the folder: one of the npm scripts, still running. Null if there is none. */
+export function findUser(dataFolder: string): number | null {
+  const holder = readPid(join(dataFolder, 'running.pid'))
+  return holder && isSite(holder) ? holder : null
 }
 
 /** Records which databases and buckets the site has, so that the next start misses one that is gone. */
