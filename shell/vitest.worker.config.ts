@@ -31,11 +31,8 @@ export default defineConfig({
   test: {
     name: 'shell-worker',
     include: ['worker/**/*.test.ts'],
-    // One workerd for all files: each empties the storage first.
+    // A workerd and its storage serve many files, one after the other: each empties the storage first.
     isolate: false,
-    fileParallelism: false,
-    // After the others, which run several files at a time.
-    sequence: { groupOrder: 1 },
     // Some wait for a deadline, and a busy machine is slow.
     testTimeout: 15_000,
     silent: 'passed-only',

@@ -46,8 +46,12 @@ test('a large event in small chunks takes time in proportion to its size', async
     expect(event?.data).toHaveLength(bytes)
     return performance.now() - start
   }
-  const shortestOf = async (bytes: number) => Math.min(await durationOf(bytes), await durationOf(bytes), await durationOf(bytes))
-  const [small, large] = [await shortestOf(512 * 1024), await shortestOf(4 * 1024 * 1024)]
+  // The shortest of several, because a busy machine interrupts.
+  let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let attempt = 0; attempt < 6; attempt++) {
+    small = Math.min(small, await durationOf(512 * 1024))
+    large = Math.min(large, await durationOf(4 * 1024 * 1024))
+  }
   // 8 times the bytes take 8 times the time if linear, 64 times if quadratic.
   expect(large / small).toBeLessThan(30)
 })
