@@ -18,8 +18,12 @@ test('a member takes their data along and deletes their account; its files are g
   const zip = readFileSync(await download.path(), 'latin1')
   for (const name of ['compte.json', 'designs/1 Une ancre.json', 'designs/1 Une ancre.png']) expect(zip).toContain(name)
 
-  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const erase = page.getByRole('button', { name: 'Delete my account' })
+  await erase.click()
   const dialog = page.getByRole('dialog')
+  await page.keyboard.press('Escape')
+  await expect(erase).toBeFocused()
+  await erase.click()
   await dialog.getByLabel('Current Password').fill('not my password')
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Le mot de passe actuel est incorrect.')

@@ -40,6 +40,18 @@ test('closes when the caller says so', () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('gives the focus back although the caller takes it off the page', () => {
+  const close = vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function close(this: HTMLDialogElement) {
+    expect(this.isConnected).toBe(true)
+  })
+  const { unmount } = render(
+    <ConfirmDialog open question="Supprimer ?" confirmLabel="Supprimer" cancelLabel="Annuler" onConfirm={() => {}} onCancel={() => {}} />,
+  )
+  unmount()
+  expect(close).toHaveBeenCalledOnce()
+  close.mockRestore()
+})
+
 test('confirms with Enter in its field, and does nothing while the action runs', async () => {
   const answers = { onConfirm: vi.fn(), onCancel: vi.fn() }
   const dialog = (busy: boolean) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 import { typeset } from './typeset.tsx'
@@ -30,7 +30,8 @@ export function ConfirmDialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const questionId = useId()
 
-  useEffect(() => {
+  // A dialog gives the focus back only if it closes before it leaves the page, as when its parent stops rendering it.
+  useLayoutEffect(() => {
     if (!open) return
     const element = dialog.current
     element?.showModal()
