@@ -2,7 +2,7 @@ import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
@@ -97,6 +97,29 @@ test('a remote that does not load shows a panel in French, and Réessayer loads 
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   const heading = await screen.findByRole('heading', { name: 'Bonjour Léa' })
   expect(document.activeElement).toBe(heading)
+})
+
+test('a title that comes after its remote takes the focus from the page, and leaves one that the visitor moved', async () => {
+  let show = (_title: string) => {}
+  function Later({ shell }: { shell: ShellApi }) {
+    const [title, setTitle] = useState('')
+    show = setTitle
+    useEffect(() => {
+      if (title) shell.setTitle?.(title)
+    }, [shell, title])
+    return title ? <h1>{title}</h1> : <button type="button">Suivant</button>
+  }
+  loader.loadRemote.mockResolvedValue({ version, Remote: Later })
+  openGallery()
+  const button = await screen.findByRole('button')
+  screen.getByRole('main').focus()
+  act(() => show('Un loup'))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Un loup' }))
+  act(() => show(''))
+  expect(button.isConnected).toBe(false)
+  screen.getByRole('button').focus()
+  act(() => show('Une rose'))
+  expect(document.activeElement).not.toBe(screen.getByRole('heading'))
 })
 
 test('a remote that did not load appears by itself when the browser is online again', async () => {

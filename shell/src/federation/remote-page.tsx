@@ -85,10 +85,16 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   )
 }
 
-/** The route's title, or the one that the remote has set on this page. */
+/** The route's title, or the one that the remote has set on this page. A page that sets it has its heading, which may come after the remote. */
 function useTitle(route: RemoteRoute) {
   const [own, setOwn] = useState({ path: route.path, title: route.title })
-  const setTitle = useMemo(() => (title: string) => setOwn({ path: route.path, title }), [route.path])
+  const setTitle = useMemo(
+    () => (title: string) => {
+      setOwn({ path: route.path, title })
+      focusHeading()
+    },
+    [route.path],
+  )
   return [own.path === route.path ? own.title : route.title, setTitle] as const
 }
 
