@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@encre/shell/e2e/fixtures'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 
 const subjects = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents()
@@ -83,6 +83,7 @@ test('designs are found, marked, deleted, taken back, downloaded and compared', 
 
   await test.step('a ZIP has one image per selected design', async () => {
     const bar = await select(page, ['Une hirondelle', 'Un cœur percé'])
+    await coversAtMostAQuarter(page, bar)
     const [download] = await Promise.all([page.waitForEvent('download'), bar.getByRole('button', { name: 'Télécharger (ZIP)' }).click()])
     expect(download.suggestedFilename()).toMatch(/\.zip$/)
     const files = unzipSync(await readFile(await download.path()))
@@ -104,6 +105,24 @@ test('designs are found, marked, deleted, taken back, downloaded and compared', 
     }
   })
 })
+
+/** Also in a low window, and at 1280 x 800 with a zoom of 200 % and 400 %. */
+async function coversAtMostAQuarter(page: Page, bar: Locator) {
+  const before = page.viewportSize()
+  for (const [width, height] of [
+    [375, 812],
+    [812, 375],
+    [640, 400],
+    [320, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    const { y = height } = (await bar.boundingBox()) ?? {}
+    expect(height - y, `${width} x ${height}`).toBeLessThanOrEqual(height / 4)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  if (before) await page.setViewportSize(before)
+}
 
 /** Where each drawing stands, and the pixels of a centimetre by the size that its name tells. */
 async function measureSides(page: Page) {

@@ -17,9 +17,14 @@ export function SelectionBar({ count, onFavourite, onCompare, onDownload, onDele
   const isEmpty = count === 0
   return (
     <section className={styles.bar} aria-label={messages.selection}>
-      <p className={styles.count} role="status">
-        {count > mostArchived ? messages.tooManyToDownload(mostArchived) : messages.selectedCount(count)}
-      </p>
+      <div className={styles.summary}>
+        <p className={styles.count} role="status">
+          {count > mostArchived ? messages.tooManyToDownload(mostArchived) : messages.selectedCount(count)}
+        </p>
+        <Button variant="quiet" onClick={onEnd}>
+          {messages.endSelection}
+        </Button>
+      </div>
       <div className={styles.actions}>
         <Button disabled={isEmpty} onClick={onFavourite}>
           {messages.addToFavourites}
@@ -32,9 +37,6 @@ export function SelectionBar({ count, onFavourite, onCompare, onDownload, onDele
         </Button>
         <Button variant="danger" disabled={isEmpty} onClick={onDelete}>
           {messages.delete}
-        </Button>
-        <Button variant="quiet" onClick={onEnd}>
-          {messages.endSelection}
         </Button>
       </div>
     </section>
