@@ -42,7 +42,16 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const form = useRef<HTMLFormElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
   const focusedOnSubmit = useRef<HTMLElement | null>(null)
-  const isPending = pending.length > 0
+  const countBefore = useRef(0)
+  const pendingCount = pending.length
+  const isPending = pendingCount > 0
+
+  // A focused 'Annuler' goes with its generation.
+  useEffect(() => {
+    const isGone = pendingCount < countBefore.current && document.activeElement === document.body
+    countBefore.current = pendingCount
+    if (isGone) sheet.current?.focus({ preventScroll: true })
+  }, [pendingCount])
 
   // While a generation is pending the form is disabled and the sheet has the focus. After a failure it goes back, unless the member moved on.
   useEffect(() => {

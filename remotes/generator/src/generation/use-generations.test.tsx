@@ -51,6 +51,13 @@ test('a design is generated, followed by its events and shown with its prompt', 
   expect(panel().getByText('Aperçu local, dessiné sans IA')).toBeDefined()
   const link = panel().getByRole<HTMLAnchorElement>('link', { name: 'Ouvrir dans un nouvel onglet' })
   expect([link.target, link.rel]).toEqual(['_blank', 'noopener'])
+  expect(panel().getByRole('link', { name: 'Atelier' }).getAttribute('href')).toBe('/gallery/generation-1')
+  expect(panel().getByRole('link', { name: 'Plus comme celui-ci' }).getAttribute('href')).toBe(
+    '/generator?from=generation-1&reference=true',
+  )
+  scrollTo(0, 800)
+  await userEvent.click(panel().getByRole('link', { name: 'Plus comme celui-ci' }))
+  expect([document.activeElement, window.scrollY]).toEqual([screen.getByRole('heading', { level: 1 }), 0])
   expect(shell.announce).toHaveBeenCalledWith('Votre design est prêt.')
   expect(prompt().value).toBe('Un loup sous la lune')
 })
@@ -243,6 +250,17 @@ test('the focus is on the sheet while the form is disabled, and stays there with
   await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
   expect(prompt().disabled).toBe(true)
   expect(document.activeElement).toBe(sheet())
+  worker.emit('state', makeGeneration({ state: 'done' }))
+  await screen.findByRole('img', { name: /^Un loup/ })
+  expect(document.activeElement).toBe(sheet())
+})
+
+test('the focus of a member who was about to cancel moves to the sheet when the design is done', async () => {
+  const worker = stubWorker()
+  openGenerator()
+  await generateDesign()
+  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  ;(await screen.findByRole('button', { name: 'Annuler' })).focus()
   worker.emit('state', makeGeneration({ state: 'done' }))
   await screen.findByRole('img', { name: /^Un loup/ })
   expect(document.activeElement).toBe(sheet())

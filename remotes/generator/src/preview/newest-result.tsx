@@ -3,6 +3,8 @@ import { originLine } from '@encre/remote-kit/origin-line'
 import { DesignImage } from '@encre/ui/design-image'
 import { typesetSubject } from '@encre/ui/typeset'
 import { type SyntheticEvent, useState } from 'react'
+import { focusTitle } from '../start/focus-title.ts'
+import { variationPath } from '../start/read-start.ts'
 import { describeOptions } from './describe-options.ts'
 import { FullPrompt } from './full-prompt.tsx'
 import { findInkExtent } from './ink-extent.ts'
@@ -10,6 +12,12 @@ import styles from './newest-result.module.css'
 import { previewMessages as text } from './preview-messages.ts'
 import { Shortcomings } from './shortcomings.tsx'
 import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
+
+/** The form stays on the page. What it starts from is at its top, far from the preview on a phone. */
+function showForm() {
+  focusTitle()
+  scrollTo(0, 0)
+}
 
 /** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
 export function NewestResult({ generation, fresh }: { generation: Generation; fresh: boolean }) {
@@ -42,9 +50,17 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
         <p className={styles.soft}>{describeOptions(design)}</p>
         <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
-        <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
-          {text.open}
-        </a>
+        <nav className={styles.links} aria-label={text.next}>
+          <a className={styles.link} href={`/gallery/${encodeURIComponent(design.id)}`}>
+            {text.atelier}
+          </a>
+          <a className={styles.link} href={variationPath(design.id)} onClick={showForm}>
+            {text.moreLikeThis}
+          </a>
+          <a className={styles.link} href={design.imageUrl} target="_blank" rel="noopener">
+            {text.open}
+          </a>
+        </nav>
         <FullPrompt prompt={design.prompt} />
       </figcaption>
     </figure>

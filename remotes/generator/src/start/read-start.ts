@@ -10,6 +10,11 @@ export const historyPath = `${generatorPath}?vue=historique`
  */
 export type Start = { kind: 'variation'; designId: string; asReference: boolean } | { kind: 'retry'; generationId: string }
 
+/** The form that varies a design, with it as the reference image. */
+export function variationPath(designId: string): string {
+  return `${generatorPath}?${new URLSearchParams({ from: designId, reference: 'true' })}`
+}
+
 /** Null for an address that starts from nothing. */
 export function readStart(path: string): Start | null {
   const query = new URL(path, 'https://encre.invalid').searchParams

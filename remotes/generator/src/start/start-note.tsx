@@ -10,6 +10,7 @@ import { getGeneration } from '../generator-api.ts'
 import type { Draft } from '../use-draft.ts'
 import { fillChoices, ownWords } from './fill-choices.ts'
 import type { Filled } from './filled.ts'
+import { focusTitle } from './focus-title.ts'
 import { getParent } from './parent-api.ts'
 import { generatorPath, type Start } from './read-start.ts'
 import { startMessages as text } from './start-messages.ts'
@@ -159,10 +160,6 @@ function Waiting() {
 }
 
 /** For a button that has the focus and is about to disappear. */
-function focusTitle() {
-  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-}
-
 /** A reload must not fill the form again. The shell learns of the new address with the next navigation. */
 function clearAddress() {
   history.replaceState(history.state, '', generatorPath)
