@@ -19,7 +19,7 @@ const lanes = 8
 const features = listFeatureWorkers()
 const files = [...features.map((feature) => `workers/${feature}/src/fuzz.test.ts`), 'shell/worker/registry/fuzz.test.ts']
 const environment = { FUZZ_RUNS: String(Math.ceil(inProcess / files.length)) }
-/** What only a raw request can have: other hosts, addresses and headers than `fetch` sends. */
+/** Hosts, addresses and headers that `fetch` does not send. */
 const rawCases: { path: string; headers: Record<string, string> }[] = [
   ...[
     '',

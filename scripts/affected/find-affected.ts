@@ -4,7 +4,7 @@ import { listSourcePaths } from '@encre/build/source-paths'
 import { root } from '@encre/build/workspace'
 import { listDeployedWorkers } from '../deploy/environments.ts'
 
-/** What a change makes necessary. */
+/** The tests and deployments that a change needs. */
 export interface Affected {
   /** Whether every test runs, because several teams depend on what changed. */
   everything: boolean

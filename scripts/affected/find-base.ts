@@ -4,8 +4,8 @@ import { ExpectedError } from '../lib/expected-error.ts'
 const Runs = z.object({ workflow_runs: z.array(z.object({ head_sha: z.string() })) })
 
 /**
- * The commit with which to compare: the target of a pull request, else the commit of the last successful run on main. A run that failed or was
- * replaced by a newer one has shipped nothing for certain, so the next one covers its changes too. Null without such a commit.
+ * Finds the commit to compare with: the target of a pull request, else the commit of the last successful run on main. A run that failed or
+ * that a newer one replaced may have shipped nothing, so the next run covers its changes too. Null without such a commit.
  */
 export async function findBase(environment: NodeJS.ProcessEnv, fetchRuns: typeof fetch = fetch): Promise<string | null> {
   const { PULL_REQUEST_BASE, GITHUB_TOKEN, GITHUB_API_URL, GITHUB_REPOSITORY, EVERYTHING } = environment

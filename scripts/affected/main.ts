@@ -4,8 +4,8 @@ import { root } from '@encre/build/workspace'
 import { findAffected } from './find-affected.ts'
 import { findBase } from './find-base.ts'
 
-// Prints what the commits since a base make necessary, for the jobs of .github/workflows/main.yml. The base is the word of the command, else
-// that of the workflow's run.
+// `npm run affected [base]` prints the tests and deployments that the commits since a base need, for the jobs of .github/workflows/main.yml. The
+// base is a commit, by default the one that `findBase` reads from the workflow's run.
 const base = process.argv[2] ?? (await findBase(process.env))
 const affected = JSON.stringify(findAffected(base ? listChanged(base) : null))
 console.log(affected)

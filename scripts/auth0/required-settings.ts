@@ -15,7 +15,7 @@ export interface TenantPart {
   create?(): Promise<string | undefined>
   /** Absent: only a person can change it. */
   update?(found: Values): Promise<unknown>
-  /** What a person does instead. */
+  /** The step in the dashboard that a person takes instead. */
   byHand?: string
 }
 
@@ -120,7 +120,7 @@ function application(client: ManagementClient, { kind, name, id, setting, wanted
   }
 }
 
-/** What the account worker may do at the Management API, and nothing else. */
+/** The account worker has these scopes of the Management API, and no others. */
 function accountGrant(client: ManagementClient, { accountClientId, managementAudience }: TenantSettings): TenantPart {
   const wanted = { scope: ['update:users', 'delete:users'] }
   return {

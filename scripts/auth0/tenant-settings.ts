@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Environment, readEnvironment, requiredValue } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 
-/** What the workers of one site expect of their tenant. */
+/** The settings of a tenant that the workers of one site rely on. */
 export interface TenantSettings {
   environment: Environment | 'local'
   siteOrigin: string

@@ -58,7 +58,7 @@ export async function createBackup({ vault, storage, environment, port, say, now
   return name
 }
 
-/** Deletes the backups whose time is over, and what only they needed. */
+/** Deletes the expired backups, and the pieces that no other backup needs. */
 export function expireBackups(vault: Vault, say: (sentence: string) => void, now = new Date()): void {
   const kept = new Set<string>()
   let expired = 0

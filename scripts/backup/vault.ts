@@ -113,7 +113,7 @@ function createCipher(key: string): Cipher {
   }
 }
 
-/** A folder has one key, or none, for ever. The file `key` has a hash of it. */
+/** A folder has one key, or none. That never changes. The file `key` has a hash of it. */
 function requireSameKey(folder: string, check: string | null): void {
   const path = join(folder, 'key')
   const text = check ?? 'none'

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a record says, each in a paragraph of its own that begins with the word. */
+/** Each record has a paragraph that begins with each of these words. */
 const parts = ['Decision', 'Why', 'Alternatives', 'Revisit']
 
 /**
- * What the records in `docs/decisions` under `folder` lack, one line each: a title with the number of the file, a number of their own, one of
- * the four parts, or their line in the list of decisions.
+ * Lists what the records in `docs/decisions` under `folder` lack: a title with the number of the file, a number of their own, one of the four
+ * parts, or a line in the list of decisions.
  */
 export function findIncompleteDecisions(folder: string): string[] {
   const directory = join(folder, 'docs/decisions')

@@ -31,7 +31,7 @@ const RawConfig = z.looseObject({
   env: z.object({ staging: z.looseObject({}), production: z.looseObject({}) }),
 })
 
-/** Reads what a worker is in one environment. An environment repeats the bindings and inherits the other keys, as in wrangler. */
+/** Reads a worker's configuration for one environment. An environment repeats the bindings and inherits the other keys, as in wrangler. */
 export function readEnvironment(worker: string, environment: Environment): WorkerConfig {
   const { env, ...inherited } = readConfig(worker)
   return z.parse(WorkerConfig, { ...inherited, ...env[environment] })

@@ -31,9 +31,9 @@ it.each([
   [['--rollback'], {}, 'npm run deploy <worker>'],
   [['gallery', '--env', 'test'], {}, '--env is "test": it must be one of staging, production'],
   [['gallery', '--force'], {}, "Unknown option '--force'"],
-  [['gallery', 'staging'], { npm_config_env: 'true' }, 'npm has kept --env to itself'],
-  [['gallery'], { npm_config_all: 'true' }, 'npm has kept --all to itself'],
-  [['gallery'], { npm_config_rollback: 'true' }, 'npm has kept --rollback to itself'],
+  [['gallery', 'staging'], { npm_config_env: 'true' }, 'npm consumed --env'],
+  [['gallery'], { npm_config_all: 'true' }, 'npm consumed --all'],
+  [['gallery'], { npm_config_rollback: 'true' }, 'npm consumed --rollback'],
 ])('refuses %j with npm options %j', (words, environment, sentence) => {
   expect(() => readWords(words, environment)).toThrow(sentence)
 })

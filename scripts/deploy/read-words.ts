@@ -22,13 +22,13 @@ const planWords = ['--plan', '--dry-run', '--dry_run', '-n']
 const planSettings = ['npm_config_plan', 'npm_config_dry_run', 'npm_config_dryrun']
 
 /**
- * Reads the words of `npm run deploy`. npm keeps the options that stand before `--`: a plan is recognised there too, so that nobody deploys
- * who asked for a plan; another lost option is refused.
+ * Reads the words of `npm run deploy`. npm consumes the options before `--`. A plan is recognised there too, so that a request for a plan never
+ * deploys; another consumed option is refused.
  */
 export function readWords(words: string[], environment: NodeJS.ProcessEnv): DeployWords {
   const isPlan = words.some((word) => planWords.includes(word.split('=')[0] ?? '')) || planSettings.some((name) => environment[name])
   const lost = ['env', 'all', 'rollback'].filter((name) => environment[`npm_config_${name}`])
-  if (lost.length > 0) throw new ExpectedError(`npm has kept --${lost[0]} to itself. Write -- before the options:\n\n${usage}`)
+  if (lost.length > 0) throw new ExpectedError(`npm consumed --${lost[0]}. Write -- before the options:\n\n${usage}`)
   const { values, positionals } = parseWords(usage, {
     args: words.filter((word) => !planWords.includes(word.split('=')[0] ?? '')),
     allowPositionals: true,

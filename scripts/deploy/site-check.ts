@@ -29,7 +29,7 @@ export async function requireHealthyVersion(target: Version, fetchSite: typeof f
   }
 }
 
-/** What a released remote needs and this version of its worker no longer offers, one sentence each. */
+/** Lists the parts of the released contract that this version of the worker no longer offers, one sentence each. */
 export async function findMissingContract(target: Version, released: ContractShape, fetchSite: typeof fetch): Promise<string[]> {
   const response = await ask(target, 'contract', fetchSite)
   if (!response.ok) throw new ExpectedError(`The contract of ${target.worker} ${target.version} cannot be read: ${response.status}`)

@@ -1,5 +1,5 @@
 // A part of each development build, run before its other modules. The runtime keeps a module that threw, and HMR cannot replace a module that
-// nobody accepts: without this, a page that met a syntax error has to reload.
+// no other module accepts: without this, a page has to reload after a syntax error.
 __webpack_require__.i.push((execution) => {
   const { factory, module } = execution
   execution.factory = function (own, exports, require) {

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ExpectedError } from './expected-error.ts'
 
-/** What a start may write before a person has looked at the site: databases, releases, logs, the workers' own files. */
+/** The free space that a start needs for databases, releases, logs and the workers' own files. */
 export const neededBytes = 100 * 1024 * 1024
 
 /** A lock is written at once: an empty one that is older than this was cut. */
@@ -134,7 +134,7 @@ function readPid(path: string): number {
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
 }
 
-/** Whether the lock is still the one of an ended `holder`, or has no holder and is old. A rival start may have replaced it meanwhile. */
+/** Whether nobody needs the lock: it still names the ended `holder`, or it names nobody and is old. A rival start may have replaced it. */
 function isAbandoned(path: string, holder: number): boolean {
   if (holder) return readPid(path) === holder
   const lock = statSync(path, { throwIfNoEntry: false })

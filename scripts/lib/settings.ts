@@ -102,7 +102,7 @@ const secretNames = ['PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET',
 
 /**
  * The secrets of a local site. They are created once and stored with its data, so that links and tokens survive a restart. A damaged file is
- * kept beside the new one, in case somebody needs a secret of it.
+ * kept beside the new one.
  */
 export function readSecrets(dataFolder: string, say: (sentence: string) => void = console.log): Settings {
   const path = join(dataFolder, 'secrets.json')

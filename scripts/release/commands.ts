@@ -136,7 +136,7 @@ export async function status(registry: Registry, remote: string): Promise<string
   return describeStatus(await getStatus(registry, remote))
 }
 
-/** What the operators' page shows, as text. */
+/** Describes the figures of the operators' page as text. */
 export async function siteStatus(registry: Registry, days: number): Promise<string> {
   const [insight, errors] = await Promise.all([getInsight(registry, days), listPageErrors(registry, days)])
   return describeInsight(insight, errors)
@@ -170,7 +170,7 @@ function historyReason({ reason, withoutMount, dropRoute }: Reasons): { reason?:
   return reasons.length > 0 ? { reason: reasons.join('; ') } : {}
 }
 
-/** What the registry needs to know about a change beside its version. */
+/** The reason of a change, and the routes that it may drop. */
 function change(reasons: Reasons): { reason?: string; dropRoutes?: string[] } {
   return { ...historyReason(reasons), ...(reasons.dropRoute && { dropRoutes: reasons.dropRoute }) }
 }

@@ -45,7 +45,7 @@ function describeGrowth(packages: Record<string, number>, live: Record<string, n
   return grown.length > 0 ? [`since the live version these packages grew, in bytes of source code: ${grown.join(', ')}`] : []
 }
 
-/** What the build's stylesheets do to other parts of the page. The build has refused them by file and line unless it was configured otherwise. */
+/** Lists rules of the built stylesheets that reach other parts of the page. The build refuses them too, unless its configuration was changed. */
 function findLeaks(release: Release, directory: string): string[] {
   const stylesheets = Object.keys(release.files).filter((file) => file.endsWith('.css'))
   return stylesheets.flatMap((file) =>

@@ -1,7 +1,7 @@
 import type { Release } from '@encre/protocol/release'
 import type { Page } from '@playwright/test'
 
-/** Collects the errors of a page, one sentence each: what it throws, logs as an error, and asks the workers in vain. */
+/** Collects the errors of a page, one sentence each: exceptions, logged errors, unknown addresses and refused requests. */
 export function watchPage(page: Page, release: Release): string[] {
   const errors: string[] = []
   const add = (error: string) => {

@@ -123,7 +123,7 @@ async function requireEmptyDatabase(target: SiteStorage, name: string): Promise<
   )
 }
 
-/** What an earlier run of the same restore has copied may be there. */
+/** Throws if the bucket has other objects than an earlier run of the same restore has copied. */
 async function requireNoOtherObject(name: string, bucket: StoredBucket, objects: BackedUpObject[]): Promise<void> {
   const known = new Map(objects.map(({ key, etag }) => [key, etag]))
   for await (const { key, etag } of bucket.list()) {

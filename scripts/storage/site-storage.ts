@@ -21,7 +21,7 @@ export interface StoredBucket {
   write(object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
-/** What a bucket keeps beside the bytes of an object. */
+/** The metadata of an object. */
 export interface ObjectDescription {
   key: string
   httpMetadata: Record<string, string>

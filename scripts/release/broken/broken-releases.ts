@@ -7,7 +7,7 @@ export interface BrokenRelease {
   reason: RegExp
   /** Edits of the tree: file -> its new text. A file that does not exist has the text ''. */
   edits: Record<string, (text: string) => string>
-  /** What a visitor sees if somebody makes it a canary without the check in a browser. Only for what a browser shows. */
+  /** What a visitor in the canary sees without the check in a browser. Absent if another check refuses the release. */
   asCanary?: RegExp
   /** Names the site by an address that is not of this machine, as a deployed site is. */
   isDeployedSite?: boolean
@@ -31,7 +31,7 @@ export const brokenReleases: BrokenRelease[] = [
   }),
   inBrowser('never resolves', /nothing of it was shown/, {
     ...wrap('await new Promise(() => {})', ''),
-    // The bundler's code for modules that wait is larger than what the entry's budget has left.
+    // The bundler's code for asynchronous modules does not fit into the rest of the entry's budget.
     'shared/build/src/entry-budget.ts': replace('8500', '9500'),
   }),
   {

@@ -12,7 +12,7 @@ export interface TriedRelease {
   refusal: string | null
   /** What a visitor sees afterwards. */
   seen: string
-  /** What a visitor in the canary sees if the check in a browser was left out, or null if it plays no part. */
+  /** What a visitor in the canary sees without the check in a browser. Null if another check refuses the release. */
   seenAsCanary: string | null
   seconds: number
 }
