@@ -7,7 +7,7 @@ export type Tint = 'main' | 'second' | 'paper' | 'ink'
 export interface Whip {
   from: Point
   to: Point
-  /** Opacity at `from`; 0.9 without it. */
+  /** Opacity at `from`; 0.92 without it. */
   strength?: number
 }
 

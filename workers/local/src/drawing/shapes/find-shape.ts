@@ -36,7 +36,7 @@ const arts: Readonly<Record<string, Art>> = {
 /** Names of the shapes that are not taken from game-icons. */
 export const ownNames: readonly string[] = [...Object.keys(arts), ...Object.keys(outlines)]
 
-/** Before the seed of a drawing that stands for no thing. */
+/** Prefix of the shape names of abstract drawings; a seed follows. */
 export const abstractPrefix = 'abstract-'
 
 export function findArt(name: string): Art | null {
