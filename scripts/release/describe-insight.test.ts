@@ -52,7 +52,7 @@ test('prints versions, errors with their place in the sources, vitals by page, a
     '  canary    v2 for 25 %',
     '  12 x TypeError: x\n    gallery v1  /gallery  last 2026-11-21T13:00:00.000Z\n      at handleDelete (src/gallery-page.tsx:2:6)',
     '  /gallery  gallery v1  lcp 1812 (93 % good)  cls 0.02 (100 % good)  40 pages',
-    '  encre_generations_ended_total state=failed  2  9\n  encre_views_total  0  5  recorded since 2026-11-21T12',
+    '  encre_generations_ended_total state=failed  2  9\n  encre_views_total  0  5  first recorded in the hour 2026-11-21T12',
   ]) {
     expect(text).toContain(line)
   }

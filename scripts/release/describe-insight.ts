@@ -38,7 +38,12 @@ function describeCounter({ name, labels, total, byHour, recordedSince }: Insight
   const described = Object.entries(labels).flatMap(([label, value]) => (value === '' ? [] : [`${label}=${value}`]))
   const growth = byHour.reduce((sum, { value }) => sum + value, 0)
   const isPartial = recordedSince !== undefined && recordedSince > since.slice(0, 13)
-  return [[name, ...described].join(' '), round(growth), round(total), ...(isPartial ? [`recorded since ${recordedSince}`] : [])].join('  ')
+  return [
+    [name, ...described].join(' '),
+    round(growth),
+    round(total),
+    ...(isPartial ? [`first recorded in the hour ${recordedSince}`] : []),
+  ].join('  ')
 }
 
 function round(value: number): number {

@@ -54,7 +54,7 @@ export const messages = {
   total: 'Total',
   inPeriod: 'In this period',
   notRecorded: 'The growth of a counter is known once the site has recorded it, within a minute.',
-  recordedSince: (hour: string) => `Recorded since ${hour}. What was counted before is in the total only.`,
+  recordedSince: (hour: string) => `First recorded in the hour from ${hour} UTC. What was counted before is in the total only.`,
   noCounters: 'No worker has counted anything.',
   outcomes: 'Generations by outcome and hour',
 }

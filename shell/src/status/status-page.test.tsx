@@ -126,11 +126,11 @@ test('shows web vitals by page and version, and generations by outcome', async (
   expect(await screen.findByRole('row', { name: '/gallery v1 1812 93 % 0.021 100 % 40' })).not.toBeNull()
   expect(screen.getByText('Generations by outcome and hour | 26 | done 4')).not.toBeNull()
   expect(screen.getByRole('row', { name: 'encre_generations_ended_total state=failed problem=save-failed 0 1' })).not.toBeNull()
-  expect(screen.queryByText(/^Recorded since/)).toBeNull()
+  expect(screen.queryByText(/^First recorded/)).toBeNull()
 })
 
 test.each([
-  ['2026-11-21T12', '0 90', /^Recorded since 2026-11-21 12:00\. What was counted before is in the total only\.$/],
+  ['2026-11-21T12', '0 90', /^First recorded in the hour from 2026-11-21 12:00 UTC\. What was counted before is in the total only\.$/],
   [undefined, '– 90', /^The growth of a counter is known once the site has recorded it/],
 ])('says that the figures of the period are known from %s on', async (recordedSince, figures, sentence) => {
   const counters = insight.counters.slice(0, 1).map((counter) => ({ ...counter, byHour: [], recordedSince }))
