@@ -10,7 +10,7 @@ export interface BundleBudget {
   startUpMs: number
 }
 
-export const bundleBudget: BundleBudget = { gzipKib: 500, startUpMs: 400 }
+const bundleBudget: BundleBudget = { gzipKib: 500, startUpMs: 400 }
 
 export interface Bundle {
   gzipKib: number

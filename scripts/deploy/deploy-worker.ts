@@ -26,7 +26,7 @@ export interface DeployTools {
 
 /** The shares of the visitors that get a new version, one after the other. */
 export const shares = [10, 50, 100]
-export const defaultStepMs = 30_000
+const defaultStepMs = 30_000
 
 /** Prints what a deployment would do. Changes nothing at Cloudflare. Throws when the bundle is over its budget. */
 export async function planWorker(deployment: Deployment, { account, say, budget }: DeployTools): Promise<void> {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
 /** Bytes of one log file. A full file becomes `<name>.1.log`, which replaces the one before. */
-export const logFileBytes = 10 * 1024 * 1024
+const logFileBytes = 10 * 1024 * 1024
 
 export interface LogFile {
   write(chunk: Buffer): void

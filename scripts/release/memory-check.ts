@@ -5,7 +5,7 @@ const rounds = 5
 const warmUpRounds = 2
 
 /** Bytes that a page may keep each time it is opened. A healthy one keeps less than a hundred thousand. */
-export const keptBytesPerRound = 1_000_000
+const keptBytesPerRound = 1_000_000
 
 /**
  * Leaves the open page of a remote for a page of the shell and returns, several times, within one document. Returns a sentence if the page

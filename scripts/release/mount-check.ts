@@ -25,7 +25,7 @@ export interface MountOptions {
 }
 
 /** Milliseconds that the whole check may take. A remote that never stops computing blocks its page for good. */
-export const mountDeadlineMs = 60_000
+const mountDeadlineMs = 60_000
 
 /** Pages that are open at the same time. */
 const lanes = 4
