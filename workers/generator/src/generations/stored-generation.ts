@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
 import { GenerationRequest, GenerationState } from '../contract.ts'
 
-const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
-
-/** `isRunning` as a condition in SQL. As literals, so that SQLite uses the indexes of running generations. */
-export const whereRunning = `state in (${runningStates.map((state) => `'${state}'`).join(', ')})`
-
 // Unknown fields are ignored here and refused in a page's request: a newer worker may have written them before a rollback.
 const StoredRequest = z.object(GenerationRequest.shape)
 
@@ -76,8 +71,4 @@ export function toGeneration(row: GenerationRow): StoredGeneration {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
-}
-
-export function isRunning(state: GenerationState): boolean {
-  return runningStates.some((running) => running === state)
 }

@@ -1,5 +1,5 @@
-import { whereRunning } from '../generations/stored-generation.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
+import { whereRunning } from '../running.ts'
 
 export interface StoredReference {
   id: string
