@@ -8,14 +8,16 @@ interface RulerProps {
   length: number
   /** Centimetres of the sheet's side, or null for a blank ruler. */
   scale: number | null
+  /** Centimetres that decide how fine the ticks are: the same for rulers that are seen together. The sheet's side if it is left out. */
+  longest?: number
 }
 
 const lengths = { minor: 5, middle: 8, major: 12 }
 const depth = 24
 
 /** A ruler in centimetres along one side of a drawing. */
-export function Ruler({ axis, start, length, scale }: RulerProps) {
-  const { ticks, labels } = scale ? ticksOf(length * scale, scale) : { ticks: [], labels: [] }
+export function Ruler({ axis, start, length, scale, longest = scale ?? 0 }: RulerProps) {
+  const { ticks, labels } = scale ? ticksOf(length * scale, longest) : { ticks: [], labels: [] }
   const percent = (at: number) => `${100 * (start + at / (scale ?? 1))}%`
   return (
     <svg className={axis === 'x' ? styles.across : styles.down} aria-hidden="true">

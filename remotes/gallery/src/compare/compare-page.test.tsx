@@ -56,6 +56,17 @@ test('a millimetre has one length: the scale is that of both designs together', 
   expect(['--all-widths', '--widest', '--highest'].map((name) => pair?.style.getPropertyValue(name))).toEqual(['100', '80', '80'])
 })
 
+test('rulers of one scale have the same ticks, on both sheets and along both sides', async () => {
+  stubRequests({ ...replies, 'GET /api/gallery/designs/loup/settings': () => Response.json({ ...unset, sizeMm: 120 }) })
+  open()
+  const spacings = ['Un loup', 'Une rose'].map(async (subject) => {
+    const rulers = [...(await side(subject)).querySelectorAll('svg[aria-hidden]')]
+    const centimetres = subject === 'Un loup' ? 12 : 2
+    return rulers.map((ruler) => centimetres / (ruler.querySelectorAll('line').length - 1))
+  })
+  expect((await Promise.all(spacings)).flat()).toEqual([0.5, 0.5, 0.5, 0.5])
+})
+
 test.each([
   ['deleted', problemReply('not-found', 404), "La ressource demandée n'existe pas.", false],
   ['not answered', problemReply('unavailable', 503), 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.', true],

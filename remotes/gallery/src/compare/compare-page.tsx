@@ -61,10 +61,12 @@ function Comparison({ shell, designIds: [a, b], filter }: ComparisonProps) {
   const isMeasuring = sides.some(({ state }) => state.status === 'loading')
   const sizes = sides.flatMap(({ state }) => (state.status === 'loaded' && state.value.status === 'measured' ? [state.value.size] : []))
   const widths = sizes.map(({ width }) => width)
+  const widest = Math.max(...widths, 1)
+  const highest = Math.max(...sizes.map(({ height }) => height), 1)
   const scale: CSSProperties & Record<`--${string}`, number> = {
     '--all-widths': widths.reduce((sum, width) => sum + width, 0),
-    '--widest': Math.max(...widths, 1),
-    '--highest': Math.max(...sizes.map(({ height }) => height), 1),
+    '--widest': widest,
+    '--highest': highest,
   }
   return (
     <>
@@ -77,7 +79,7 @@ function Comparison({ shell, designIds: [a, b], filter }: ComparisonProps) {
         <div className={styles.container}>
           <div className={styles.pair} style={scale}>
             {sides.map(({ id, state, retry }) => (
-              <ComparedDesign key={id} designId={id} state={state} filter={filter} onRetry={retry} />
+              <ComparedDesign key={id} designId={id} state={state} longest={Math.max(widest, highest)} filter={filter} onRetry={retry} />
             ))}
           </div>
         </div>

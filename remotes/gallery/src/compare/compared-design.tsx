@@ -19,15 +19,17 @@ import type { MeasuredDesign, Measurement } from './measure-design.ts'
 interface ComparedDesignProps {
   designId: string
   state: QueryState<Measurement>
+  /** Millimetres of the longest side of both designs. */
+  longest: number
   filter: string
   onRetry: () => void
 }
 
 /** One of two compared designs, or why it is not shown. */
-export function ComparedDesign({ designId, state, filter, onRetry }: ComparedDesignProps) {
+export function ComparedDesign({ designId, state, longest, filter, onRetry }: ComparedDesignProps) {
   if (state.status === 'loading') return null
   if (state.status === 'loaded' && state.value.status === 'measured') {
-    return <Measured measured={state.value} href={atelierPath(designId, filter)} />
+    return <Measured measured={state.value} longest={longest} href={atelierPath(designId, filter)} />
   }
   const design = state.status === 'loaded' ? state.value.design : null
   const reason = state.status === 'loaded' && state.value.status === 'unreadable' ? state.value.reason : null
@@ -50,13 +52,19 @@ export function ComparedDesign({ designId, state, filter, onRetry }: ComparedDes
   )
 }
 
-function Measured({ measured: { design, sizeMm, size, picture, rule, recommendedMm }, href }: { measured: MeasuredDesign; href: string }) {
+interface MeasuredProps {
+  measured: MeasuredDesign
+  longest: number
+  href: string
+}
+
+function Measured({ measured: { design, sizeMm, size, picture, rule, recommendedMm }, longest, href }: MeasuredProps) {
   const width: CSSProperties & Record<`--${string}`, number> = { '--width': size.width }
   const lasts = recommendedMm === null || sizeMm >= recommendedMm
   return (
     <section className={styles.side} style={width} aria-labelledby={`compared-${design.id}`}>
       <div className={styles.drawing}>
-        <Sheet size={size}>
+        <Sheet size={size} longest={longest}>
           <PixelCanvas pixels={picture} label={typeset(text.drawing(design.subject, formatSize(size)))} />
         </Sheet>
       </div>
