@@ -105,6 +105,16 @@ test('signing out deletes drafts, tells the other tabs and leaves', async () => 
   other.close()
 })
 
+test('signing out leaves in a browser that refuses the storage of drafts', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  })
+  await open('/sign-in')
+  await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
+  expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: true })
+})
+
 test('a member stays signed in when the tenant does not answer', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})

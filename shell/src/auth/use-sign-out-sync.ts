@@ -7,7 +7,7 @@ export function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
 
   const handleMessage = useEffectEvent(async () => {
     setHasSignedOut(true)
-    sessionStorage.clear()
+    clearDrafts()
     await onSignOutElsewhere()
   })
   useEffect(() => {
@@ -26,8 +26,17 @@ export function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
   const announceSignOut = useCallback(() => {
     setHasSignedOut(true)
     channel.current?.postMessage('signed-out')
-    sessionStorage.clear()
+    clearDrafts()
   }, [])
 
   return { hasSignedOut, announceSignOut }
+}
+
+/** A browser that refuses the storage has no drafts. */
+function clearDrafts(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Nothing to clear.
+  }
 }
