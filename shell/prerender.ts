@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { extractCriticalCss } from '@encre/build/critical-css'
 import { integrityOf } from '@encre/protocol/integrity'
-import { missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/prerendered-page'
-import { hashStyles } from '@encre/protocol/skeleton'
+import { listPrerenderedPages, missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/prerendered-page'
+import { hashStyles } from '@encre/protocol/style-hash'
 import { createRsbuild, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
-import type { listPages, render } from './src/prerender.tsx'
+import type { render } from './src/prerender.tsx'
+import { shellRoutes } from './worker/registry/shells/shell-routes.ts'
 
 /** Builds the sources a second time, for Node, and writes the prerendered pages of `src/prerender.tsx` into `pages/` of the build. */
 export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
@@ -21,9 +22,9 @@ export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
         const { compilation } = stats as Rspack.Stats
         const stylesheet = readStylesheet(template, dist)
         const linkTo = (chunk: string) => preloadLinks(compilation, dist, chunk)
-        const built = await buildForNode(shell)
-        for (const [file, page] of built.listPages()) {
-          const filled = fillPage(template, page, await built.render(page), await listLinks(page, linkTo))
+        const { render } = await buildForNode(shell)
+        for (const [file, page] of listPrerenderedPages(shellRoutes)) {
+          const filled = fillPage(template, page, await render(page), await listLinks(page, linkTo))
           const html = await inlineStyles(filled, stylesheet)
           mkdirSync(dirname(join(dist, file)), { recursive: true })
           writeFileSync(join(dist, file), html)
@@ -33,7 +34,7 @@ export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
   }
 }
 
-async function buildForNode({ root, output }: RsbuildConfig): Promise<{ listPages: typeof listPages; render: typeof render }> {
+async function buildForNode({ root, output }: RsbuildConfig): Promise<{ render: typeof render }> {
   const folder = mkdtempSync(join(tmpdir(), 'encre-prerender-'))
   try {
     const rsbuild = await createRsbuild({

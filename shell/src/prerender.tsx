@@ -1,31 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { placeholderRoutes } from '@encre/protocol/header-links'
 import type { PageManifest } from '@encre/protocol/page-manifest'
-import {
-  missingPage,
-  type PrerenderedPage,
-  placeholderOwner,
-  placeholderTitle,
-  prerenderedFile,
-  remotePage,
-} from '@encre/protocol/prerendered-page'
+import { type PrerenderedPage, placeholderOwner, placeholderTitle, remotePage } from '@encre/protocol/prerendered-page'
 import type { Route } from '@encre/protocol/release'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
-import { shellRoutes } from '../worker/registry/shells/shell-routes.ts'
 import { App } from './app.tsx'
-
-const states = [true, false]
-
-/** Every page in every state, by its file in the build. The worker picks one for each request, so that it shows before any script runs. */
-export function listPages(): Map<string, PrerenderedPage> {
-  const all = [...shellRoutes, remotePage, missingPage].flatMap((path) =>
-    states.flatMap((announcesSession) =>
-      states.flatMap((special) => ({ path, announcesSession, atTenant: special, hasOwner: special, hasSkeleton: special })),
-    ),
-  )
-  return new Map(all.map((page) => [prerenderedFile(page), page]))
-}
 
 // The worker writes the page manifest and the remotes' header links into the page on each request.
 const noVersion = { version: '', base: '', entry: '', global: '', scripts: [], styles: [], integrity: {} }

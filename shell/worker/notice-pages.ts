@@ -1,13 +1,13 @@
 import { noticePage } from '@encre/worker/notice-page'
 import type { Context } from 'hono'
 
-const minute = 60
+const retryAfterSeconds = 60
 const home = { path: '/', label: 'Retour à l’accueil' }
 
 /** The 503 of a page whose worker fails. */
 export function unavailablePage(c: Context): Promise<Response> {
   const title = 'Le serveur ne répond pas'
-  c.header('Retry-After', String(minute))
+  c.header('Retry-After', String(retryAfterSeconds))
   return noticePage(c, {
     status: 503,
     title,
@@ -20,7 +20,7 @@ export function unavailablePage(c: Context): Promise<Response> {
 /** The 429 of a page that one network asks for too often. */
 export function floodPage(c: Context): Promise<Response> {
   const title = 'Trop de demandes'
-  c.header('Retry-After', String(minute))
+  c.header('Retry-After', String(retryAfterSeconds))
   return noticePage(c, { status: 429, title, heading: title, sentence: 'Réessayez dans une minute.', link: home })
 }
 

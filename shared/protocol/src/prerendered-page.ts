@@ -17,6 +17,18 @@ export const remotePage = '/remote'
 /** Stands for any path that does not exist. No page of the site has this path. */
 export const missingPage = '/missing'
 
+const states = [true, false]
+
+/** Every page that the shell's build prerenders, in every state, by its file in the build. The worker picks one for each request. */
+export function listPrerenderedPages(shellPaths: readonly string[]): Map<string, PrerenderedPage> {
+  const pages = [...shellPaths, remotePage, missingPage].flatMap((path) =>
+    states.flatMap((announcesSession) =>
+      states.map((special) => ({ path, announcesSession, atTenant: special, hasOwner: special, hasSkeleton: special })),
+    ),
+  )
+  return new Map(pages.map((page) => [prerenderedFile(page), page]))
+}
+
 /** Stands for the publisher in the prerendered legal page. */
 export const placeholderOwner = 'publisher of the site'
 

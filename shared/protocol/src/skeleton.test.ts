@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findSkeletonDefects, hashStyles, skeletonBudget } from './skeleton.ts'
+import { findSkeletonDefects, skeletonBudget } from './skeleton.ts'
+import { hashStyles } from './style-hash.ts'
 
 const css = '@layer remotes.gallery{.gallery_v1_title{margin:0}}'
 const title = '<h1 class="gallery_v1_title">Mes Designs</h1>'

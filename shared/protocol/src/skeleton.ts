@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hashStyles } from './style-hash.ts'
 
 /** The largest size of a skeleton, its HTML and its styles together, in bytes after gzip. It is part of the first answer to every visitor. */
 export const skeletonBudget = 6 * 1024
@@ -14,12 +15,6 @@ export const Skeleton = z.object({
   styleHash: z.string().check(z.regex(/^sha256-[A-Za-z0-9+/]{43}=$/)),
 })
 export type Skeleton = z.infer<typeof Skeleton>
-
-/** The hash that a content security policy needs to allow an inline stylesheet. */
-export async function hashStyles(css: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css)))
-  return `sha256-${btoa(String.fromCharCode(...digest))}`
-}
 
 /** Elements that show something and load nothing. */
 const elements = new Set(

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@encre/protocol/html'
+import { hashStyles } from '@encre/protocol/style-hash'
 import type { Context } from 'hono'
 
 // Colours are the site's tokens (docs/design.md). The page loads no file: it also shows when the site's own files do not load.
@@ -42,7 +43,6 @@ function policy(): Promise<string> {
 }
 
 async function createPolicy(): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
-  const hash = new Uint8Array(digest).toBase64()
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const hash = await hashStyles(style)
+  return `default-src 'none'; style-src '${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }

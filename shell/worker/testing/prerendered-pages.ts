@@ -4,32 +4,24 @@ import { dirname, join } from 'node:path'
 import { documentTitle } from '@encre/protocol/document-title'
 import { placeholderRoutes } from '@encre/protocol/header-links'
 import {
-  missingPage,
+  listPrerenderedPages,
   type PrerenderedPage,
   placeholderOwner,
   placeholderTitle,
-  prerenderedFile,
   remotePage,
   skeletonId,
 } from '@encre/protocol/prerendered-page'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
-
-const states = [true, false]
 
 /** Creates a folder with the static files of the test site and small pages as the shell's build prerenders them. Removes it at the end. */
 export function createTestSite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'encre-test-site-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(import.meta.dirname, 'site'), folder, { recursive: true })
-  for (const path of [...shellRoutes, remotePage, missingPage]) {
-    for (const announcesSession of states) {
-      for (const special of states) {
-        const page = { path, announcesSession, atTenant: special, hasOwner: special, hasSkeleton: special }
-        const file = join(folder, prerenderedFile(page))
-        mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, render(page))
-      }
-    }
+  for (const [path, page] of listPrerenderedPages(shellRoutes)) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, render(page))
   }
   return folder
 }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { ContractShape } from '@encre/protocol/contract-shape'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
-import { hashStyles } from '@encre/protocol/skeleton'
+import { hashStyles } from '@encre/protocol/style-hash'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   ask,

@@ -1,3 +1,4 @@
+import { hashStyles } from '@encre/protocol/style-hash'
 import type { Context } from 'hono'
 import { gonePage } from './page-html.ts'
 import { pageStyle } from './page-style.ts'
@@ -28,13 +29,12 @@ function pageHeaders(): Promise<Record<string, string>> {
 }
 
 async function createHeaders(): Promise<Record<string, string>> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pageStyle))
   const policy = [
     "default-src 'none'",
     // The page's script and its workers are files of the gallery's release.
     "script-src 'self'",
     "worker-src 'self'",
-    `style-src 'sha256-${new Uint8Array(digest).toBase64()}'`,
+    `style-src '${await hashStyles(pageStyle)}'`,
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "base-uri 'none'",
