@@ -25,9 +25,9 @@ export async function readPicture(imageUrl: string, signal: AbortSignal): Promis
 
 /** The pixels of an image that the page shows, without another download. Throws `PictureError`, or the abort reason. */
 export async function readShownPicture(image: HTMLImageElement, signal: AbortSignal): Promise<ImageData> {
-  await image.decode().catch((cause: unknown) => {
-    throw new PictureError('unreadable', { cause })
-  })
+  // Not `decode()`: in WebKit, `drawImage` draws nothing while the image is decoded elsewhere.
+  if (!image.complete) await loadOf(image)
+  if (image.naturalWidth === 0) throw new PictureError('unreadable')
   const { naturalWidth, naturalHeight } = image
   const scale = Math.min(1, longestDesign / Math.max(naturalWidth, naturalHeight))
   const canvas = document.createElement('canvas')
@@ -84,16 +84,20 @@ async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {
   const url = URL.createObjectURL(file)
   try {
     const image = new Image()
-    await new Promise((resolve, reject) => {
-      image.onload = resolve
-      image.onerror = () => reject(new PictureError('unreadable'))
-      image.src = url
-    })
+    image.src = url
+    await loadOf(image)
     if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new PictureError('unreadable')
     return { width: image.naturalWidth, height: image.naturalHeight }
   } finally {
     URL.revokeObjectURL(url)
   }
+}
+
+function loadOf(image: HTMLImageElement): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    image.addEventListener('load', resolve)
+    image.addEventListener('error', () => reject(new PictureError('unreadable')))
+  })
 }
 
 const rowsPerRead = 256
