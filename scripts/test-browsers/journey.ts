@@ -142,7 +142,10 @@ async function waitForText(browser: TestBrowser, text: string): Promise<void> {
   const deadline = Date.now() + waitTimeoutMs
   // A page that is just being replaced runs nothing.
   while (!(await browser.run(isShown, text).catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`${browser.name} does not show “${text}” within ${waitTimeoutMs / 1000} s`)
+    if (Date.now() > deadline) {
+      const shown = await browser.run(readPage, null)
+      throw new Error(`${browser.name} does not show “${text}” within ${waitTimeoutMs / 1000} s: ${shown}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -150,6 +153,11 @@ async function waitForText(browser: TestBrowser, text: string): Promise<void> {
 /** Runs in the page. */
 function readField(selector: string): string {
   return document.querySelector<HTMLInputElement>(selector)?.value ?? ''
+}
+
+/** Runs in the page. Returns its address and its texts. */
+function readPage(): string {
+  return `${location.href}: ${(document.querySelector('main') ?? document.body).textContent}`
 }
 
 /** Runs in the page. */
