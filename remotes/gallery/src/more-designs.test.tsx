@@ -1,5 +1,5 @@
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { designsCall, findCard, makePage, openGallery } from './testing.tsx'
@@ -33,18 +33,20 @@ test('a following page that fails keeps the list and can be loaded again', async
 })
 
 describe('scrolling near the end', () => {
-  let scrollNear = () => {}
+  /** Reports that the end is near; null while the page observes nothing. */
+  let report: (() => void) | null = null
+  const scrollNear = () => act(async () => report?.())
 
   beforeEach(() => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
         constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-          scrollNear = () => callback([{ isIntersecting: true }])
+          report = () => callback([{ isIntersecting: true }])
         }
         observe() {}
         disconnect() {
-          scrollNear = () => {}
+          report = null
         }
       },
     )
@@ -59,15 +61,18 @@ describe('scrolling near the end', () => {
     openGallery()
     await screen.findByRole('article', { name: 'Loup-0' })
     for (const page of [1, 2, 3]) {
-      await act(async () => scrollNear())
+      // The page observes its end only after it has shown the page before.
+      await waitFor(() => expect(report).not.toBeNull())
+      await scrollNear()
       expect(await screen.findByRole('article', { name: `Loup-${page}` })).toBeDefined()
     }
     expect(document.activeElement).toBe(document.body)
-    await act(async () => scrollNear())
+    await scrollNear()
     expect(findCard('Loup-4')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
     expect(document.activeElement).toBe(findCard('Loup-4'))
-    await act(async () => scrollNear())
+    await waitFor(() => expect(report).not.toBeNull())
+    await scrollNear()
     expect(await screen.findByRole('article', { name: 'Loup-5' })).toBeDefined()
   })
 })

@@ -3,6 +3,7 @@ import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { ColourDots } from '@encre/ui/colour-dots'
 import { DesignImage } from '@encre/ui/design-image'
+import { FullPrompt } from '@encre/ui/full-prompt'
 import { typesetSubject } from '@encre/ui/typeset'
 import { dashboardMessages as messages } from '../messages.ts'
 import styles from './recent-design.module.css'
@@ -19,10 +20,7 @@ export function RecentDesign({ design }: { design: Dashboard['recent'][number] }
         <h3 id={`design-${design.id}`} className={styles.subject} lang="fr">
           {typesetSubject(design.subject)}
         </h3>
-        <details className={styles.prompt}>
-          <summary>{messages.fullPrompt}</summary>
-          <p>{design.prompt}</p>
-        </details>
+        <FullPrompt label={messages.fullPrompt} prompt={design.prompt} />
         {origin && (
           <p className={styles.origin} lang="fr">
             {origin}

@@ -3,6 +3,7 @@ import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
+import { FullPrompt } from '@encre/ui/full-prompt'
 import { Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { memo } from 'react'
@@ -69,10 +70,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           <ColourDots colours={design.colors} />
           <p>{factsOf(design)}</p>
         </div>
-        <details className={styles.prompt}>
-          <summary>{messages.fullPrompt}</summary>
-          {/* In English, around the member's own words. */}
-          <p lang="en">{design.prompt}</p>
+        <FullPrompt label={messages.fullPrompt} prompt={design.prompt} className={styles.prompt}>
           <a
             className={styles.reuse}
             href={varyPath(design.id, { asReference: false })}
@@ -80,7 +78,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           >
             {messages.reusePrompt}
           </a>
-        </details>
+        </FullPrompt>
         {design.parentId && (
           <p className={styles.origin}>
             <ParentLine design={design} />

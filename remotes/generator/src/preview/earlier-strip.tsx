@@ -1,10 +1,10 @@
 import type { Generation } from '@encre/generator-worker/contract'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { DesignImage } from '@encre/ui/design-image'
-import { typesetSubject } from '@encre/ui/typeset'
+import { FullPrompt } from '@encre/ui/full-prompt'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useId } from 'react'
 import styles from './earlier-strip.module.css'
-import { FullPrompt } from './full-prompt.tsx'
 import { previewMessages as text } from './preview-messages.ts'
 import { Shortcomings } from './shortcomings.tsx'
 
@@ -41,7 +41,7 @@ function EarlierResult({ generation }: { generation: Generation }) {
         <p className={styles.subject}>{typesetSubject(design.subject)}</p>
         <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
-        <FullPrompt prompt={design.prompt} />
+        <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
       </figcaption>
     </figure>
   )

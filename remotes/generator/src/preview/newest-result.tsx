@@ -1,12 +1,12 @@
 import type { Generation } from '@encre/generator-worker/contract'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { DesignImage } from '@encre/ui/design-image'
-import { typesetSubject } from '@encre/ui/typeset'
+import { FullPrompt } from '@encre/ui/full-prompt'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { type SyntheticEvent, useState } from 'react'
 import { focusTitle } from '../start/focus-title.ts'
 import { variationPath } from '../start/read-start.ts'
 import { describeOptions } from './describe-options.ts'
-import { FullPrompt } from './full-prompt.tsx'
 import { findInkExtent } from './ink-extent.ts'
 import styles from './newest-result.module.css'
 import { previewMessages as text } from './preview-messages.ts'
@@ -61,7 +61,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
             {text.open}
           </a>
         </nav>
-        <FullPrompt prompt={design.prompt} />
+        <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
       </figcaption>
     </figure>
   )

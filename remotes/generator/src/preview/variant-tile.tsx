@@ -2,11 +2,12 @@ import type { Generation } from '@encre/generator-worker/contract'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { Button } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-image'
+import { FullPrompt } from '@encre/ui/full-prompt'
+import { typeset } from '@encre/ui/typeset'
 import type { PendingGeneration, Slot } from '../generation/generations-state.ts'
 import { messages } from '../messages.ts'
 import { StopText } from '../steps/stop-text.tsx'
 import { StyleGlyph } from '../style-glyph.tsx'
-import { FullPrompt } from './full-prompt.tsx'
 import { stateMessages, previewMessages as text } from './preview-messages.ts'
 import { Shortcomings } from './shortcomings.tsx'
 import styles from './variants.module.css'
@@ -68,7 +69,7 @@ function ResultTile({ generation, design, name }: ResultTileProps) {
         <p className={styles.name}>{name}</p>
         <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
-        <FullPrompt prompt={design.prompt} />
+        <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
       </figcaption>
     </figure>
   )
