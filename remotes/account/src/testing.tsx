@@ -3,7 +3,8 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { openRemote, stubRequests, testMember } from '@encre/remote-kit/testing'
 import { Remote } from './remote.tsx'
 
-export const user: User = { ...testMember, createdAt: '2026-03-15T10:00:00.000Z' }
+/** Created on 15 March 2026 in every time zone, because the page shows local dates. */
+export const user: User = { ...testMember, createdAt: new Date(2026, 2, 15, 12).toISOString() }
 
 /** Opens a page of the account. After a rename the shell knows the member as `renamedTo`. */
 export function openAccount(path: string, changes: Partial<ShellApi> = {}, renamedTo?: string) {

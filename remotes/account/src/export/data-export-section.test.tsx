@@ -10,7 +10,9 @@ const read = 'GET /api/account/export'
 const post = 'POST /api/account/export'
 const link = 'POST /api/account/export/links'
 const running: DataExport = { state: 'running', files: 1, total: null, bytes: 0, expiresAt: null }
-const ready: DataExport = { state: 'ready', files: 10_001, total: 10_000, bytes: 12_345_678, expiresAt: '2026-11-22T18:05:00.000Z' }
+/** In local time, as the page shows it. */
+const expiresAt = new Date(2026, 10, 22, 18, 5).toISOString()
+const ready: DataExport = { state: 'ready', files: 10_001, total: 10_000, bytes: 12_345_678, expiresAt }
 
 const section = () => within(screen.getByRole('region', { name: 'Télécharger mes données' }))
 const button = (name: string | RegExp) => section().findByRole('button', { name })

@@ -2,15 +2,17 @@ import type { ArtistLink } from '@encre/gallery-worker/contract'
 import { createTestShell, deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ArtistLinks } from './artist-links.tsx'
 
 const list = 'GET /api/gallery/designs/loup/links'
 const create = 'POST /api/gallery/designs/loup/links'
+/** A date of November 2026 in local time, as the page shows it. */
+const november = (day: number) => new Date(2026, 10, day, 13, 5).toISOString()
 const link = (id: string, changes: Partial<ArtistLink> = {}): ArtistLink => ({
   id,
-  createdAt: '2026-11-21T10:00:00.000Z',
-  expiresAt: '2026-12-21T10:00:00.000Z',
+  createdAt: november(21),
+  expiresAt: november(51),
   openedAt: null,
   ...changes,
 })
@@ -20,6 +22,9 @@ function open() {
   render(<ArtistLinks shell={shell} designId="loup" />)
   return shell
 }
+
+// The clipboard outlives a test.
+afterEach(() => vi.restoreAllMocks())
 
 test('creates a link of 30 days unless the member chooses, and shows its address once', async () => {
   let links: ArtistLink[] = []
@@ -59,8 +64,8 @@ test('an address that may not be copied is selected, to copy it by hand', async 
 })
 
 test('lists the open links with their last opening, and revokes one after a question', async () => {
-  const opened = link('a', { openedAt: '2026-11-22T13:05:00.000Z' })
-  let links = [opened, link('b', { createdAt: '2026-11-23T10:00:00.000Z', expiresAt: '2026-11-30T10:00:00.000Z' })]
+  const opened = link('a', { openedAt: november(22) })
+  let links = [opened, link('b', { createdAt: november(23), expiresAt: november(30) })]
   const sent = stubRequests({
     [list]: () => Response.json({ links }),
     'DELETE /api/gallery/links/a': () => {
