@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../lib/chromium.ts'
-import { freePortPair } from '../lib/ports.ts'
-import { type Site, startSite } from '../lib/site.ts'
+import { type NewSite, withNewSite } from '../lib/new-site.ts'
 import { buildWith } from './build-with.ts'
 import { type Load, measureLoad, type Network, networks, prepareMember, type Session, slowest } from './cold-load/measure-load.ts'
 import { type Build, type CompressionProxy, startCompressionProxy } from './compression-proxy.ts'
@@ -32,7 +29,7 @@ const otherScreens: Screen[] = [
 ]
 
 export interface Bench {
-  site: Site
+  site: NewSite
   proxy: CompressionProxy
   browser: Browser
   member: Session
@@ -58,23 +55,21 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
 
 /** Starts a site, a member with a design, and a browser whose connections go through the compression proxy. */
 export async function withBench<Result>(say: (sentence: string) => void, run: (bench: Bench) => Promise<Result>): Promise<Result> {
-  const scratch = mkdtempSync(join(tmpdir(), 'encre-bench-'))
   const executablePath = findChromium(say)
   buildWith('scripts/bench/spa.rsbuild.config.ts')
-  const site = await startSite({ port: await freePortPair(), dataFolder: scratch, environment: {}, say })
-  const proxy = await startCompressionProxy({ site: new URL(site.origin), single: join(root, '.data/bench/spa') })
-  const { host } = new URL(site.origin)
-  // Sign-in needs the site's own origin, so only the connection goes to the compression proxy.
-  const args = ['--no-sandbox', '--disable-background-networking', `--host-resolver-rules=MAP ${host} 127.0.0.1:${proxy.port}`]
-  const browser = await chromium.launch({ executablePath, args })
-  try {
-    return await run({ site, proxy, browser, member: await prepareMember(browser, site.origin) })
-  } finally {
-    await browser.close()
-    await proxy.close()
-    await site.stop()
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  return withNewSite(say, async (site) => {
+    const proxy = await startCompressionProxy({ site: new URL(site.origin), single: join(root, '.data/bench/spa') })
+    const { host } = new URL(site.origin)
+    // Sign-in needs the site's own origin, so only the connection goes to the compression proxy.
+    const args = ['--no-sandbox', '--disable-background-networking', `--host-resolver-rules=MAP ${host} 127.0.0.1:${proxy.port}`]
+    const browser = await chromium.launch({ executablePath, args })
+    try {
+      return await run({ site, proxy, browser, member: await prepareMember(browser, site.origin) })
+    } finally {
+      await browser.close()
+      await proxy.close()
+    }
+  })
 }
 
 async function compareBuilds(bench: Bench, screen: Screen, network: Network, runs: number): Promise<[string, string][]> {
