@@ -45,7 +45,7 @@ export async function restoreSite({ vault, manifest, target, erasures, only, say
   const erased = new Set(erasures.map(({ ownerKey }) => ownerKey))
   const wanted = new Map(buckets.map(([name, bucket]) => [name, readObjects(vault, bucket).filter(({ key }) => !erased.has(ownerOf(key)))]))
   for (const [name, objects] of wanted) if (!only) await requireNoOtherObject(name, bucketOf(target, name), objects)
-  say(`${erased.size} accounts were erased since the backup and do not come back`)
+  say(`accounts erased since the backup, which do not come back: ${erased.size}`)
 
   const scratch = mkdtempSync(join(tmpdir(), 'encre-restore-'))
   try {
@@ -64,7 +64,8 @@ export async function restoreSite({ vault, manifest, target, erasures, only, say
       // A database that is restored alone has the bucket that is there.
       const objects = only ? await listKeys(target, worker) : own
       const changes = reconcile(database, readFileSync(restoreSqlOf(worker), 'utf8'), { objects, erasures, restoredAt: manifest.endedAt })
-      for (const [table, change] of Object.entries(changes)) say(`${name}: ${change} ${table} to agree with the objects and the erasures`)
+      for (const [table, change] of Object.entries(changes))
+        say(`${name}: changed to match the objects and the erasures: ${change} ${table}`)
       const path = join(scratch, `${name.replace('/', '-')}.sql`)
       const sql = writeDump(database)
       writeFileSync(path, sql)
