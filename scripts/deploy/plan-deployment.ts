@@ -28,7 +28,7 @@ export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Reco
 
 /**
  * Plans the deployment of a worker. Every setting whose value in `wrangler.jsonc` is "required" must be given, and so must `DATABASE_ID`
- * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws a `ExpectedError` that names all
+ * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws an `ExpectedError` that names all
  * missing settings and all values of a local site.
  */
 export function planDeployment(worker: string, environment: Environment, settings: Record<string, string>): Deployment {
