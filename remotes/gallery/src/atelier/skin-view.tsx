@@ -74,6 +74,8 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
     { x: photo.width * 0.3, y: photo.height * 0.5 },
     { x: photo.width * 0.7, y: photo.height * 0.5 },
   ])
+  /** Whether the member has set each point. Where the points start says nothing about the photo. */
+  const [areSet, setAreSet] = useState<readonly [boolean, boolean]>([false, false])
   const [middle, setMiddle] = useState<Point>({ x: photo.width / 2, y: photo.height / 2 })
   const [angle, setAngle] = useState(0)
   const [roundness, setRoundness] = useState(0)
@@ -91,13 +93,18 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
     return canvas
   }, [picture])
 
-  const scale = readScale(reference, points, Number(otherMm.replace(',', '.')))
+  const scale = areSet[0] && areSet[1] ? readScale(reference, points, Number(otherMm.replace(',', '.'))) : null
   const pixelsPerMm = scale?.kind === 'scale' ? scale.pixelsPerMm : photo.width / photoWidthMm
   const limb = limbOf(roundness, (axisDegrees * Math.PI) / 180)
   const placement: Placement = { middle, angle, pixelsPerMm, size, limb }
   const isMeasured = scale?.kind === 'scale'
   const isMeasuring = step === 'measure' && reference !== 'none'
   const caption = [...(isMeasured ? [] : [text.unverified]), originLine(design.origin) ?? '']
+
+  function handlePoint(index: 0 | 1, point: Point) {
+    setPoints(index === 0 ? [point, points[1]] : [points[0], point])
+    setAreSet(index === 0 ? [true, areSet[1]] : [areSet[0], true])
+  }
 
   function handlePlace(next: Placement) {
     setMiddle(next.middle)
@@ -129,7 +136,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
           subject={design.subject}
           points={isMeasuring ? points : null}
           caption={isMeasuring ? [] : caption}
-          onPoint={(index, point) => setPoints(index === 0 ? [point, points[1]] : [points[0], point])}
+          onPoint={handlePoint}
           onPlace={handlePlace}
         />
         <p className={controls.note}>{typeset(text.private)}</p>
