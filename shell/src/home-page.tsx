@@ -1,4 +1,5 @@
 import { ButtonLink } from '@encre/ui/button'
+import { RegistrationMarks } from '@encre/ui/registration-marks'
 import { typeset } from '@encre/ui/typeset'
 import { Fragment, lazy, Suspense } from 'react'
 import { ArtistAtWork } from './artist-at-work.tsx'
@@ -7,7 +8,6 @@ import examples from './flash/flash.module.css'
 import styles from './home-page.module.css'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
-import { RegistrationMarks } from './registration-marks.tsx'
 
 const Examples = lazy(async () => ({ default: (await import('./flash/examples.tsx')).Examples }))
 

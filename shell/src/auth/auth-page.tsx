@@ -1,6 +1,6 @@
+import { RegistrationMarks } from '@encre/ui/registration-marks'
 import type { ReactNode } from 'react'
 import { PageHead } from '../page-head.tsx'
-import { RegistrationMarks } from '../registration-marks.tsx'
 import styles from './auth-page.module.css'
 
 /** The frame of every page about signing in: a sheet of transfer paper with its four registration marks. */

@@ -1,10 +1,10 @@
 import { styleName } from '@encre/protocol/catalogue'
 import { ButtonLink } from '@encre/ui/button'
+import { RegistrationMarks } from '@encre/ui/registration-marks'
 import { typeset } from '@encre/ui/typeset'
 import { type GalleryFilter, isNarrowed } from '../filter/gallery-filter.ts'
 import { messages } from '../messages.ts'
 import styles from './empty-sheet.module.css'
-import { RegistrationMarks } from './registration-marks.tsx'
 
 /** Shown when the list is empty. */
 export function EmptySheet({ filter }: { filter: GalleryFilter }) {

@@ -1,6 +1,6 @@
+import { RegistrationMarks } from '@encre/ui/registration-marks'
 import type { CSSProperties } from 'react'
 import sheet from './design-sheet.module.css'
-import { RegistrationMarks } from './registration-marks.tsx'
 import styles from './stencil-sheet.module.css'
 
 const cells = ['first', 'second', 'third', 'fourth']

@@ -1,7 +1,7 @@
 import { centimetresOf } from '@encre/protocol/centimetres'
+import { Crosshair } from '@encre/ui/crosshair'
 import { Ruler } from '@encre/ui/ruler'
 import type { ReactNode } from 'react'
-import { Crosshair } from './crosshair.tsx'
 import styles from './stencil-frame.module.css'
 
 /** Where a drawing is on its sheet: start and length along each axis, in shares of the sheet's side. */

@@ -1,4 +1,4 @@
-/** A registration mark, as in the corners of a stencil. */
+/** A registration mark, which aligns a stencil on the skin. In the text's colour; the caller sets its size. */
 export function Crosshair({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.25" aria-hidden="true">
