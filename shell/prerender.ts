@@ -21,10 +21,17 @@ export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
         const template = readFileSync(join(dist, 'index.html'), 'utf8')
         const { compilation } = stats as Rspack.Stats
         const stylesheet = readStylesheet(template, dist)
+<<<<<<< HEAD
         const linkTo = (chunk: string) => preloadLinks(compilation, dist, chunk)
         const { render } = await buildForNode(shell)
         for (const [file, page] of listPrerenderedPages(shellRoutes)) {
           const filled = fillPage(template, page, await render(page), await listLinks(page, linkTo))
+=======
+        const linkTo: LinkTo = (chunk, { isUrgent }) => preloadLinks(compilation, dist, chunk, isUrgent)
+        const built = await buildForNode(shell)
+        for (const [file, page] of built.listPages()) {
+          const filled = fillPage(template, page, await built.render(page), await listLinks(page, linkTo))
+>>>>>>> 9811910 (perf(shell): start the session before React, and paint before the app)
           const html = await inlineStyles(filled, stylesheet)
           mkdirSync(dirname(join(dist, file)), { recursive: true })
           writeFileSync(join(dist, file), html)
@@ -66,23 +73,28 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ render: 
   }
 }
 
-/** The chunks that a page needs after its first paint: its own lazy one, and the session's SDK for a member. A remote needs the federation runtime. */
-async function listLinks({ path, announcesSession }: PrerenderedPage, linkTo: (chunk: string) => Promise<string>): Promise<string[]> {
-  const own = path === remotePage ? 'federation' : path.slice(1)
-  const chunks = [...(path === '/' || path === missingPage ? [] : [own]), ...(announcesSession ? ['session'] : [])]
-  return Promise.all(chunks.map(linkTo))
+/**
+ * Links to the chunks that a page needs after its first paint: React, the app, and its own. A member's page needs the session's SDK before
+ * them, and requests the app itself when the SDK is there (`src/open-page.ts`).
+ */
+async function listLinks({ path, announcesSession }: PrerenderedPage, linkTo: LinkTo): Promise<string[]> {
+  const own = path === '/' || path === missingPage ? [] : [path === remotePage ? 'federation' : path.slice(1)]
+  const isUrgent = !announcesSession
+  return Promise.all([
+    ...(announcesSession ? [linkTo('session', { isUrgent: true })] : [linkTo('app', { isUrgent })]),
+    ...['react', ...own].map((chunk) => linkTo(chunk, { isUrgent })),
+  ])
 }
 
-/**
- * Every attribute equals that of the later load, or the browser would fetch the file twice; only the priority may differ. The federation
- * runtime is needed last: a remote shows once the session is there.
- */
-async function preloadLinks({ namedChunks }: Rspack.Compilation, dist: string, chunk: string): Promise<string> {
+type LinkTo = (chunk: string, options: { isUrgent: boolean }) => Promise<string>
+
+/** Every attribute equals that of the later load, or the browser would fetch the file twice; only the priority may differ. */
+async function preloadLinks({ namedChunks }: Rspack.Compilation, dist: string, chunk: string, isUrgent: boolean): Promise<string> {
   const scripts = [...(namedChunks.get(chunk)?.files ?? [])].filter((file) => file.endsWith('.js'))
   if (scripts.length === 0) throw new Error(`the build has no chunk ${chunk}`)
   const links = scripts.map(async (file) => {
     const integrity = await integrityOf(readFileSync(join(dist, file)))
-    const priority = chunk === 'federation' ? ' fetchpriority="low"' : ''
+    const priority = isUrgent ? '' : ' fetchpriority="low"'
     return `<link href="/${file}" rel="preload" as="script"${priority} integrity="${integrity}" crossorigin="anonymous">`
   })
   return (await Promise.all(links)).join('')

@@ -11,8 +11,8 @@ export async function benchSizes(say: (sentence: string) => void): Promise<[stri
   say('Measuring the sizes ...')
   await buildSite()
   buildWith('scripts/bench/minimal-app.rsbuild.config.ts')
-  const home = scriptBytes('shell/dist')
-  const minimal = scriptBytes('.data/bench/minimal-app')
+  const home = scriptBytes('shell/dist', 'pages/home.visitor.html')
+  const minimal = scriptBytes('.data/bench/minimal-app', 'index.html')
   const entries = listFeatures().map((name) => gzipBytes(join('remotes', name, 'dist/remote-entry.js')))
   return [
     ["the home page's JavaScript / the minimal app's", `${(home / minimal).toFixed(2)} (${home} / ${minimal} bytes)`],
@@ -20,10 +20,12 @@ export async function benchSizes(say: (sentence: string) => void): Promise<[stri
   ]
 }
 
-/** Adds up the scripts of a built page. */
-function scriptBytes(folder: string): number {
-  const html = readFileSync(join(root, folder, 'index.html'), 'utf8')
-  const scripts = [...html.matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, file = '']) => gzipBytes(join(folder, file)))
+/** Adds up the scripts that a built page runs or preloads. */
+function scriptBytes(folder: string, page: string): number {
+  const html = readFileSync(join(root, folder, page), 'utf8')
+  const scripts = [...html.matchAll(/<(?:script|link) [^>]*(?:src|href)="\/([^"]+\.js)"/g)].map(([, file = '']) =>
+    gzipBytes(join(folder, file)),
+  )
   if (scripts.length === 0) throw new Error(`${folder} has no scripts`)
   return scripts.reduce((sum, bytes) => sum + bytes, 0)
 }

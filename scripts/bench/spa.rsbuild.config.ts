@@ -13,6 +13,8 @@ const shell: RsbuildConfig = { ...shellConfig(), tools: {} }
 
 export default mergeRsbuildConfig(shell, {
   output: { distPath: { root: join(root, '.data/bench/spa') }, cleanDistPath: true },
+  // The one application is needed on every page, whoever asks.
+  performance: { preload: { type: 'all-assets', include: [/\.woff2$/, /\/(react|app)\.[^/]*\.js$/] } },
   plugins: [pluginPreloads()],
   tools: { rspack: { plugins: [new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, loader)] } },
 })

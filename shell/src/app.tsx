@@ -7,7 +7,6 @@ import styles from './app.module.css'
 import { AuthProvider } from './auth/auth-provider.tsx'
 import { loadRemote } from './federation/load-remote.ts'
 import { listRoutes } from './federation/page-manifest.ts'
-import { startPrefetch } from './federation/prefetch.ts'
 import { SkeletonProvider } from './federation/skeleton.tsx'
 import { usePageManifest } from './federation/use-page-manifest.ts'
 import { Footer } from './footer.tsx'
@@ -39,16 +38,8 @@ export function App({ manifest: opened, announcesSession, skeletonPath }: AppPro
     },
   })
 
-  function handleSignedIn(getToken: () => Promise<string>) {
-    startPrefetch(
-      routes.find((route) => matchesRoute(route, location.pathname)),
-      location,
-      getToken,
-    )
-  }
-
   return (
-    <AuthProvider settings={manifest.auth} announcesSession={announcesSession} onSignedIn={handleSignedIn}>
+    <AuthProvider settings={manifest.auth} announcesSession={announcesSession}>
       <Announcer>
         <Notifications>
           <a className={styles.skip} href="#content" lang="fr">

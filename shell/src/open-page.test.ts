@@ -1,14 +1,14 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { importSession } from './auth/session-loader.ts'
-import { loadRemote } from './federation/load-remote.ts'
+import { startPrefetch } from './federation/prefetch.ts'
 import { openPage } from './open-page.ts'
 
 vi.mock('./auth/session-loader.ts', async (original) => ({
   ...(await original<typeof import('./auth/session-loader.ts')>()),
-  importSession: vi.fn(async () => {}),
+  importSession: vi.fn(async () => ({ opened: Promise.resolve({ status: 'signed-in' }), getToken: async () => 'token-1' })),
 }))
-vi.mock('./federation/load-remote.ts', () => ({ loadRemote: vi.fn(async () => {}) }))
+vi.mock('./federation/prefetch.ts', () => ({ startPrefetch: vi.fn() }))
 
 const noVersion = { version: 'v1', base: '', entry: '', global: 'gallery_v1', scripts: [], styles: [], integrity: {} }
 const route = { access: 'member' as const, lang: 'fr' as const, title: '' }
@@ -21,45 +21,62 @@ const manifest: PageManifest = {
   auth: { domain: 'tenant.test', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' },
 }
 
-/** Opens a page as the worker answers it. Returns whether it announces a session, its path, and what starts to load. */
+const membersPage = '<div id="root" data-session="announced"><main></main></div>'
+
+/** Opens a page as the worker answers it. */
 function open(path: string, html: string) {
   history.replaceState(null, '', path)
   document.body.innerHTML = html
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  const announcesSession = openPage(root, manifest)
-  return {
-    announcesSession,
-    path: location.pathname,
-    session: vi.mocked(importSession).mock.calls.length > 0,
-    remotes: vi.mocked(loadRemote).mock.calls.map(([remote]) => remote.name),
-  }
+  return openPage(root, manifest)
+}
+
+/** Whether a promise has resolved by the next task. */
+async function isResolved(promise: Promise<unknown>): Promise<boolean> {
+  const later = new Promise((resolve) => setTimeout(resolve, 0, 'later'))
+  return (await Promise.race([promise.then(() => 'resolved'), later])) === 'resolved'
 }
 
 beforeEach(() => vi.clearAllMocks())
 
-test("a member's page starts to load the session and the remote", () => {
-  const html = '<div id="root" data-session="announced"><main></main></div>'
-  expect(open('/gallery', html)).toEqual({ announcesSession: true, path: '/gallery', session: true, remotes: ['gallery'] })
+test("a member's page loads the SDK before the app, which its failure does not stop", async () => {
+  const file = Promise.withResolvers<never>()
+  vi.mocked(importSession).mockReturnValueOnce(file.promise)
+  const { announcesSession, ready } = open('/gallery', membersPage)
+  expect(announcesSession).toBe(true)
+  expect(importSession).toHaveBeenCalledOnce()
+  expect(await isResolved(ready)).toBe(false)
+  file.reject(new Error('the file did not load'))
+  expect(await isResolved(ready)).toBe(true)
 })
 
-test("a visitor's request for a member's page becomes the sign-in page, and loads no remote", () => {
-  const html = '<div id="root" data-path="/sign-in"><main></main></div>'
-  expect(open('/gallery?style=dotwork', html)).toEqual({ announcesSession: false, path: '/sign-in', session: false, remotes: [] })
+test("the first token fetches what the member's page declares, unless the member has left it", async () => {
+  open('/gallery', membersPage)
+  await vi.waitFor(() => expect(startPrefetch).toHaveBeenCalledOnce())
+  expect(vi.mocked(startPrefetch).mock.calls[0]?.[0]).toMatchObject({ path: '/gallery' })
+  const { ready } = open('/gallery', membersPage)
+  history.replaceState(null, '', '/links')
+  await ready
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(startPrefetch).toHaveBeenCalledOnce()
 })
 
-test("a visitor's public page of a remote loads that remote only", () => {
-  expect(open('/links', '<div id="root"><main></main></div>')).toMatchObject({
-    announcesSession: false,
-    session: false,
-    remotes: ['links'],
-  })
+test("a visitor's request for a member's page becomes the sign-in page, without a session", async () => {
+  const { announcesSession, ready } = open('/gallery?style=dotwork', '<div id="root" data-path="/sign-in"><main></main></div>')
+  expect(announcesSession).toBe(false)
+  expect(location.pathname).toBe('/sign-in')
+  expect(importSession).not.toHaveBeenCalled()
+  expect(await isResolved(ready)).toBe(true)
 })
 
-test('a page that was not prerendered reads the cookie itself', () => {
+test('a page that was not prerendered reads the cookie itself, and its app waits for nothing', async () => {
+  vi.mocked(importSession).mockReturnValueOnce(new Promise(() => {}))
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
   document.cookie = 'auth0.encre-web.is.authenticated=true'
-  expect(open('/gallery', '<div id="root"></div>')).toMatchObject({ announcesSession: true, remotes: ['gallery'] })
+  const { announcesSession, ready } = open('/gallery', '<div id="root"></div>')
+  expect(announcesSession).toBe(true)
+  expect(await isResolved(ready)).toBe(true)
   // biome-ignore lint/suspicious/noDocumentCookie: as above. With max-age=0, happy-dom keeps the cookie until the next millisecond.
   document.cookie = 'auth0.encre-web.is.authenticated=; max-age=-1'
   expect(open('/callback', '<div id="root"></div>').announcesSession).toBe(true)

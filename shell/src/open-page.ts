@@ -1,23 +1,43 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { matchesRoute } from '@encre/protocol/route-match'
+import type { Session } from './auth/session.ts'
 import { hasSessionCookie, importSession } from './auth/session-loader.ts'
-import { loadRemote } from './federation/load-remote.ts'
 import { listRoutes } from './federation/page-manifest.ts'
+import { startPrefetch } from './federation/prefetch.ts'
+
+export interface OpenedPage {
+  /** The page was opened with the cookie of a session. */
+  announcesSession: boolean
+  /** Resolves when the app may load. Never rejects. */
+  ready: Promise<unknown>
+}
 
 /**
- * Prepares the page before React takes over: sets the address of the prerendered page, and starts to load the session and the remote, whose
- * files the head preloads. Returns whether the page was opened with a session's cookie.
+ * Prepares the page before React takes over: sets the address of the prerendered page, and starts the session. The SDK's requests to the tenant
+ * take longest, so a member's page loads the SDK before the app.
  */
-export function openPage(root: HTMLElement, manifest: PageManifest): boolean {
+export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage {
   // The worker answers a visitor's request for a member's page with the sign-in page.
   if (root.dataset.path) history.replaceState(history.state, '', root.dataset.path)
-  const path = location.pathname
-  const announcesSession = root.hasChildNodes()
+  const isPrerendered = root.hasChildNodes()
+  const announcesSession = isPrerendered
     ? root.dataset.session === 'announced'
-    : path === '/callback' || hasSessionCookie(manifest.auth.clientId)
-  const route = listRoutes(manifest).find((each) => matchesRoute(each, path))
-  // The component that needs them reports a failure.
-  if (announcesSession) importSession().catch(() => {})
-  if (route && (announcesSession || route.access === 'public')) loadRemote(route.remote).catch(() => {})
-  return announcesSession
+    : location.pathname === '/callback' || hasSessionCookie(manifest.auth.clientId)
+  if (!announcesSession) return { announcesSession, ready: Promise.resolve() }
+  // The component that needs the session reports a failure.
+  const sdk = importSession(manifest.auth).catch(() => null)
+  void prefetch(manifest, sdk)
+  // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for nothing.
+  return { announcesSession, ready: isPrerendered ? sdk : Promise.resolve() }
+}
+
+/** Requests what the page's route declares, as soon as the session has a token. */
+async function prefetch(manifest: PageManifest, sdk: Promise<Session | null>): Promise<void> {
+  const { href, pathname } = location
+  const session = await sdk
+  const state = await session?.opened
+  // The member may be on another page by now.
+  if (!session || state?.status !== 'signed-in' || location.href !== href) return
+  const route = listRoutes(manifest).find((each) => matchesRoute(each, pathname))
+  startPrefetch(route, location, session.getToken)
 }

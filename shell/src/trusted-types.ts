@@ -42,7 +42,7 @@ function isOwnBlob(url: string): boolean {
   return parsed?.protocol === 'blob:' && parsed.origin === location.origin
 }
 
-/** Null for a page without a valid manifest. `main.tsx` reports the defect. */
+/** Null for a page without a valid manifest. `main.ts` reports the defect. */
 function readManifest(page: Document): PageManifest | null {
   try {
     return readPageManifest(page)

@@ -31,7 +31,7 @@ export function shellConfig(): RsbuildConfig {
     plugins: [pluginReact()],
     source: {
       // The operators' page has its own scripts: it works when the site's pages do not.
-      entry: { index: './src/main.tsx', status: './src/status/main.tsx' },
+      entry: { index: './src/main.ts', status: './src/status/main.tsx' },
       // The options that the federation plugin would set: no snapshots, which serve federation manifests and preloading, and no Node code.
       define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' },
     },
@@ -49,13 +49,21 @@ export function shellConfig(): RsbuildConfig {
       sourceMap: { js: sourceMap, css: false },
     },
     security: { sri: { enable: true } },
-    // React changes less often than the shell, so it has a file of its own. The rest of the first screen is one file.
+    // React changes less often than the shell, so it has a file of its own. The styles of all pages are one file: a page is prerendered with
+    // the rules that it needs.
     splitChunks: {
       preset: 'none',
       cacheGroups: {
         default: false,
         defaultVendors: false,
         react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, chunks: 'all', enforce: true },
+        styles: {
+          name: 'index',
+          type: 'css/mini-extract',
+          test: /[\\/](shell|shared)[\\/]/,
+          chunks: ({ name }) => name !== 'status',
+          enforce: true,
+        },
       },
     },
     // The federation runtime runs right after the first paint.

@@ -4,26 +4,31 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useAuth } from './auth-context.ts'
 import { AuthProvider } from './auth-provider.tsx'
-import type { Session as RealSession, SessionActions, SessionState } from './session.tsx'
+import type { Session, SessionState } from './session.ts'
 
 const settings = { domain: 'http://localhost:8788', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' } as const
 const member = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
 
-const session = vi.hoisted(() => ({ mounted: 0, publish: (_: SessionState) => {}, onSignedIn: vi.fn(), actions: {} as SessionActions }))
-vi.mock('./session.tsx', async () => {
-  const { useEffect } = await import('react')
-  const Session: typeof RealSession = ({ onReady, onChange }) => {
-    useEffect(() => {
-      session.publish = onChange
-    })
-    useEffect(() => {
-      session.mounted += 1
-      onReady(session.actions)
-    }, [onReady])
-    return null as never
-  }
-  return { Session }
-})
+const sdk = vi.hoisted(() => ({
+  imports: 0,
+  publish: (_: SessionState) => {},
+  logout: vi.fn(async () => {}),
+}))
+vi.mock('./session-loader.ts', async (original) => ({
+  ...(await original<typeof import('./session-loader.ts')>()),
+  importSession: async () => {
+    sdk.imports += 1
+    const session: Partial<Session> = {
+      logout: sdk.logout,
+      follow(onChange) {
+        sdk.publish = onChange
+        onChange({ status: 'loading', member: null })
+        return () => {}
+      },
+    }
+    return session
+  },
+}))
 
 function Who() {
   const auth = useAuth()
@@ -43,7 +48,7 @@ function Who() {
 async function open(path: string, { announcesSession = false } = {}) {
   render(
     <MemoryRouter initialEntries={[path]}>
-      <AuthProvider settings={settings} announcesSession={announcesSession} onSignedIn={session.onSignedIn}>
+      <AuthProvider settings={settings} announcesSession={announcesSession}>
         <Who />
       </AuthProvider>
     </MemoryRouter>,
@@ -54,9 +59,8 @@ async function open(path: string, { announcesSession = false } = {}) {
 }
 
 beforeEach(() => {
-  session.mounted = 0
-  session.onSignedIn.mockClear()
-  session.actions = { logout: vi.fn(async () => {}) } as unknown as SessionActions
+  sdk.imports = 0
+  sdk.logout.mockClear()
 })
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore. With max-age=0, it keeps the cookie until the next millisecond.
@@ -66,29 +70,26 @@ afterEach(() => {
 
 test('a visitor without the cookie is signed out at once, and the SDK is not loaded for the home page', async () => {
   expect(await open('/')).toBe('signed-out nobody')
-  expect(session.mounted).toBe(0)
+  expect(sdk.imports).toBe(0)
 })
 
 test('in a page that announces a session the status is loading until the SDK has looked', async () => {
   expect(await open('/', { announcesSession: true })).toBe('loading nobody')
-  expect(session.onSignedIn).not.toHaveBeenCalled()
-  act(() => session.publish({ status: 'signed-in', member }))
+  act(() => sdk.publish({ status: 'signed-in', member }))
   expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
-  expect(session.onSignedIn).toHaveBeenCalledOnce()
 })
 
 test("a visitor's page from before the sign-in becomes the member's when the SDK has looked", async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
   document.cookie = 'auth0.encre-web.is.authenticated=true'
   expect(await open('/')).toBe('signed-out nobody')
-  act(() => session.publish({ status: 'signed-in', member }))
+  act(() => sdk.publish({ status: 'signed-in', member }))
   expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
 })
 
 test('a page about signing in loads the SDK; the visitor stays signed out meanwhile', async () => {
   expect(await open('/sign-in')).toBe('signed-out nobody')
-  expect(session.mounted).toBe(1)
-  act(() => session.publish({ status: 'loading', member: null }))
+  expect(sdk.imports).toBe(1)
   expect(screen.getByRole('paragraph').textContent).toBe('signed-out nobody')
 })
 
@@ -99,7 +100,7 @@ test('signing out deletes drafts, tells the other tabs and leaves', async () => 
   const heard = new Promise((resolve) => other.addEventListener('message', (event) => resolve(event.data)))
   await open('/sign-in')
   await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
-  expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: true })
+  expect(sdk.logout).toHaveBeenCalledWith({ everywhere: true })
   expect(sessionStorage.length).toBe(0)
   expect(await heard).toBe('signed-out')
   other.close()
@@ -121,16 +122,16 @@ test('a member stays signed in when the tenant does not answer', async () => {
   await open('/sign-in')
   await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
   expect(warned).toHaveBeenCalledWith('network')
-  expect(session.actions.logout).not.toHaveBeenCalled()
+  expect(sdk.logout).not.toHaveBeenCalled()
 })
 
 test('dropping the session signs this tab out at once and keeps drafts', async () => {
   await open('/sign-in')
-  act(() => session.publish({ status: 'signed-in', member }))
+  act(() => sdk.publish({ status: 'signed-in', member }))
   sessionStorage.setItem('draft', 'Un loup sous la lune')
   await userEvent.click(screen.getByRole('button', { name: 'drop session' }))
   expect(screen.getByRole('paragraph').textContent).toBe('signed-out nobody')
-  expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: false })
+  expect(sdk.logout).toHaveBeenCalledWith({ everywhere: false })
   expect(sessionStorage.getItem('draft')).toBe('Un loup sous la lune')
 })
 
@@ -138,6 +139,6 @@ test('a sign-out in another tab signs this one out without leaving the page', as
   await open('/sign-in')
   const other = new BroadcastChannel('encre-session')
   other.postMessage('signed-out')
-  await waitFor(() => expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: false }))
+  await waitFor(() => expect(sdk.logout).toHaveBeenCalledWith({ everywhere: false }))
   other.close()
 })

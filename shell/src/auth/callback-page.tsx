@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
 
-/** The tenant redirects here. The SDK in `session.tsx` reads the code from the address. */
+/** The tenant redirects here. The SDK in `session.ts` reads the code from the address. */
 export function CallbackPage() {
   const { status, returnTo } = useAuth()
   const text = messages.callback

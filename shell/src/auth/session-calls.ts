@@ -1,10 +1,10 @@
 import type { Auth } from './auth-context.ts'
-import type { SessionActions } from './session.tsx'
+import type { Session } from './session.ts'
 import { reachTenant, type TenantSettings } from './tenant.ts'
 
 interface SessionCallsOptions {
   settings: TenantSettings
-  loadSdk: () => Promise<SessionActions>
+  loadSession: () => Promise<Session>
   endSession: () => void
   announceSignOut: () => void
 }
@@ -12,12 +12,12 @@ interface SessionCallsOptions {
 export type SessionCalls = Pick<Auth, 'signIn' | 'signInAtTenant' | 'signOut' | 'dropSession' | 'getToken'>
 
 /** The calls that begin, use and end a session. */
-export function createSessionCalls({ settings, loadSdk, endSession, announceSignOut }: SessionCallsOptions): SessionCalls {
+export function createSessionCalls({ settings, loadSession, endSession, announceSignOut }: SessionCallsOptions): SessionCalls {
   return {
-    signIn: async (credentials, returnTo) => (await loadSdk()).redirectWithTicket(credentials, returnTo),
-    signInAtTenant: async (options = {}) => (await loadSdk()).redirectToTenant(options),
+    signIn: async (credentials, returnTo) => (await loadSession()).redirectWithTicket(credentials, returnTo),
+    signInAtTenant: async (options = {}) => (await loadSession()).redirectToTenant(options),
     signOut: async () => {
-      const { logout } = await loadSdk()
+      const { logout } = await loadSession()
       await reachTenant(settings)
       announceSignOut()
       await logout({ everywhere: true })
@@ -25,8 +25,8 @@ export function createSessionCalls({ settings, loadSdk, endSession, announceSign
     dropSession: async () => {
       // At once: the sign-in page would send a member who still seems signed in straight back.
       endSession()
-      await (await loadSdk()).logout({ everywhere: false })
+      await (await loadSession()).logout({ everywhere: false })
     },
-    getToken: async () => (await loadSdk()).getToken(),
+    getToken: async () => (await loadSession()).getToken(),
   }
 }

@@ -1,14 +1,28 @@
-import type { Session } from './session.tsx'
-import { TenantError } from './tenant.ts'
+import type { Session } from './session.ts'
+import { TenantError, type TenantSettings } from './tenant.ts'
 
-export type SessionComponent = typeof Session
+let session: Promise<Session> | null = null
 
-/** Loads Auth0's SDK, a chunk of its own. Throws `TenantError('network')`; the next call requests a failed chunk again. */
-export async function importSession(): Promise<SessionComponent> {
-  try {
-    return (await import(/* webpackChunkName: "session" */ './session.tsx')).Session
-  } catch (error) {
+/**
+ * Loads Auth0's SDK, a chunk of its own, and starts the one session of this page. Throws `TenantError`: 'network' if the chunk does not load,
+ * and the next call requests it again.
+ */
+export function importSession(settings: TenantSettings): Promise<Session> {
+  session ??= start(settings).catch((error) => {
+    session = null
+    throw error
+  })
+  return session
+}
+
+async function start(settings: TenantSettings): Promise<Session> {
+  const { startSession } = await import(/* webpackChunkName: "session" */ './session.ts').catch((error) => {
     throw new TenantError('network', { cause: error })
+  })
+  try {
+    return startSession(settings)
+  } catch (error) {
+    throw new TenantError('unknown', { cause: error })
   }
 }
 

@@ -1,0 +1,43 @@
+import type { PageManifest } from '@encre/protocol/page-manifest'
+import { act } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loadRemote } from './federation/load-remote.ts'
+import { takeOver } from './take-over.tsx'
+
+vi.mock('./federation/load-remote.ts', () => ({ loadRemote: vi.fn(async () => {}) }))
+vi.mock('./app.tsx', () => ({ App: () => <main>the page</main> }))
+
+const version = { version: 'v1', base: '', entry: '', global: 'gallery_v1', scripts: [], styles: [], integrity: {} }
+const route = { access: 'member' as const, lang: 'fr' as const, title: '' }
+const manifest: PageManifest = {
+  id: 'c1',
+  remotes: [
+    { name: 'gallery', routes: [{ ...route, path: '/gallery' }], current: version, previous: null },
+    { name: 'links', routes: [{ ...route, path: '/links', access: 'public' }], current: version, previous: null },
+  ],
+  auth: { domain: 'tenant.test', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' },
+}
+
+beforeEach(() => vi.clearAllMocks())
+
+test.each([
+  ['/gallery', true, ['gallery']],
+  ['/gallery', false, []],
+  ['/links', false, ['links']],
+  ['/about', true, []],
+])('on %s, with a session: %s, it loads %j', (path, announcesSession, remotes) => {
+  history.replaceState(null, '', path)
+  const root = document.createElement('div')
+  act(() => takeOver(root, manifest, announcesSession))
+  expect(vi.mocked(loadRemote).mock.calls.map(([{ name }]) => name)).toEqual(remotes)
+  expect(root.textContent).toBe('the page')
+})
+
+test('it keeps the nodes of a prerendered page', () => {
+  history.replaceState(null, '', '/about')
+  const root = document.createElement('div')
+  root.innerHTML = '<main>the page</main>'
+  const [main] = root.children
+  act(() => takeOver(root, manifest, false))
+  expect(root.children[0]).toBe(main)
+})

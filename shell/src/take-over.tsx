@@ -1,0 +1,24 @@
+import type { PageManifest } from '@encre/protocol/page-manifest'
+import { matchesRoute } from '@encre/protocol/route-match'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { App } from './app.tsx'
+import { loadRemote } from './federation/load-remote.ts'
+import { listRoutes } from './federation/page-manifest.ts'
+import { findSkeletonPath } from './federation/skeleton.tsx'
+import { reportError } from './report-error.ts'
+
+/** Starts to load the page's remote. React takes over the prerendered page (`prerender.tsx`), or renders it where it is empty. */
+export function takeOver(root: HTMLElement, manifest: PageManifest, announcesSession: boolean): void {
+  const route = listRoutes(manifest).find((each) => matchesRoute(each, location.pathname))
+  // The component that needs the remote reports a failure.
+  if (route && (announcesSession || route.access === 'public')) loadRemote(route.remote).catch(() => {})
+  const page = (
+    <BrowserRouter>
+      <App manifest={manifest} announcesSession={announcesSession} skeletonPath={findSkeletonPath(document, location.pathname)} />
+    </BrowserRouter>
+  )
+  const handlers = { onCaughtError: () => {}, onUncaughtError: reportError, onRecoverableError: reportError }
+  if (root.hasChildNodes()) hydrateRoot(root, page, handlers)
+  else createRoot(root, handlers).render(page)
+}
