@@ -117,7 +117,7 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   await page.getByLabel('Choisir une photo').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') })
   await expect(page.getByRole('alert')).toContainText('Votre navigateur ne lit pas cette image.')
   await page.getByLabel('Choisir une photo').setInputFiles({ name: 'bras.jpg', mimeType: 'image/jpeg', buffer: photo })
-  // Where the points start is no measure, wide apart as they are.
+  // The points start far apart, but until they are moved they measure nothing.
   await expect(page.getByText('Échelle non vérifiée')).toBeVisible()
   await drag(page, /^Point 1/, 200 / 1600, 0.5)
   await expect(page.getByText('Échelle non vérifiée')).toBeVisible()

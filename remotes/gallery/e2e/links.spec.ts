@@ -69,7 +69,7 @@ test('a link shows one design to an artist, at the kept size, until it is revoke
     await expect(artist.getByText('Trait fin', { exact: true })).toBeVisible()
     await expect(artist.getByRole('status')).toHaveText('1 feuille')
     expect(await artist.content()).not.toContain(account.name)
-    // The same file as the member's, so its ruler and its design have the sizes that the bench of the atelier measures.
+    // The same file as the member's, so its ruler and its design have the sizes that the atelier's own tests measure.
     const pdf = await download(artist, 'Télécharger le calque (PDF)')
     expect([pdf.name, pdf.bytes.equals(ownPdf.bytes)]).toEqual(['encre-une-hirondelle-calque.pdf', true])
     const card = await download(artist, 'Télécharger la fiche (PDF)')

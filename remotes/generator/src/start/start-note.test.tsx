@@ -32,7 +32,7 @@ function stubParent() {
   return worker
 }
 
-/** What a draft of before looks like. */
+/** Leaves a draft with these words, as an earlier visit does. */
 async function writeDraft(words: string) {
   stubWorker()
   openGenerator()
