@@ -21,17 +21,10 @@ export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
         const template = readFileSync(join(dist, 'index.html'), 'utf8')
         const { compilation } = stats as Rspack.Stats
         const stylesheet = readStylesheet(template, dist)
-<<<<<<< HEAD
-        const linkTo = (chunk: string) => preloadLinks(compilation, dist, chunk)
+        const linkTo: LinkTo = (chunk, { isUrgent }) => preloadLinks(compilation, dist, chunk, isUrgent)
         const { render } = await buildForNode(shell)
         for (const [file, page] of listPrerenderedPages(shellRoutes)) {
           const filled = fillPage(template, page, await render(page), await listLinks(page, linkTo))
-=======
-        const linkTo: LinkTo = (chunk, { isUrgent }) => preloadLinks(compilation, dist, chunk, isUrgent)
-        const built = await buildForNode(shell)
-        for (const [file, page] of built.listPages()) {
-          const filled = fillPage(template, page, await built.render(page), await listLinks(page, linkTo))
->>>>>>> 9811910 (perf(shell): start the session before React, and paint before the app)
           const html = await inlineStyles(filled, stylesheet)
           mkdirSync(dirname(join(dist, file)), { recursive: true })
           writeFileSync(join(dist, file), html)

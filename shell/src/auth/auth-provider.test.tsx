@@ -113,7 +113,7 @@ test('signing out leaves in a browser that refuses the storage of drafts', async
   })
   await open('/sign-in')
   await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
-  expect(session.actions.logout).toHaveBeenCalledWith({ everywhere: true })
+  expect(sdk.logout).toHaveBeenCalledWith({ everywhere: true })
 })
 
 test('a member stays signed in when the tenant does not answer', async () => {

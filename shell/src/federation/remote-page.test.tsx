@@ -103,7 +103,9 @@ test('a title that comes after its remote takes the focus from the page, and lea
   let show = (_title: string) => {}
   function Later({ shell }: { shell: ShellApi }) {
     const [title, setTitle] = useState('')
-    show = setTitle
+    useEffect(() => {
+      show = setTitle
+    }, [])
     useEffect(() => {
       if (title) shell.setTitle?.(title)
     }, [shell, title])
