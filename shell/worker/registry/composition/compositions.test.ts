@@ -1,9 +1,9 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import type { Route } from '@encre/protocol/release'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ask, askPage, askReleases, migrate, publish, register } from '../../testing/site.ts'
 
-beforeAll(async () => {
+beforeEach(async () => {
   await migrate()
   await publish('gallery', 'v1')
 })
