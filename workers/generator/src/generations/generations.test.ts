@@ -215,13 +215,17 @@ describe('an idempotency key', () => {
     expect(await readGeneration(await postGeneration(member, reordered, key.toUpperCase()))).toMatchObject({ id })
     const other = await postGeneration(member, generationRequest({ style: 'dotwork' }), key)
     expect([other.status, await other.json()]).toMatchObject([422, { code: 'failed-precondition' }])
+    await waitForEnd(member, id)
   })
 
   it('belongs to one member', async () => {
     const key = crypto.randomUUID()
-    const one = await readGeneration(await postGeneration(newMember(), generationRequest(), key))
-    const other = await readGeneration(await postGeneration(newMember(), generationRequest(), key))
-    expect(other.id).not.toBe(one.id)
+    const [one, other] = [newMember(), newMember()]
+    const first = await readGeneration(await postGeneration(one, generationRequest(), key))
+    const second = await readGeneration(await postGeneration(other, generationRequest(), key))
+    expect(second.id).not.toBe(first.id)
+    await waitForEnd(one, first.id)
+    await waitForEnd(other, second.id)
   })
 })
 
@@ -275,6 +279,8 @@ describe('an unavailable gallery', () => {
       200,
       { generations: [{ id: running.id }, { id, state: 'done', design: null }] },
     ])
+    await library.goAway(false)
+    await waitForEnd(member, running.id)
   })
 })
 
