@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+
+const widths = [375, 768, 1280]
 
 /** The largest layout shift of a page that nobody uses. */
 export const maximumShift = 0.02
@@ -19,4 +21,36 @@ export async function recordShift(page: Page): Promise<void> {
 export async function readShift(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle')
   return page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))
+}
+
+/** Loads each path twice in a new context, once with an empty cache, at every width. Returns the loads that shift by more than the maximum. */
+export async function findShifts(browser: Browser, paths: string[], options: BrowserContextOptions = {}): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    await Promise.all(
+      widths.map(async (width) => {
+        const context = await browser.newContext({ ...options, viewport: { width, height: 900 } })
+        const page = await context.newPage()
+        await recordShift(page)
+        for (const load of ['cold', 'warm']) {
+          if (load === 'cold') await holdFonts(page)
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 30_000 })
+          const shift = await readShift(page)
+          await page.unrouteAll({ behavior: 'wait' })
+          if (shift > maximumShift) found.push(`${path} at ${width}, ${load}: ${shift.toFixed(3)}`)
+        }
+        await context.close()
+      }),
+    )
+  }
+  return found
+}
+
+/** Lets the fonts arrive after the first paint, so that every cold load shows the fallback fonts first. */
+async function holdFonts(page: Page): Promise<void> {
+  await page.route('**/*.woff2', async (route) => {
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    await route.continue()
+  })
 }
