@@ -25,8 +25,8 @@ export async function drawMakerDesigns(side: number, only?: { style?: StyleId; s
   return chosen.flatMap((style) =>
     subjects.slice(0, only?.subjects).map(([subject, colours]) => {
       const prompt = `Create a ${style.name.toLowerCase()} tattoo design. Subject: ${subject}. Use these ink colors: ${colours}. Tattoo size: Moyen (10-15 cm). Placement: Autre.`
-      const wish = { prompt, canvas: { width: side, height: side } }
-      return { style: style.id, subject, picture: render(drawDesign(wish)), stencil: render(drawProgress(wish, 0)) }
+      const request = { prompt, canvas: { width: side, height: side } }
+      return { style: style.id, subject, picture: render(drawDesign(request)), stencil: render(drawProgress(request, 0)) }
     }),
   )
 }
