@@ -4,7 +4,7 @@ import { inkBounds } from '@encre/stencil/ink-bounds'
 import { measureDrawing } from '@encre/stencil/measures'
 import type { Pixels } from '@encre/stencil/pixels'
 import { photoPoint, photoScale, referenceLengths } from '@encre/stencil/skin'
-import { coverSegment, drawPicture } from '@encre/stencil/testing'
+import { coverSegment, directionOf, drawBars, drawPicture } from '@encre/stencil/testing'
 
 /** 1024 pixels for 12.5 cm. */
 const mmPerPixel = 0.122
@@ -61,12 +61,9 @@ export function benchSkin(): [string, string][] {
 
 function lineErrors(angle: number, blur: number): number[] {
   const widths = [0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.2, 1.5]
-  const picture = drawBars(
-    widths,
-    widths.map((_, i) => 28 * (i - 3.5)),
-    angle,
-    blur,
-  )
+  const drawn = widths.map((width) => width / mmPerPixel)
+  const offsets = widths.map((_, i) => 28 * (i - 3.5))
+  const picture = drawBars({ side, widths: drawn, offsets, angle, blur })
   const bounds = inkBounds(picture)
   if (bounds.kind !== 'ink') throw new Error(bounds.kind)
   const { lines } = measureDrawing(read(picture), 'minimalist')
@@ -79,8 +76,9 @@ function lineErrors(angle: number, blur: number): number[] {
 }
 
 function measureGap(gap: number, angle: number, blur: number) {
-  const offset = (gap + 0.6) / 2 / mmPerPixel
-  const drawing = read(drawBars([0.6, 0.6], [-offset, offset], angle, blur))
+  const width = 0.6 / mmPerPixel
+  const offset = (gap / mmPerPixel + width) / 2
+  const drawing = read(drawBars({ side, widths: [width, width], offsets: [-offset, offset], angle, blur }))
   const measures = measureDrawing(drawing, 'minimalist')
   const errors = Array.from(measures.gaps.width, (width) => Math.abs(width * mmPerPixel - gap))
   return { gap, errors, closing: assess(measures, sizeOf(drawing)).closing.share }
@@ -94,21 +92,6 @@ function measureCorner(degrees: number, turn: number, blur: number): number {
   const cover = (x: number, y: number) => Math.max(coverSegment(x, y, [60, 60], end(1), 2.5), coverSegment(x, y, [60, 60], end(-1), 2.5))
   const drawing = read(drawPicture(320, 320, cover, { isSoft: true, blur }))
   return assess(measureDrawing(drawing, 'minimalist'), sizeOf(drawing)).closing.share
-}
-
-function drawBars(widths: number[], offsets: number[], angle: number, blur: number): Pixels {
-  const [alongX, alongY] = directionOf(angle)
-  const length = side / 3.4
-  const bars = widths.map((width, i): [Point, Point, number] => {
-    const [x, y] = [side / 2 - (offsets[i] ?? 0) * alongY, side / 2 + (offsets[i] ?? 0) * alongX]
-    return [[x - length * alongX, y - length * alongY], [x + length * alongX, y + length * alongY], width / mmPerPixel / 2]
-  })
-  const cover = (x: number, y: number) => Math.max(...bars.map(([from, to, radius]) => coverSegment(x, y, from, to, radius)))
-  return drawPicture(side, side, cover, { blur, isSoft: true })
-}
-
-function directionOf(angle: number): Point {
-  return [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
 }
 
 function read(picture: Pixels): Drawing {

@@ -4,7 +4,7 @@ import { type Drawing, readDrawing } from './drawing.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { measureDrawing } from './measures.ts'
 import type { Pixels } from './pixels.ts'
-import { coverSegment, drawPicture } from './testing.ts'
+import { coverSegment, directionOf, drawBars, drawPicture } from './testing.ts'
 
 const mmPerPixel = 0.122
 const angles = [0, 17, 33, 45]
@@ -17,22 +17,6 @@ function read(picture: Pixels): { drawing: Drawing; sizeMm: number } {
   return { drawing: result.drawing, sizeMm: Math.max(box.width, box.height) * mmPerPixel }
 }
 
-/** Parallel bars around the middle of a picture, each `widths[i]` mm wide and `offsets[i]` px beside it. */
-function drawBars(side: number, widths: number[], offsets: number[], angle: number, blur: number): Pixels {
-  const [alongX, alongY] = directionOf(angle)
-  const length = side / 3.4
-  const bars = widths.map((width, i): [Point, Point, number] => {
-    const [x, y] = [side / 2 - (offsets[i] ?? 0) * alongY, side / 2 + (offsets[i] ?? 0) * alongX]
-    return [[x - length * alongX, y - length * alongY], [x + length * alongX, y + length * alongY], width / mmPerPixel / 2]
-  })
-  const cover = (x: number, y: number) => Math.max(...bars.map(([from, to, radius]) => coverSegment(x, y, from, to, radius)))
-  return drawPicture(side, side, cover, { blur, isSoft: true })
-}
-
-function directionOf(angle: number): Point {
-  return [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
-}
-
 function p95(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(0.95 * (values.length - 1))] ?? Number.NaN
 }
@@ -40,9 +24,10 @@ function p95(values: number[]): number {
 for (const blur of [0, 0.8]) {
   test(`measures lines of 0.2 to 1.5 mm within 0.03 mm, blurred by ${blur} px`, () => {
     const widths = [0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.2, 1.5]
+    const drawn = widths.map((width) => width / mmPerPixel)
     const offsets = widths.map((_, i) => 28 * (i - 3.5))
     const errors = angles.flatMap((angle) => {
-      const picture = drawBars(320, widths, offsets, angle, blur)
+      const picture = drawBars({ side: 320, widths: drawn, offsets, angle, blur })
       const bounds = inkBounds(picture)
       if (bounds.kind !== 'ink') throw new Error(bounds.kind)
       const { lines } = measureDrawing(read(picture).drawing, 'minimalist')
@@ -61,8 +46,10 @@ for (const blur of [0, 0.8]) {
   test(`finds gaps under 0.5 mm and no wider ones, blurred by ${blur} px`, () => {
     for (const angle of angles) {
       for (const gap of [0.25, 0.45, 0.55, 0.9]) {
-        const offset = (gap + 0.6) / 2 / mmPerPixel
-        const { drawing, sizeMm } = read(drawBars(200, [0.6, 0.6], [-offset, offset], angle, blur))
+        const width = 0.6 / mmPerPixel
+        const offset = (gap / mmPerPixel + width) / 2
+        const bars = { side: 200, widths: [width, width], offsets: [-offset, offset], angle, blur }
+        const { drawing, sizeMm } = read(drawBars(bars))
         const { share } = assess(measureDrawing(drawing, 'minimalist'), sizeMm).closing
         // The gap is half as long as the two lines.
         if (gap < 0.5) expect(share, `${gap} mm at ${angle}°`).toBeGreaterThan(0.2)
@@ -104,7 +91,7 @@ test('finds small counters, and never more at a larger size', () => {
 })
 
 test('recommends the size at which nineteen lines of twenty reach 0.3 mm', () => {
-  const { drawing } = read(drawBars(200, [0.6], [0], 0, 0))
+  const { drawing } = read(drawBars({ side: 200, widths: [0.6 / mmPerPixel], offsets: [0], angle: 0, blur: 0 }))
   const measures = measureDrawing(drawing, 'minimalist')
   const recommended = recommendedSizeMm(measures) ?? 0
   expect(recommended % 5).toBe(0)

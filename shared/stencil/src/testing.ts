@@ -1,6 +1,7 @@
 import type { Pixels } from './pixels.ts'
 
 type Rgb = readonly [number, number, number]
+type Point = readonly [number, number]
 
 /** A picture for tests: `inkAt` says how much of a point's colour is ink, 0 to 1; sixteen points per pixel, or its
  * centre alone where `inkAt` is soft already. */
@@ -35,10 +36,38 @@ export function drawPicture(
 }
 
 /** How much of a pixel around a point lies within `radius` of the segment, 0 to 1. */
-export function coverSegment(x: number, y: number, from: readonly [number, number], to: readonly [number, number], radius: number): number {
+export function coverSegment(x: number, y: number, from: Point, to: Point, radius: number): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const t = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)))
   return Math.min(1, Math.max(0, radius - Math.hypot(x - from[0] - t * dx, y - from[1] - t * dy) + 0.5), 2 * radius)
+}
+
+interface Bars {
+  /** Of the square picture. */
+  side: number
+  widths: readonly number[]
+  /** The distances of the bars from the middle of the picture. */
+  offsets: readonly number[]
+  /** In degrees. */
+  angle: number
+  blur: number
+}
+
+/** A picture of parallel bars for tests, with lengths in pixels. */
+export function drawBars({ side, widths, offsets, angle, blur }: Bars): Pixels {
+  const [alongX, alongY] = directionOf(angle)
+  const length = side / 3.4
+  const bars = widths.map((width, i): [Point, Point, number] => {
+    const [x, y] = [side / 2 - (offsets[i] ?? 0) * alongY, side / 2 + (offsets[i] ?? 0) * alongX]
+    return [[x - length * alongX, y - length * alongY], [x + length * alongX, y + length * alongY], width / 2]
+  })
+  const cover = (x: number, y: number) => Math.max(...bars.map(([from, to, radius]) => coverSegment(x, y, from, to, radius)))
+  return drawPicture(side, side, cover, { blur, isSoft: true })
+}
+
+/** The step of length 1 at `angle` degrees. */
+export function directionOf(angle: number): Point {
+  return [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
 }
 
 /** The same numbers each time, 0 to 1. */
