@@ -7,7 +7,7 @@ const style = `:root{color-scheme:light dark}body{margin:0;min-height:100svh;dis
 box-sizing:border-box;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f1f2f4,#0e0c13);color:light-dark(#131118,#edebf3)}
 h1{margin:0;font-size:1.5rem;line-height:1.2}p{margin:.5rem 0 0;max-width:32rem}a{color:light-dark(#4a22b5,#a68bff)}`
 
-export interface NoticePage {
+interface NoticePage {
   status: 404 | 410 | 429 | 503
   /** The title of the browser's tab, without the site's name. */
   title: string

@@ -85,12 +85,13 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   )
 }
 
-/** The route's title, or the one that the remote has set on this page. A page that sets it has its heading, which may come after the remote. */
+/** The route's title, or the one that the remote has set on this page. */
 function useTitle(route: RemoteRoute) {
   const [own, setOwn] = useState({ path: route.path, title: route.title })
   const setTitle = useMemo(
     () => (title: string) => {
       setOwn({ path: route.path, title })
+      // The heading may come with the title, after the remote itself.
       focusHeading()
     },
     [route.path],

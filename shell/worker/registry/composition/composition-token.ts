@@ -3,7 +3,7 @@ import { readToken, signToken } from '../tokens/signed-token.ts'
 
 /** The versions that one page got. `expires` in milliseconds since 1970. */
 const PageClaims = z.object({ visitor: z.string(), versions: z.record(z.string(), z.string()), expires: z.number() })
-export type PageClaims = z.infer<typeof PageClaims>
+type PageClaims = z.infer<typeof PageClaims>
 
 export async function signClaims(secret: string, claims: PageClaims): Promise<string> {
   return signToken(secret, claims)

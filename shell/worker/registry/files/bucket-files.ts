@@ -8,7 +8,7 @@ export const fileLimit = 5 * 1024 * 1024
 /** The largest size of the JSON that registers a release, in bytes. It lists every file. */
 export const releaseLimit = 512 * 1024
 
-export interface UploadedFile {
+interface UploadedFile {
   bytes: number
   integrity: string
 }
