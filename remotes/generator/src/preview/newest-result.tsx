@@ -61,7 +61,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
             {text.open}
           </a>
         </nav>
-        <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
+        <FullPrompt className={styles.prompt} label={typeset(text.fullPrompt)} prompt={design.prompt} />
       </figcaption>
     </figure>
   )
