@@ -1,4 +1,4 @@
-/** Milliseconds. A frame may not come: the browser paints no page in the background. */
+/** A browser paints no page in the background, so the frame may not come. */
 export const longestWaitMs = 100
 
 /** Resolves once the browser has painted what is in the document now, or after 100 ms. */

@@ -61,7 +61,7 @@ test('an answer of the tenant that this browser did not ask for signs nobody in'
   expect(await startSession(settings).opened).toEqual({ status: 'signed-out', member: null })
 })
 
-test('who stops to follow hears nothing more', async () => {
+test('a listener that stops following hears nothing more', async () => {
   const session = startSession(settings)
   const heard = vi.fn()
   session.follow(heard)()

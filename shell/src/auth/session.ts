@@ -138,7 +138,10 @@ function createClient(settings: TenantSettings): Auth0Client {
   })
 }
 
-/** Spends the tenant's answer in the address of /callback, or asks for a session without the member. Returns the `returnTo` of the former. */
+/**
+ * On /callback, exchanges the code in the address for a session, and returns the `returnTo` that the page left with. Elsewhere, asks the tenant
+ * for the session of this browser.
+ */
 async function lookUp(client: Auth0Client): Promise<unknown> {
   if (location.pathname !== '/callback' || !new URLSearchParams(location.search).has('state')) {
     await client.checkSession()
