@@ -15,15 +15,26 @@ const noResponse = () => Promise.reject<Response>(new TypeError('Failed to fetch
 // The first load of a chunk takes real time, which fake timers do not wait for.
 beforeAll(async () => void (await Promise.all([import('./read-events.ts'), import('./reference-uploads.ts')])))
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  // A store that goes on would send requests into the next test.
+  for (const store of opened.splice(0)) store.close()
+  vi.useRealTimers()
+})
 
-/** Lets every pending promise settle. */
-const settle = () => vi.advanceTimersByTimeAsync(0)
+const opened: GenerationsStore[] = []
+
+/** Lets every pending promise settle, and the import of a chunk, which takes real time. */
+async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0)
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
+}
 
 const phaseOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.phase
 
 async function openStore(shell = createTestShell({ path: '/generator' })) {
   const store = createGenerationsStore(shell)
+  opened.push(store)
   const leave = store.open()
   await settle()
   return { store, shell, leave }
