@@ -1,11 +1,10 @@
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { createContext, useContext } from 'react'
+import type { SessionState } from './session.ts'
 import type { Credentials } from './tenant.ts'
 
-export type AuthStatus = 'loading' | 'signed-out' | 'signed-in'
-
 export interface Auth {
-  status: AuthStatus
+  status: SessionState['status']
   member: Member | null
   /** The member signed out, in this tab or in another one, so no page waits for them to sign in again. */
   hasSignedOut: boolean
