@@ -20,10 +20,10 @@ async function expectProblem(answer: Response, status: number, code: string) {
 
 describe('a list', () => {
   it('contains the designs of one member only, newest first', async () => {
-    const old = newDesign('ana', { createdAt: '2026-11-19T10:00:00Z' })
-    const recent = newDesign('ana', { createdAt: '2026-11-20T10:00:00.5Z', sizeDetail: '9 cm' })
+    const old = newDesign('lister', { createdAt: '2026-11-19T10:00:00Z' })
+    const recent = newDesign('lister', { createdAt: '2026-11-20T10:00:00.5Z', sizeDetail: '9 cm' })
     for (const design of [old, recent, newDesign('ben')]) await saveDesign(design)
-    const page = await listPage('ana')
+    const page = await listPage('lister')
     expect(page.designs).toEqual([
       {
         ...recent,
