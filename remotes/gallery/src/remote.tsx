@@ -6,6 +6,7 @@ import { readComparePath } from './compare/compare-path.ts'
 import { DeletedPage } from './deletion/deleted-page.tsx'
 import { isDeletedPath } from './filter/gallery-filter.ts'
 import { GalleryPage } from './gallery-page.tsx'
+import styles from './remote.module.css'
 
 const [AtelierPage, preloadAtelierPage] = lazyPart(async () => (await import('./atelier/atelier-page.tsx')).AtelierPage)
 const [ComparePage, preloadComparePage] = lazyPart(async () => (await import('./compare/compare-page.tsx')).ComparePage)
@@ -21,11 +22,20 @@ export function Remote({ shell }: { shell: ShellApi }) {
   const opened = readAtelierPath(shell.path)
   if (compared || opened) {
     return (
-      <Suspense fallback={null}>
-        {compared && <ComparePage shell={shell} path={compared} />}
-        {!compared && opened && <AtelierPage shell={shell} path={opened} />}
-      </Suspense>
+      <div className={styles.room}>
+        <Suspense fallback={null}>
+          {compared && <ComparePage shell={shell} path={compared} />}
+          {!compared && opened && <AtelierPage shell={shell} path={opened} />}
+        </Suspense>
+      </div>
     )
   }
-  return isDeletedPath(shell.path) ? <DeletedPage shell={shell} /> : <GalleryPage shell={shell} />
+  if (isDeletedPath(shell.path)) {
+    return (
+      <div className={styles.room}>
+        <DeletedPage shell={shell} />
+      </div>
+    )
+  }
+  return <GalleryPage shell={shell} />
 }
