@@ -3,8 +3,8 @@ import { expect, test } from './fixtures.ts'
 import { maximumShift, readShift, recordShift } from './layout-shift.ts'
 import { memberPaths, publicPaths } from './site-paths.ts'
 
-// The remote that cannot load.
-test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED|no version to go back to/] })
+// The remote and the app that cannot load.
+test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED|no version to go back to|Loading chunk/] })
 
 test('without JavaScript every page has its frame, and says what is missing', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -109,6 +109,12 @@ test('a form keeps what was typed before React took over', async ({ site: { page
   await expect(page.getByLabel('Email')).toHaveValue('lea@encre.test')
   await expect(page.getByLabel('Mot de passe')).toHaveValue('aiguille')
   await expect(page).toHaveURL(/\/sign-in$/)
+})
+
+test('a page whose app did not arrive works once it arrives', async ({ site: { page } }) => {
+  await page.route('**/static/js/async/app.*', (route) => route.abort(), { times: 1 })
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: 'Se connecter' })).toBeEnabled({ timeout: 15_000 })
 })
 
 test("a cookie without a session: the sign-in page takes the place of the member's page", async ({ site: { page }, baseURL }) => {

@@ -10,6 +10,8 @@ import { samplePage } from './vitals/sample-page.ts'
 
 // The first script of every page. It contains no React: React takes over a page that the visitor already sees.
 
+const retryAppMs = 3000
+
 const manifest = readOwnManifest()
 reportPageManifest(manifest.id)
 addEventListener('error', ({ error }) => handleUncaught(error))
@@ -23,8 +25,20 @@ void start(root)
 
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([ready, waitForPaint()])
-  const { takeOver } = await import(/* webpackChunkName: "app" */ './take-over.tsx')
+  const { takeOver } = await importApp()
   takeOver(root, manifest, announcesSession)
+}
+
+/** Requests the app until it arrives: without it nothing on the page works. */
+async function importApp(): Promise<typeof import('./take-over.tsx')> {
+  for (;;) {
+    try {
+      return await import(/* webpackChunkName: "app" */ './take-over.tsx')
+    } catch (error) {
+      reportError(error)
+      await new Promise((resolve) => setTimeout(resolve, retryAppMs))
+    }
+  }
 }
 
 /** Ignores what is not an Error: browsers send notices this way, such as one on a ResizeObserver. */
