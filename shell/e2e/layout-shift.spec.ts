@@ -8,9 +8,12 @@ test('no public page shifts while it loads, cold or warm', async ({ browser }) =
 })
 
 test("no member's page shifts while it loads, cold or warm", async ({ site, browser }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await site.signUp()
   await site.generateDesign('Un loup sous la lune')
+  await site.openGallery()
+  const atelier = (await site.page.getByRole('link', { name: /^Atelier/ }).getAttribute('href')) ?? ''
+  const views = ['calque', 'vieillissement', 'peau', 'fiche'].map((view) => `${atelier}?vue=${view}`)
   const storageState = await site.page.context().storageState()
-  expect(await findShifts(browser, memberPaths, { storageState })).toEqual([])
+  expect(await findShifts(browser, [...memberPaths, '/gallery?vue=supprimes', ...views], { storageState })).toEqual([])
 })
