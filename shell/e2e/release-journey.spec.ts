@@ -1,6 +1,7 @@
 import { getStatus, listHistory, promote, rollBack, startCanary } from '@encre/registry-client'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { throwOnLoad } from './matrix/faults.ts'
 import { checkForUpdate, listStyledVersions, shownVersion, waitForUpdate } from './open-page.ts'
 import { openRegistry, sendHealthReport, upload, visit } from './registry.ts'
 import { createVariant } from './variants.ts'
@@ -101,9 +102,9 @@ test('a page that a canary blocks for good has reported the start, which the reg
   }
 })
 
-/** Makes the remote's module throw when it is evaluated. */
+/** Breaks the file that exports the remote. */
 function breakModule(text: string, file: string): string {
-  return file.endsWith('.js') ? text.replace(/(\w\.r\(\w\)),(?=\w\.d\(\w,\{Remote:)/, '$1,(()=>{throw Error("matrix")})(),') : text
+  return file.startsWith('async/remote.') && file.endsWith('.js') ? throwOnLoad(text) : text
 }
 
 async function leaveAndReturn(page: Page): Promise<void> {

@@ -52,11 +52,19 @@ test('Annuler works before the worker has answered: the request that arrives lat
 
 test('a design that is ready after its page was left is notified of on the next page', async ({ site: { page, ...site } }) => {
   await site.signUp()
+  // The page hears of the design after it was left, however long that takes.
+  const left = Promise.withResolvers<void>()
+  await page.route('**/api/generator/generations/*/events', async (route) => {
+    await left.promise
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await page.getByRole('textbox', { name: /idée/ }).fill('Une boussole')
   await page.getByRole('button', { name: 'Générer' }).click()
   await expect(page.getByRole('button', { name: 'Annuler' })).toBeVisible()
   await page.getByRole('link', { name: 'Tableau de bord' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  left.resolve()
   await page.getByRole('link', { name: 'Votre design « Une boussole » est prêt.' }).click({ timeout: 30_000 })
   await expect(page.getByRole('img', { name: /^Une boussole/ })).toBeVisible()
 })

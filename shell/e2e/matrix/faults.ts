@@ -25,12 +25,12 @@ const buildFaults: Record<string, Partial<Record<Part, (text: string) => string>
   },
   'throws on load': {
     entry: (text) => `throw Error("matrix");${text}`,
-    chunk: (text) => replace(text, /(\w\.r\(\w\)),(?=\w\.d\(\w,\{Remote:)/, '$1,(()=>{throw Error("matrix")})(),'),
+    chunk: throwOnLoad,
   },
   'throws on render': {
     entry: (text) =>
       replace(text, /"\.\/remote":\(\)=>.*?\)\)\}/, '"./remote":()=>Promise.resolve(()=>({Remote(){throw Error("matrix")}}))}'),
-    chunk: (text) => replace(text, /\{Remote:\(\)=>\w+\}/, '{Remote:()=>()=>{throw Error("matrix")}}'),
+    chunk: (text) => replace(text, /\{Remote:\(\)=>[\w$]+\}/, '{Remote:()=>()=>{throw Error("matrix")}}'),
   },
 }
 
@@ -68,6 +68,11 @@ function fulfil(route: Route, body: string): Promise<void> {
 /** Leaves a trace in the page if the browser ignores the integrity. */
 function tamper(text: string, url: string): string {
   return url.includes('.css') ? `:root{--tampered:1}${text}` : `globalThis.tampered=true;${text}`
+}
+
+/** Makes the module that exports the remote throw when it runs. The minifier's names may contain `$`. */
+export function throwOnLoad(text: string): string {
+  return replace(text, /([\w$]+\.r\([\w$]+\)),(?=[\w$]+\.d\([\w$]+,\{Remote:)/, '$1,(()=>{throw Error("matrix")})(),')
 }
 
 function replace(text: string, pattern: RegExp, by: string): string {
