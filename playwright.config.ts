@@ -13,7 +13,7 @@ const releasing = [
 const slow = [
   'scripts/release/e2e/release-check.spec.ts',
   'shell/e2e/layout-shift.spec.ts',
-  'shell/e2e/screens/{dashboard,profile,public,settings,sign-in,sign-up}.spec.ts',
+  'shell/e2e/screens/{dashboard,generator,profile,public,settings,sign-in,sign-up}.spec.ts',
   'remotes/gallery/e2e/large-gallery.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
