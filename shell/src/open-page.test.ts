@@ -2,7 +2,7 @@ import type { PageManifest } from '@encre/protocol/page-manifest'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { importSession } from './auth/session-loader.ts'
 import { startPrefetch } from './federation/prefetch.ts'
-import { openPage } from './open-page.ts'
+import { longestSdkWaitMs, openPage } from './open-page.ts'
 
 vi.mock('./auth/session-loader.ts', async (original) => ({
   ...(await original<typeof import('./auth/session-loader.ts')>()),
@@ -49,6 +49,18 @@ test("a member's page loads the SDK before the app, which its failure does not s
   expect(await isResolved(ready)).toBe(false)
   file.reject(new Error('the file did not load'))
   expect(await isResolved(ready)).toBe(true)
+})
+
+test('the app does not wait longer than 8 s for an SDK that never arrives', async () => {
+  vi.useFakeTimers()
+  vi.mocked(importSession).mockReturnValueOnce(new Promise(() => {}))
+  const loads = vi.fn()
+  void open('/gallery', membersPage).ready.then(loads)
+  await vi.advanceTimersByTimeAsync(longestSdkWaitMs - 1)
+  expect(loads).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(loads).toHaveBeenCalledOnce()
+  vi.useRealTimers()
 })
 
 test("the first token fetches what the member's page declares, unless the member has left it", async () => {

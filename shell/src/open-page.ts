@@ -5,6 +5,9 @@ import { hasSessionCookie, importSession } from './auth/session-loader.ts'
 import { listRoutes } from './federation/page-manifest.ts'
 import { startPrefetch } from './federation/prefetch.ts'
 
+/** Milliseconds. A file that never arrives must not hold back the app, whose public pages need no session. */
+export const longestSdkWaitMs = 8000
+
 export interface OpenedPage {
   /** The page was opened with the cookie of a session. */
   announcesSession: boolean
@@ -28,7 +31,11 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
   const sdk = importSession(manifest.auth).catch(() => null)
   void prefetch(manifest, sdk)
   // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for nothing.
-  return { announcesSession, ready: isPrerendered ? sdk : Promise.resolve() }
+  return { announcesSession, ready: isPrerendered ? Promise.race([sdk, waitForSdk()]) : Promise.resolve() }
+}
+
+function waitForSdk(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, longestSdkWaitMs))
 }
 
 /** Requests what the page's route declares, as soon as the session has a token. */
