@@ -21,10 +21,10 @@ export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
         const template = readFileSync(join(dist, 'index.html'), 'utf8')
         const { compilation } = stats as Rspack.Stats
         const stylesheet = readStylesheet(template, dist)
-        const linkTo: LinkTo = (chunk, { isUrgent }) => preloadLinks(compilation, dist, chunk, isUrgent)
+        const load: Load = (chunk, how) => loadingElements(compilation, dist, chunk, how)
         const { render } = await buildForNode(shell)
         for (const [file, page] of listPrerenderedPages(shellRoutes)) {
-          const filled = fillPage(template, page, await render(page), await listLinks(page, linkTo))
+          const filled = fillPage(template, page, await render(page), await listElements(page, load))
           const html = await inlineStyles(filled, stylesheet)
           mkdirSync(dirname(join(dist, file)), { recursive: true })
           writeFileSync(join(dist, file), html)
@@ -67,30 +67,33 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ render: 
 }
 
 /**
- * Links to the chunks that a page needs after its first paint: React, the app, and its own. A member's page needs the session's SDK before
- * them, and requests the app itself when the SDK is there (`src/open-page.ts`).
+ * The elements that load the chunks a page needs after its first paint: React, the app, and its own. A member's page needs the session's SDK
+ * before them, and requests the app itself when the SDK is there (`src/open-page.ts`).
  */
-async function listLinks({ path, announcesSession }: PrerenderedPage, linkTo: LinkTo): Promise<string[]> {
+async function listElements({ path, announcesSession }: PrerenderedPage, load: Load): Promise<string[]> {
   const own = path === '/' || path === missingPage ? [] : [path === remotePage ? 'federation' : path.slice(1)]
-  const isUrgent = !announcesSession
-  return Promise.all([
-    ...(announcesSession ? [linkTo('session', { isUrgent: true })] : [linkTo('app', { isUrgent })]),
-    ...['react', ...own].map((chunk) => linkTo(chunk, { isUrgent })),
-  ])
+  return Promise.all(
+    announcesSession
+      ? [load('session', 'run'), ...['react', ...own].map((chunk) => load(chunk, 'preload-low'))]
+      : ['app', 'react', ...own].map((chunk) => load(chunk, 'preload')),
+  )
 }
 
-type LinkTo = (chunk: string, options: { isUrgent: boolean }) => Promise<string>
+type Load = (chunk: string, how: 'run' | 'preload' | 'preload-low') => Promise<string>
 
-/** Every attribute equals that of the later load, or the browser would fetch the file twice; only the priority may differ. */
-async function preloadLinks({ namedChunks }: Rspack.Compilation, dist: string, chunk: string, isUrgent: boolean): Promise<string> {
+/**
+ * Every attribute equals that of the later load, or the browser would fetch the file twice; only the priority may differ. A chunk that runs by
+ * its own element runs right after the page's first script: `import()` finds the element by its address, and adds no other.
+ */
+async function loadingElements({ namedChunks }: Rspack.Compilation, dist: string, ...[chunk, how]: Parameters<Load>): Promise<string> {
   const scripts = [...(namedChunks.get(chunk)?.files ?? [])].filter((file) => file.endsWith('.js'))
   if (scripts.length === 0) throw new Error(`the build has no chunk ${chunk}`)
-  const links = scripts.map(async (file) => {
-    const integrity = await integrityOf(readFileSync(join(dist, file)))
-    const priority = isUrgent ? '' : ' fetchpriority="low"'
-    return `<link href="/${file}" rel="preload" as="script"${priority} integrity="${integrity}" crossorigin="anonymous">`
+  const elements = scripts.map(async (file) => {
+    const check = `integrity="${await integrityOf(readFileSync(join(dist, file)))}" crossorigin="anonymous"`
+    if (how === 'run') return `<script defer src="/${file}" fetchpriority="high" ${check}></script>`
+    return `<link href="/${file}" rel="preload" as="script"${how === 'preload-low' ? ' fetchpriority="low"' : ''} ${check}>`
   })
-  return (await Promise.all(links)).join('')
+  return (await Promise.all(elements)).join('')
 }
 
 interface Stylesheet {
@@ -120,13 +123,13 @@ async function inlineStyles(html: string, { link, css }: Stylesheet): Promise<st
 }
 
 /** Puts a rendered page into the built one: its head in place of the initial title and description, its body into the root. */
-function fillPage(template: string, { path, announcesSession }: PrerenderedPage, rendered: string, links: string[]): string {
+function fillPage(template: string, { path, announcesSession }: PrerenderedPage, rendered: string, elements: string[]): string {
   const [, title, description, body] = /^<title>(.*?)<\/title>(?:<meta name="description" content="(.*?)"\/>)?(.*)$/s.exec(rendered) ?? []
   if (!title || !body) throw new Error(`${path} renders no title`)
   const changes: [RegExp | string, (match: string, tag: string) => string][] = [
     [/<title data-initial[^>]*>.*?<\/title>/, () => `<title>${title}</title>${description ? describe(path, description) : ''}`],
     // The federation runtime, and with it all that runs after the first paint.
-    [/<link [^>]*\/federation\.[^>]*>/, () => links.join('')],
+    [/<link [^>]*\/federation\.[^>]*>/, () => elements.join('')],
     [/(<meta property="?og:title"? content=)"[^"]*"/, (match, tag) => (description ? `${tag}"${title}"` : match)],
     [/(<meta property="?og:description"? content=)"[^"]*"/, (match, tag) => (description ? `${tag}"${description}"` : match)],
     [/<meta data-initial[^>]*>/, (match) => (description ? '' : match)],

@@ -95,13 +95,13 @@ it('prerenders every page for visitors and for members', () => {
     `pages/${page}.member.html`,
   ])
   expect(files).toEqual(expect.arrayContaining(states))
-  const preloads = (file: string) =>
-    [...readFileSync(join(scratch, 'shell', file), 'utf8').matchAll(/<link href="\/static\/js\/(?:async\/)?([a-z-]+)\.[^>]*>/g)].map(
-      ([link, chunk]) => (link.includes('fetchpriority="low"') ? `${chunk}, low` : chunk),
+  const scripts = (file: string) =>
+    [...readFileSync(join(scratch, 'shell', file), 'utf8').matchAll(/<(link|script) [^>]*"\/static\/js\/(?:async\/)?([a-z-]+)\.[^>]*>/g)].map(
+      ([element, tag, chunk]) => `${tag} ${chunk}${element.includes('fetchpriority="low"') ? ', low' : ''}`,
     )
-  expect(preloads('pages/home.visitor.html')).toEqual(['app', 'react'])
-  expect(preloads('pages/sign-in.visitor.html')).toEqual(['app', 'react', 'sign-in'])
-  expect(preloads('pages/remote.member.html')).toEqual(['session', 'react, low', 'federation, low'])
+  expect(scripts('pages/home.visitor.html')).toEqual(['script index', 'link app', 'link react'])
+  expect(scripts('pages/sign-in.visitor.html')).toEqual(['script index', 'link app', 'link react', 'link sign-in'])
+  expect(scripts('pages/remote.member.html')).toEqual(['script index', 'script session', 'link react, low', 'link federation, low'])
 })
 
 it('builds one copy of React, in the shell', () => {
