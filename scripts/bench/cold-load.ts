@@ -28,6 +28,9 @@ const otherScreens: Screen[] = [
   ...['/dashboard', '/profile', '/settings'].map((path) => ({ path, isMembers: true })),
 ]
 
+/** A figure and its value. */
+type Row = [string, string]
+
 export interface Bench {
   site: NewSite
   proxy: CompressionProxy
@@ -36,9 +39,9 @@ export interface Bench {
 }
 
 /** Measures cold loads, federated and as one application, alternating. Returns rows of ratios, federated / single. */
-export async function benchColdLoad(runs: number, say: (sentence: string) => void): Promise<[string, string][]> {
+export async function benchColdLoad(runs: number, say: (sentence: string) => void): Promise<Row[]> {
   return withBench(say, async (bench) => {
-    const rows: [string, string][] = []
+    const rows: Row[] = []
     for (const network of networks) {
       for (const screen of screens) {
         rows.push(...(await compareBuilds(bench, screen, network, runs)))
@@ -72,23 +75,29 @@ export async function withBench<Result>(say: (sentence: string) => void, run: (b
   })
 }
 
-async function compareBuilds(bench: Bench, screen: Screen, network: Network, runs: number): Promise<[string, string][]> {
-  const loads: Record<Build, Load[]> = { federated: [], single: [] }
+async function compareBuilds(bench: Bench, screen: Screen, network: Network, runs: number): Promise<Row[]> {
+  const loads: Record<Build, Load[]> = { federated: [], single: [], scriptless: [] }
+  // Only without a network to wait for do scripts delay the first paint.
+  const compared: Build[] = network.throttle ? builds : [...builds, 'scriptless']
   for (let run = 0; run <= runs; run++) {
-    for (const build of run % 2 ? builds : builds.toReversed()) {
+    for (const build of run % 2 ? compared : compared.toReversed()) {
       bench.proxy.build = build
       const load = await loadScreen(bench, screen, network)
       if (run > 0) loads[build].push(load) // the first pair warms up the servers
     }
   }
   const middle = (build: Build, of: keyof Load) => median(loads[build].map((load) => load[of]))
-  const figures = (of: keyof Load) => `${Math.round(middle('federated', of))} / ${Math.round(middle('single', of))}`
-  const ratio = (of: keyof Load, unit: string) => `${(middle('federated', of) / middle('single', of)).toFixed(2)} (${figures(of)}${unit})`
+  const figures = (of: keyof Load, build: Build = 'federated') => `${Math.round(middle(build, of))} / ${Math.round(middle('single', of))}`
+  const ratio = (of: keyof Load, unit: string, build: Build = 'federated') =>
+    `${(middle(build, of) / middle('single', of)).toFixed(2)} (${figures(of, build)}${unit})`
   const where = `${screen.path}, ${network.name}`
   return [
     [`first contentful paint, ${where}`, ratio('firstPaint', ' ms')],
+    ...(network.throttle
+      ? []
+      : [[`first contentful paint without any script, ${where}`, ratio('firstPaint', ' ms', 'scriptless')] satisfies Row]),
     [`largest contentful paint, ${where}`, ratio('largestPaint', ' ms')],
-    ...(screen.path === '/generator' ? [[`time to the Générer button, ${where}`, ratio('button', ' ms')] satisfies [string, string]] : []),
+    ...(screen.path === '/generator' ? [[`time to the Générer button, ${where}`, ratio('button', ' ms')] satisfies Row] : []),
     [`layout shift, ${where}`, `${middle('federated', 'shift').toFixed(3)} / ${middle('single', 'shift').toFixed(3)}`],
     [`bytes, ${where}`, ratio('bytes', '')],
     [`requests, ${where}`, figures('requests')],
@@ -96,7 +105,7 @@ async function compareBuilds(bench: Bench, screen: Screen, network: Network, run
 }
 
 /** The first paint of each route on the slowest network, as a multiple of the home page's. */
-async function compareWithHome(bench: Bench, runs: number): Promise<[string, string][]> {
+async function compareWithHome(bench: Bench, runs: number): Promise<Row[]> {
   const all = [{ path: '/', isMembers: false }, ...otherScreens, ...screens]
   const paints = new Map<string, number[]>(all.map(({ path }) => [path, []]))
   for (let run = 0; run < Math.ceil(runs / 2); run++) {
@@ -112,12 +121,12 @@ async function compareWithHome(bench: Bench, runs: number): Promise<[string, str
   })
 }
 
-function loadScreen({ browser, member, site }: Bench, { path, isMembers }: Screen, network: Network): Promise<Load> {
+function loadScreen({ browser, member, proxy, site }: Bench, { path, isMembers }: Screen, network: Network): Promise<Load> {
   return measureLoad(browser, {
     url: site.origin + path,
     session: isMembers ? member : undefined,
     network,
-    waitsForButton: path === '/generator',
+    waitsForButton: path === '/generator' && proxy.build !== 'scriptless',
   })
 }
 
