@@ -96,9 +96,9 @@ it('prerenders every page for visitors and for members', () => {
   ])
   expect(files).toEqual(expect.arrayContaining(states))
   const scripts = (file: string) =>
-    [...readFileSync(join(scratch, 'shell', file), 'utf8').matchAll(/<(link|script) [^>]*"\/static\/js\/(?:async\/)?([a-z-]+)\.[^>]*>/g)].map(
-      ([element, tag, chunk]) => `${tag} ${chunk}${element.includes('fetchpriority="low"') ? ', low' : ''}`,
-    )
+    [
+      ...readFileSync(join(scratch, 'shell', file), 'utf8').matchAll(/<(link|script) [^>]*"\/static\/js\/(?:async\/)?([a-z-]+)\.[^>]*>/g),
+    ].map(([element, tag, chunk]) => `${tag} ${chunk}${element.includes('fetchpriority="low"') ? ', low' : ''}`)
   expect(scripts('pages/home.visitor.html')).toEqual(['script index', 'link app', 'link react'])
   expect(scripts('pages/sign-in.visitor.html')).toEqual(['script index', 'link app', 'link react', 'link sign-in'])
   expect(scripts('pages/remote.member.html')).toEqual(['script index', 'script session', 'link react, low', 'link federation, low'])
