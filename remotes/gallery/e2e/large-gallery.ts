@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 
 /** What one action costs the page. */
-export interface Cost {
+interface Cost {
   /** Milliseconds of the main thread's own processor time: other processes of the machine do not count. */
   milliseconds: number
 }

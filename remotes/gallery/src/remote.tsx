@@ -11,7 +11,8 @@ import styles from './remote.module.css'
 const [AtelierPage, preloadAtelierPage] = lazyPart(async () => (await import('./atelier/atelier-page.tsx')).AtelierPage)
 const [ComparePage, preloadComparePage] = lazyPart(async () => (await import('./compare/compare-page.tsx')).ComparePage)
 
-// The shell renders the remote when the session is ready. The chunk of the opened page loads meanwhile.
+// The shell renders the remote when the session is ready. The chunk of the opened page loads meanwhile. A chunk that fails is requested again
+// when it is rendered.
 const openedPath = location.pathname + location.search
 if (readComparePath(openedPath)) preloadComparePage().catch(() => {})
 else if (readAtelierPath(openedPath)) preloadAtelierPage().catch(() => {})

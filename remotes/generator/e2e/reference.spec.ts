@@ -40,7 +40,7 @@ const files = [
 
 async function openGenerator(page: Page) {
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
-  // Its name becomes the file's.
+  // Not by its label, which becomes the name of the chosen file.
   return page.locator('input[type=file]')
 }
 

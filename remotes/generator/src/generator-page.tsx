@@ -53,7 +53,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     if (isGone) sheet.current?.focus({ preventScroll: true })
   }, [pendingCount])
 
-  // While a generation is pending the form is disabled and the sheet has the focus. After a failure it goes back, unless the member moved on.
+  // While a generation is pending, the description and Générer are disabled and the sheet has the focus. After a failure the focus goes back,
+  // unless the member moved on.
   useEffect(() => {
     const { activeElement } = document
     // A generation that was found running disables the field in which the member types.

@@ -54,5 +54,6 @@ function clearDrafts(): void {
 async function leave(shell: ShellApi): Promise<void> {
   shell.navigate('/compte-supprime')
   shell.announce(messages.erased)
+  // The account is gone, whether or not the shell can find that out now.
   await shell.refreshMember().catch(() => {})
 }

@@ -3,7 +3,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
 
-export interface DesignWithSettings {
+interface DesignWithSettings {
   design: ListedDesign
   settings: AtelierSettings
 }

@@ -2,7 +2,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { useRef, useState } from 'react'
 import { drawReduced, longestPhoto, PictureError } from './picture.ts'
 
-export type PhotoState =
+type PhotoState =
   | { status: 'none' | 'reading' }
   | { status: 'failed'; reason: 'unreadable' | 'memory' }
   | { status: 'ready'; photo: HTMLCanvasElement; id: string }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type OpenedStudio, openStudio } from './open-studio.ts'
 import { readPicture } from './picture.ts'
 
-export type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio
+type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio
 
 /** Decodes the design's image and opens it in a worker, which ends with the page. */
 export function useStudio(shell: ShellApi, design: Design) {

@@ -16,7 +16,7 @@ export interface DeletionFailure {
 }
 
 /** Designs that the member has just deleted and can take back. */
-export interface Undoable {
+interface Undoable {
   /** Counts the deletes: each has its own notice. */
   turn: number
   ids: string[]

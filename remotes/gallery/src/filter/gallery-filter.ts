@@ -11,8 +11,6 @@ export interface GalleryFilter {
   order: 'newest' | 'oldest'
 }
 
-export const noFilter: GalleryFilter = { style: null, words: '', favouritesOnly: false, order: 'newest' }
-
 /** Reads the filter of an address. Ignores unknown parameters and values. */
 export function readFilter(path: string): GalleryFilter {
   const { searchParams } = new URL(path, 'https://encre.invalid')

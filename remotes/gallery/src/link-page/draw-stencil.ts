@@ -6,7 +6,8 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 /** Draws a stencil with a ruler in centimetres above and beside it. Printed at 100 %, it has its true size where the paper is wide enough. */
 export function drawStencil(path: string, size: SizeMm, label: string): SVGSVGElement {
   // The rulers' width, their letters and their ticks follow the size, so that they look alike on the screen.
-  const margin = Math.max(size.width, size.height) * 0.07
+  const longest = Math.max(size.width, size.height)
+  const margin = longest * 0.07
   const svg = createShape('svg', {
     viewBox: `${-margin} ${-margin} ${size.width + margin} ${size.height + margin}`,
     role: 'img',
@@ -14,8 +15,8 @@ export function drawStencil(path: string, size: SizeMm, label: string): SVGSVGEl
   })
   svg.style.setProperty('--print-width', `${size.width + margin}mm`)
   svg.append(
-    ...drawRuler(size.width, Math.max(size.width, size.height), margin, false),
-    ...drawRuler(size.height, Math.max(size.width, size.height), margin, true),
+    ...drawRuler(size.width, longest, margin, false),
+    ...drawRuler(size.height, longest, margin, true),
     createShape('path', { d: path, class: 'lines', 'fill-rule': 'evenodd' }),
   )
   return svg

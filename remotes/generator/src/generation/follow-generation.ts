@@ -14,7 +14,7 @@ export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 /** Calls a worker with the member's access token. */
 export type WithToken = <Result>(call: (token: string) => Promise<Result>) => Promise<Result>
 
-export interface Follower {
+interface Follower {
   /** Called with every state but the final one, which `followGeneration` resolves to. */
   onProgress(generation: Generation): void
   /** `image` is a data URL. */

@@ -37,7 +37,7 @@ export interface Slot {
 }
 
 /** Whether a generation took a place of the quota. `unsure`: the request may have arrived. Undefined when an older worker does not say. */
-export type Counted = boolean | 'unsure' | undefined
+type Counted = boolean | 'unsure' | undefined
 
 export interface GenerationsState {
   /** Newest first. */

@@ -4,6 +4,7 @@ import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError, withToken } from '@encre/remote-kit/session'
 import { cancelGeneration, listGenerations, readOptions, withdrawGeneration } from '../generator-api.ts'
 import { messages, notificationText } from '../messages.ts'
+import { generatorPath } from '../start/read-start.ts'
 import { followGeneration } from './follow-generation.ts'
 import { deleteFollowedId, saveFollowedId } from './followed-generations.ts'
 import {
@@ -16,8 +17,6 @@ import {
   isFinal,
 } from './generations-state.ts'
 import { type Attempt, createSender, isRefusal, resendWithoutResponse } from './send-generation.ts'
-
-const pagePath = '/generator'
 
 /** The clocks of page and worker may differ: a quota that should have been reset is not read again at once. */
 const minimumQuotaWaitMs = 30_000
@@ -75,11 +74,11 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
    * end itself.
    */
   function notify(isDone: boolean, subject: string) {
-    if (openPages > 0 || location.pathname === pagePath) return
+    if (openPages > 0 || location.pathname === generatorPath) return
     news.total += 1
     news.done += isDone ? 1 : 0
     if (state.pending.length > 0) return
-    shell.notify?.(notificationText(news, subject), pagePath)
+    shell.notify?.(notificationText(news, subject), generatorPath)
     news = { done: 0, total: 0 }
   }
 

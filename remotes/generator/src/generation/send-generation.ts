@@ -14,7 +14,7 @@ export interface Attempt {
   reference: File | null
 }
 
-export interface SendOptions {
+interface SendOptions {
   withToken: WithToken
   signal: AbortSignal
   /** The worker may know the key from here on. */

@@ -243,7 +243,7 @@ test('a running generation can be cancelled, and the page says what it may still
   expect(worker.sent('POST', generations)).toHaveLength(2)
 })
 
-test('the focus is on the sheet while the form is disabled, and stays there with the design', async () => {
+test('the focus is on the sheet while the description is disabled, and stays there with the design', async () => {
   const worker = stubWorker()
   openGenerator()
   await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')

@@ -29,7 +29,7 @@ const [EarlierStrip] = lazyPart(
 interface PreviewProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'> {
   /** The choices of the form, for the empty sheet. */
   chosen: DesignOptions
-  /** Takes the focus while the form is disabled. */
+  /** Takes the focus while the description is disabled. */
   sheetRef: Ref<HTMLDivElement>
   /** `key` of the pending generation. */
   onCancel: (key: string) => void

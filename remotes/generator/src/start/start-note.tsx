@@ -159,7 +159,6 @@ function Waiting() {
   )
 }
 
-/** For a button that has the focus and is about to disappear. */
 /** A reload must not fill the form again. The shell learns of the new address with the next navigation. */
 function clearAddress() {
   history.replaceState(history.state, '', generatorPath)

@@ -42,7 +42,7 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
 const titles = ['invalid-style', 'empty-description']
 
 /** The title of a failure, in English as in the specification, and its reason. */
-export interface FailureText {
+interface FailureText {
   title: string
   reason: { text: string; lang: 'fr' | 'en' } | null
 }

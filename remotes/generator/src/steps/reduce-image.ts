@@ -1,7 +1,7 @@
 import { toDataUrl } from './data-url.ts'
 
 /** The longest side of a reference in pixels. Providers reduce larger ones themselves. */
-export const longestSide = 2048
+const longestSide = 2048
 /** A drawing without a size of its own, or a small vector drawing, is drawn at this size. */
 const vectorSide = 1024
 const quality = 0.9

@@ -9,7 +9,7 @@ import { StopText } from './stop-text.tsx'
 
 interface StopNoteProps {
   stop: StopReason
-  /** Of how many variants how many gave no design. Null for a single generation. */
+  /** How many variants of the click gave no design. Null for a single generation. */
   variants: { stopped: number; total: number } | null
   /** Sends the request of an interrupted generation again. */
   onStartAgain: (request: GenerationRequest) => void
