@@ -1,8 +1,9 @@
 import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from '../testing.tsx'
+import { searchDelayMs } from './gallery-tools.tsx'
 
 test('the filter offers every style, is part of the address, and queries the worker', async () => {
   const sent = stubRequests({
@@ -70,6 +71,8 @@ test('back from a filter, all loaded pages are there at once', async () => {
 })
 
 describe('search, favourites and order', () => {
+  afterEach(() => vi.useRealTimers())
+
   test('a search goes into the address after a pause, combines with the style, and says what it found', async () => {
     stubRequests({
       ...threeDesigns,
@@ -89,6 +92,29 @@ describe('search, favourites and order', () => {
     expect(await screen.findByText(/contient «\slicorne\s»/)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Tous les designs' }).getAttribute('href')).toBe('/gallery')
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('licorne')
+  })
+
+  test('what is chosen before the pause of a search ends is kept with its words', async () => {
+    stubRequests({
+      ...threeDesigns,
+      [`${designsCall}?favourites=true`]: () => Response.json(makePage([])),
+      [`${designsCall}?q=lou&favourites=true`]: () => Response.json(makePage([makeDesign('Loup')])),
+    })
+    const { navigate } = openGallery()
+    await userEvent.type(screen.getByRole('searchbox'), 'lou')
+    await userEvent.click(screen.getByRole('button', { name: 'Favoris' }))
+    await screen.findByRole('article', { name: 'Loup' })
+    expect(navigate.mock.lastCall).toEqual(['/gallery?q=lou&favourites=true'])
+  })
+
+  test('a page that is left before the pause of a search ends does not come back', async () => {
+    vi.useFakeTimers()
+    stubRequests(threeDesigns)
+    const { navigate } = openGallery()
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'lou' } })
+    cleanup()
+    await vi.advanceTimersByTimeAsync(searchDelayMs)
+    expect(navigate).not.toHaveBeenCalled()
   })
 
   test('an address with too many words sends as many as the worker accepts', async () => {

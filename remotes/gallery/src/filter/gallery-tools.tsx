@@ -1,11 +1,12 @@
 import { mostSearchCharacters } from '@encre/gallery-worker/contract'
-import { useId, useRef, useState } from 'react'
+import { type ChangeEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
+import { useStableCallback } from '../use-stable-callback.ts'
 import { cleanWords, type GalleryFilter } from './gallery-filter.ts'
 import styles from './gallery-tools.module.css'
 
-/** Milliseconds after the last key before the search is sent. */
-const searchDelayMs = 300
+/** Milliseconds after the last key before the address gets the searched words. */
+export const searchDelayMs = 300
 
 interface GalleryToolsProps {
   filter: GalleryFilter
@@ -58,20 +59,28 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
     if (words !== cleanWords(text)) setText(words)
   }
 
-  function search(next: string, delayMs: number) {
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // Reads what is newest when the pause ends: the favourites may have been chosen meanwhile.
+  const search = useStableCallback(() => {
+    const cleaned = cleanWords(text)
+    if (cleaned !== words) onSearch(cleaned)
+  })
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
     clearTimeout(timer.current)
-    const cleaned = cleanWords(next)
-    timer.current = setTimeout(() => cleaned !== words && onSearch(cleaned), delayMs)
+    search()
+  }
+
+  function handleChange(event: ChangeEvent<HTMLInputElement>) {
+    setText(event.target.value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(search, searchDelayMs)
   }
 
   return (
-    <form
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault()
-        search(text, 0)
-      }}
-    >
+    <form className={styles.search} onSubmit={handleSubmit}>
       <label className={styles.hidden} htmlFor={id}>
         {messages.search}
       </label>
@@ -85,10 +94,7 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
         enterKeyHint="search"
         maxLength={mostSearchCharacters}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          search(event.target.value, searchDelayMs)
-        }}
+        onChange={handleChange}
       />
     </form>
   )
