@@ -1,7 +1,10 @@
+import { getStatus, promote, rollBack, startCanary } from '@encre/registry-client'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { maximumShift, readShift, recordShift } from './layout-shift.ts'
+import { findVisitor, openRegistry, upload } from './registry.ts'
 import { memberPaths, publicPaths } from './site-paths.ts'
+import { createVariant } from './variants.ts'
 
 // The remote and the app that cannot load.
 test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED|no version to go back to|Loading chunk/] })
@@ -91,6 +94,37 @@ test("a remote that cannot load: the failure takes the skeleton's place", async 
   hold.resolve()
   await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('#skeleton')).toHaveCount(0)
+})
+
+test('each visitor gets the skeleton of their version: a canary brings its own, and a rollback takes it back', async ({ browser }) => {
+  const registry = openRegistry()
+  const before = (await getStatus(registry, 'gallery')).current ?? ''
+  const version = `skeleton-${Date.now().toString(36)}`
+  // Without JavaScript the page stays what the worker answered.
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const readTitle = async (visitor: string) => {
+    await context.clearCookies()
+    const cookies = `auth0.encre-site.is.authenticated=true; ${visitor}`.split('; ').map((pair) => pair.split('='))
+    await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: registry.origin })))
+    await page.goto('/gallery')
+    return page.getByRole('main').getByRole('heading', { level: 1 }).textContent()
+  }
+  try {
+    await upload(registry, await createVariant('gallery', version, (text) => text.replaceAll('Mes Designs', 'Mes Designs, deux')))
+    await startCanary(registry, 'gallery', { version, share: 50, reason: 'journey: a canary with its skeleton' })
+    const inCanary = await findVisitor('gallery', version)
+    const others = await findVisitor('gallery', before)
+    expect(await readTitle(inCanary)).toBe('Mes Designs, deux')
+    expect(await readTitle(others)).toBe('Mes Designs')
+    await promote(registry, 'gallery', { version, reason: 'journey: for everyone' })
+    expect(await readTitle(others)).toBe('Mes Designs, deux')
+    await rollBack(registry, 'gallery', { reason: 'journey: back' })
+    expect(await readTitle(inCanary)).toBe('Mes Designs')
+  } finally {
+    await promote(registry, 'gallery', { version: before, reason: 'the journey has ended' })
+    await context.close()
+  }
 })
 
 test('a form keeps what was typed before React took over', async ({ site: { page } }) => {

@@ -39,6 +39,15 @@ export async function visit(cookie?: string): Promise<Visitor> {
   }
 }
 
+/** Opens the site as new visitors until one gets this version of the remote. Returns their cookie, `name=value`. */
+export async function findVisitor(remote: string, version: string): Promise<string> {
+  for (let tries = 0; tries < 50; tries++) {
+    const { cookie, manifest } = await visit()
+    if (cookie && manifest.remotes.some(({ name, current }) => name === remote && current.version === version)) return cookie
+  }
+  throw new Error(`no visitor of 50 gets ${version}`)
+}
+
 /** Sends the health report of the visitor's page from this address. Returns the status. */
 export async function sendHealthReport({ manifest }: Visitor, remote: string, outcome: string, address: string): Promise<number> {
   const response = await fetch(`${origin}/api/releases/outcomes`, {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { throwOnLoad } from './matrix/faults.ts'
 import { checkForUpdate, listStyledVersions, shownVersion, waitForUpdate } from './open-page.ts'
-import { openRegistry, sendHealthReport, upload, visit } from './registry.ts'
+import { findVisitor, openRegistry, sendHealthReport, upload, visit } from './registry.ts'
 import { createVariant } from './variants.ts'
 
 test.use({ allowedErrors: [/matrix|gallery_v3|\[composition/] })
@@ -115,11 +115,6 @@ async function leaveAndReturn(page: Page): Promise<void> {
 
 /** Gives the page the cookie of a visitor who gets the canary. */
 async function joinCanary(page: Page): Promise<void> {
-  for (let tries = 0; tries < 50; tries++) {
-    const { cookie, manifest } = await visit()
-    if (!cookie || !manifest.remotes.some(({ current }) => current.version === v3)) continue
-    const [name = '', value = ''] = cookie.split('=')
-    return page.context().addCookies([{ name, value, url: registry.origin }])
-  }
-  throw new Error('no visitor of 50 gets the canary')
+  const [name = '', value = ''] = (await findVisitor('gallery', v3)).split('=')
+  await page.context().addCookies([{ name, value, url: registry.origin }])
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { integrityOf } from '@encre/protocol/integrity'
 import { Release } from '@encre/protocol/release'
+import { hashStyles } from '@encre/protocol/style-hash'
 import * as z from 'zod/mini'
 
 const root = join(import.meta.dirname, '../..')
@@ -13,7 +14,10 @@ export interface Variant {
   files: Map<string, string>
 }
 
-/** Copies the built remote under another version name, with its own class names, chunks and container. */
+/**
+ * Copies the built remote under another version name, with its own class names, chunks, container and skeletons. `edit` changes the texts
+ * of the files, and the HTML of the skeletons as `skeleton.html`.
+ */
 export async function createVariant(
   remote: string,
   version: string,
@@ -24,7 +28,13 @@ export async function createVariant(
   const rename = (text: string) =>
     text.replaceAll(built.version, version).replaceAll(built.global, `${remote}_${version.replaceAll('-', '_')}`)
   const texts = Object.keys(built.files).map((file): [string, string] => [file, rename(readFileSync(join(folder, file), 'utf8'))])
-  const release = { ...built, version, global: rename(built.global) }
+  const skeletons = await Promise.all(
+    Object.entries(built.skeletons ?? {}).map(async ([path, { html, css }]) => {
+      const styles = rename(css)
+      return [path, { html: edit(rename(html), 'skeleton.html'), css: styles, styleHash: await hashStyles(styles) }] as const
+    }),
+  )
+  const release = { ...built, version, global: rename(built.global), skeletons: Object.fromEntries(skeletons) }
   return describe(release, new Map(texts.map(([file, text]) => [file, edit(text, file)])))
 }
 
