@@ -22,7 +22,7 @@ export interface Measures {
   /** Longest side of the ink. */
   readonly longest: number
   readonly lines: Ridges
-  /** Paper between lines, up to `widest` pixels. */
+  /** Paper between lines, up to 28 pixels (`widest` in `ridges.ts`). */
   readonly gaps: Ridges
   /** Enclosed paper, such as the eye of an e: the largest circle inside. */
   readonly counters: Circles
@@ -76,9 +76,9 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   const paperDistances = distanceToZero(inverse, width, height)
   const edge = edgeSoftness(values, distances)
   const { counters, isCounter } = findCounters(inverse, paperDistances, width, height)
-  for (let index = 0; index < inverse.length; index++) if (isCounter[index]) inverse[index] = paperDistances[index] = 0
-  const lines = measureRidges(values, mask, { distances, edge, fullStrength: strongest(values) })
-  const allGaps = measureRidges(paper, inverse, { distances: paperDistances, edge, fullStrength: 1, onlyThin: true })
+  for (let index = 0; index < isCounter.length; index++) if (isCounter[index]) paperDistances[index] = 0
+  const lines = measureRidges(values, { distances, edge, fullStrength: strongest(values) })
+  const allGaps = measureRidges(paper, { distances: paperDistances, edge, fullStrength: 1, onlyThin: true })
   const gaps = withoutCorners(allGaps, width, height)
   return {
     rule,

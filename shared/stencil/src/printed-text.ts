@@ -88,9 +88,9 @@ export function wrapText(text: string, width: number, measure: (line: string) =>
 }
 
 /** Cuts a text that is too wide and ends it with an ellipsis. */
-export function fitText(text: string, width: number, size: number, isBold = false): string {
-  if (textWidth(text, size, isBold) <= width) return text
+export function fitText(text: string, width: number, size: number): string {
+  if (textWidth(text, size) <= width) return text
   const characters = [...text]
-  while (characters.length > 0 && textWidth(`${characters.join('')}…`, size, isBold) > width) characters.pop()
+  while (characters.length > 0 && textWidth(`${characters.join('')}…`, size) > width) characters.pop()
   return `${characters.join('').trimEnd()}…`
 }

@@ -1,4 +1,3 @@
-import { distanceToZero } from './distance.ts'
 import type { Field } from './pixels.ts'
 
 /** Widths along the middle of every stroke: sample `i` is at (x[i], y[i]), in pixels, and stands for `length[i]` pixels of it. */
@@ -11,21 +10,21 @@ export interface Ridges {
 }
 
 /** Strokes up to this many pixels wide are measured along their normal: 0.56 mm at the smallest size, 2 cm. */
-export const widest = 28
+const widest = 28
 
 /**
- * Measures the strokes where `mask` is 1. A sample is a pixel where the distance to the edge is a local maximum. Its width is the integral of
- * `values` (1 in the stroke, 0 beside it) along the normal, between the nearest minima on both sides; a pixel without a minimum on both sides
- * is no stroke. `edge` is the standard deviation of the picture's blur in pixels (`edgeSoftness`), which lowers the peak of thin strokes. The
- * integral is corrected for it, and for `fullStrength`, the value inside a wide stroke. With `onlyThin`, strokes over `widest` are left out.
+ * Measures strokes. `distances` has the distance to the edge for each pixel of a stroke, and 0 beside it. A sample is a pixel where the distance
+ * is a local maximum. Its width is the integral of `values` (1 in the stroke, 0 beside it) along the normal, between the nearest minima on both
+ * sides; a pixel without a minimum on both sides is no stroke. `edge` is the standard deviation of the picture's blur in pixels
+ * (`edgeSoftness`), which lowers the peak of thin strokes. The integral is corrected for it, and for `fullStrength`, the value inside a wide
+ * stroke. With `onlyThin`, strokes over `widest` are left out.
  */
 export function measureRidges(
   values: Field,
-  mask: Uint8Array<ArrayBuffer>,
-  options: { distances?: Float32Array; edge: number; fullStrength: number; onlyThin?: boolean },
+  options: { distances: Float32Array; edge: number; fullStrength: number; onlyThin?: boolean },
 ): Ridges {
   const { width, height } = values
-  const distances = options.distances ?? distanceToZero(mask, width, height)
+  const { distances } = options
   const samples: number[] = []
   for (let y = 2; y < height - 2; y++) {
     for (let x = 2; x < width - 2; x++) {
@@ -165,7 +164,7 @@ function erf(x: number): number {
 }
 
 /** The value at a point between the centres of four pixels, by linear interpolation. */
-export function sample(field: Field, x: number, y: number): number {
+function sample(field: Field, x: number, y: number): number {
   const data = field.data
   const width = field.width
   const left = Math.min(width - 2, Math.max(0, Math.floor(x)))

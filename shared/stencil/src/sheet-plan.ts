@@ -38,10 +38,10 @@ export const bandMm = 28
 const papers: Record<Paper, { page: SizeMm; printable: number }> = {
   a4: { page: { width: 210, height: 297 }, printable: 200 },
   letter: { page: { width: 215.9, height: 279.4 }, printable: 205.9 },
+  // The roll's 203 mm less the weight of the lines along its edges.
   roll: { page: { width: 216, height: Number.POSITIVE_INFINITY }, printable: 202.8 },
 }
 const marginMm = 5
-// The roll's 203 mm less the weight of the lines along its edges.
 const longestRollMm = 1200
 
 /**

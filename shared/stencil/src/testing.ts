@@ -3,8 +3,10 @@ import type { Pixels } from './pixels.ts'
 type Rgb = readonly [number, number, number]
 type Point = readonly [number, number]
 
-/** A picture for tests: `inkAt` says how much of a point's colour is ink, 0 to 1; sixteen points per pixel, or its
- * centre alone where `inkAt` is soft already. */
+/**
+ * A picture for tests: `inkAt` says how much of a point's colour is ink, 0 to 1; sixteen points per pixel, or its centre alone where `inkAt`
+ * is soft already.
+ */
 export function drawPicture(
   width: number,
   height: number,
