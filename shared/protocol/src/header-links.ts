@@ -50,7 +50,7 @@ export function fillHeaderLinks(html: string, links: RemoteLink[], path: string)
 
 /** A pattern for the link with this text. */
 function anchor(text: string): string {
-  return `<a (?:[^>]*)><span>${text}</span></a>`
+  return `<a [^>]*><span>${text}</span></a>`
 }
 
 function writeLink(template: string, link: { path: string; label: string }, path: string): string {
