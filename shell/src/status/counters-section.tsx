@@ -1,9 +1,9 @@
 import type { Insight } from '@encre/protocol/insight'
 import { useMemo } from 'react'
 import { DataTable } from './data-table.tsx'
+import { formatTime } from './format-time.ts'
 import { closeSteps, listHours } from './hours.ts'
 import { messages } from './messages.ts'
-import { formatTime } from './remote-section.tsx'
 import styles from './status-page.module.css'
 import { type Line, TimeChart } from './time-chart.tsx'
 

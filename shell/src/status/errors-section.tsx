@@ -1,6 +1,6 @@
 import type { InsightErrors } from '@encre/protocol/insight'
+import { formatTime } from './format-time.ts'
 import { messages } from './messages.ts'
-import { formatTime } from './remote-section.tsx'
 import styles from './status-page.module.css'
 
 /** The kinds of errors, the most frequent first, each with its stack. */

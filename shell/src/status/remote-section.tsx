@@ -1,6 +1,7 @@
 import type { Insight } from '@encre/protocol/insight'
 import { useMemo } from 'react'
 import { DataTable } from './data-table.tsx'
+import { formatTime } from './format-time.ts'
 import { closeSteps, listHours } from './hours.ts'
 import { messages } from './messages.ts'
 import styles from './status-page.module.css'
@@ -104,9 +105,4 @@ function drawReports(reports: Remote['reports'], since: string, at: string): { t
     kinds.map(({ key }) => hours.map((hour) => count(hour, key))),
   )
   return { times, lines: kinds.map(({ name, tone }, index) => ({ name, tone, values: values[index] ?? [] })) }
-}
-
-/** `2026-11-21 14:05` in UTC. */
-export function formatTime(at: string): string {
-  return at.slice(0, 16).replace('T', ' ')
 }

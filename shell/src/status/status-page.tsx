@@ -4,9 +4,10 @@ import { Notice } from '@encre/ui/notice'
 import { useId, useState } from 'react'
 import { CountersSection } from './counters-section.tsx'
 import { ErrorsSection } from './errors-section.tsx'
+import { formatTime } from './format-time.ts'
 import { type Status, signOut } from './insight-api.ts'
 import { messages } from './messages.ts'
-import { formatTime, RemoteSection } from './remote-section.tsx'
+import { RemoteSection } from './remote-section.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './status-page.module.css'
 import { useStatus } from './use-status.ts'
@@ -18,6 +19,7 @@ export function StatusPage() {
   const { state, refresh } = useStatus(days)
 
   async function handleSignOut() {
+    // After a failure, the next answer shows what holds: the status, or that the site does not answer.
     await signOut().catch(() => {})
     refresh()
   }
