@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 
 const AnnounceContext = createContext<(text: string) => void>(() => {})
 
-/** The only live region of the page. Screen readers announce here what changes without moving the focus. */
+/** Has the live region of every page: screen readers announce here what changes without an alert or a status of its own. */
 export function Announcer({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState({ text: '', count: 0 })
   const announce = useCallback((text: string) => setSaid(({ count }) => ({ text, count: count + 1 })), [])

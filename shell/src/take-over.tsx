@@ -18,6 +18,7 @@ export function takeOver(root: HTMLElement, manifest: PageManifest, announcesSes
       <App manifest={manifest} announcesSession={announcesSession} skeletonPath={findSkeletonPath(document, location.pathname)} />
     </BrowserRouter>
   )
+  // The error boundaries report what they catch.
   const handlers = { onCaughtError: () => {}, onUncaughtError: reportError, onRecoverableError: reportError }
   if (root.hasChildNodes()) hydrateRoot(root, page, handlers)
   else createRoot(root, handlers).render(page)
