@@ -10,7 +10,7 @@ interface AccountCallsOptions {
   email: string
 }
 
-export type AccountCalls = Pick<Auth, 'createAccount' | 'sendPasswordReset' | 'refreshMember' | 'resumeSession' | 'identity'>
+type AccountCalls = Pick<Auth, 'createAccount' | 'sendPasswordReset' | 'refreshMember' | 'resumeSession' | 'identity'>
 
 /** The calls that create an account or follow a change of it. */
 export function createAccountCalls({ settings, loadSession, email }: AccountCallsOptions): AccountCalls {

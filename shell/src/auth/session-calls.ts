@@ -9,7 +9,7 @@ interface SessionCallsOptions {
   announceSignOut: () => void
 }
 
-export type SessionCalls = Pick<Auth, 'signIn' | 'signInAtTenant' | 'signOut' | 'dropSession' | 'getToken'>
+type SessionCalls = Pick<Auth, 'signIn' | 'signInAtTenant' | 'signOut' | 'dropSession' | 'getToken'>
 
 /** The calls that begin, use and end a session. */
 export function createSessionCalls({ settings, loadSession, endSession, announceSignOut }: SessionCallsOptions): SessionCalls {

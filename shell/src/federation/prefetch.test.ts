@@ -5,10 +5,7 @@ import { dropPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
 const noVersion = { version: 'v1', base: '', entry: '', global: 'gallery_v1', scripts: [], styles: [], integrity: {} }
 const remote = { name: 'gallery', routes: [], current: noVersion, previous: null }
 const createRoute = (path: string, prefetch: string[]): RemoteRoute => ({ path, access: 'member', lang: 'fr', title: '', prefetch, remote })
-const at = (path: string) => {
-  const { pathname, search } = new URL(path, 'https://encre.example')
-  return { pathname, search } as Location
-}
+const at = (path: string) => new URL(path, 'https://encre.example')
 const getToken = async () => 'token-1'
 
 const requests = vi.fn(async (path: string, _init: RequestInit) => Response.json({ path }))
