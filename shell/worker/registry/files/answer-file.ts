@@ -15,7 +15,8 @@ export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<
     const file = (await caches.default.match(cacheKey)) ?? (await withTimeout(readFile(c, key, cacheKey), dependencyTimeoutMs, key))
     if (!file) return answerMissing(c)
     const headers = new Headers(file.headers)
-    if (c.req.header('if-none-match')?.includes(headers.get('etag') ?? '"')) return new Response(null, { status: 304, headers })
+    const etag = headers.get('etag')
+    if (etag && c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
     return new Response(file.body, { headers })
   } catch (error) {
     logError(error, { requestId: c.var.requestId, key })

@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { type Checked, Prune, type ReleaseProblem } from '@encre/protocol/registry'
+import { type Checked, Prune, type Pruned, type ReleaseProblem } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import { parentPath } from '@encre/protocol/route-match'
 import { readBody } from '@encre/worker/body'
@@ -46,7 +46,7 @@ export const releases = new Hono<RegistryEnv>()
   .post('/prune', async (c) => {
     const body = await readBody(c, Prune, { anyType: true })
     if (!body) return problem<Code>(c, 400, 'invalid-request')
-    return c.json({ versions: await pruneRemote(c.env, c.var.remote, body.keep) })
+    return c.json<Pruned>({ versions: await pruneRemote(c.env, c.var.remote, body.keep) })
   })
 
 function listReservedRoutes({ routes }: Release): string[] {

@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { Prune, type ReleaseProblem, ShellRelease } from '@encre/protocol/registry'
+import { Prune, type Pruned, type ReleaseProblem, ShellRelease } from '@encre/protocol/registry'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
@@ -27,7 +27,7 @@ export const shells = new Hono<RegistryEnv>()
   })
   .post('/prune', async (c) => {
     const body = await readBody(c, Prune, { anyType: true })
-    return body ? c.json({ versions: await pruneShell(c.env, body.keep) }) : problem<Code>(c, 400, 'invalid-request')
+    return body ? c.json<Pruned>({ versions: await pruneShell(c.env, body.keep) }) : problem<Code>(c, 400, 'invalid-request')
   })
   .route('/files', createFiles(shellPrefix))
   // The source maps of the shell's scripts, under the name of the script and `.map`. They are never served.

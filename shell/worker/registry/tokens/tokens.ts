@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { NewToken, type Tokens } from '@encre/protocol/registry'
+import { type CreatedToken, NewToken, type Tokens } from '@encre/protocol/registry'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
@@ -16,7 +16,7 @@ export const tokens = new Hono<RegistryEnv>()
     if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
     const { token, hash } = await createRandomToken()
     await createToken(c.env.DB, hash, body.remote, body.author)
-    return c.json({ token, remote: body.remote, author: body.author }, 201, { 'Cache-Control': 'no-store' })
+    return c.json<CreatedToken>({ token, remote: body.remote, author: body.author }, 201, { 'Cache-Control': 'no-store' })
   })
 
   .delete('/:id', async (c) => {
