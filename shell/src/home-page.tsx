@@ -1,15 +1,18 @@
 import { ButtonLink } from '@encre/ui/button'
 import { RegistrationMarks } from '@encre/ui/registration-marks'
 import { typeset } from '@encre/ui/typeset'
-import { Fragment, lazy, Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { ArtistAtWork } from './artist-at-work.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 // Here, so that the first stylesheet has it: the prerendered examples must not move later.
 import examples from './flash/flash.module.css'
 import styles from './home-page.module.css'
+import { lazyComponent } from './lazy-component.ts'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
+import { reportError } from './report-error.ts'
 
-const Examples = lazy(async () => ({ default: (await import('./flash/examples.tsx')).Examples }))
+const Examples = lazyComponent(async () => (await import('./flash/examples.tsx')).Examples)
 
 export function HomePage() {
   const text = messages.home
@@ -40,9 +43,12 @@ export function HomePage() {
         </div>
       </div>
       <div className={examples.examples}>
-        <Suspense>
-          <Examples />
-        </Suspense>
+        {/* Without the examples, the first screen still says what the site is and leads on. */}
+        <ErrorBoundary fallback={null} onError={reportError}>
+          <Suspense>
+            <Examples />
+          </Suspense>
+        </ErrorBoundary>
       </div>
     </>
   )

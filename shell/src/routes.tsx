@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 // Here, so that the first stylesheet has the styles of every prerendered page: no page moves later.
 import './about-page.module.css'
@@ -15,21 +15,24 @@ import { FailurePanel } from './failure-panel.tsx'
 import type { RemoteRoute } from './federation/page-manifest.ts'
 import { RemotePage } from './federation/remote-page.tsx'
 import { HomePage } from './home-page.tsx'
+import { lazyComponent } from './lazy-component.ts'
 import { messages } from './messages.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageHead } from './page-head.tsx'
 import { reportError } from './report-error.ts'
 import styles from './routes.module.css'
 
-const AboutPage = lazyPage(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
-const SignInPage = lazyPage(async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage)
-const SignUpPage = lazyPage(async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage)
-const ForgotPasswordPage = lazyPage(
+const AboutPage = lazyComponent(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
+const SignInPage = lazyComponent(async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage)
+const SignUpPage = lazyComponent(async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage)
+const ForgotPasswordPage = lazyComponent(
   async () => (await import(/* webpackChunkName: "forgot-password" */ './auth/forgot-password-page.tsx')).ForgotPasswordPage,
 )
-const LegalPage = lazyPage(async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage)
-const PrivacyPage = lazyPage(async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage)
-const CallbackPage = lazyPage(async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage)
+const LegalPage = lazyComponent(async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage)
+const PrivacyPage = lazyComponent(
+  async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage,
+)
+const CallbackPage = lazyComponent(async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage)
 
 /** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */
 const longPages = ['/confidentialite']
@@ -70,9 +73,4 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
       </Suspense>
     </ErrorBoundary>
   )
-}
-
-/** `lazy` keeps a rejection for as long as the page lives, so a failed chunk is requested once more first. */
-function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load().catch(load) }))
 }
