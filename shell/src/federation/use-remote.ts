@@ -62,7 +62,10 @@ export function useRemote(remote: ManifestRemote) {
         removeStylesheets(current)
         setState({ phase: 'ready', ...loaded })
       },
-      () => setState({ phase: 'failed', reason: 'render' }),
+      (reason: unknown) => {
+        reportError(reason)
+        setState({ phase: 'failed', reason: 'render' })
+      },
     )
   }
 
