@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { Channel, History } from '@encre/protocol/registry'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, askPage, askReleases, migrate, publish, register } from '../../testing/site.ts'
+import { ask, askPage, askReleases, buildRelease, migrate, publish, register } from '../../testing/site.ts'
 
 beforeEach(async () => {
   await migrate()
@@ -78,6 +78,14 @@ test('the previous version can be the canary', async () => {
   await askReleases('gallery/promote', { method: 'POST', body: { version: 'v2' } })
   const answer = await startCanary(10, 'v1')
   expect(await answer.json()).toMatchObject({ previous: 'v1', canary: { version: 'v1', share: 10 } })
+})
+
+test('a canary ends although its version no longer fits', async () => {
+  await startCanary(10)
+  const { release } = await buildRelease('gallery', 'v2', { shellApi: 2 })
+  await env.DB.prepare("update releases set release = ? where remote = 'gallery' and version = 'v2'").bind(JSON.stringify(release)).run()
+  expect(await (await startCanary(20)).json()).toMatchObject({ status: 409, code: 'does-not-fit' })
+  expect(await (await startCanary(0)).json()).toMatchObject({ current: 'v1', canary: null })
 })
 
 test('promoting ends the canary', async () => {

@@ -72,8 +72,11 @@ export async function startCanary(
     await recordRefusal(env.DB, remote, { version, share, author, reason: [reason, detail].filter((part) => part).join('; ') })
     return { code: 'canary-active', detail }
   }
-  const refusal = channel.current ? await refuseVersion(env, remote, version, dropRoutes) : unknownVersion
-  if (refusal || !channel.current) return refusal
+  if (!channel.current) return unknownVersion
+  // A canary ends whatever the reason: its version may no longer fit.
+  const isEnd = share === 0 && channel.canary?.version === version
+  const refusal = isEnd ? null : await refuseVersion(env, remote, version, dropRoutes)
+  if (refusal) return refusal
   return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'canary',
     version,
