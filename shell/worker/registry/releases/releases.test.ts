@@ -82,7 +82,7 @@ test('refuses a file over 5 MB', async () => {
   expect(await codeOf(await uploadFile('large', 'v1', 'a.js', 'x'.repeat(5 * 1024 * 1024 + 1)))).toEqual([413, 'file-too-large'])
 })
 
-test.each(['/about', '/sign-in', '/callback', '/api', '/remotes'])("refuses the shell's own path %s", async (path) => {
+test.each(['/about', '/sign-in', '/callback', '/api', '/remotes', '/status', '/f'])("refuses the site's own path %s", async (path) => {
   const refused = await register('thief', 'v1', { routes: [{ path, access: 'public', lang: 'fr', title: 'x' }] })
   expect(await refused.json()).toMatchObject({ status: 409, code: 'route-taken', detail: path })
 })

@@ -5,6 +5,7 @@ import { parentPath } from '@encre/protocol/route-match'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
+import { findPages } from '../../features/features.ts'
 import { findMissingFiles, releaseLimit } from '../files/bucket-files.ts'
 import { reservedPaths, shellRoutes } from '../shells/shell-routes.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
@@ -19,7 +20,7 @@ export const releases = new Hono<RegistryEnv>()
   .post('/', async (c) => {
     const release = await readBody(c, Release, { maxBytes: releaseLimit, anyType: true })
     if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
-    const reserved = listReservedRoutes(release)
+    const reserved = listReservedRoutes(c.env, release)
     if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
     const incompatibilities = await findIncompatibilities(c.env, release)
     if (incompatibilities.length > 0) return problem<Code>(c, 409, 'does-not-fit', incompatibilities.join('; '))
@@ -35,7 +36,7 @@ export const releases = new Hono<RegistryEnv>()
   .post('/check', async (c) => {
     const release = await readBody(c, Release, { maxBytes: releaseLimit, anyType: true })
     if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
-    const taken = [...listReservedRoutes(release), ...(await findTakenRoutes(c.env.DB, release.name, release.routes))]
+    const taken = [...listReservedRoutes(c.env, release), ...(await findTakenRoutes(c.env.DB, release.name, release.routes))]
     const routes = taken.map((path) => `the route ${path} belongs to another`)
     const current = await findCurrentRelease(c.env.DB, release.name)
     const lost = findLostRoutes(release, current, c.req.queries('drop') ?? [])
@@ -49,8 +50,13 @@ export const releases = new Hono<RegistryEnv>()
     return c.json<Pruned>({ versions: await pruneRemote(c.env, c.var.remote, body.keep) })
   })
 
-function listReservedRoutes({ routes }: Release): string[] {
-  return routes.map((route) => route.path).filter((path) => [...shellRoutes, ...reservedPaths].includes(parentPath(path)))
+/** The routes that would never show a page of the remote: the shell or another worker answers them. */
+function listReservedRoutes(env: Env, { routes }: Release): string[] {
+  return routes.map((route) => route.path).filter((path) => isReserved(env, parentPath(path)))
+}
+
+function isReserved(env: Env, page: string): boolean {
+  return [...shellRoutes, ...reservedPaths].includes(page) || findPages(env, page.slice(1)) !== null
 }
 
 function isSame(one: Release, other: Release): boolean {
