@@ -61,6 +61,7 @@ export async function release(registry: Registry, remote: string, { all, ...opti
 
 /** Builds, checks and uploads a remote. Returns its version, which no visitor gets yet. */
 export async function upload(registry: Registry, remote: string, { withoutMount, dropRoute }: Reasons = {}): Promise<string> {
+  requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
   // The build and the checks read the same tree.
   const [failures] = await Promise.all([findTreeFailures(remote), buildRemote(remote)])
@@ -96,6 +97,7 @@ export async function preview(
 
 /** Serves a build of the work tree on this machine and creates a link to it. Returns the link, and a function that ends the build. */
 export async function previewLive(registry: Registry, remote: string, port: number): Promise<{ text: string; close: () => Promise<void> }> {
+  requireSources(remote)
   const { url, expiresAt } = await createPreview(registry, remote, { live: `http://localhost:${port}` })
   // Imported here because the other commands do not build this way.
   const { startLiveBuild } = await import('../dev/live-build.ts')
@@ -126,14 +128,20 @@ export async function promoteVersion(registry: Registry, remote: string, version
 
 /** Ends the active canary, else returns to the previous version. */
 export async function rollback(registry: Registry, remote: string, reasons: Reasons): Promise<string> {
-  const { canary: active, revision } = await getStatus(registry, remote)
+  const { canary: active, current: before, previous, revision } = await getStatus(registry, remote)
+  if (!active && !previous) {
+    const reason = before ? `everyone has ${before}, and no version was before it` : 'it has no release'
+    throw new ExpectedError(`${remote} cannot be rolled back: ${reason}`)
+  }
   const { current } = await rollBack(registry, remote, { revision, ...historyReason(reasons) })
   if (!active) return `${remote}: back to ${current}`
-  return `${remote}: the canary ${active.version} has ended. Everyone has ${current}; run this again to leave ${current} too`
+  const next = previous ? `run this again to return to ${previous}` : 'there is no version before it'
+  return `${remote}: the canary ${active.version} has ended. Everyone has ${current}; ${next}`
 }
 
 export async function status(registry: Registry, remote: string): Promise<string> {
-  return describeStatus(await getStatus(registry, remote))
+  const found = await getStatus(registry, remote)
+  return found.versions.length > 0 ? describeStatus(found) : `${remote} has no release on ${registry.origin}`
 }
 
 /** Describes the figures of the operators' page as text. */
@@ -153,6 +161,12 @@ export async function uploadShell(registry: Registry): Promise<string> {
 /** The version that a canary command means while `active` is the canary: the tree's own, so that the registry can refuse a second one. */
 function versionBeside(active: string, remote: string, share: number): string {
   return share > 0 && listFeatures().includes(remote) ? versionOf(`remotes/${remote}`) : active
+}
+
+/** Throws when this repository has no sources of the remote, which may be another repository's. */
+function requireSources(remote: string): void {
+  if (listFeatures().includes(remote)) return
+  throw new ExpectedError(`This repository cannot build ${remote}. It has ${listFeatures().join(', ')}; of another remote, name a version`)
 }
 
 /** Throws when the folder has uncommitted changes and the site is not on this machine. */

@@ -13,6 +13,7 @@ export function describeStatus({ current, previous, canary, versions }: RemoteSt
 }
 
 export function describeHistory(entries: History['entries']): string {
+  if (entries.length === 0) return 'nothing has been released'
   return entries
     .map(({ at, action, version, replaced, share, author, reason }) =>
       [at, action, version, replaced && replaced !== version && `instead of ${replaced}`, share !== null && `${share} %`, author, reason]

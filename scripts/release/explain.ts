@@ -14,7 +14,7 @@ export class ReleaseRefusedError extends ExpectedError {
 /** Formats an error of a command that asks the registry. */
 export function explainReleaseError(error: unknown): unknown {
   if (error instanceof RegistryError) {
-    const remedy = remedies[error.status]
+    const remedy = error.code === 'unknown-version' ? unknownVersion : remedies[error.status]
     return remedy ? `${remedy} (${error.message})` : error.message
   }
   if (error instanceof TypeError && error.cause instanceof Error) {
@@ -22,6 +22,8 @@ export function explainReleaseError(error: unknown): unknown {
   }
   return explainError(error)
 }
+
+const unknownVersion = 'The registry has no such version. npm run release status <remote> lists those that it has.'
 
 const remedies: Record<number, string> = {
   401: 'The site does not know this token: check ENCRE_RELEASE_TOKEN.',

@@ -47,7 +47,11 @@ function addBuildCommands(program: Command): void {
     .argument('<remote>')
     .argument('[version]')
     .addOption(dropRoute())
-    .option('--live [port]', 'instead of a version, serve this work tree on this machine; local and staging sites only', readPort)
+    .option(
+      '--live [port]',
+      'instead of a version, serve this work tree on this machine; local and staging sites only',
+      readWhole(1024, 65_535),
+    )
     .action(async (remote, version, { live, ...options }) => {
       if (!live) return printLink(await commands.preview(readRegistry(), remote, { version, ...options }))
       const { text, close } = await commands.previewLive(readRegistry(), remote, live === true ? defaultLivePort : live)
@@ -61,7 +65,7 @@ function addVersionCommands(program: Command): void {
     .command('canary')
     .description('give a share of the visitors a version: the named one, else a new build; 0 ends the canary. One canary at a time')
     .argument('<remote>')
-    .argument('<percent>', 'whole number from 0 to 100', readPercent)
+    .argument('<percent>', 'whole number from 0 to 100', readWhole(0, 100))
     .argument('[version]')
     .option(...reason)
     .option(...withoutMount)
@@ -85,7 +89,7 @@ function addVersionCommands(program: Command): void {
     .command('prune')
     .description('delete old versions of a remote, or of "shell"; versions in use stay')
     .argument('<remote>')
-    .argument('[keep]', 'number of versions to keep', Number, 10)
+    .argument('[keep]', 'number of versions to keep', readWhole(3, 1000), 10)
     .action(async (remote, keep) => {
       const versions = await prune(readRegistry(), remote, keep)
       print(versions.length > 0 ? `deleted: ${versions.join(' ')}` : 'nothing to delete')
@@ -97,7 +101,7 @@ function addReportCommands(program: Command): void {
     .command('status')
     .description('list the versions of a remote with their health reports; without a remote, all that /status shows')
     .argument('[remote]')
-    .option('--days <days>', 'days to look back on, up to 30', Number, insightDays.default)
+    .option('--days <days>', `days to look back on, up to ${insightDays.maximum}`, readWhole(1, insightDays.maximum), insightDays.default)
     .action(async (remote, { days }) =>
       print(remote ? await commands.status(readRegistry(), remote) : await commands.siteStatus(readRegistry(), days)),
     )
@@ -158,16 +162,12 @@ function builtRemote(): Argument {
 /** The port of a live build, unless the command names another. */
 const defaultLivePort = 9300
 
-function readPort(text: string): number {
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 1024 && port <= 65_535) return port
-  throw new InvalidArgumentError('It must be a whole number from 1024 to 65535.')
-}
-
-function readPercent(text: string): number {
-  const percent = Number(text)
-  if (text !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100) return percent
-  throw new InvalidArgumentError('It must be a whole number from 0 to 100.')
+function readWhole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (text !== '' && Number.isInteger(number) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
 }
 
 /** In a workflow also in the summary of the run, where reviewers look. */

@@ -57,6 +57,14 @@ test.each(['', '101', '-1', '5.5', 'all'])('refuses a canary for "%s" percent', 
   expect(refuse(['canary', 'gallery', '--', percent])).toContain('It must be a whole number from 0 to 100.')
 })
 
+test.each([
+  ['status', '--days', 'x'],
+  ['prune', 'gallery', 'x'],
+  ['preview', 'gallery', '--live', '80'],
+])('refuses a number out of range: %s %s %s', (...words) => {
+  expect(refuse(words)).toContain('It must be a whole number from')
+})
+
 test('refuses an upload without the check in a browser, since the history would not mention it', () => {
   expect(refuse(['upload', 'gallery', '--without-mount', 'why'])).toContain("error: unknown option '--without-mount'")
 })
@@ -114,5 +122,29 @@ test('explains that a rollback ended the canary only', async () => {
     'POST gallery/rollback': channel,
   })
   expect(sent).toEqual([{ revision: 7 }])
-  expect(output).toContain('the canary v2 has ended. Everyone has v1; run this again to leave v1 too')
+  expect(output).toContain('the canary v2 has ended. Everyone has v1; run this again to return to v0')
+})
+
+test('says why a remote cannot be rolled back, and sends nothing', async () => {
+  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: null, revision: 8, versions: [] }
+  await expect(run(['rollback', 'gallery'], { 'GET gallery': channel })).rejects.toMatchObject({
+    stderr: 'gallery cannot be rolled back: everyone has v1, and no version was before it\n',
+  })
+})
+
+test.each([
+  ['canary', 'artists', '10'],
+  ['preview', 'artists'],
+  ['preview', 'artists', '--live'],
+])('refuses to build a remote of another repository: %s', async (...words) => {
+  const channel = { remote: 'artists', current: null, previous: null, canary: null, revision: 0, versions: [] }
+  await expect(run(words, { 'GET artists': channel })).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^This repository cannot build artists\. It has account, gallery, generator; .*\n$/),
+  })
+})
+
+test('says that a remote has no release and no history', async () => {
+  const channel = { remote: 'artists', current: null, previous: null, canary: null, revision: 0, versions: [] }
+  expect((await run(['status', 'artists'], { 'GET artists': channel })).output).toMatch(/^artists has no release on http:/)
+  expect((await run(['history', 'artists'], { 'GET artists/history': { entries: [] } })).output).toBe('nothing has been released\n')
 })
