@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { root } from '@encre/build/workspace'
 import { pnpmWords } from './lib/pnpm.ts'
+import { readPlainWords } from './lib/run-command.ts'
 
-// `npm run audit`: known vulnerabilities of the packages that run in the workers and in pages. Fails from `high` on.
+readPlainWords(`npm run audit    known vulnerabilities of the packages that run in workers and pages; fails from "high" on`)
 
 const words = pnpmWords('audit', '--prod', '--audit-level', 'high')
 const { status, stdout, stderr } = spawnSync('npx', words, { cwd: root, encoding: 'utf8', timeout: 120_000 })

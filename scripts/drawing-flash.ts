@@ -7,8 +7,11 @@ import { drawDesign, drawProgress } from '../workers/local/src/drawing/draw.ts'
 import { renderPng } from '../workers/local/src/drawing/render.ts'
 import { findChromium } from './lib/chromium.ts'
 import { startMakerRenderer } from './lib/maker-renderer.ts'
+import { readPlainWords } from './lib/run-command.ts'
 
-// `npm run drawing:flash` draws the images of the home page with the embedded image maker: a design in each style, a stencil and an artist's sheet.
+readPlainWords(
+  `npm run drawing:flash    draws the home page's images with the embedded maker: a design per style, a stencil, an artist's sheet`,
+)
 const canvas = { width: 1024, height: 1024 }
 const side = 384
 const quality = 0.42

@@ -3,8 +3,8 @@ import { styles } from '@encre/protocol/catalogue'
 import { drawDesign } from '../workers/local/src/drawing/draw.ts'
 import { renderPng } from '../workers/local/src/drawing/render.ts'
 import { startMakerRenderer } from './lib/maker-renderer.ts'
+import { readPlainWords } from './lib/run-command.ts'
 
-// `npm run drawing:sheet [styles]` draws a contact sheet: a row per style, a column per subject, with the prompts of the site.
 const subjects = [
   ['un loup sous la lune avec des roses', 'black (#000000), red (#cc0000), blue (#0066cc)', 'Dos'],
   ['une hirondelle', 'black (#000000), blue (#0066cc), red (#cc0000)', 'Épaule'],
@@ -18,7 +18,14 @@ const subjects = [
   ['un lion avec une couronne', 'black (#000000), red (#cc0000)', 'Autre'],
   ['un sujet inconnu', 'black (#000000), purple (#7733cc)', 'Autre'],
 ] as const
-const chosen = process.argv.slice(2)
+const ids: string[] = styles.map(({ id }) => id)
+const usage = `npm run drawing:sheet [styles]    draws a contact sheet: a row per style (${ids.join(', ')}), a column per subject`
+const chosen = readPlainWords(usage, ids.length)
+const unknown = chosen.filter((id) => !ids.includes(id))
+if (unknown.length > 0) {
+  console.error(`There is no style ${unknown.join(', ')}\n\n${usage}`)
+  process.exit(1)
+}
 const cell = 512
 
 await startMakerRenderer()

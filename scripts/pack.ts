@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { packPackages } from './elsewhere/pack-packages.ts'
+import { readPlainWords } from './lib/run-command.ts'
 
-// `npm run pack [folder]`: the packages for remotes of other repositories (docs/remote-elsewhere.md).
-const folder = resolve(process.argv[2] ?? '.packages')
-for (const [name, file] of Object.entries(await packPackages(folder))) console.log(`${name}  ${file}`)
+const usage = `npm run pack [folder]    packs the packages for remotes of other repositories into .packages (docs/remote-elsewhere.md)`
+const [folder = '.packages'] = readPlainWords(usage, 1)
+for (const [name, file] of Object.entries(await packPackages(resolve(folder)))) console.log(`${name}  ${file}`)

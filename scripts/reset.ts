@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { findUser } from './lib/data-folder.ts'
 import { ExpectedError } from './lib/expected-error.ts'
-import { runCommand } from './lib/run-command.ts'
+import { readPlainWords, runCommand } from './lib/run-command.ts'
 
-// `npm run reset` deletes the data of every local site.
+readPlainWords(`npm run reset    deletes the data of every local site`)
+
 await runCommand(async () => {
   for (const folder of globSync('.data/*/running.pid', { cwd: root }).map(dirname)) {
     const user = findUser(join(root, folder))

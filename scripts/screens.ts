@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { findChromium } from './lib/chromium.ts'
 import { withNewSite } from './lib/new-site.ts'
-import { runCommand } from './lib/run-command.ts'
+import { readPlainWords, runCommand } from './lib/run-command.ts'
 import { createStopSignal } from './lib/stop-signal.ts'
 
-// `npm run screens`: a screenshot of every screen in every state, at two widths, light and dark.
+readPlainWords(`npm run screens    saves every screen in every state, at two widths, light and dark, in .data/screens`)
 const folder = join(root, '.data', 'screens')
 const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()

@@ -4,15 +4,20 @@ import { join } from 'node:path'
 import { crashSite } from '../workers/generator/system-tests/crash.ts'
 import { startFakeServices } from '../workers/generator/system-tests/fake-services.ts'
 import { bundleWorkers } from '../workers/generator/system-tests/site.ts'
+import { readPlainWords } from './lib/run-command.ts'
 
-// `npm run test:crash [kills]`: the short form is in `npm test`.
-const kills = Number(process.argv[2] ?? 200)
+const usage = `npm run test:crash [kills]    kills the workers 200 times while they make designs; npm test does it 14 times`
+const [kills = '200'] = readPlainWords(usage, 1)
+if (!/^[1-9]\d*$/.test(kills)) {
+  console.error(`The number of kills is "${kills}": it must be a whole number from 1 on\n\n${usage}`)
+  process.exit(1)
+}
 const say = (sentence: string) => console.log(sentence)
 const folder = mkdtempSync(join(tmpdir(), 'encre-crash-'))
 const services = await startFakeServices()
 try {
   await bundleWorkers(folder)
-  const { killedAfter, states, acknowledged, faults } = await crashSite({ services, bundles: folder, folder, kills, say })
+  const { killedAfter, states, acknowledged, faults } = await crashSite({ services, bundles: folder, folder, kills: Number(kills), say })
   say(`killed after: ${list(killedAfter)}`)
   say(
     `acknowledged ${acknowledged}; in the end: ${list(states)}; images paid: ${[...services.paid.values()].reduce((sum, n) => sum + n, 0)}`,

@@ -10,10 +10,10 @@ import { createRepository } from './elsewhere/create-repository.ts'
 import { packPackages } from './elsewhere/pack-packages.ts'
 import { findChromium } from './lib/chromium.ts'
 import { type NewSite, withNewSite } from './lib/new-site.ts'
-import { explainError } from './lib/run-command.ts'
+import { explainError, readPlainWords } from './lib/run-command.ts'
 
-// `npm run test:elsewhere`: a remote of another repository, from packed packages to members' screens. `npm test` builds one without a
-// download and without a site.
+readPlainWords(`npm run test:elsewhere    a remote of another repository, from packed packages to members' screens.
+                          npm test builds one without a download and without a site.`)
 const say = (sentence: string) => console.log(sentence)
 let passed = 0
 try {

@@ -1,7 +1,8 @@
 import { findChromium } from './lib/chromium.ts'
 import { runJourneys } from './lib/journeys.ts'
+import { readPlainWords } from './lib/run-command.ts'
 
-// `npm run test:matrix` runs all fault cases of the matrix of broken remotes. `npm test` runs a sample.
+readPlainWords(`npm run test:matrix    every fault case of the matrix of broken remotes; npm test runs a sample`)
 const say = (sentence: string) => console.log(sentence)
 const { passed, failed } = await runJourneys({
   chromium: findChromium(say),

@@ -1,7 +1,8 @@
 import { findChromium } from './lib/chromium.ts'
 import { runNode } from './lib/journeys.ts'
+import { readPlainWords } from './lib/run-command.ts'
 
-// `npm run test:new`: writes a feature as `npm run new` does, starts its site, opens its page and releases a change.
+readPlainWords(`npm run test:new    writes a feature as npm run new does, starts its site, opens its page and releases a change`)
 const environment = { CHROMIUM: findChromium((sentence) => console.log(sentence)) }
 const words = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'scripts/new/playwright.config.ts']
 process.exitCode = (await runNode(words, environment)) ?? 1

@@ -1,17 +1,22 @@
 import { join } from 'node:path'
 import { findChromium } from './lib/chromium.ts'
 import { type NewSite, withNewSite } from './lib/new-site.ts'
-import { runCommand } from './lib/run-command.ts'
+import { readPlainWords, runCommand } from './lib/run-command.ts'
 import { createStopSignal } from './lib/stop-signal.ts'
 import { copyTree } from './lib/testing/copy-tree.ts'
 import { brokenReleases } from './release/broken/broken-releases.ts'
 import { type TriedRelease, tryRelease } from './release/broken/try-release.ts'
 
-// `npm run test:releases [words]`: tries every broken release on a new site and prints, as a Markdown table, what stops it and what a visitor
-// sees. Words choose releases by their names. `npm test` tries a sample.
-const words = process.argv.slice(2)
+const usage = `npm run test:releases            tries every broken release on a new site, and prints as a Markdown table what stops it and what a
+                                 visitor sees; npm test tries a sample
+npm run test:releases [words]    only those that have one of the words in their name (docs/broken-releases.md)`
+const words = readPlainWords(usage, brokenReleases.length)
 const say = (sentence: string) => console.error(sentence)
 const chosen = brokenReleases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+if (chosen.length === 0) {
+  console.error(`No broken release has ${words.join(' or ')} in its name\n\n${usage}`)
+  process.exit(1)
+}
 const signal = createStopSignal()
 
 await runCommand(
@@ -19,7 +24,7 @@ await runCommand(
     const chromium = findChromium(say)
     const failed = await withNewSite(say, (site) => tryReleases(site, chromium), signal)
     say(`${chosen.length - failed} stopped, ${failed} failed`)
-    process.exitCode = failed === 0 && chosen.length > 0 ? 0 : 1
+    process.exitCode = failed === 0 ? 0 : 1
   },
   { signal },
 )

@@ -9,13 +9,14 @@ import { type FakeCloudflare, fakeAccountId, startFakeCloudflare } from './cloud
 import { readEnvironment } from './deploy/environments.ts'
 import { findChromium } from './lib/chromium.ts'
 import { type NewSite, withNewSite } from './lib/new-site.ts'
-import { runCommand } from './lib/run-command.ts'
+import { readPlainWords, runCommand } from './lib/run-command.ts'
 import { createStopSignal } from './lib/stop-signal.ts'
 import { copyTree } from './lib/testing/copy-tree.ts'
 import { type Command, readWorkflow, runWorkflow } from './workflows/run-workflow.ts'
 
-// `npm run test:workflows`: runs the commands of the workflow in order, for a pull request and for its merge, in a copy of the repository whose
-// gallery has changed, against a new local site and a fake of Cloudflare's API. It leaves out the tests: `npm test` runs those.
+readPlainWords(`npm run test:workflows    runs the commands of .github/workflows/main.yml in order, for a pull request and for its merge, in a copy
+                          of the repository whose gallery has changed, against a new local site and a fake of Cloudflare's API.
+                          It leaves out the tests: npm test runs those.`)
 const say = (sentence: string) => console.log(sentence)
 const isTest = (run: string) => /^npm (test|run audit|run test:browsers)\b|^git config/.test(run)
 const signal = createStopSignal()

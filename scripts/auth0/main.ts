@@ -3,7 +3,7 @@ import { root } from '@encre/build/workspace'
 import { environments } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, runCommand } from '../lib/run-command.ts'
+import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { readPort, siteSettings } from '../lib/settings.ts'
 import { checkPublicSettings, checkTenant } from './check-tenant.ts'
 import { createManagementClient } from './management-client.ts'
@@ -23,9 +23,10 @@ await runCommand(async () => {
     options: { env: { type: 'string' }, apply: { type: 'boolean' } },
     allowPositionals: true,
   })
-  const environment = (['local', ...environments] as const).find((name) => name === values.env)
-  const [command] = positionals
-  if (!environment || (command !== 'check' && command !== 'setup')) throw new ExpectedError(usage)
+  // package.json writes the first word.
+  const [command, ...surplus] = positionals
+  if ((command !== 'check' && command !== 'setup') || surplus.length > 0) throw new ExpectedError(usage)
+  const environment = readChoice('--env', values.env, ['local', ...environments], usage)
   const given = environment === 'local' ? readLocalSettings() : readSettings(process.env)
   const settings = readTenantSettings(environment, given)
   // The embedded tenant has one client with a secret.

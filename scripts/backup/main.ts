@@ -3,7 +3,7 @@ import { root } from '@encre/build/workspace'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { lockDataFolder } from '../lib/data-folder.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, runCommand } from '../lib/run-command.ts'
+import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { readPort } from '../lib/settings.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { createBackup, expireBackups, findDamage } from './create-backup.ts'
@@ -21,9 +21,10 @@ const say = (sentence: string) => console.log(sentence)
 await runCommand(
   async () => {
     const { values } = parseWords(usage, { options: { env: { type: 'string' }, to: { type: 'string' }, verify: { type: 'boolean' } } })
-    const environment = backupEnvironments.find((name) => name === values.env)
+    const environment = readChoice('--env', values.env, backupEnvironments, usage)
     // `npm run reset` deletes the default.
-    if (!environment || (environment !== 'local' && !values.to)) throw new ExpectedError(usage)
+    if (environment !== 'local' && !values.to)
+      throw new ExpectedError(`--to is missing: only a local site has a default folder\n\n${usage}`)
     if (environment !== 'local' && !process.env.ENCRE_BACKUP_KEY) {
       throw new ExpectedError(
         'Set ENCRE_BACKUP_KEY (openssl rand -hex 32): the privacy page promises that copies of members’ data are encrypted.',

@@ -1,3 +1,4 @@
+import { readPlainWords } from '../lib/run-command.ts'
 import { benchAtelier } from './atelier.ts'
 import { benchColdLoad } from './cold-load.ts'
 import { benchFilmStrip } from './film-strip.ts'
@@ -22,11 +23,13 @@ const benches = {
 
 const byName = { ...benches, 'film-strip': () => benchFilmStrip(say) }
 
-// `npm run bench` runs all benchmarks, `npm run bench workers` one of them. Film strips are made only on request.
-const wanted = process.argv.slice(2)
+const names = Object.keys(byName)
+const usage = `npm run bench            every benchmark but film-strip, and one table
+npm run bench [names]    some of them: ${names.join(', ')}`
+const wanted = readPlainWords(usage, names.length)
 const unknown = wanted.filter((name) => !Object.hasOwn(byName, name))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. The benchmarks: ${Object.keys(byName).join(', ')}`)
+  console.error(`There is no benchmark ${unknown.join(', ')}. The benchmarks: ${names.join(', ')}`)
   process.exit(1)
 }
 const rows: [string, string][] = []

@@ -1,5 +1,5 @@
 import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords } from '../lib/run-command.ts'
+import { parseWords, readChoice } from '../lib/run-command.ts'
 import { type Environment, environments, listDeployedWorkers } from './environments.ts'
 
 export interface DeployWords {
@@ -38,8 +38,7 @@ export function readWords(words: string[], environment: NodeJS.ProcessEnv): Depl
       rollback: { type: 'boolean', default: false },
     },
   })
-  const chosen = environments.find((name) => name === values.env)
-  if (!chosen) throw new ExpectedError(`--env is "${values.env}": it must be one of ${environments.join(', ')}`)
+  const chosen = readChoice('--env', values.env, environments, usage)
   if (values.all === positionals.length > 0 && !(isPlan && positionals.length === 0)) throw new ExpectedError(usage)
   if (positionals.length > 1 || (values.rollback && positionals.length !== 1)) throw new ExpectedError(usage)
   return {

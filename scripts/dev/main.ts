@@ -3,7 +3,7 @@ import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { keepSite } from '../lib/keep-site.ts'
-import { runCommand } from '../lib/run-command.ts'
+import { readPlainWords, runCommand } from '../lib/run-command.ts'
 import { readPort } from '../lib/settings.ts'
 import { createStopSignal } from '../lib/stop-signal.ts'
 
@@ -11,7 +11,10 @@ const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()
 
 const remotes = listFeatures()
-const [named] = process.argv.slice(2)
+const [named] = readPlainWords(
+  `npm run dev [remote]    serves the site with hot module replacement for every remote, or for one: ${remotes.join(', ')}`,
+  1,
+)
 const built = named ? [named] : remotes
 
 await runCommand(

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ExpectedError } from './expected-error.ts'
-import { explainError, parseWords, runCommand } from './run-command.ts'
+import { explainError, parseWords, readChoice, readPlainWords, runCommand } from './run-command.ts'
 
+const { argv } = process
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
   vi.restoreAllMocks()
   process.exitCode = undefined
+  process.argv = argv
 })
 
 test('prints the sentence of an expected error without a stack, and fails', async () => {
@@ -34,3 +36,38 @@ test('names an unknown option and shows the usage', () => {
     /Unknown option '--cold'[\s\S]*npm run brew/,
   )
 })
+
+test('prints the usage for --help, and does nothing else', () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  stopAtExit()
+  expect(() => parseWords('npm run brew [--hot]', { args: ['--hot', '--help'], options: { hot: { type: 'boolean' } } })).toThrow('exit 0')
+  expect(console.log).toHaveBeenCalledExactlyOnceWith('npm run brew [--hot]')
+})
+
+test('ends a command that is given a word too many, or an option', () => {
+  stopAtExit()
+  const usage = 'npm run brew [cups]'
+  process.argv = ['node', 'brew', '2']
+  expect(readPlainWords(usage, 1)).toEqual(['2'])
+  process.argv = ['node', 'brew', '2', 'black']
+  expect(() => readPlainWords(usage, 1)).toThrow('exit 1')
+  expect(console.error).toHaveBeenLastCalledWith(`Nothing was done: this command does not take "black"\n\n${usage}`)
+  process.argv = ['node', 'brew', '--hot']
+  expect(() => readPlainWords(usage)).toThrow('exit 1')
+  expect(console.error).toHaveBeenLastCalledWith(expect.stringMatching(/^Unknown option '--hot'\.\n\nnpm run brew/))
+})
+
+test('names the choices when an option names none of them', () => {
+  const drinks = ['coffee', 'tea'] as const
+  expect(readChoice('--drink', 'tea', drinks, 'npm run brew')).toBe('tea')
+  expect(() => readChoice('--drink', 'milk', drinks, 'npm run brew')).toThrow(
+    '--drink is "milk": it must be one of coffee, tea\n\nnpm run brew',
+  )
+  expect(() => readChoice('--drink', undefined, drinks, 'npm run brew')).toThrow('--drink is missing: it must be one of coffee, tea')
+})
+
+function stopAtExit(): void {
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new ExpectedError(`exit ${code}`)
+  })
+}

@@ -29,8 +29,15 @@ export function explainError(error: unknown): unknown {
   return error
 }
 
-/** Reads the words after the script's name. Throws the mistake in them, followed by the usage. */
+/**
+ * Reads the words and options after the script's name. Throws the mistake in them, followed by the usage. `--help` prints the usage and ends the
+ * command.
+ */
 export function parseWords<Config extends ParseArgsConfig>(usage: string, config: Config): ReturnType<typeof parseArgs<Config>> {
+  if ((config.args ?? process.argv.slice(2)).includes('--help')) {
+    console.log(usage)
+    process.exit(0)
+  }
   try {
     return parseArgs(config)
   } catch (error) {
@@ -38,4 +45,30 @@ export function parseWords<Config extends ParseArgsConfig>(usage: string, config
     const mistake = error instanceof Error ? error.message.replace(/ To specify a positional argument .*/s, '') : error
     throw new ExpectedError(`${mistake}\n\n${usage}`)
   }
+}
+
+/** Reads the words of a command without options, at most `most`. Ends the command with the usage if there are others. */
+export function readPlainWords(usage: string, most = 0): string[] {
+  try {
+    const { positionals } = parseWords(usage, { allowPositionals: true })
+    const surplus = positionals.slice(most)
+    if (surplus.length > 0) throw new ExpectedError(`Nothing was done: this command does not take "${surplus.join(' ')}"\n\n${usage}`)
+    return positionals
+  } catch (error) {
+    console.error(explainError(error))
+    process.exit(1)
+  }
+}
+
+/** Returns the choice that an option names. Throws the choices and the usage if it names none. */
+export function readChoice<Choice extends string>(
+  option: string,
+  value: string | undefined,
+  choices: readonly Choice[],
+  usage: string,
+): Choice {
+  const chosen = choices.find((choice) => choice === value)
+  if (chosen) return chosen
+  const mistake = value === undefined ? `${option} is missing` : `${option} is "${value}"`
+  throw new ExpectedError(`${mistake}: it must be one of ${choices.join(', ')}\n\n${usage}`)
 }

@@ -1,8 +1,7 @@
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, runCommand } from '../lib/run-command.ts'
+import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { writeDatabaseId } from './database-id.ts'
 import { provision } from './provision.ts'
 
@@ -15,8 +14,7 @@ await runCommand(
     const { values } = parseWords(usage, {
       options: { env: { type: 'string' }, plan: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
     })
-    const environment = environments.find((name) => name === values.env)
-    if (!environment) throw new ExpectedError(usage)
+    const environment = readChoice('--env', values.env, environments, usage)
     const { npm_config_plan, npm_config_dry_run } = process.env
     await provision({
       account: readAccount(process.env),

@@ -13,7 +13,7 @@ import { openVault, type Vault } from '../backup/vault.ts'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { lockDataFolder, prepareDataFolder } from '../lib/data-folder.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, runCommand } from '../lib/run-command.ts'
+import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { readPort } from '../lib/settings.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { erasureList, type SiteStorage } from '../storage/site-storage.ts'
@@ -40,12 +40,12 @@ await runCommand(
         erasures: { type: 'string' },
       },
     })
-    const environment = backupEnvironments.find((name) => name === values.env)
-    const source = backupEnvironments.find((name) => name === (values.of ?? values.env))
-    if (!environment || !source || (source !== 'local' && !values.from)) throw new ExpectedError(usage)
+    const environment = readChoice('--env', values.env, backupEnvironments, usage)
+    const source = readChoice('--of', values.of ?? environment, backupEnvironments, usage)
+    if (source !== 'local' && !values.from) throw new ExpectedError(`--from is missing: only a local site has a default folder\n\n${usage}`)
     const vault = openVault(values.from ?? join(root, '.data/backups'), process.env.ENCRE_BACKUP_KEY)
     const newest = findNewestManifest(vault, source)
-    if (!newest) throw new ExpectedError(`There is no backup of ${source}`)
+    if (!newest) throw new ExpectedError(`There is no backup of ${source} in ${values.from ?? '.data/backups'}`)
     const manifest = values.backup ? readManifest(vault, values.backup) : newest.manifest
     say(`Backup ${values.backup ?? newest.name}, of ${manifest.startedAt}`)
 

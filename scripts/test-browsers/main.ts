@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { withNewSite } from '../lib/new-site.ts'
-import { explainError } from '../lib/run-command.ts'
+import { explainError, readPlainWords } from '../lib/run-command.ts'
 import { createStopSignal } from '../lib/stop-signal.ts'
 import type { TestBrowser } from './browser.ts'
 import { examineScreen } from './examine-screen.ts'
@@ -10,10 +10,10 @@ import { startFirefox } from './firefox.ts'
 import { walkThrough } from './journey.ts'
 import { startWebkit } from './webkit.ts'
 
-// Runs the main journey in Firefox and WebKitGTK and examines the geometry of each screen. Chromium has the journeys of `npm test`.
-// `npm run test:browsers firefox` runs one browser; ENCRE_ORIGIN names a running site.
 const starters = { firefox: startFirefox, webkit: startWebkit }
-const [chosen] = process.argv.slice(2)
+const usage = `npm run test:browsers [browser]    the main journey and each screen's geometry in Firefox and WebKitGTK, or one: ${Object.keys(starters).join(', ')}.
+                                   Chromium has the journeys of npm test. ENCRE_ORIGIN names a running site.`
+const [chosen] = readPlainWords(usage, 1)
 const say = (sentence: string) => console.log(sentence)
 
 let [passed, failed] = [0, 0]

@@ -5,10 +5,12 @@ import { listFeatures } from '@encre/build/features'
 import { checkTree } from '../check/check-tree.ts'
 import { findChromium } from '../lib/chromium.ts'
 import { type Count, runJourneys, runNode } from '../lib/journeys.ts'
-import { explainError } from '../lib/run-command.ts'
+import { explainError, readPlainWords } from '../lib/run-command.ts'
 import { journeyGroups, journeysOf, projectsOf } from './feature-tests.ts'
 
-const [feature] = process.argv.slice(2)
+const usage = `npm test              every test
+npm test <feature>    the check, the tests of a feature and the journeys that cross it: ${listFeatures().join(', ')}`
+const [feature] = readPlainWords(usage, 1)
 if (feature && !listFeatures().includes(feature)) {
   console.error(`There is no feature "${feature}": run npm test alone or with one of ${listFeatures().join(', ')}`)
   process.exit(1)
