@@ -44,6 +44,6 @@ async function importApp(): Promise<typeof import('./take-over.tsx')> {
 /** Ignores what is not an Error: browsers send notices this way, such as one on a ResizeObserver. */
 function handleUncaught(error: unknown) {
   if (!(error instanceof Error)) return
-  reportFailureIn(error.stack ?? '')
+  reportFailureIn(error)
   reportError(error)
 }

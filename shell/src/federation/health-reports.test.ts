@@ -13,6 +13,9 @@ import {
 
 let count = 0
 const posted = vi.fn()
+const failure = new Error('it broke')
+/** The site's answer to a request for a file of a version. */
+const answerFile = vi.fn<() => Response>()
 
 /** Adds a page manifest with a version of the gallery that no other test uses. */
 function addVersion({ canaryActive = false, token = 'the token' } = {}): ManifestVersion {
@@ -32,6 +35,11 @@ function addVersion({ canaryActive = false, token = 'the token' } = {}): Manifes
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
+    if (String(url).includes('/remotes/')) {
+      const answer = answerFile()
+      if (answer.type === 'error') throw new TypeError('Failed to fetch')
+      return answer
+    }
     posted(url, JSON.parse(String(options?.body)), options?.keepalive, new Headers(options?.headers).get('x-composition-id'))
     return new Response(null, { status: 204 })
   })
@@ -45,8 +53,8 @@ afterEach(() => {
 test('a failure is reported at once, once, with the token of the page manifest', () => {
   const version = addVersion()
   reportPageManifest('c1')
-  reportFailure(version, 'load-failed')
-  reportFailure(version, 'load-failed')
+  reportFailure(version, 'load-failed', failure)
+  reportFailure(version, 'load-failed', failure)
   const report = { token: 'the token', remote: 'gallery', outcome: 'load-failed' }
   expect(posted.mock.calls).toEqual([['/api/releases/outcomes', report, true, 'c1']])
 })
@@ -87,7 +95,7 @@ test('a page that leaves a version before it is shown says so, once', () => {
 test('a page that closes before the result says so, and after the result says nothing', async () => {
   const [early, late] = [addVersion({ canaryActive: true }), addVersion({ canaryActive: true })]
   reportStart(late)
-  reportFailure(late, 'error')
+  reportFailure(late, 'error', failure)
   reportStart(early)
   reportHealthy(early)
   window.dispatchEvent(new Event('pagehide'))
@@ -95,19 +103,58 @@ test('a page that closes before the result says so, and after the result says no
 })
 
 test('a version that only replaces a failed one is not reported', () => {
-  reportFailure({ ...addVersion(), global: 'another' }, 'error')
+  reportFailure({ ...addVersion(), global: 'another' }, 'error', failure)
   expect(posted).not.toHaveBeenCalled()
 })
 
 test('an uncaught error is reported on the version whose file is in its stack', () => {
   const { base } = addVersion()
   addVersion()
-  reportFailureIn(`Error: it broke\n    at x (http://localhost:3000${base}async/remote.js:1:1)`)
+  const stack = `Error: it broke\n    at x (http://localhost:3000${base}async/remote.js:1:1)`
+  reportFailureIn(Object.assign(new Error('it broke'), { stack }))
   expect(posted).toHaveBeenCalledOnce()
   expect(posted.mock.calls[0]?.[1]).toMatchObject({ outcome: 'error' })
 })
 
+/** Rspack's error for a script of this version that did not load. */
+function createChunkError({ base }: ManifestVersion, type = 'error'): Error {
+  return Object.assign(new Error('Loading chunk 7 failed.'), {
+    name: 'ChunkLoadError',
+    type,
+    request: `http://localhost:3000${base}async/7.js`,
+  })
+}
+
+test.each([
+  ['does not answer', () => Response.error()],
+  ['has the file', () => new Response('the script')],
+  ['fails', () => new Response(null, { status: 503 })],
+])('a file that did not arrive says nothing about its version when the site %s', async (_, answer) => {
+  answerFile.mockImplementation(answer)
+  const version = addVersion({ canaryActive: true })
+  reportStart(version)
+  reportFailure(version, 'error', createChunkError(version))
+  reportFailureIn(createChunkError(version))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(outcomes()).toEqual(['started', 'left'])
+})
+
+test('a file that the site lacks is a failure of its version, whatever the error that it caused', async () => {
+  answerFile.mockImplementation(() => new Response(null, { status: 404 }))
+  const version = addVersion()
+  reportFailure(version, 'error', new Error('the export failed', { cause: createChunkError(version) }))
+  expect(outcomes()).toEqual([])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(outcomes()).toEqual(['error'])
+})
+
+test('a script that arrives and lacks its code is a failure of its version', () => {
+  const version = addVersion()
+  reportFailure(version, 'error', createChunkError(version, 'missing'))
+  expect(outcomes()).toEqual(['error'])
+})
+
 test('a page without a token reports nothing', () => {
-  reportFailure(addVersion({ token: '' }), 'error')
+  reportFailure(addVersion({ token: '' }), 'error', failure)
   expect(posted).not.toHaveBeenCalled()
 })

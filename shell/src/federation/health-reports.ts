@@ -1,6 +1,7 @@
 import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
 import type { HealthReport } from '@encre/protocol/registry'
 import { sendBeacon } from '../report-error.ts'
+import { findLostFile, isAbsent } from './lost-file.ts'
 
 /** A version that this page may report on. The registry accepts no report without the token of the manifest that gave the version. */
 interface ReportedVersion {
@@ -54,14 +55,19 @@ export function reportHealthy({ global }: ManifestVersion): void {
   if (versions.get(global)?.canaryActive) setTimeout(send, healthyReportDelayMs, global, 'ok')
 }
 
-/** Reports once per version and kind. A version that only replaces a failed one is not reported. */
-export function reportFailure({ global }: ManifestVersion, outcome: 'load-failed' | 'error'): void {
-  send(global, outcome)
+/**
+ * Reports once per version and kind. A version that only replaces a failed one is not reported, and neither is a version whose file the
+ * network lost.
+ */
+export function reportFailure({ global }: Pick<ManifestVersion, 'global'>, outcome: 'load-failed' | 'error', error: unknown): void {
+  const file = findLostFile(error)
+  if (file) void isAbsent(file).then((isFault) => (isFault ? send(global, outcome) : reportLeft({ global })))
+  else send(global, outcome)
 }
 
 /** Reports an uncaught error on the version whose file is in its stack. */
-export function reportFailureIn(stack: string): void {
-  for (const [global, { base }] of versions) if (stack.includes(base)) send(global, 'error')
+export function reportFailureIn(error: Error): void {
+  for (const [global, { base }] of versions) if (error.stack?.includes(base)) reportFailure({ global }, 'error', error)
 }
 
 function send(global: string, outcome: Result): void {

@@ -40,7 +40,7 @@ export async function runLoad(context: LoadContext, step: LoadStep): Promise<Loa
     const next = transitions[step][isTimeout(error) ? 'timed-out' : 'failed']
     if (next === 'give-up') throw error
     reportError(error)
-    if (next === 'previous' && isHostLoaded()) reportFailure(context.remote.current, 'load-failed')
+    if (next === 'previous' && isHostLoaded()) reportFailure(context.remote.current, 'load-failed', error)
     return runLoad(context, next)
   }
 }

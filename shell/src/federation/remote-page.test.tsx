@@ -159,7 +159,7 @@ test('a remote that throws while it renders is not loaded again by itself', asyn
 })
 
 test('a part of a remote that did not arrive asks to check the connection, and the page before it still works', async () => {
-  const missing = Object.assign(new Error('Loading chunk history failed.'), { name: 'ChunkLoadError' })
+  const missing = Object.assign(new Error('Loading chunk history failed.'), { type: 'error', request: '/remotes/gallery/v2/async/7.js' })
   function WithHistory({ shell }: { shell: ShellApi }) {
     if (shell.path.includes('vue=historique')) throw missing
     return <Gallery shell={shell} />

@@ -4,6 +4,7 @@ import { reportError } from '../report-error.ts'
 import { reportFailure, reportLeft, reportStart } from './health-reports.ts'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
 import type { LoadedRemote } from './load-version.ts'
+import { findLostFile } from './lost-file.ts'
 import { removeStylesheets } from './stylesheets.ts'
 import { useRecovery } from './use-recovery.ts'
 
@@ -51,8 +52,8 @@ export function useRemote(remote: ManifestRemote) {
 
   function handleError(error: unknown) {
     reportError(error)
-    if (state.phase === 'ready') reportFailure(state.version, 'error')
-    setIsIncomplete(isMissingPart(error))
+    if (state.phase === 'ready') reportFailure(state.version, 'error', error)
+    setIsIncomplete(findLostFile(error) !== null)
     // The error boundary stays and shows the failure: in development, Fast Refresh mounts it again once the error is corrected.
     if (!remote.previous) return
     if (state.phase !== 'ready' || state.version !== current) return setState({ phase: 'failed', reason: 'render' })
@@ -72,7 +73,7 @@ export function useRemote(remote: ManifestRemote) {
   const report = useCallback(
     (error: unknown) => {
       reportError(error)
-      reportFailure(current, 'error')
+      reportFailure(current, 'error', error)
     },
     [current],
   )
@@ -85,11 +86,6 @@ export function useRemote(remote: ManifestRemote) {
   }
 
   return { state, isIncomplete, handleError, report, retry }
-}
-
-/** Rspack's error for a chunk that did not load. */
-function isMissingPart(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ChunkLoadError'
 }
 
 /** A remote that has loaded before shows at once. */
