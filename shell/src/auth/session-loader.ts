@@ -1,11 +1,15 @@
+import { withTimeout } from '@encre/protocol/timeout'
 import type { Session } from './session.ts'
 import { TenantError, type TenantSettings } from './tenant.ts'
+
+/** Milliseconds. Rspack would wait two minutes for a file that never arrives. A slow network needs a few seconds for it. */
+export const sdkTimeoutMs = 30_000
 
 let session: Promise<Session> | null = null
 
 /**
- * Loads Auth0's SDK, a chunk of its own, and starts the one session of this page. Throws `TenantError`: 'network' if the chunk does not load,
- * and the next call requests it again.
+ * Loads Auth0's SDK, a chunk of its own, and starts the one session of this page. Throws `TenantError`: 'network' if the chunk does not load or
+ * does not arrive in time. The next call requests it again, or waits for the same request.
  */
 export function importSession(settings: TenantSettings): Promise<Session> {
   session ??= start(settings).catch((error) => {
@@ -16,7 +20,8 @@ export function importSession(settings: TenantSettings): Promise<Session> {
 }
 
 async function start(settings: TenantSettings): Promise<Session> {
-  const { startSession } = await import(/* webpackChunkName: "session" */ './session.ts').catch((error) => {
+  const sdk = import(/* webpackChunkName: "session" */ './session.ts')
+  const { startSession } = await withTimeout(sdk, sdkTimeoutMs, "the session's SDK").catch((error) => {
     throw new TenantError('network', { cause: error })
   })
   try {
