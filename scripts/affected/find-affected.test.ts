@@ -14,7 +14,7 @@ test.each([
   ['scripts/start.ts', { everything: true }],
   ['.github/workflows/main.yml', { everything: true }],
   ['workers/local/src/worker.ts', { everything: true }],
-  ['shell/src/main.tsx', { everything: true, shell: true }],
+  ['shell/src/main.ts', { everything: true, shell: true }],
   ['shell/worker/worker.ts', { everything: true, shell: true }],
   ['shared/remote-kit/src/use-query.ts', { everything: true, remotes: ['account', 'gallery', 'generator'] }],
 ])('a change of %s needs %j', (file, needed) => {
