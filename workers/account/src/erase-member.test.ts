@@ -7,6 +7,7 @@ import { accountPaths, Erasure } from './contract.ts'
 import { eraseMember } from './erase-member.ts'
 import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
 import { attemptsPerHour } from './password-attempts-store.ts'
+import { sweep } from './sweep.ts'
 import { freshSignInMs } from './tenant/fresh-sign-in.ts'
 import { callAs, expectProblem, listErased, tenant, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
@@ -187,5 +188,20 @@ describe('the erasure of an account', () => {
     vi.useRealTimers()
     expect(erasuresEnded).toBeGreaterThanOrEqual(1)
     expect([await rows('users', member), await rows('erasures', member), await erasures(member)]).toEqual([0, 0, [2, 2]])
+  })
+
+  it('ends after one that fails, which stays for the next sweep', async () => {
+    const [failing, next] = [`failing ${crypto.randomUUID()}`, `next ${crypto.randomUUID()}`]
+    await env.DB.prepare(
+      "insert into erasures (member_id, erased_at) values (?, '2026-01-01T00:00:00.000Z'), (?, '2026-01-02T00:00:00.000Z')",
+    )
+      .bind(failing, next)
+      .run()
+    const eraseMember = async (id: string) => {
+      if (id === failing) throw new Error('the gallery is unavailable')
+    }
+    await sweep({ ...env, LIBRARY: { fetch, eraseMember } } as unknown as Bindings)
+    expect([await rows('erasures', failing), await rows('erasures', next)]).toEqual([1, 0])
+    expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 1 })
   })
 })

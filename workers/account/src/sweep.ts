@@ -1,3 +1,5 @@
+import { logError } from '@encre/worker/log'
+import { ownerKey } from '@encre/worker/owner-key'
 import type { Bindings } from './bindings.ts'
 import { eraseData } from './erase-member.ts'
 import { deleteOldErasures } from './erasure-list.ts'
@@ -19,12 +21,21 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
   }
 }
 
-/** Another tab may have saved data with a token of the erased account. Once no token is valid, the data is erased again. */
+/**
+ * Another tab may have saved data with a token of the erased account. Once no token is valid, the data is erased again. An erasure that fails
+ * waits for the next sweep and leaves the others as they are.
+ */
 async function endErasures(env: Bindings): Promise<number> {
   const members = await listErasuresBefore(env.DB, new Date(Date.now() - tokenLifetimeMs), batch)
+  let ended = 0
   for (const member of members) {
-    await eraseData(env, member)
-    await deleteErasure(env.DB, member)
+    try {
+      await eraseData(env, member)
+      await deleteErasure(env.DB, member)
+      ended += 1
+    } catch (error) {
+      logError(error, { ownerKey: await ownerKey(member) })
+    }
   }
-  return members.length
+  return ended
 }

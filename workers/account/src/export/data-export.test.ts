@@ -7,6 +7,7 @@ import type { Bindings } from '../bindings.ts'
 import { accountPaths, DataExport, ExportLink } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { callAs, expectProblem, gallery, tenant } from '../testing.ts'
+import { deleteExpiredExports } from './erase-exports.ts'
 import { mostFailures } from './export-job.ts'
 import { exportPrefix } from './export-key.ts'
 
@@ -177,6 +178,18 @@ describe('the data download', () => {
     expect((await exports.default.sweep()).exportsDeleted).toBeGreaterThanOrEqual(1)
     vi.useRealTimers()
     expect([await listFiles(), await idOf(), await bindings.EXPORT_JOBS.getByName(id).read()]).toEqual([[], '', null])
+  })
+
+  it('is deleted by the sweep after one whose deletion fails', async () => {
+    await start()
+    await env.DB.prepare("update exports set expires_at = '2026-01-02T00:00:00.000Z' where member_id = ?").bind(member).run()
+    const insert = "insert into exports (member_id, id, expires_at) values ('failing', 'failing', '2026-01-01T00:00:00.000Z')"
+    await env.DB.prepare(insert).run()
+    const failing = { delete: () => Promise.reject(new Error('the bucket is unavailable')) }
+    const getByName = (id: string) => (id === 'failing' ? failing : bindings.EXPORT_JOBS.getByName(id))
+    const sweptWith = { ...bindings, EXPORT_JOBS: { getByName } } as unknown as Bindings
+    expect(await deleteExpiredExports(sweptWith, 10)).toBe(1)
+    expect([await idOf(), await deleteExpiredExports(bindings, 10)]).toEqual(['', 1])
   })
 
   it('can be made again after its day, before the sweep', async () => {

@@ -1,3 +1,4 @@
+import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/owner-key'
 import type { Bindings } from '../bindings.ts'
 import { exportPrefix } from './export-key.ts'
@@ -17,13 +18,20 @@ export async function deleteExpiredExport(env: Bindings, memberId: string): Prom
   if (stored && Date.parse(stored.expiresAt) <= Date.now()) await deleteFileAndRow(env, stored)
 }
 
-/** Deletes expired exports. Returns their number. */
+/** Deletes expired exports. Returns how many. One that fails waits for the next sweep and leaves the others as they are. */
 export async function deleteExpiredExports(env: Bindings, limit: number): Promise<number> {
   const now = new Date()
-  const expired = await listExpiredExports(env.DB, now, limit)
-  for (const stored of expired) await deleteFileAndRow(env, stored)
+  let deleted = 0
+  for (const stored of await listExpiredExports(env.DB, now, limit)) {
+    try {
+      await deleteFileAndRow(env, stored)
+      deleted += 1
+    } catch (error) {
+      logError(error, { ownerKey: await ownerKey(stored.memberId), exportId: stored.id })
+    }
+  }
   await deleteExpiredLinks(env.DB, now)
-  return expired.length
+  return deleted
 }
 
 /** Deletes the row last, so that an interrupted deletion is repeated. */
