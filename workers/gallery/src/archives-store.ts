@@ -11,11 +11,19 @@ export interface ArchivedDesign {
   createdAt: string
 }
 
-export async function createArchive(db: D1Database, tokenHash: string, archive: Archive, expiresAt: Date): Promise<void> {
-  await db
-    .prepare('insert into archives (token_hash, member_id, design_ids, expires_at) values (?, ?, ?, ?)')
-    .bind(tokenHash, archive.memberId, JSON.stringify(archive.designIds), expiresAt.toISOString())
+/** Number of archives that a member may have at a time: each stores up to 500 ids. */
+export const maxPerMember = 20
+
+/** False if the member has too many archives. */
+export async function createArchive(db: D1Database, tokenHash: string, archive: Archive, expiresAt: Date): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `insert into archives (token_hash, member_id, design_ids, expires_at)
+       select ?1, ?2, ?3, ?4 where (select count(*) from archives where member_id = ?2) < ?5`,
+    )
+    .bind(tokenHash, archive.memberId, JSON.stringify(archive.designIds), expiresAt.toISOString(), maxPerMember)
     .run()
+  return meta.changes > 0
 }
 
 /** Null for an unknown and for an expired token. */

@@ -1,7 +1,8 @@
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { maxPerMember } from './archives-store.ts'
 import { ArchiveLink, galleryPaths, mostArchived } from './contract.ts'
 import { imageKey } from './designs-files.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
@@ -76,6 +77,17 @@ describe('an archive', () => {
     await reader?.read()
     await reader?.cancel()
     expect((await request('zip', [id])).status).toBe(201)
+  })
+
+  it('is refused to a member who has twenty, until the sweep deleted them', async () => {
+    const { id } = await saveDesign(newDesign('zip-many'))
+    for (let count = 0; count < maxPerMember; count++) expect((await request('zip-many', [id])).status).toBe(201)
+    const refused = await request('zip-many', [id])
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
+    expect((await request('zip-few', [id])).status).toBe(201)
+    vi.setSystemTime(Date.now() + archiveLifetimeMs + 1)
+    await exports.default.sweep()
+    expect((await request('zip-many', [id])).status).toBe(201)
   })
 
   it.each([[[]], [Array<string>(mostArchived + 1).fill('a')]])('is refused for %j', async (ids) => {

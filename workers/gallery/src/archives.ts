@@ -22,7 +22,9 @@ export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
   if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
   const token = createToken()
   const expiresAt = new Date(Date.now() + archiveLifetimeMs)
-  await createArchive(c.env.DB, await hashToken(token), { memberId: c.var.memberId, designIds: archive.ids }, expiresAt)
+  const stored = { memberId: c.var.memberId, designIds: archive.ids }
+  const hasRoom = await createArchive(c.env.DB, await hashToken(token), stored, expiresAt)
+  if (!hasRoom) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
   return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)
 })
 
