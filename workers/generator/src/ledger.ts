@@ -26,7 +26,8 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
     // Rows first: without its row a run saves nothing. `stop` resolves once the run has ended.
     await eraseGenerations(this.env.DB, memberId, owner)
     await Promise.all(running.map((id) => this.env.RUNS.getByName(id).stop(id)))
-    await eraseReferenceFiles(this.env, owner)
+    // Rows first: an upload under way deletes its file again once its row is gone.
     await eraseReferences(this.env.DB, memberId)
+    await eraseReferenceFiles(this.env, owner)
   }
 }

@@ -64,6 +64,35 @@ describe('a reference image', () => {
     expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
   })
 
+  it('leaves no file when the upload ends during the erasure', async () => {
+    const member = newMember()
+    // Polled: in workerd a request cannot await another request's promise.
+    const reached = { put: false, list: false, answer: false }
+    const waitFor = async (step: keyof typeof reached) => {
+      while (!reached[step]) await scheduler.wait(5)
+    }
+    const put = env.REFERENCES.put.bind(env.REFERENCES)
+    vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
+      reached.put = true
+      await waitFor('list')
+      return put(...args)
+    })
+    const list = env.REFERENCES.list.bind(env.REFERENCES)
+    vi.spyOn(env.REFERENCES, 'list').mockImplementationOnce(async (options) => {
+      const listed = await list(options)
+      reached.list = true
+      await waitFor('answer')
+      return listed
+    })
+    const upload = callAs(member, '/references', { method: 'POST', body: wholePng }).finally(() => {
+      reached.answer = true
+    })
+    await waitFor('put')
+    await exports.GenerationLedger.eraseMember(member)
+    expect((await upload).status).toBe(422)
+    expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
+  })
+
   it('can be deleted without a change for an idempotency key that was answered before', async () => {
     const [member, key] = [newMember(), crypto.randomUUID()]
     const request = generationRequest({ referenceId: await upload(member, wholePng) })
