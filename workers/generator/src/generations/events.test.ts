@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, designPng, newMember, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
+import { mostFollowers } from './followers.ts'
 
 interface Event {
   event: string
@@ -51,6 +52,19 @@ it('resumes after the last event that the page received', async () => {
   upstream.complete()
   expect(await next(late)).toMatchObject({ id: '3' })
   expect(await next(late)).toMatchObject({ id: '4', data: { state: 'done' } })
+})
+
+it('ends the stream of one page too many after its first state, and disturbs no other', async () => {
+  const upstream = streamOfImages()
+  const member = newMember()
+  const { id } = await startGeneration(member)
+  await waitForState(member, id, 'calling')
+  const readers = await Promise.all(Array.from({ length: mostFollowers }, async () => readEvents(await follow(member, id))))
+  for (const reader of readers) expect(await next(reader)).toMatchObject({ id: '2', data: { state: 'calling' } })
+  const oneMore = readEvents(await follow(member, id))
+  expect([await next(oneMore), await next(oneMore)]).toMatchObject([{ id: '2', data: { state: 'calling' } }, null])
+  upstream.complete()
+  for (const reader of readers) expect([await next(reader), await next(reader)]).toMatchObject([{ id: '3' }, { data: { state: 'done' } }])
 })
 
 it('sends the final state of an ended generation once', async () => {

@@ -1,6 +1,9 @@
 import type { Generation, PartialImage } from '../contract.ts'
 import type { Follower } from './event-stream.ts'
 
+/** More pages than a member opens. The object holds the images that slow ones have not read yet, and has 128 MB of memory. */
+export const mostFollowers = 8
+
 /** The pages that follow one generation, and the partial image that a page which comes later still gets. */
 export class Followers {
   #followers = new Set<Follower>()
@@ -8,6 +11,10 @@ export class Followers {
 
   get isEmpty(): boolean {
     return this.#followers.size === 0
+  }
+
+  get isFull(): boolean {
+    return this.#followers.size >= mostFollowers
   }
 
   add(follower: Follower): void {

@@ -38,7 +38,10 @@ export class GenerationRun extends DurableObject<Bindings> {
     else this.#followers.close()
   }
 
-  /** Event stream of the generation `/<id>`. The caller has checked that it belongs to the member. */
+  /**
+   * Event stream of the generation `/<id>`. The caller has checked that it belongs to the member. One page too many gets the present state
+   * only, and its stream ends: pages then poll.
+   */
   override async fetch(request: Request): Promise<Response> {
     const id = new URL(request.url).pathname.slice(1)
     const follower = openEventStream(request.headers.get('last-event-id'), {
@@ -46,14 +49,15 @@ export class GenerationRun extends DurableObject<Bindings> {
       onIdle: () => this.ctx.waitUntil(this.start(id)),
     })
     // Added before the row is read, so that no change is missed. The stream drops an event that arrives twice by its id.
-    this.#followers.add(follower)
+    const isFull = this.#followers.isFull
+    if (!isFull) this.#followers.add(follower)
     try {
       const generation = await findGenerationToRun(this.env.DB, id)
       if (generation) {
         follower.sendState(await presentGeneration(this.env, generation), generation.version)
-        this.#followers.sendPartialTo(follower)
+        if (!isFull) this.#followers.sendPartialTo(follower)
       }
-      if (!generation || !isRunning(generation.state)) follower.close()
+      if (isFull || !generation || !isRunning(generation.state)) follower.close()
     } catch (error) {
       follower.close()
       throw error
