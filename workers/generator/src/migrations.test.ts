@@ -158,6 +158,6 @@ function newGeneration(id: string, idempotencyKey: string, memberId = member) {
     requestId: 'request',
     composition: null,
     networkKey: null,
-    limits: { perMember: 50, attempts: 150, perNetwork: null, perSite: 200 },
+    limits: { perMember: 50, started: 500, attempts: 150, perNetwork: null, perSite: 200 },
   }
 }

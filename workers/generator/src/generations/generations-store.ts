@@ -1,5 +1,6 @@
 import type { Position } from '@encre/worker/cursor'
 import type { GenerationRequest } from '../contract.ts'
+import { saveTimeoutMs } from '../lifetimes.ts'
 import { newAccountsAfter } from '../limits/owner-limits.ts'
 import { dayOf, type QuotaLimits } from '../limits/quota.ts'
 import { whereRunning } from '../running.ts'
@@ -22,6 +23,8 @@ export interface NewGeneration {
 
 /** An ended generation stays in the list for this time, so that a page that was closed meanwhile can show its result. */
 const listEndedForMs = 10 * 60 * 1000
+/** A run gives up a day after it was accepted, so nothing older is running or ended lately. */
+const listAcceptedForMs = 2 * saveTimeoutMs
 
 /**
  * Creates a generation, or finds the one that this idempotency key created before. Null if a limit is reached or the account is erased.
@@ -41,6 +44,7 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
          where coalesce((select used from member_usage where day = ?9 and member_id = ?2), 0)
              + coalesce((select used_before_erasure from owner_usage where day = ?9 and owner_key = ?3), 0) < ?11
            and coalesce((select calls from owner_usage where day = ?9 and owner_key = ?3), 0) < ?14
+           and (select count(*) from generations where member_id = ?2 and created_at >= ?9) < ?18
            and (?15 is null or not account.is_new
              or coalesce((select used from network_usage where day = ?9 and network_key = ?15), 0) < ?17)
            and coalesce((select used from site_usage where day = ?9), 0) < ?12
@@ -65,6 +69,7 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
         networkKey,
         newAccountsAfter(new Date(now)),
         limits.perNetwork,
+        limits.started,
       ),
     db
       .prepare(
@@ -121,13 +126,14 @@ export async function hasGeneration(db: D1Database, memberId: string, idempotenc
 
 /** A member's running and recently ended generations, newest first. */
 export async function listRecentGenerations(db: D1Database, memberId: string): Promise<StoredGeneration[]> {
+  const now = Date.now()
   const { results } = await db
     .prepare(
       `select ${generationColumns} from generations
-       where member_id = ? and (${whereRunning} or updated_at > ?)
+       where member_id = ? and created_at > ? and (${whereRunning} or updated_at > ?)
        order by created_at desc, id desc limit 20`,
     )
-    .bind(memberId, new Date(Date.now() - listEndedForMs).toISOString())
+    .bind(memberId, new Date(now - listAcceptedForMs).toISOString(), new Date(now - listEndedForMs).toISOString())
     .all<GenerationRow>()
   return results.map(toGeneration)
 }

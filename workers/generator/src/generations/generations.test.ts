@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
+import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import type { Generation } from '../contract.ts'
 import {
@@ -17,6 +18,7 @@ import {
   startGeneration,
   waitForEnd,
 } from '../testing.ts'
+import { listRecentGenerations } from './generations-store.ts'
 
 describe('a generation', () => {
   it('becomes a design of the gallery, with the full prompt and the member’s description', async () => {
@@ -262,6 +264,20 @@ describe('the list', () => {
     const { generations } = await (await callAs(member, '/generations')).json<{ generations: { id: string }[] }>()
     expect(generations.map(({ id }) => id)).toEqual([second.id, first.id])
     await waitForEnd(member, second.id)
+  })
+
+  it('reads no generation that was accepted too long ago to be running', async () => {
+    const member = newMember()
+    const insert = env.DB.prepare(
+      `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, request_id, day, created_at, updated_at)
+       values (?1, ?2, 'owner', ?1, '', 'done', ?3, 'request', '2026-01-01', ?4, ?4)`,
+    )
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+    const request = JSON.stringify(generationRequest())
+    await env.DB.batch(Array.from({ length: 30 }, (_, index) => insert.bind(crypto.randomUUID(), member, request, daysAgo(1.5 * index))))
+    const { db, rowsRead } = countRowsRead(env.DB)
+    expect(await listRecentGenerations(db, member)).toHaveLength(1)
+    expect(rowsRead()).toBeLessThanOrEqual(4)
   })
 })
 

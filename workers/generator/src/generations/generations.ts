@@ -100,9 +100,10 @@ export const generations = new Hono<MemberEnv<Bindings>>()
   .delete('/by-key/:key', async (c) => {
     const key = c.req.param('key')
     if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
-    const generation = await withdrawKey(c.env.DB, c.var.memberId, key.toLowerCase())
-    if (!generation) return c.body(null, 204)
-    return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, generation)))
+    const result = await withdrawKey(c.env.DB, c.var.memberId, key.toLowerCase())
+    if (result === 'refused') return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
+    if (result === 'withdrawn') return c.body(null, 204)
+    return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, result)))
   })
 
 /** Cancels the generation if its state allows it, and returns it as it is afterwards. */

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { withdrawnKeyLifetimeMs } from '../lifetimes.ts'
 import { callAs, hang, newMember, postGeneration, provider, readGeneration, waitForEnd, waitForState } from '../testing.ts'
 import { quotaUsed } from './testing.ts'
+import { maxPerMember, withdrawKey } from './withdrawn-keys.ts'
 
 const withdraw = (member: string, key: string) => callAs(member, `/generations/by-key/${key}`, { method: 'DELETE' })
 const countKeys = (member: string) =>
@@ -50,6 +51,16 @@ it('comes too late for a generation that is done', async () => {
 it('refuses a key that is not a UUID', async () => {
   const answer = await withdraw(newMember(), 'wolf')
   expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-idempotency-key' }])
+})
+
+it('refuses one key too many, and still knows the others', async () => {
+  const member = newMember()
+  const keys = Array.from({ length: maxPerMember }, () => crypto.randomUUID())
+  for (const key of keys) await withdrawKey(env.DB, member, key)
+  const answer = await withdraw(member, crypto.randomUUID())
+  expect([answer.status, await answer.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
+  expect((await withdraw(member, keys[0] ?? '')).status).toBe(204)
+  expect(await countKeys(member)).toBe(maxPerMember)
 })
 
 it('the sweep deletes old keys', async () => {

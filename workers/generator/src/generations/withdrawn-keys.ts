@@ -1,22 +1,32 @@
 import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
 
+/** Number of withdrawn keys that a member may have at a time. They are stored for a day. */
+export const maxPerMember = 200
+
 /**
- * Records that nothing may run for this key, and finds the generation that it created before, if any. One transaction does both: a request
- * that arrived before it is found, and one that arrives later is accepted as cancelled.
+ * Records that nothing may run for this key, or returns the generation that it created before. One transaction does both: a request
+ * that arrived before it is found, and one that arrives later is accepted as cancelled. 'refused' if the member has too many keys.
  */
-export async function withdrawKey(db: D1Database, memberId: string, idempotencyKey: string): Promise<StoredGeneration | null> {
-  const [, found] = await db.batch<GenerationRow>([
+export async function withdrawKey(
+  db: D1Database,
+  memberId: string,
+  idempotencyKey: string,
+): Promise<StoredGeneration | 'withdrawn' | 'refused'> {
+  const [, found, withdrawn] = await db.batch<GenerationRow>([
     db
       .prepare(
         `insert into withdrawn_keys (member_id, idempotency_key, created_at) select ?1, ?2, ?3
          where not exists (select 1 from generations where member_id = ?1 and idempotency_key = ?2)
+           and (select count(*) from withdrawn_keys where member_id = ?1) < ?4
          on conflict do nothing`,
       )
-      .bind(memberId, idempotencyKey, new Date().toISOString()),
+      .bind(memberId, idempotencyKey, new Date().toISOString(), maxPerMember),
     db.prepare(`select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
+    db.prepare('select 1 from withdrawn_keys where member_id = ? and idempotency_key = ?').bind(memberId, idempotencyKey),
   ])
   const row = found?.results[0]
-  return row ? toGeneration(row) : null
+  if (row) return toGeneration(row)
+  return withdrawn?.results.length === 0 ? 'refused' : 'withdrawn'
 }
 
 /** The statement that cancels a generation which was just accepted for a withdrawn key. It bills nobody. */

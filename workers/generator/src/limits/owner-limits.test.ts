@@ -2,6 +2,8 @@ import { env, exports } from 'cloudflare:workers'
 import { networkKeyHeader } from '@encre/protocol/network-key'
 import { ownerKey } from '@encre/worker/owner-key'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { GenerationRequest } from '../contract.ts'
+import { acceptGeneration } from '../generations/generations-store.ts'
 import { quotaUsed } from '../generations/testing.ts'
 import { newAccountMs, tokenLifetimeMs } from '../lifetimes.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'
@@ -18,6 +20,7 @@ import {
   wholePng,
 } from '../testing.ts'
 import { takeCall } from './owner-limits.ts'
+import { quotaLimits } from './quota.ts'
 
 const [attempts, perMember, perNetwork] = [12, 5, 8]
 
@@ -108,6 +111,20 @@ describe('new accounts of one network', () => {
     for (const response of refused) expect(await refusalOf(response)).toEqual([429, 'network-exhausted'])
     expect((await postFrom(crypto.randomUUID().replaceAll('-', ''), newMember())).status).toBe(202)
     expect((await postFrom(null, newMember())).status).toBe(202)
+  })
+
+  it('start nothing where the limit of a network is no number', async () => {
+    const limits = quotaLimits({ ...env, GENERATIONS_PER_NETWORK_PER_DAY: '200 per day' })
+    const accept = async (networkKey: string | null) => {
+      const member = newMember()
+      return acceptGeneration(env.DB, {
+        ...{ id: crypto.randomUUID(), memberId: member, ownerKey: await ownerKey(member), idempotencyKey: crypto.randomUUID() },
+        ...{ bodyHash: '', request: GenerationRequest.parse(generationRequest()), requestId: 'request', composition: null },
+        ...{ networkKey, limits },
+      })
+    }
+    expect(await accept('0'.repeat(32))).toBeNull()
+    expect(await accept(null)).toMatchObject({ state: 'queued' })
   })
 
   it('do not bind an account that generated seven days ago', async () => {

@@ -37,6 +37,20 @@ it('returns the place when the provider failed', async () => {
   expect(await quotaOf(member)).toMatchObject({ left: 5 })
 })
 
+it('starts ten times the quota at most, however many are cancelled before a call', async () => {
+  const member = newMember()
+  const startWithdrawn = async () => {
+    const key = crypto.randomUUID()
+    await callAs(member, `/generations/by-key/${key}`, { method: 'DELETE' })
+    return (await postGeneration(member, undefined, key)).status
+  }
+  const statuses = await Promise.all(Array.from({ length: 52 }, startWithdrawn))
+  expect(statuses.toSorted()).toEqual([...Array(50).fill(200), 429, 429])
+  const refused = await postGeneration(member)
+  expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
+  expect(await quotaOf(member)).toMatchObject({ left: 5 })
+})
+
 it('stops the whole site at its own limit', async () => {
   const day = dayOf(new Date().toISOString())
   const used = await env.DB.prepare(`select used from site_usage where day = ?`).bind(day).first<number>('used')

@@ -12,6 +12,8 @@ interface QuotaSettings {
 /** Limits per UTC day. */
 export interface QuotaLimits {
   perMember: number
+  /** Generations that one member may start, with those that were cancelled before a call. They cost nothing but rows. */
+  started: number
   /** Calls to the provider that one member may cause, whoever is billed. */
   attempts: number
   /** What new accounts of one network may generate together; null without a limit. */
@@ -21,14 +23,19 @@ export interface QuotaLimits {
 
 /** An empty setting of attempts stands for this many times the member's quota. */
 const attemptsPerGeneration = 3
+/** A member may start this many times their quota. */
+const startsPerGeneration = 10
 
 export function quotaLimits(env: Omit<QuotaSettings, 'DB'>): QuotaLimits {
   const perMember = Number(env.GENERATIONS_PER_MEMBER_PER_DAY)
   const attempts = env.ATTEMPTS_PER_MEMBER_PER_DAY
+  const perNetwork = Number(env.GENERATIONS_PER_NETWORK_PER_DAY)
   return {
     perMember,
+    started: startsPerGeneration * perMember,
     attempts: attempts === '' ? attemptsPerGeneration * perMember : Number(attempts),
-    perNetwork: Number(env.GENERATIONS_PER_NETWORK_PER_DAY) || null,
+    // A setting that is no number refuses new accounts, as it refuses every member in the other limits.
+    perNetwork: perNetwork === 0 ? null : perNetwork,
     perSite: Number(env.GENERATIONS_PER_DAY),
   }
 }

@@ -72,7 +72,7 @@ export default new Hono<{ Bindings: Baseline }>()
       requestId: id,
       composition: null,
       networkKey: null,
-      limits: { perMember: 1e6, attempts: 3e6, perNetwork: null, perSite: 1e6 },
+      limits: { perMember: 1e6, started: 1e7, attempts: 3e6, perNetwork: null, perSite: 1e6 },
     })
     await c.env.RUNS.getByName(id).start()
     return c.json(accepted, 202)
