@@ -6,7 +6,7 @@ import { saveSettings } from './atelier-api.ts'
 import { readDraft, writeDraft } from './settings-draft.ts'
 
 /** Milliseconds without a change before the settings are saved. */
-const saveDelayMs = 600
+export const saveDelayMs = 600
 
 export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
 
@@ -20,12 +20,19 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
   const [saving, setSaving] = useState<Saving>({ status: 'idle' })
   const unsaved = useRef<AtelierSettingsChange>(draft)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** One request at a time: two could arrive in the other order, and leave the older settings. */
+  const isSaving = useRef(false)
+  /** Whether a change waits for the end of that request. */
+  const saveAgain = useRef(false)
   const isLeft = useRef(false)
 
   async function save() {
     clearTimeout(timer.current)
     const change = unsaved.current
     if (Object.keys(change).length === 0) return
+    saveAgain.current = isSaving.current
+    if (isSaving.current) return
+    isSaving.current = true
     unsaved.current = {}
     try {
       await saveSettings(shell, designId, change, { inBackground: isLeft.current })
@@ -36,8 +43,10 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
       unsaved.current = { ...change, ...unsaved.current }
       writeDraft(designId, unsaved.current)
       const code = reportFailure(shell, error, 'the settings could not be saved')
-      if (code !== null) setSaving({ status: 'failed', code })
+      if (code !== null && !saveAgain.current) setSaving({ status: 'failed', code })
     }
+    isSaving.current = false
+    if (saveAgain.current) await save()
   }
 
   const saveNow = useEffectEvent(() => void save())
