@@ -38,8 +38,8 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const [paper, setPaper] = useState<Paper>('a4')
   const [isMirrored, setMirrored] = useState(false)
   const [colour, setColour] = useState<StencilColour>('black')
-  const { state, run, share, cancel } = useExport(shell)
   const options = { rendering, fineness, sizeMm }
+  const { state, run, share, cancel } = useExport(shell, JSON.stringify({ paper, isMirrored, colour, ...options }))
   const trace = useTask(client, { type: 'trace', ...options }, traceDelayMs)
   const sheets = useTask(client, { type: 'count-sheets', paper, isMirrored, ...options }, traceDelayMs)
   const traced = trace.result?.type === 'traced' ? trace.result : null

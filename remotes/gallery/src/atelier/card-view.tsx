@@ -38,7 +38,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
   const assess = useTask(client, { type: 'assess', sizeMm })
   const palette = useTask(client, { type: 'palette', chosen })
   const crop = useTask(client, { type: 'crop' })
-  const { state, run, share, cancel } = useExport(shell)
+  const { state, run, share, cancel } = useExport(shell, JSON.stringify({ sizeMm, notes }))
   const assessed = assess.result?.type === 'assessed' ? assess.result : null
   const colours = palette.result?.type === 'palette' ? palette.result.colours : null
   const picture = crop.result?.type === 'cropped' ? crop.result.picture : null

@@ -29,6 +29,8 @@ export async function shareFile(file: File): Promise<'shared' | 'cancelled' | 'b
     return 'shared'
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled'
+    // The touch before this one is still sharing.
+    if (error instanceof DOMException && error.name === 'InvalidStateError') return 'cancelled'
     if (error instanceof DOMException && error.name === 'NotAllowedError') return 'blocked'
     throw error
   }

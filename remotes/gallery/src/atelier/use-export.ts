@@ -7,10 +7,13 @@ import { slowMs } from './studio-client.ts'
 /**
  * `slow`: the file takes longer than `slowMs` to prepare. `ready`: it is prepared, and the browser shares it only after another touch.
  */
-export type ExportState = { status: 'idle' | 'slow' | 'failed' } | { status: 'ready'; file: File }
+export type ExportState = { status: 'idle' | 'slow' | 'failed' } | { status: 'ready'; file: File; content: string }
 
-/** Prepares one file at a time, then saves, shares or prints it. Stops when the page is left. */
-export function useExport(shell: ShellApi) {
+/**
+ * Prepares one file at a time, then saves, shares or prints it. Stops when the page is left. `content` tells what a shared file is made of:
+ * a file that is ready is dropped when it changes.
+ */
+export function useExport(shell: ShellApi, content = '') {
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -24,24 +27,31 @@ export function useExport(shell: ShellApi) {
     const timer = setTimeout(() => signal.aborted || setState({ status: 'slow' }), slowMs)
     try {
       const file = await make(signal)
-      if (handOver === 'share') await share(file)
+      if (handOver === 'share') await handToApps(file)
       else {
         if (handOver !== 'print' || !openFile(file)) saveFile(file)
         setState({ status: 'idle' })
         shell.announce(text.fileSaved)
       }
     } catch (error) {
-      if (signal.aborted) return
-      shell.report(new Error('a file of the atelier could not be made', { cause: error }))
-      setState({ status: 'failed' })
+      if (!signal.aborted) fail(error)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  async function share(file: File) {
+  async function handToApps(file: File) {
     const outcome = await shareFile(file)
-    setState(outcome === 'blocked' ? { status: 'ready', file } : { status: 'idle' })
+    setState(outcome === 'blocked' ? { status: 'ready', file, content } : { status: 'idle' })
+  }
+
+  async function share(file: File) {
+    await handToApps(file).catch(fail)
+  }
+
+  function fail(error: unknown) {
+    shell.report(new Error('a file of the atelier could not be made or shared', { cause: error }))
+    setState({ status: 'failed' })
   }
 
   function cancel() {
@@ -49,5 +59,6 @@ export function useExport(shell: ShellApi) {
     setState({ status: 'idle' })
   }
 
-  return { state, run, share, cancel }
+  const shown: ExportState = state.status === 'ready' && state.content !== content ? { status: 'idle' } : state
+  return { state: shown, run, share, cancel }
 }

@@ -1,0 +1,60 @@
+import { createTestShell } from '@encre/remote-kit/testing'
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useExport } from './use-export.ts'
+
+const pdf = new File(['%PDF-'], 'encre-loup-calque.pdf', { type: 'application/pdf' })
+const share = vi.fn<(data: ShareData) => Promise<void>>()
+
+beforeEach(() => {
+  share.mockReset()
+  vi.stubGlobal('navigator', { share })
+})
+
+function open() {
+  const shell = createTestShell()
+  const hook = renderHook(({ content }) => useExport(shell, content), { initialProps: { content: '8 cm' } })
+  return { shell, ...hook }
+}
+
+/** Prepares a file for so long that the browser wants another touch. */
+async function prepare({ result }: ReturnType<typeof open>) {
+  share.mockRejectedValueOnce(new DOMException('a touch is needed', 'NotAllowedError'))
+  await act(() => result.current.run(async () => pdf, 'share'))
+}
+
+test('a file that waits for another touch is shared by it', async () => {
+  const opened = open()
+  await prepare(opened)
+  const { state } = opened.result.current
+  expect(state).toMatchObject({ status: 'ready', file: pdf })
+  share.mockResolvedValueOnce()
+  await act(async () => state.status === 'ready' && opened.result.current.share(state.file))
+  expect(share).toHaveBeenLastCalledWith({ files: [pdf], title: pdf.name })
+  expect(opened.result.current.state.status).toBe('idle')
+})
+
+test('a file that waits is dropped once it would have another content', async () => {
+  const opened = open()
+  await prepare(opened)
+  opened.rerender({ content: '12 cm' })
+  expect(opened.result.current.state.status).toBe('idle')
+})
+
+test('a file that cannot be shared is a failure, and is reported', async () => {
+  const opened = open()
+  await prepare(opened)
+  share.mockRejectedValueOnce(new DOMException('this device shares no such file', 'DataError'))
+  await act(async () => opened.result.current.share(pdf))
+  expect(opened.result.current.state.status).toBe('failed')
+  expect(opened.shell.report).toHaveBeenCalledOnce()
+})
+
+test('a second touch while the first one still shares is no failure', async () => {
+  const opened = open()
+  await prepare(opened)
+  share.mockRejectedValueOnce(new DOMException('another file is being shared', 'InvalidStateError'))
+  await act(async () => opened.result.current.share(pdf))
+  expect(opened.result.current.state.status).toBe('idle')
+  expect(opened.shell.report).not.toHaveBeenCalled()
+})
