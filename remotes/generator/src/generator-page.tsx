@@ -32,6 +32,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const [filled, setFilled] = useState<Filled | null>(null)
   const [parent, setParent] = useState<Parent | null>(null)
   const [reference, setReference] = useState<Reference | null>(null)
+  const [isReading, setReading] = useState(false)
   const [variants, setVariants] = useState(1)
   const [wasIncomplete, setWasIncomplete] = useState(false)
   // Once the form is filled, sign-in leads back to it and not to the address that would fill it again.
@@ -87,7 +88,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
 
   function handleReference(file: Reference | null) {
     setReference(file)
-    if (draft.parent) changeDraft({ parent: { ...draft.parent, asReference: false } })
+    changeDraft((draft) => ({ parent: draft.parent && { ...draft.parent, asReference: false } }))
   }
 
   function handleFill(next: Draft, how: Filled, nextParent: Parent | null) {
@@ -99,7 +100,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isPending || isUsedUp) return
+    if (isPending || isReading || isUsedUp) return
     const request = {
       ...toRequest(choices, { offersTransparent }),
       ...(shownParent && { parentId: shownParent.id }),
@@ -154,7 +155,13 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
         )}
         <StyleStep value={choices.style} onChange={(style) => change({ style })} />
         <CustomiseStep choices={choices} onChange={change} offersTransparent={offersTransparent} showMissing={wasIncomplete} />
-        <ReferenceStep reference={reference ?? designReference} onChange={handleReference} supported={referencesSupported} />
+        <ReferenceStep
+          reference={reference ?? designReference}
+          onChange={handleReference}
+          isReading={isReading}
+          onReading={setReading}
+          supported={referencesSupported}
+        />
         <PromptStep
           value={choices.description}
           examples={exampleSubjects[choices.style]}
@@ -181,7 +188,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           <VariantsField value={count} most={left ?? 4} onChange={setVariants} />
         </PromptStep>
         <div className={styles.send}>
-          <Button type="submit" variant="primary" disabled={isBlank || isPending || isUsedUp}>
+          <Button type="submit" variant="primary" disabled={isBlank || isPending || isReading || isUsedUp}>
             {isPending ? messages.generating : messages.generate}
           </Button>
           <p className={styles.quota}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Choices, defaultChoices } from './choices.ts'
 
@@ -15,14 +15,18 @@ const StoredDraft = z.object({
 /** What the form holds. `parent` is the design that it varies; `asReference`: that design's image is the reference. */
 export type Draft = Omit<z.infer<typeof StoredDraft>, 'memberId'>
 
-/** The content of the form, saved in the tab's storage: it survives a reload, and sign-in after the session has ended. */
-export function useDraft(memberId: string): [Draft, (change: Partial<Draft>) => void] {
-  const [draft, setDraft] = useState<Draft>(() => readDraft(memberId) ?? { choices: defaultChoices, parent: null })
+type DraftChange = Partial<Draft> | ((draft: Draft) => Partial<Draft>)
 
-  function change(part: Partial<Draft>) {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    writeDraft(memberId, next)
+/** The content of the form, saved in the tab's storage: it survives a reload, and sign-in after the session has ended. */
+export function useDraft(memberId: string): [Draft, (change: DraftChange) => void] {
+  const [draft, setDraft] = useState<Draft>(() => readDraft(memberId) ?? { choices: defaultChoices, parent: null })
+  // Not `draft`: a change after a wait must keep what was typed meanwhile.
+  const newest = useRef(draft)
+
+  function change(part: DraftChange) {
+    newest.current = { ...newest.current, ...(typeof part === 'function' ? part(newest.current) : part) }
+    setDraft(newest.current)
+    writeDraft(memberId, newest.current)
   }
   return [draft, change]
 }

@@ -1,6 +1,7 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
 import { messages } from '../messages.ts'
 import { toDataUrl } from './data-url.ts'
+import { reduceImage } from './reduce-image.ts'
 
 /** A reference image: the file to send and the data URL to show. */
 export interface Reference {
@@ -14,8 +15,6 @@ export interface Reference {
 export async function readReference(file: File): Promise<Reference | string> {
   // Some systems give a HEIC file no type. If the browser cannot decode it, `reduceImage` rejects.
   if (!file.type.startsWith('image/') && !/\.hei[cf]$/i.test(file.name)) return messages.referenceType
-  // A chunk of its own: most members choose no file.
-  const { reduceImage } = await import(/* webpackChunkName: "reference" */ './reduce-image.ts')
   const reduced = await reduceImage(file).catch(() => null)
   if (!reduced) return messages.referenceUnreadable
   if (reduced.size > referenceLimit) return messages.referenceSize

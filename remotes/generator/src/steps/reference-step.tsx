@@ -1,7 +1,7 @@
 import { Button } from '@encre/ui/button'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
-import { type Reference, readReference } from './reference-file.ts'
+import type { Reference } from './reference-file.ts'
 import styles from './reference-step.module.css'
 import { Step } from './step.tsx'
 
@@ -9,14 +9,16 @@ interface ReferenceStepProps {
   /** An image of the member, or the one of a design. */
   reference: (Pick<Reference, 'name' | 'dataUrl'> & { file?: File }) | null
   onChange: (reference: Reference | null) => void
+  /** Whether a chosen file is being read. */
+  isReading: boolean
+  onReading: (isReading: boolean) => void
   /** False when the configured provider cannot use a reference image. */
   supported: boolean
 }
 
-export function ReferenceStep({ reference, onChange, supported }: ReferenceStepProps) {
+export function ReferenceStep({ reference, onChange, isReading, onReading, supported }: ReferenceStepProps) {
   const [error, setError] = useState<string | null>(null)
   const [dragging, setDragging] = useState(false)
-  const [reading, setReading] = useState(false)
   const latest = useRef<File | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const errorId = useId()
@@ -25,11 +27,14 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
     if (!file) return
     setError(null)
     latest.current = file
-    setReading(true)
-    const read = await readReference(file)
-    // Another file was chosen meanwhile.
+    onReading(true)
+    // A chunk of its own: most members choose no file.
+    const read = await import(/* webpackChunkName: "reference" */ './reference-file.ts')
+      .then(({ readReference }) => readReference(file))
+      .catch(() => messages.referenceUnavailable)
+    // Another file was chosen meanwhile, or none any more.
     if (latest.current !== file) return
-    setReading(false)
+    onReading(false)
     if (typeof read === 'string') setError(read)
     else onChange(read)
   }
@@ -41,6 +46,8 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
   }
 
   function handleClear() {
+    latest.current = null
+    onReading(false)
     onChange(null)
     setError(null)
     // The focused button is removed with the image.
@@ -89,7 +96,7 @@ export function ReferenceStep({ reference, onChange, supported }: ReferenceStepP
             </svg>
           )}
           <span className={styles.words}>
-            <span>{reading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
+            <span>{isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
             <span className={styles.kinds}>{reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}</span>
           </span>
         </label>
