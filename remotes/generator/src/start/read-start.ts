@@ -1,5 +1,4 @@
-/** The generator's own address. */
-export const generatorPath = '/generator'
+import { generatorPath } from '../generator-path.ts'
 
 /** The view of failed generations, under the generator's address. */
 export const historyPath = `${generatorPath}?vue=historique`

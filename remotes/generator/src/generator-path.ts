@@ -1,0 +1,2 @@
+/** The generator's own address. */
+export const generatorPath = '/generator'
