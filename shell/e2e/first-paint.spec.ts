@@ -194,8 +194,9 @@ function recordNodes(): void {
 /** Waits until React has hydrated the header and the page in `<main>`. */
 async function waitForReact(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const isHydrated = (element: Element | null) => !element || Object.keys(element).some((key) => key.startsWith('__reactProps'))
-    return isHydrated(document.querySelector('header')) && isHydrated(document.querySelector('main > *'))
+    const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+    const elements = [document.querySelector('header'), document.querySelector('main > *')]
+    return elements.every((element) => element !== null && isHydrated(element))
   })
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /**
  * Keeps the focus in a card that moved to another group: React makes a new element of it. Give the ref to the element around all groups.
@@ -7,7 +7,7 @@ export function useMovedFocus() {
   const sheet = useRef<HTMLDivElement>(null)
   const focused = useRef<{ element: Element; cardId: string } | null>(null)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = sheet.current
     const controller = new AbortController()
     element?.addEventListener(
