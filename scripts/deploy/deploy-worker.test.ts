@@ -164,6 +164,18 @@ it('gives no visitor a version that is unhealthy, or that another version answer
   expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
 })
 
+it('says how to give visitors the old version back when Cloudflare refuses it', async () => {
+  await seedWorker('gallery', ['v2', 'v1'])
+  isHealthy = () => {
+    cloudflare.failAfter(0)
+    return false
+  }
+  await expect(rollbackWorker(plan(), tools())).rejects.toThrow(
+    /may still have visitors with v1\. Give everyone v2: wrangler versions deploy v2@100% --name encre-gallery\ngallery v1 is not healthy: 503/,
+  )
+  expect(said).not.toContain('gallery: everyone has v2 again')
+})
+
 it('notes the bookmark before a migration, and says how to go on when the migration fails', { timeout }, async () => {
   cloudflare.failAfter(0)
   const undo = 'wrangler d1 time-travel restore encre-gallery --bookmark=00000001-'

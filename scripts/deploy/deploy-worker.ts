@@ -114,7 +114,8 @@ async function shiftVisitors(
       await requireHealthyVersion(target, fetchSite, timeoutMs)
     }
   } catch (error) {
-    await setShares(split(to, from, 100))
+    const back = `Give everyone ${from}: wrangler versions deploy ${from}@100% --name ${name}\n${messageOf(error)}`
+    await step(worker, `may still have visitors with ${to}`, back, () => setShares(split(to, from, 100)))
     say(`${worker}: everyone has ${from} again`)
     throw error
   }
@@ -162,8 +163,12 @@ async function step<Result>(worker: string, failure: string, remedy: string, wor
   try {
     return await work()
   } catch (error) {
-    throw new ExpectedError(`${worker} ${failure}. ${remedy}\n${error instanceof Error ? error.message : error}`)
+    throw new ExpectedError(`${worker} ${failure}. ${remedy}\n${messageOf(error)}`)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function withConfig<Result>(deployment: Deployment, work: (path: string, scratch: string) => Promise<Result>): Promise<Result> {

@@ -30,6 +30,13 @@ it.each(['http://localhost:8787', 'https://127.0.0.1', 'https://encre.tattoo,htt
   )
 })
 
+it('refuses a limit that is no number', () => {
+  const limits = { GENERATIONS_PER_DAY: '2 000', GENERATIONS_PER_MEMBER_PER_DAY: '', LOGGED_REQUESTS: '0.05' }
+  expect(() => planDeployment('generator', 'staging', { ...gallery, ...limits })).toThrow(
+    'these settings must be numbers: GENERATIONS_PER_MEMBER_PER_DAY, GENERATIONS_PER_DAY',
+  )
+})
+
 it('refuses a secret of a local site', () => {
   expect(() => planDeployment('gallery', 'production', { ...gallery, METRICS_TOKEN: 'http://localhost:8788' })).toThrow(
     'these settings are those of a local site: METRICS_TOKEN',

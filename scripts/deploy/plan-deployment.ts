@@ -29,7 +29,7 @@ export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Reco
 /**
  * Plans the deployment of a worker. Every setting whose value in `wrangler.jsonc` is "required" must be given, and so must `DATABASE_ID`
  * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws an `ExpectedError` that names all
- * missing settings and all values of a local site.
+ * missing settings, all texts in the place of numbers, and all values of a local site.
  */
 export function planDeployment(worker: string, environment: Environment, settings: Record<string, string>): Deployment {
   const workers = listDeployedWorkers().toSorted()
@@ -42,7 +42,12 @@ export function planDeployment(worker: string, environment: Environment, setting
   const missing = Object.keys(declared.vars).filter((name) => declared.vars[name] === requiredValue && !settings[name])
   refuse(worker, 'these settings are missing', id ? missing : [...missing, 'DATABASE_ID'])
 
-  const vars = { ...declared.vars, ...pick(settings, Object.keys(declared.vars)) }
+  const vars: Record<string, string> = { ...declared.vars, ...pick(settings, Object.keys(declared.vars)) }
+  refuse(
+    worker,
+    'these settings must be numbers',
+    Object.entries(declared.vars).flatMap(([name, value]) => (isNumber(value) && !isNumber(vars[name]) ? [name] : [])),
+  )
   const secrets = pick(
     settings,
     declared.secrets.required.filter((name) => settings[name]),
@@ -73,6 +78,10 @@ function hostOf({ SITE_ORIGIN = '' }: Record<string, string>): string {
 
 function refuse(worker: string, reason: string, names: string[]): void {
   if (names.length > 0) throw new ExpectedError(`${worker} is not deployed, nothing has changed: ${reason}: ${names.join(', ')}`)
+}
+
+function isNumber(value = ''): boolean {
+  return /^\d+(\.\d+)?$/.test(value)
 }
 
 function isLocal(value = ''): boolean {
