@@ -39,6 +39,13 @@ it('writes a remote, a worker and owners, and leaves no placeholder', () => {
   expect(read('.github/CODEOWNERS')).toMatch(/\/remotes\/price-list\/ +@encre\/price-list/)
 })
 
+it('writes a title as French does, with typographic apostrophes', () => {
+  stampFeature({ name: 'artists', title: "L'atelier d'Ana : $& $1", headerOrder: 40 }, tree)
+  const title = "'L’atelier d’Ana : $& $1'"
+  expect(read('remotes/artists/routes.ts')).toContain(`title: ${title}, header: { label: ${title}, order: 40 }`)
+  expect(read('remotes/artists/src/messages.ts')).toContain(`title: ${title},`)
+})
+
 it('binds the worker to the site in every environment, and keeps the comments', () => {
   const before = read('shell/wrangler.jsonc')
   stampFeature({ name: 'price-list', title: 'Tarifs' }, tree)

@@ -23,7 +23,8 @@ const templates = join(import.meta.dirname, 'template')
 export function stampFeature(feature: NewFeature, tree = root): string[] {
   requireName(feature, tree)
   const words = readWords(feature, tree)
-  const fill = (text: string) => Object.entries(words).reduce((filled, [word, value]) => filled.replaceAll(`__${word}__`, value), text)
+  const fill = (text: string) =>
+    Object.entries(words).reduce((filled, [word, value]) => filled.replaceAll(`__${word}__`, () => value), text)
   const paths = globSync('**/*.template', { cwd: templates })
   const written: string[] = []
   for (const path of paths) {
@@ -48,7 +49,9 @@ function requireName({ name }: NewFeature, tree: string): void {
 }
 
 /** The words of the templates. */
-function readWords({ name, title, headerOrder }: NewFeature, tree: string): Record<string, string> {
+function readWords({ name, title: typed, headerOrder }: NewFeature, tree: string): Record<string, string> {
+  // As in every text for members. A straight apostrophe would also end the string that the templates put the title in.
+  const title = typed.replaceAll("'", '’')
   const pascal = name.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
   const limiter = nextLimiter(tree)
   return {
