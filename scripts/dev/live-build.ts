@@ -47,8 +47,8 @@ function answer(request: IncomingMessage, response: ServerResponse, { directory,
   }
   if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end()
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-  const path = join(directory, normalize(decodeURIComponent(pathname)))
-  // `normalize` has resolved every `..` below the root.
+  // `normalize` resolves every `..` below the root. No built file has a name that an address encodes.
+  const path = join(directory, normalize(pathname))
   const isFile = path.startsWith(`${directory}/`) && statSync(path, { throwIfNoEntry: false })?.isFile()
   if (!isFile) return void response.writeHead(404, headers).end()
   response.writeHead(200, { ...headers, 'content-type': contentType(path) }).end(readFileSync(path))
