@@ -6,14 +6,14 @@ import { defineConfig } from '@playwright/test'
 /** Journeys that change which versions visitors get. They need a site of their own, or the others would meet those versions. */
 const releasing = [
   'scripts/{release,dev}/e2e/**/*.spec.ts',
-  'shell/e2e/{matrix/matrix,broken-remote,open-page,release-journey,status,first-paint,trusted-types}.spec.ts',
+  'shell/e2e/{matrix/matrix,open-page,release-journey,status,first-paint}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
 /** Left out of `npm test`. `npm run test:journeys` runs them, and so does the workflow. */
 const slow = [
   'scripts/release/e2e/release-check.spec.ts',
   'shell/e2e/layout-shift.spec.ts',
-  'shell/e2e/screens/{dashboard,generator,profile,public,settings,sign-in,sign-up}.spec.ts',
+  'shell/e2e/screens/{dashboard,gallery,generator,profile,public,settings,sign-up}.spec.ts',
   'remotes/gallery/e2e/large-gallery.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
