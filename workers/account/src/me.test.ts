@@ -136,6 +136,19 @@ describe('a rename', () => {
     expect(tenant.accounts.get(id)?.name).toBe('Ana')
   })
 
+  it('that the tenant fails names no member in the log', async () => {
+    tenant.accounts.set('auth0|logged', ana)
+    await readMe('auth0|logged')
+    const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
+    for (const failure of [unavailable, () => new Response('', { status: 503 }), () => new Response('<html>', { status: 400 })]) {
+      tenant.answers.set('PATCH /api/v2/users/auth0|logged', [failure])
+      await expectProblem(await rename('auth0|logged', { name: 'Anaïs' }), 503, 'unavailable')
+    }
+    const log = lines.mock.calls.join('\n')
+    expect(log).toContain('/api/v2/users/<member> answered 503')
+    expect(log).not.toMatch(/auth0(\||%7C)logged/)
+  })
+
   it('restores the name at the tenant when the row cannot be written', async () => {
     tenant.accounts.set('auth0|compensated', ana)
     await readMe('auth0|compensated')

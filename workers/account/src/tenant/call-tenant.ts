@@ -12,10 +12,10 @@ export type TenantEnv = Pick<
 export async function callTenant(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(tenantTimeoutMs) }).catch(
     (cause: unknown) => {
-      throw new UnavailableError(`no answer from ${url}`, { cause })
+      throw new UnavailableError(`no answer from ${describe(url)}`, { cause })
     },
   )
-  if (response.status >= 500) throw new UnavailableError(`${url} answered ${response.status}`)
+  if (response.status >= 500) throw new UnavailableError(`${describe(url)} answered ${response.status}`)
   return response
 }
 
@@ -29,5 +29,10 @@ export async function readTenant<Schema extends z.ZodMiniType>(response: Respons
   const body: unknown = await response.json().catch(() => undefined)
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw new UnavailableError(`${response.url} answered ${response.status} with an unexpected body`, { cause: parsed.error })
+  throw new UnavailableError(`${describe(response.url)} answered ${response.status} with an unexpected body`, { cause: parsed.error })
+}
+
+/** Errors are logged, and a log names no member. */
+function describe(url: string): string {
+  return url.replace(/(?<=\/users\/)[^/?]+/, '<member>')
 }
