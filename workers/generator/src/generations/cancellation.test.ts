@@ -40,6 +40,20 @@ it('succeeds when the run calls the provider at the same moment', async () => {
   expect(await quotaUsed(member)).toBe(1)
 })
 
+it('succeeds when the run fails while it is stopped', async () => {
+  const member = newMember()
+  provider.answer = hang
+  const { id } = await startGeneration(member)
+  await waitForState(member, id, 'calling')
+  const batch = env.DB.batch.bind(env.DB)
+  vi.spyOn(env.DB, 'batch')
+    .mockImplementationOnce((statements: D1PreparedStatement[]) => batch(statements))
+    .mockRejectedValueOnce(new Error('D1 is away'))
+  const answer = await cancel(member, id)
+  expect([answer.status, await answer.json()]).toMatchObject([200, { state: 'cancelled' }])
+  expect(await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.list())).toEqual(new Map())
+})
+
 it('comes too late for a generation that is done', async () => {
   const member = newMember()
   const { id } = await startGeneration(member)

@@ -31,7 +31,8 @@ export class GenerationRun extends DurableObject<Bindings> {
   /** Aborts the step under way and resolves once nothing runs. Move or delete the row first: the run then saves nothing. */
   async stop(id: string): Promise<void> {
     this.#cancelled.abort()
-    await this.#running
+    // If the run fails now, its alarm reports the error.
+    await this.#running?.catch(() => {})
     await this.#clear()
     const generation = await findGenerationToRun(this.env.DB, id)
     if (generation) await this.#notify(generation)
