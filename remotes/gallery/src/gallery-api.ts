@@ -55,13 +55,19 @@ export async function createArchive(shell: ShellApi, body: ArchiveRequest): Prom
   return (await withToken(shell, (token) => request(galleryPaths.archives, ArchiveLink, { method: 'POST', body, token }))).url
 }
 
-/** Deletes designs in requests of as many as the worker accepts. */
-export function deleteDesigns(shell: ShellApi, ids: string[]): Promise<BatchResult> {
+/** What was done with many designs. `rest`: those of the first request that failed and all after it, with its error. */
+interface BatchOutcome extends BatchResult {
+  rest: string[]
+  error: unknown
+}
+
+/** Deletes designs in requests of as many as the worker accepts. Never rejects. */
+export function deleteDesigns(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
   return inBatches(shell, galleryPaths.deletedDesigns, ids)
 }
 
-/** Restores deleted designs in requests of as many as the worker accepts. */
-export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchResult> {
+/** Restores deleted designs in requests of as many as the worker accepts. Never rejects. */
+export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
   return inBatches(shell, galleryPaths.restore, ids)
 }
 
@@ -70,14 +76,17 @@ export function listDeletedDesigns(shell: ShellApi, signal: AbortSignal): Promis
   return withToken(shell, (token) => request(galleryPaths.deletedDesigns, DeletedDesigns, { token, signal }))
 }
 
-/** Posts the ids in batches. A batch that is refused rejects; the batches before it are done. */
-async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<BatchResult> {
-  const result: BatchResult = { done: [], failed: [] }
+async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<BatchOutcome> {
+  const outcome: BatchOutcome = { done: [], failed: [], rest: [], error: null }
   for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
     const body: DesignBatch = { ids: ids.slice(start, start + mostDesignsAtOnce) }
-    const { done, failed } = await withToken(shell, (token) => request(path, BatchResult, { method: 'POST', body, token }))
-    result.done.push(...done)
-    result.failed.push(...failed)
+    try {
+      const { done, failed } = await withToken(shell, (token) => request(path, BatchResult, { method: 'POST', body, token }))
+      outcome.done.push(...done)
+      outcome.failed.push(...failed)
+    } catch (error) {
+      return { ...outcome, rest: ids.slice(start), error }
+    }
   }
-  return result
+  return outcome
 }

@@ -30,16 +30,13 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
 
   async function handleRestore(id: string) {
     setFailure(null)
-    try {
-      const { failed } = await restoreDesigns(shell, [id])
-      if (failed.length > 0) return setFailure('not-found')
-      unhideCachedDesigns([id])
-      setRestored((before) => new Set(before).add(id))
-      shell.announce(messages.restoredCount(1))
-      heading.current?.focus()
-    } catch (error) {
-      setFailure(reportFailure(shell, error, messages.restoreFailed))
-    }
+    const { failed, rest, error } = await restoreDesigns(shell, [id])
+    if (rest.length > 0) return setFailure(reportFailure(shell, error, messages.restoreFailed))
+    if (failed.length > 0) return setFailure('not-found')
+    unhideCachedDesigns([id])
+    setRestored((before) => new Set(before).add(id))
+    shell.announce(messages.restoredCount(1))
+    heading.current?.focus()
   }
 
   return (

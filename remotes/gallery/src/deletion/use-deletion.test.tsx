@@ -1,8 +1,10 @@
-import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { mostDesignsAtOnce } from '@encre/gallery-worker/contract'
+import { createTestShell, deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answerDelete, designsCall, findCard, gone, makePage, openGallery, threeDesigns } from '../testing.tsx'
+import { useDeletion } from './use-deletion.ts'
 
 test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
   const response = deferReply()
@@ -107,6 +109,41 @@ test('a session that ended keeps the design and leads through sign-in', async ()
   expect(findCard('Rose')).not.toBeNull()
 })
 
+describe('more designs than one request takes', () => {
+  const designs = Array.from({ length: mostDesignsAtOnce + 2 }, (_, index) => makeDesign(`design-${index}`))
+  const ids = designs.map(({ id }) => id)
+  const [first, last] = [ids.slice(0, mostDesignsAtOnce), ids.slice(mostDesignsAtOnce)]
+
+  function open(call: string, replies: (() => Response)[]) {
+    stubRequests({ [call]: () => replies.shift()?.() ?? Response.error() })
+    const options = { hide: vi.fn(), unhide: vi.fn(), onReturn: vi.fn(), onRestore: vi.fn() }
+    const shell = createTestShell()
+    return { ...renderHook(() => useDeletion(shell, options)), ...options, shell }
+  }
+
+  test('a refusal brings back only the designs that were not deleted before it', async () => {
+    const done = () => Response.json({ done: first, failed: [] })
+    const { result, unhide, shell } = open('POST /api/gallery/deleted-designs', [done, problemReply('resource-exhausted', 429)])
+    await act(() => result.current.remove(designs))
+    expect(unhide.mock.calls).toEqual([[last]])
+    expect(shell.announce).toHaveBeenCalledWith(`${first.length} designs supprimés`)
+    expect([...result.current.failures.keys()]).toEqual(last)
+    expect(result.current.undoable?.ids).toEqual(first)
+  })
+
+  test('an undo that is refused in the middle shows what it has restored', async () => {
+    const replies = [first, last].map((done) => () => Response.json({ done, failed: [] }))
+    const { result, unhide } = open('POST /api/gallery/deleted-designs', replies)
+    await act(() => result.current.remove(designs))
+    const restored = () => Response.json({ done: first, failed: [] })
+    const answers = [restored, problemReply('resource-exhausted', 429)]
+    stubRequests({ 'POST /api/gallery/deleted-designs/restore': () => answers.shift()?.() ?? Response.error() })
+    await act(() => result.current.undo())
+    expect(unhide.mock.calls).toEqual([[first]])
+    expect(result.current.undoFailure).toBe('resource-exhausted')
+  })
+})
+
 describe('undo', () => {
   const restore = 'POST /api/gallery/deleted-designs/restore'
 
@@ -123,6 +160,20 @@ describe('undo', () => {
     await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
     expect(screen.queryByText('Design supprimé')).toBeNull()
     expect(sent.find(({ call }) => call === restore)?.body).toEqual({ ids: ['Rose'] })
+  })
+
+  test('whose answer was lost brings the card back when the gallery has the design again', async () => {
+    stubRequests({
+      ...threeDesigns,
+      'DELETE /api/gallery/designs/Rose': gone,
+      [restore]: lost,
+      'GET /api/gallery/designs/Rose': () => Response.json(makeDesign('Rose')),
+    })
+    openGallery()
+    await answerDelete('Rose')
+    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
+    await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('that is refused says so, and the focus stays on the page', async () => {

@@ -33,7 +33,7 @@ interface DeletionOptions {
 
 /**
  * Removes designs from the page at once, then from the gallery. A design that could not be deleted comes back with the reason. When the
- * answer was lost, asks the gallery whether it still has the design before the page says anything.
+ * answer was lost, asks the gallery whether it has the design before the page says anything; so does an undo.
  */
 export function useDeletion(shell: ShellApi, { hide, unhide, onReturn, onRestore }: DeletionOptions) {
   const [failures, setFailures] = useState<ReadonlyMap<string, DeletionFailure>>(new Map())
@@ -64,18 +64,17 @@ export function useDeletion(shell: ShellApi, { hide, unhide, onReturn, onRestore
     if (!undoable) return
     const { ids } = undoable
     setUndoable(null)
-    try {
-      const { done, failed } = await restoreDesigns(shell, ids)
-      if (failed.length > 0) setUndoFailure('internal')
-      flushSync(() => unhide(done))
-      if (done.length > 0) {
-        shell.announce(messages.restoredCount(done.length))
-        onRestore()
-        onReturn(done[0] ?? '')
-      }
-    } catch (error) {
-      setUndoFailure(reportFailure(shell, error, messages.restoreFailed))
-    }
+    const { done, failed, rest, error } = await restoreDesigns(shell, ids)
+    const areBack = await Promise.all(rest.map(async (id) => isLost(error) && (await isStored(shell, id)) === true))
+    const restored = [...done, ...rest.filter((_, index) => areBack[index])]
+    if (failed.length > 0) setUndoFailure('internal')
+    if (areBack.includes(false)) setUndoFailure(reportFailure(shell, error, messages.restoreFailed))
+    const [first] = restored
+    if (first === undefined) return
+    flushSync(() => unhide(restored))
+    shell.announce(messages.restoredCount(restored.length))
+    onRestore()
+    onReturn(first)
   }
 
   return { remove, failures, undoable, undo, endUndo: () => setUndoable(null), undoFailure }
@@ -94,27 +93,28 @@ async function removeOne(shell: ShellApi, designId: string): Promise<Failures> {
 }
 
 async function removeSeveral(shell: ShellApi, designIds: string[]): Promise<Failures> {
-  try {
-    const { failed } = await deleteDesigns(shell, designIds)
-    return new Map(failed.map((id) => [id, { code: 'internal', kept: true }]))
-  } catch (error) {
-    return listFailures(shell, designIds, error)
-  }
+  const { failed, rest, error } = await deleteDesigns(shell, designIds)
+  const refused = failed.map((id) => [id, { code: 'internal', kept: true }] as const)
+  return new Map([...refused, ...(rest.length > 0 ? await listFailures(shell, rest, error) : [])])
 }
 
 /** The designs that stay after a request failed. One that the gallery no longer has was deleted after all. */
 async function listFailures(shell: ShellApi, designIds: string[], error: unknown): Promise<Failures> {
   const code = problemCode(error)
-  const answers = await Promise.all(designIds.map(async (id) => ({ id, stored: await isStored(shell, id, error) })))
+  // A refusal means that the gallery has the designs.
+  const answers = await Promise.all(designIds.map(async (id) => ({ id, stored: isLost(error) ? await isStored(shell, id) : true })))
   const staying = answers.filter(({ stored }) => stored !== false)
   if (staying.length > 0 && !(error instanceof SessionEndedError)) shell.report(new Error(messages.deleteFailed, { cause: error }))
   return new Map(staying.map(({ id, stored }) => [id, { code, kept: stored === true }]))
 }
 
-/** Whether the gallery has a design whose delete failed. A refusal means yes; otherwise asks it. Null when it cannot be asked. */
-async function isStored(shell: ShellApi, designId: string, error: unknown): Promise<boolean | null> {
-  const isLost = error instanceof RequestError && (error.status === 0 || error.status >= 500)
-  if (!isLost) return true
+/** Whether the gallery may have done what a request asked for, although it failed. */
+function isLost(error: unknown): boolean {
+  return error instanceof RequestError && (error.status === 0 || error.status >= 500)
+}
+
+/** Asks the gallery whether it has a design, which it has not while the design is deleted. Null when it cannot be asked. */
+async function isStored(shell: ShellApi, designId: string): Promise<boolean | null> {
   try {
     return (await findDesign(shell, designId)) !== null
   } catch {
