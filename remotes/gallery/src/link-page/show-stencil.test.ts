@@ -141,6 +141,23 @@ test.each([
   expect([parts.stencilPdf.disabled, parts.cardPdf.disabled, parts.paper.disabled]).toEqual([true, true, true])
 })
 
+test.each(['trace', 'assess', 'count-sheets'])('a worker that breaks while it computes %s has a sentence', async (type) => {
+  vi.stubGlobal(
+    'Worker',
+    class extends InPageWorker {
+      override postMessage(message: Request | Cancel | FileRequest) {
+        if (message.type !== type) return super.postMessage(message)
+        this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }))
+      }
+    },
+  )
+  const { parts, done } = renderPage()
+  await done
+  expect(parts.status.textContent).toBe('Une erreur inattendue est survenue. Veuillez réessayer.')
+  expect(parts.stencil.textContent).not.toBe('...')
+  expect(parts.stencilPdf.disabled).toBe(true)
+})
+
 test('a browser without workers says so', async () => {
   vi.stubGlobal('Worker', undefined)
   const { parts, done } = renderPage()

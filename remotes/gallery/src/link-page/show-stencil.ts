@@ -29,8 +29,15 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
   const options = { rendering: renderingOf(design) ?? first, fineness: finenessOf(design), sizeMm }
   const size = sidesOf(sizeMm, aspect)
   parts.size.textContent = formatSize(size)
-  await drawLines(parts, client, design, options)
-  await showMeasures(parts, client, sizeMm)
+  try {
+    await drawLines(parts, client, design, options)
+    await showMeasures(parts, client, sizeMm)
+  } catch {
+    // The worker broke, perhaps for lack of memory, and computes nothing more.
+    fail(parts, text.studioFailures.failed)
+    if (!parts.stencil.querySelector('svg')) sayInDrawing(parts, text.studioFailures.failed)
+    return
+  }
 
   parts.cardPdf.disabled = false
   parts.cardPdf.addEventListener('click', () => void save(parts, () => makeCard(client, design, size)))
@@ -63,7 +70,7 @@ async function showMeasures({ smallestLine, smallestGap, recommended }: PagePart
 /** Says how many sheets the stencil takes on the chosen paper. Without a sheet to print there is no PDF. */
 async function countSheets(parts: PageParts, client: StudioClient, options: LineArtOptions): Promise<void> {
   const paper = readPaper(parts)
-  const counted = await client.run({ type: 'count-sheets', ...paper, ...options })
+  const counted = await client.run({ type: 'count-sheets', ...paper, ...options }).catch(() => ({ type: 'failed' }) as const)
   // Another paper was chosen meanwhile.
   if (JSON.stringify(readPaper(parts)) !== JSON.stringify(paper)) return
   parts.stencilPdf.disabled = counted.type !== 'sheets-counted'
