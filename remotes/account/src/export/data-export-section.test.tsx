@@ -1,5 +1,5 @@
 import type { DataExport } from '@encre/account-worker/contract'
-import { problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -67,7 +67,7 @@ test('a click on the file saves it', async () => {
   assign.mockRestore()
 })
 
-test('one that failed can be continued', async () => {
+test('an export that failed can be continued', async () => {
   const states = [{ ...noExport, state: 'failed', files: 40 }, running]
   stubRequests({ [read]: () => Response.json(states.shift() ?? running), [post]: () => Response.json(running, { status: 202 }) })
   openAccount('/settings')
@@ -75,12 +75,27 @@ test('one that failed can be continued', async () => {
   expect(await section().findByRole('progressbar')).toBeDefined()
 })
 
-test('a start or a download that is refused says why, and can be tried again', async () => {
-  stubRequests({ [read]: answer(noExport), [post]: problemReply('resource-exhausted', 429) })
+test.each([
+  ['start', noExport, post, 'Préparer mes données'],
+  ['download', ready, link, /^Télécharger/],
+] as const)('a %s that is refused says why, and can be tried again', async (_, state, call, name) => {
+  stubRequests({ [read]: answer(state), [call]: problemReply('resource-exhausted', 429) })
   openAccount('/settings')
-  await userEvent.click(await button('Préparer mes données'))
+  await userEvent.click(await button(name))
   expect((await section().findByRole('alert')).textContent).toBe('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
-  expect((await button('Préparer mes données')).getAttribute('aria-disabled')).toBe('false')
+  expect((await button(name)).getAttribute('aria-disabled')).toBe('false')
+})
+
+test('a state that takes longer to read than the next reading waits is shown all the same', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const slow = deferReply()
+  const replies = [answer(running), slow.reply]
+  stubRequests({ [read]: () => replies.shift()?.() ?? new Promise(() => {}) })
+  openAccount('/settings')
+  await section().findByRole('progressbar')
+  for (let poll = 0; poll < 3; poll++) await act(() => vi.advanceTimersByTimeAsync(pollMs))
+  await act(async () => slow.send(Response.json(ready)))
+  expect(await button(/^Télécharger/)).toBeDefined()
 })
 
 test('a state that cannot be read can be read again, and leaves the settings as they are', async () => {

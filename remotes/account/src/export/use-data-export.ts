@@ -1,7 +1,7 @@
 import type { DataExport } from '@encre/account-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createExportLink, getExport, startExport } from '../account-api.ts'
 import { exportMessages as messages } from '../messages.ts'
 
@@ -13,9 +13,18 @@ type Action = { status: 'idle' | 'pending' } | { status: 'failed'; code: string 
 /** The member's data download: its state, which is read again while it runs, and what the member can do with it. */
 export function useDataExport(shell: ShellApi) {
   const [action, setAction] = useState<Action>({ status: 'idle' })
+  /** The signal of the request that is on its way. */
+  const reading = useRef<AbortSignal>(null)
   const { state, retry, reload } = useQuery<DataExport>(shell, {
     key: 'export',
-    read: (signal) => getExport(shell, signal),
+    read: async (signal) => {
+      reading.current = signal
+      try {
+        return await getExport(shell, signal)
+      } finally {
+        if (reading.current === signal) reading.current = null
+      }
+    },
     failureMessage: messages.readFailed,
   })
   const poll = useEffectEvent(reload)
@@ -24,7 +33,8 @@ export function useDataExport(shell: ShellApi) {
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') poll()
+      // A reload ends the request before it: on a slow network no answer would ever arrive.
+      if (document.visibilityState === 'visible' && !reading.current) poll()
     }, pollMs)
     return () => clearInterval(timer)
   }, [isRunning])
