@@ -28,6 +28,7 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
   }
 
   async function handleRetry(event: MouseEvent<HTMLElement>) {
+    if (state.status === 'loading') return
     const card = event.currentTarget.closest('article')
     setState({ status: 'loading' })
     try {

@@ -105,6 +105,16 @@ test('an image that fails can be tried again with a fresh address, and the focus
   expect(document.activeElement).toBe(card)
 })
 
+test('a second click while an image is requested again sends nothing', async () => {
+  const card = show()
+  fireEvent.error(within(card).getByRole('img'))
+  findDesign.mockReset().mockReturnValue(new Promise(() => {}))
+  const retry = within(card).getByRole('button', { name: /^Réessayer/ })
+  await userEvent.click(retry)
+  await userEvent.click(retry)
+  expect(findDesign).toHaveBeenCalledOnce()
+})
+
 test('an image whose design is gone says so', async () => {
   const card = show()
   fireEvent.error(within(card).getByRole('img'))
