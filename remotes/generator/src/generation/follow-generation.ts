@@ -66,11 +66,16 @@ export async function followGeneration(id: string, withToken: WithToken, followe
 /** Resolves after `milliseconds`, or rejects with the abort reason. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
+    const handleAbort = () => {
       clearTimeout(timer)
       reject(signal.reason)
-    })
+    }
+    // A generation that is polled for long pauses often: no pause leaves a listener behind.
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', handleAbort)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', handleAbort)
   })
 }
 

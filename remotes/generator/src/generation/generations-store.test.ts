@@ -10,6 +10,7 @@ import { resendDelaysMs } from './send-generation.ts'
 const generations = '/api/generator/generations'
 const one = `${generations}/generation-1`
 const request = toRequest({ ...defaultChoices, description: 'Un loup' }, { offersTransparent: false })
+const noAnswer = () => new Promise<Response>(() => {})
 const noResponse = () => Promise.reject<Response>(new TypeError('Failed to fetch'))
 
 // The first load of a chunk takes real time, which fake timers do not wait for.
@@ -31,6 +32,7 @@ async function settle(): Promise<void> {
 }
 
 const phaseOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.phase
+const keyOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.key ?? ''
 
 async function openStore(shell = createTestShell({ path: '/generator' })) {
   const store = createGenerationsStore(shell)
@@ -92,11 +94,16 @@ test('a frozen connection that heals: the request is sent again after its timeou
 test('without any response it fails, and the next click has the same key', async () => {
   const worker = stubWorker()
   const { store } = await openStore()
+  const answer = fetch
   vi.stubGlobal('fetch', noResponse)
   void store.generate(request, null)
+  const key = keyOf(store)
   await vi.advanceTimersByTimeAsync(resendDelaysMs.reduce((sum: number, delay) => sum + delay, 0))
   expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'failed', code: 'unavailable' } })
-  expect(worker.sent('POST', generations)).toEqual([])
+  vi.stubGlobal('fetch', answer)
+  void store.generate(request, null)
+  await settle()
+  expect(worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))).toEqual([key])
 })
 
 test('a stream that breaks is polled, then resumed after its last event', async () => {
@@ -170,9 +177,6 @@ test('a closed store sends nothing any more', async () => {
   await vi.advanceTimersByTimeAsync(streamIdleTimeoutMs * 2)
   expect(worker.requests).toHaveLength(sent)
 })
-
-const keyOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.key ?? ''
-const noAnswer = () => new Promise<Response>(() => {})
 
 test('a request that is sent again says so', async () => {
   const worker = stubWorker()
@@ -354,7 +358,7 @@ test('a second click sends the unanswered variants again with their keys, before
   expect(new Set(keys).size).toBe(3)
 })
 
-test('four variants upload their reference once; it stops when the last one is cancelled', async () => {
+test('three variants upload their reference once, for those that are not cancelled meanwhile', async () => {
   const worker = stubWorker()
   const { reply, send } = deferReply()
   worker.replyOnce.set('POST /api/generator/references', reply)
@@ -372,6 +376,21 @@ test('four variants upload their reference once; it stops when the last one is c
     { ...request, referenceId: 'reference-1' },
   ])
   expect(worker.sent('POST', '/api/generator/references')).toHaveLength(1)
+})
+
+test('the upload of a reference stops when the last of its variants is cancelled', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set('POST /api/generator/references', noAnswer)
+  const abort = vi.spyOn(XMLHttpRequest.prototype, 'abort')
+  const { store } = await openStore()
+  void store.generate(request, new File(['bytes'], 'modele.png', { type: 'image/png' }), 2)
+  await vi.waitFor(() => expect(worker.sent('POST', '/api/generator/references')).toHaveLength(1))
+  const [first, second] = store.getSnapshot().slots
+  await store.cancel(first?.key ?? '')
+  expect(abort).not.toHaveBeenCalled()
+  await store.cancel(second?.key ?? '')
+  expect(abort).toHaveBeenCalledOnce()
+  abort.mockRestore()
 })
 
 test('the shell notifies once of four variants that end while the page is left', async () => {
