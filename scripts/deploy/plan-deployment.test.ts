@@ -65,7 +65,7 @@ it('says in one line what is missing, before anything is asked of Cloudflare', (
   })
   expect([status, stderr]).toEqual([
     1,
-    'gallery is not deployed, nothing has changed: these settings are missing: AUTH0_DOMAIN, AUTH0_AUDIENCE, DATABASE_ID\n',
+    'gallery is not deployed, nothing has changed: these settings are missing: AUTH0_DOMAIN, AUTH0_AUDIENCE, DATABASE_ID (npm run provision -- --env production writes it)\n',
   ])
 }, 30_000)
 

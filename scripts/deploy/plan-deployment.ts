@@ -40,7 +40,11 @@ export function planDeployment(worker: string, environment: Environment, setting
   const [database] = declared.d1_databases
   const id = settings.DATABASE_ID || database.database_id
   const missing = Object.keys(declared.vars).filter((name) => declared.vars[name] === requiredValue && !settings[name])
-  refuse(worker, 'these settings are missing', id ? missing : [...missing, 'DATABASE_ID'])
+  refuse(
+    worker,
+    'these settings are missing',
+    id ? missing : [...missing, `DATABASE_ID (npm run provision -- --env ${environment} writes it)`],
+  )
 
   const vars: Record<string, string> = { ...declared.vars, ...pick(settings, Object.keys(declared.vars)) }
   refuse(
