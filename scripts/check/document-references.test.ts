@@ -46,6 +46,22 @@ test('reports a path of a diagram that does not exist', () => {
   expect(findBrokenReferences(folder)).toEqual(['README.md: there is no shell/src/pages/'])
 })
 
+test('reports a link to a file or a heading that does not exist', () => {
+  writeFileSync(join(folder, 'docs/decisions/012-ink.md'), '# 012 Ink, and `paper`\n')
+  writeFileSync(
+    join(folder, 'README.md'),
+    `# Encre
+[a](docs/decisions/012-ink.md#012-ink-and-paper) [b](#encre) [c](https://example.com/x) <img src="shell/src/app.tsx">
+[d](docs/decisions/012-pen.md) [e](docs/decisions/012-ink.md#pen) [f](#commands) <source srcset="dark.webp">`,
+  )
+  expect(findBrokenReferences(folder)).toEqual([
+    'README.md: there is no docs/decisions/012-pen.md',
+    'README.md: there is no docs/decisions/012-ink.md#pen',
+    'README.md: there is no #commands',
+    'README.md: there is no dark.webp',
+  ])
+})
+
 test('reports an npm command that package.json does not have', () => {
   writeFileSync(join(folder, 'README.md'), '`npm run dev gallery`, `npm run test:crash`, `npm run deploy gallery`')
   expect(findBrokenReferences(folder)).toEqual(['README.md: there is no npm run deploy'])

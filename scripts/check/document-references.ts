@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
@@ -6,8 +6,8 @@ import * as z from 'zod'
 const notSources = /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
 
 /**
- * Each path in backticks or in a diagram, and each `npm run` command, that a Markdown document under `folder` names and that does not exist,
- * one line each.
+ * Each path in backticks or in a diagram, each link to a file or a heading, and each `npm run` command, that a Markdown document under `folder`
+ * names and that does not exist, one line each.
  */
 export function findBrokenReferences(folder: string): string[] {
   const paths = globSync(['**', '.*/**', '.*'], { cwd: folder, exclude: (path) => notSources.test(join(folder, String(path))) })
@@ -19,6 +19,7 @@ export function findBrokenReferences(folder: string): string[] {
       const text = readFileSync(join(folder, document), 'utf8')
       return [
         ...namedPaths(text).filter((path) => !exists(path, dirname(document), tree)),
+        ...linkedPlaces(text).filter((place) => !isThere(place, join(folder, document))),
         ...namedCommands(text).filter((command) => !commands.has(command)),
       ].map((reference) => `${document}: there is no ${reference}`)
     })
@@ -47,6 +48,29 @@ function namedPaths(markdown: string): string[] {
   const prose = markdown.replaceAll(/^```.*?^```/gms, '')
   const words = [...diagrams, ...[...prose.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word)]
   return words.filter((word) => /^[\w.<][\w.<>*{},/-]*$/.test(word) && isPath(word) && !/^(\.data|node_modules|dist)\b/.test(word))
+}
+
+/** The targets of links and images that are not on another site. */
+function linkedPlaces(markdown: string): string[] {
+  const targets = [...markdown.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="([^"]+)"/g)].map(([, link, image]) => link ?? image ?? '')
+  return targets.filter((target) => !/^[a-z]+:/.test(target))
+}
+
+/** Whether a link in the document leads to a file, and to a heading of that file if it names one. */
+function isThere(place: string, document: string): boolean {
+  const [path = '', heading] = place.split('#')
+  const file = path ? join(dirname(document), path) : document
+  return existsSync(file) && (!heading || listHeadings(readFileSync(file, 'utf8')).includes(heading))
+}
+
+/** The headings of a document as GitHub writes them in addresses. */
+function listHeadings(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 }
 
 function isPath(word: string): boolean {
