@@ -1,9 +1,10 @@
 import type { OwnerKey } from '@encre/worker/owner-key'
-import { copyFromDeleted, copyToDeleted, deleteServed } from './deleted-files.ts'
+import { copyFromDeleted, copyToDeleted, deleteServed, ensureDeletedCopy, ensureServed } from './deleted-files.ts'
 import { isDeleted, markDeleted, unmarkDeleted } from './deleted-store.ts'
 import { deletedImageKey } from './designs-files.ts'
 import { findDesign } from './designs-store.ts'
 import { undoPeriodMs } from './lifetimes.ts'
+import { finishRemovals, type Removal, startRemovals } from './sweep-store.ts'
 
 interface Owner {
   memberId: string
@@ -26,6 +27,8 @@ export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: 
     return (await findDesign(DB, memberId, designId)) ? 'not-deleted' : 'not-found'
   }
   try {
+    // The sweep may have removed the copy as an old one, just before the mark. After it, it does not.
+    await ensureDeletedCopy(IMAGES, ownerKey, designId)
     await deleteServed(IMAGES, ownerKey, designId)
     return 'deleted'
   } catch (error) {
@@ -40,15 +43,27 @@ export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: 
  * Restores a deleted design with its settings and its image. 'not-found' once the time to undo is over; 'not-restored' if the member can try
  * again in a minute.
  */
-export async function restoreDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: Owner, designId: string) {
+export async function restoreDesign(env: Env, { memberId, ownerKey }: Owner, designId: string) {
+  const { DB, IMAGES } = env
   const since = new Date(Date.now() - undoPeriodMs)
-  if (!(await isDeleted(DB, memberId, designId, since))) return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'
-  if (!(await copyFromDeleted(IMAGES, ownerKey, designId))) return 'not-found'
+  if (!(await isDeleted(DB, memberId, designId, since)) || !(await copyFromDeleted(IMAGES, ownerKey, designId))) {
+    // Another tab may have restored it.
+    return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'
+  }
   if (!(await unmarkDeleted(DB, memberId, designId, since))) {
     // Another tab restored it, or the sweep is removing an old image of it.
     return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-restored'
   }
+  // The same the other way round.
+  await ensureServed(IMAGES, ownerKey, designId)
   // If this fails, the sweep removes the copy.
-  await IMAGES.delete(deletedImageKey(ownerKey, designId)).catch(() => {})
+  await deleteCopy(env, { designId, key: deletedImageKey(ownerKey, designId) }).catch(() => {})
   return 'restored'
+}
+
+/** Deletes the copy of a restored design as the sweep does, so that a deletion in the same moment does not lose its own copy. */
+async function deleteCopy({ DB, IMAGES }: Env, copy: Removal): Promise<void> {
+  if ((await startRemovals(DB, [{ ...copy, isDeleted: true }])) === 0) return
+  await IMAGES.delete(copy.key)
+  await finishRemovals(DB, [copy])
 }

@@ -149,6 +149,51 @@ describe('a delete that fails', () => {
   })
 })
 
+describe('two requests at once', () => {
+  it('lose no image when a design is deleted while it is restored', async () => {
+    const { id, imageUrl } = await save('twice')
+    await deleteOne('twice', id)
+    const removeFile = env.IMAGES.delete.bind(env.IMAGES)
+    const statuses: number[] = []
+    vi.spyOn(env.IMAGES, 'delete').mockImplementationOnce(async (keys) => {
+      statuses.push(await deleteOne('twice', id))
+      await removeFile(keys)
+    })
+    expect(await restore('twice', id)).toEqual({ done: [id], failed: [] })
+    expect([statuses, (await call(imageUrl)).status]).toEqual([[503], 200])
+    expect(await deleteOne('twice', id)).toBe(204)
+    expect(await restore('twice', id)).toEqual({ done: [id], failed: [] })
+    expect((await call(imageUrl)).status).toBe(200)
+  })
+
+  it('restore a design twice', async () => {
+    const { id } = await save('tabs')
+    await deleteOne('tabs', id)
+    const get = env.IMAGES.get.bind(env.IMAGES)
+    vi.spyOn(env.IMAGES, 'get').mockImplementationOnce((async (key: string) => {
+      expect(await restore('tabs', id)).toEqual({ done: [id], failed: [] })
+      return get(key)
+    }) as typeof get)
+    expect(await restore('tabs', id)).toEqual({ done: [id], failed: [] })
+  })
+
+  it('lose no image when the sweep removes an old copy just before the row changes', async () => {
+    const { id, imageUrl } = await save('swept')
+    const put = env.IMAGES.put.bind(env.IMAGES)
+    const loseNextCopy = () =>
+      vi.spyOn(env.IMAGES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
+        const stored = await put(...args)
+        await env.IMAGES.delete(args[0])
+        return stored
+      })
+    loseNextCopy()
+    expect(await deleteOne('swept', id)).toBe(204)
+    loseNextCopy()
+    expect(await restore('swept', id)).toEqual({ done: [id], failed: [] })
+    expect((await call(imageUrl)).status).toBe(200)
+  })
+})
+
 describe('several designs', () => {
   it('are deleted and restored at once; one that fails leaves the others', async () => {
     const saved = await Promise.all(Array.from({ length: 10 }, () => save('many')))

@@ -11,6 +11,16 @@ export function copyFromDeleted(bucket: R2Bucket, ownerKey: OwnerKey, designId: 
   return copy(bucket, deletedImageKey(ownerKey, designId), imageKey(ownerKey, designId))
 }
 
+/** As `copyToDeleted`, unless the copy is there. */
+export async function ensureDeletedCopy(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
+  if (!(await bucket.head(deletedImageKey(ownerKey, designId)))) await copyToDeleted(bucket, ownerKey, designId)
+}
+
+/** As `copyFromDeleted`, unless the image is served. */
+export async function ensureServed(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
+  if (!(await bucket.head(imageKey(ownerKey, designId)))) await copyFromDeleted(bucket, ownerKey, designId)
+}
+
 /** Deletes what the addresses of a design serve: its image, and its thumbnail, which the first request creates again. */
 export function deleteServed(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
   return bucket.delete(imageKeys(ownerKey, designId))

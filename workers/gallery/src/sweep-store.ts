@@ -10,11 +10,11 @@ export interface Candidate extends Removal {
 
 /**
  * Marks images without a design for deletion. One statement checks and marks; no design with a marked id is saved, deleted or restored.
- * Marks none while there is no design at all: the database was lost and is about to be restored.
+ * Marks none while there is no design at all: the database was lost and is about to be restored. Returns how many it marked.
  */
-export async function startRemovals(db: D1Database, candidates: Candidate[]): Promise<void> {
-  if (candidates.length === 0) return
-  await db
+export async function startRemovals(db: D1Database, candidates: Candidate[]): Promise<number> {
+  if (candidates.length === 0) return 0
+  const { meta } = await db
     .prepare(
       `insert into removals (design_id, image_key)
        select value ->> 'designId', value ->> 'key' from json_each(?)
@@ -24,6 +24,7 @@ export async function startRemovals(db: D1Database, candidates: Candidate[]): Pr
     )
     .bind(JSON.stringify(candidates))
     .run()
+  return meta.changes
 }
 
 export async function listRemovals(db: D1Database, limit: number): Promise<Removal[]> {
