@@ -130,7 +130,7 @@ export function remoteConfig({ folder, name = basename(folder), routes, contract
     security: { sri: { enable: true } },
     tools: {
       htmlPlugin: false,
-      postcss: (_, { addPlugins }) => addPlugins(pluginCssAtHome({ folder, layer: `remotes.${name}` })),
+      postcss: (_, { addPlugins }) => addPlugins(pluginCssAtHome({ folder, layer: cascadeLayer(name) })),
       rspack: {
         output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}`, chunkLoadTimeout: 6000 },
         resolve: { alias: federationAliases() },
@@ -151,6 +151,11 @@ export function remoteConfig({ folder, name = basename(folder), routes, contract
       },
     },
   })
+}
+
+/** The cascade layer of a remote's styles, in the sheets and in the skeletons. */
+function cascadeLayer(name: string): string {
+  return `remotes.${name}`
 }
 
 /** The pattern of a remote's CSS class names. */
@@ -185,6 +190,7 @@ function pluginRelease({
         const stylesheets = listFiles(folder).filter((file) => file.endsWith('.css'))
         const skeletons = await renderSkeletons({
           folder: source,
+          layer: cascadeLayer(name),
           localIdentName: classNames(name, version),
           stylesheets: stylesheets.map((file) => readFileSync(join(folder, file), 'utf8')),
         })

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findSkeletonDefects, type Skeleton } from '@encre/protocol/skeleton'
 import { hashStyles } from '@encre/protocol/style-hash'
@@ -22,6 +22,8 @@ const Built = z.object({ rendered: z.record(z.string(), z.string()) })
 interface Options {
   /** The remote's own folder, an absolute path. */
   folder: string
+  /** The cascade layer of its styles. */
+  layer: string
   /** The names of its CSS classes, as in the build for browsers. */
   localIdentName: string
   /** The texts of all its built stylesheets. */
@@ -32,13 +34,18 @@ interface Options {
  * Renders the skeletons that a remote exports in `skeletons.tsx`, by the path of their route. The sources are built a second time, for
  * Node. Undefined if the remote has no such file. Throws for a skeleton that the registry would refuse.
  */
-export async function renderSkeletons({ folder, localIdentName, stylesheets }: Options): Promise<Record<string, Skeleton> | undefined> {
+export async function renderSkeletons({
+  folder,
+  layer,
+  localIdentName,
+  stylesheets,
+}: Options): Promise<Record<string, Skeleton> | undefined> {
   const source = join(folder, 'skeletons.tsx')
   if (!existsSync(source)) return undefined
   const rendered = await renderInNode(folder, source, localIdentName)
   const skeletons = Object.entries(rendered).map(async ([path, markup]) => {
     const { html, rules } = moveInlineStyles(removeHeavyParts(markup))
-    const css = extractCriticalCss(html, stylesheets) + (rules && `@layer remotes.${basename(folder)}{${rules}}`)
+    const css = extractCriticalCss(html, stylesheets) + (rules && `@layer ${layer}{${rules}}`)
     const skeleton = { html, css, styleHash: await hashStyles(css) }
     const defects = await findSkeletonDefects(skeleton)
     if (defects.length > 0) throw new Error(`The skeleton of ${path} in ${source}: ${defects.join('; ')}`)
