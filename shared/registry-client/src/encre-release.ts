@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { RegistryError } from './registry-client.ts'
+import { explainRegistryError } from './registry-client.ts'
 import { previewBuild, releaseBuild, rollBackBuild, UnfitBuildError } from './release-build.ts'
 
 const help = `encre-release [folder]            give the build in the folder (dist) to the first visitors; a first release goes to everyone
@@ -17,7 +17,7 @@ Environment:
 try {
   console.log(await run())
 } catch (error) {
-  console.error(error instanceof UnfitBuildError || error instanceof RegistryError || isUsageError(error) ? error.message : error)
+  console.error(explainRegistryError(error) ?? (error instanceof UnfitBuildError || isUsageError(error) ? error.message : error))
   process.exitCode = 1
 }
 

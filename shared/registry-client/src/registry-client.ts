@@ -39,6 +39,26 @@ export class RegistryError extends Error {
   }
 }
 
+/** What the holder of a token can do about a refusal, by its status. */
+const remedies: Record<number, string> = {
+  401: 'The site does not know this token: check ENCRE_RELEASE_TOKEN.',
+  403: 'This token does not allow that: a team token is valid for its own remote, the platform token for everything.',
+  412: 'Somebody else changed the channel first, and nothing happened. Read the status, then run this again.',
+}
+
+/** Formats an error of a command whose site and token are in `ENCRE_ORIGIN` and `ENCRE_RELEASE_TOKEN`. Undefined if it came from elsewhere. */
+export function explainRegistryError(error: unknown): string | undefined {
+  if (error instanceof RegistryError) {
+    const remedy = remedies[error.status]
+    return remedy ? `${remedy} (${error.message})` : error.message
+  }
+  // `fetch` throws this when no answer comes.
+  if (error instanceof TypeError && error.cause instanceof Error) {
+    return `The site does not answer: check ENCRE_ORIGIN. (${error.cause.message})`
+  }
+  return undefined
+}
+
 /**
  * Uploads the files of `<directory>/release.json`, registers the version and promotes it. Skips files and versions that the registry
  * already has, so an interrupted call can be repeated. Visitors see nothing before the last step.
