@@ -7,7 +7,10 @@ import { type Credentials, requestTicket, type TenantSettings, tenantOrigin } fr
 // Only this file imports Auth0's SDK. It is a chunk of its own, because a visitor's home page does not need it. It contains no React: the
 // SDK asks the tenant for a member's session while the page's other scripts are still on their way.
 
-const retryDelayMs = 30_000
+/** Milliseconds until a renewal that failed is tried again. */
+export const retryDelayMs = 30_000
+/** Seconds after which the SDK gives up on the tenant's answer in the hidden frame. */
+export const authorizeTimeoutSeconds = 15
 
 export interface SessionState {
   status: 'loading' | 'signed-out' | 'signed-in'
@@ -133,7 +136,7 @@ function createClient(settings: TenantSettings): Auth0Client {
     useRefreshTokens: redirect,
     useRefreshTokensFallback: redirect,
     legacySameSiteCookie: false,
-    authorizeTimeoutInSeconds: 15,
+    authorizeTimeoutInSeconds: authorizeTimeoutSeconds,
     sessionCheckExpiryDays: sessionCookieDays,
   })
 }
