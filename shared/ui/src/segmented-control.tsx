@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import styles from './segmented-control.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 
 interface SegmentedControlProps<Value extends string | number | null> {
   label: string
@@ -22,7 +23,7 @@ export function SegmentedControl<Value extends string | number | null>({
   const name = useId()
   return (
     <fieldset className={styles.control}>
-      <legend className={isLabelHidden ? styles.hidden : styles.label}>{label}</legend>
+      <legend className={isLabelHidden ? visuallyHidden.text : styles.label}>{label}</legend>
       <div className={choices.length > 4 ? styles.many : styles.choices}>
         {choices.map(([choice, choiceName]) => (
           <label key={choiceName} className={styles.choice}>

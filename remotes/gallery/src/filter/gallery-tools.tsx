@@ -1,4 +1,5 @@
 import { mostSearchCharacters } from '@encre/gallery-worker/contract'
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type ChangeEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import { useStableCallback } from '../use-stable-callback.ts'
@@ -81,7 +82,7 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
 
   return (
     <form className={styles.search} onSubmit={handleSubmit}>
-      <label className={styles.hidden} htmlFor={id}>
+      <label className={visuallyHidden.text} htmlFor={id}>
         {messages.search}
       </label>
       <input

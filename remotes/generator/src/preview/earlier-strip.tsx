@@ -3,6 +3,7 @@ import { originLine } from '@encre/remote-kit/origin-line'
 import { DesignImage } from '@encre/ui/design-image'
 import { FullPrompt } from '@encre/ui/full-prompt'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { useId } from 'react'
 import styles from './earlier-strip.module.css'
 import { previewMessages as text } from './preview-messages.ts'
@@ -35,7 +36,7 @@ function EarlierResult({ generation }: { generation: Generation }) {
     <figure className={styles.figure}>
       <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
         <DesignImage design={design} size="card" />
-        <span className={styles.hidden}>, {text.openInNewTab}</span>
+        <span className={visuallyHidden.text}>, {text.openInNewTab}</span>
       </a>
       <figcaption className={styles.words}>
         <p className={styles.subject}>{typesetSubject(design.subject)}</p>

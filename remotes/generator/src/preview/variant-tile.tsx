@@ -4,6 +4,7 @@ import { Button } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-image'
 import { FullPrompt } from '@encre/ui/full-prompt'
 import { typeset } from '@encre/ui/typeset'
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import type { PendingGeneration, Slot } from '../generation/generations-state.ts'
 import { messages } from '../messages.ts'
 import { StopText } from '../steps/stop-text.tsx'
@@ -63,7 +64,7 @@ function ResultTile({ generation, design, name }: ResultTileProps) {
     <figure className={styles.tile}>
       <a className={styles.square} href={design.imageUrl} target="_blank" rel="noopener">
         <DesignImage design={design} size="card" />
-        <span className={styles.hidden}>, {text.openInNewTab}</span>
+        <span className={visuallyHidden.text}>, {text.openInNewTab}</span>
       </a>
       <figcaption className={styles.caption}>
         <p className={styles.name}>{name}</p>
