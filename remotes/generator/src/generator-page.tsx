@@ -3,7 +3,7 @@ import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { lazyPart } from '@encre/remote-kit/lazy-part'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { Button } from '@encre/ui/button'
-import { type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type Choices, toDesignOptions, toRequest } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
@@ -11,7 +11,7 @@ import { generatorPath } from './generator-path.ts'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
 import { Preview, preloadPreview } from './preview/preview.tsx'
 import type { Filled } from './start/filled.ts'
-import { historyPath, readStart } from './start/read-start.ts'
+import { historyPath, readStart, variationPath } from './start/read-start.ts'
 import { CustomiseStep } from './steps/customise-step.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import type { Reference } from './steps/reference-file.ts'
@@ -97,6 +97,14 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     setFilled(how)
     setParent(nextParent)
     setReference(null)
+  }
+
+  /** The shell changes nothing for a link to the address that has filled the form before. */
+  function handleVary(event: MouseEvent, designId: string) {
+    if (draft.parent?.id === designId) {
+      event.preventDefault()
+      changeDraft({ parent: { id: designId, asReference: true } })
+    } else if (filled?.path === variationPath(designId)) setFilled(null)
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -210,6 +218,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           chosen={toDesignOptions(choices)}
           sheetRef={sheet}
           onCancel={handleCancel}
+          onVary={handleVary}
         />
       </section>
     </div>

@@ -3,7 +3,7 @@ import { originLine } from '@encre/remote-kit/origin-line'
 import { DesignImage } from '@encre/ui/design-image'
 import { FullPrompt } from '@encre/ui/full-prompt'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import { type SyntheticEvent, useState } from 'react'
+import { type MouseEvent, type SyntheticEvent, useState } from 'react'
 import { focusTitle } from '../start/focus-title.ts'
 import { variationPath } from '../start/read-start.ts'
 import { describeOptions } from './describe-options.ts'
@@ -13,14 +13,14 @@ import { previewMessages as text } from './preview-messages.ts'
 import { Shortcomings } from './shortcomings.tsx'
 import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
 
-/** The form stays on the page. What it starts from is at its top, far from the preview on a phone. */
-function showForm() {
-  focusTitle()
-  scrollTo(0, 0)
+interface NewestResultProps {
+  generation: Generation
+  fresh: boolean
+  onVary: (event: MouseEvent, designId: string) => void
 }
 
 /** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
-export function NewestResult({ generation, fresh }: { generation: Generation; fresh: boolean }) {
+export function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
   const [inked, setInked] = useState(!fresh)
   const [ink, setInk] = useState<InkExtent | null>(null)
   const { design } = generation
@@ -30,6 +30,15 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
   function handleLoad({ target }: SyntheticEvent) {
     setInked(true)
     if (target instanceof HTMLImageElement) findInkExtent(target).then(setInk)
+  }
+
+  function handleVary(event: MouseEvent, designId: string) {
+    // Another tab or window has its own form.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    onVary(event, designId)
+    // The form stays on the page. What it starts from is at its top, far from the preview on a phone.
+    focusTitle()
+    scrollTo(0, 0)
   }
 
   return (
@@ -54,7 +63,7 @@ export function NewestResult({ generation, fresh }: { generation: Generation; fr
           <a className={styles.link} href={`/gallery/${encodeURIComponent(design.id)}`}>
             {text.atelier}
           </a>
-          <a className={styles.link} href={variationPath(design.id)} onClick={showForm}>
+          <a className={styles.link} href={variationPath(design.id)} onClick={(event) => handleVary(event, design.id)}>
             {text.moreLikeThis}
           </a>
           <a className={styles.link} href={design.imageUrl} target="_blank" rel="noopener">

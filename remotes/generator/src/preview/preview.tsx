@@ -1,5 +1,5 @@
 import { lazyPart } from '@encre/remote-kit/lazy-part'
-import { type Ref, Suspense } from 'react'
+import { type MouseEvent, type Ref, Suspense } from 'react'
 import type { DesignOptions } from '../choices.ts'
 import type { GenerationsState } from '../generation/generations-state.ts'
 import { messages } from '../messages.ts'
@@ -33,6 +33,8 @@ interface PreviewProps extends Pick<GenerationsState, 'pending' | 'slots' | 'res
   sheetRef: Ref<HTMLDivElement>
   /** `key` of the pending generation. */
   onCancel: (key: string) => void
+  /** A click on the link to vary a design, before the shell opens it. */
+  onVary: (event: MouseEvent, designId: string) => void
 }
 
 /** Loads the parts that come with a generation, before there is one. */
@@ -42,7 +44,7 @@ export function preloadPreview(): void {
 }
 
 /** The current sheet, which stays in view, and a strip of the earlier designs. */
-export function Preview({ pending, slots, results, freshId, chosen, sheetRef, onCancel }: PreviewProps) {
+export function Preview({ pending, slots, results, freshId, chosen, sheetRef, onCancel, onVary }: PreviewProps) {
   const [current] = pending
   const hasVariants = slots.length > 1
   const newest = current || hasVariants ? undefined : results[0]
@@ -66,7 +68,7 @@ export function Preview({ pending, slots, results, freshId, chosen, sheetRef, on
           <Suspense fallback={inProgress ? <BasicPreview {...inProgress} /> : empty}>
             {hasVariants && <Variants slots={slots} pending={pending} results={results} onCancel={onCancel} />}
             {!hasVariants && inProgress && <InProgress key={inProgress.pending.key} {...inProgress} />}
-            {newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} />}
+            {newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} onVary={onVary} />}
             {!current && !newest && !hasVariants && empty}
           </Suspense>
         </div>

@@ -1,6 +1,6 @@
 import type { Parent } from '@encre/generator-worker/contract'
 import { problemReply } from '@encre/remote-kit/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { makeGeneration, openGenerator, reloadPage, stubWorker } from '../testing.tsx'
@@ -215,4 +215,37 @@ test('a failed variation has its parent again', async () => {
   expect(prompt().value).toBe('Un loup sous la lune')
   await generate()
   expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', parentAsReference: true })
+})
+
+test('the link to vary a new design fills the form again after the member has detached it', async () => {
+  const worker = stubWorker({ running: [makeGeneration({ id: 'design-7', state: 'done' })] })
+  worker.replyOnce.set(readParent, () => Response.json(parent))
+  openGenerator({ path: address })
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await userEvent.click(screen.getByRole('button', { name: 'Détacher' }))
+  await userEvent.clear(prompt())
+  await userEvent.type(prompt(), 'Un loup')
+
+  worker.replyOnce.set(readParent, () => Response.json(parent))
+  await userEvent.click(screen.getByRole('link', { name: 'Plus comme celui-ci' }))
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  expect(prompt().value).toBe('Une rose fanée')
+  expect(screen.getByRole('button', { name: 'Reprendre mon brouillon' })).toBeDefined()
+})
+
+test('the link to vary the design that the form varies keeps the words and brings its image back', async () => {
+  const worker = stubWorker({ running: [makeGeneration({ id: 'design-7', state: 'done' })] })
+  worker.replyOnce.set(readParent, () => Response.json(parent))
+  openGenerator({ path: address })
+  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await userEvent.type(prompt(), ' sous la pluie')
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer l’image' }))
+
+  const link = screen.getByRole('link', { name: 'Plus comme celui-ci' })
+  const leaves = fireEvent.click(link)
+  expect(leaves).toBe(false)
+  expect(prompt().value).toBe('Une rose fanée sous la pluie')
+  expect(screen.getByRole('img', { name: 'Image de référence : Une rose fanée' })).toBeDefined()
+  expect(fireEvent.click(link, { ctrlKey: true })).toBe(true)
+  expect(worker.sent('GET', '/api/generator/parents/design-7')).toHaveLength(1)
 })
