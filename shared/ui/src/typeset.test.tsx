@@ -3,7 +3,7 @@ import { typeset, typesetSubject } from './typeset.tsx'
 
 test('keeps French punctuation with the word before it', () => {
   expect(typeset('Êtes-vous sûr de vouloir supprimer ce design ?')).toBe('Êtes-vous sûr de vouloir supprimer ce design\u202f?')
-  expect(typeset('Une idée : « un loup » ; enfin !')).toBe('Une idée\u00a0: «\u202fun loup\u202f»\u202f; enfin\u202f!')
+  expect(typeset('Une idée : « un loup » ; enfin !')).toBe('Une idée\u00a0: «\u00a0un loup\u00a0»\u202f; enfin\u202f!')
 })
 
 test('leaves an address and a plain sentence alone', () => {

@@ -6,9 +6,9 @@ import { setApostrophes } from '@encre/protocol/apostrophes'
  */
 export function typeset(text: string): string {
   return text
-    .replace(/ ([?!;»])/g, '\u202f$1')
-    .replace(/ :/g, '\u00a0:')
-    .replace(/« /g, '«\u202f')
+    .replace(/ ([?!;])/g, '\u202f$1')
+    .replace(/ ([:»])/g, '\u00a0$1')
+    .replace(/« /g, '«\u00a0')
 }
 
 /** Sets a member's own words as `typeset` does, with typographic apostrophes. For display only. */
