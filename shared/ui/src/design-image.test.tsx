@@ -1,5 +1,5 @@
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { ColourDots } from './colour-dots.tsx'
 import { DesignImage } from './design-image.tsx'
 
@@ -13,6 +13,18 @@ test('an image is described by subject, style and colours', () => {
 test('a card loads the thumbnail', () => {
   render(<DesignImage design={design} size="card" />)
   expect(screen.getByRole('img').getAttribute('src')).toBe(`${design.imageUrl}&w=512`)
+})
+
+test('an image that did not load is loaded again when the network is back', () => {
+  const onError = vi.fn()
+  render(<DesignImage design={design} onError={onError} />)
+  const failed = screen.getByRole('img')
+  fireEvent.error(failed)
+  expect(onError).toHaveBeenCalledOnce()
+  expect(screen.getByRole('img')).toBe(failed)
+  fireEvent.online(window)
+  expect(screen.getByRole('img')).not.toBe(failed)
+  expect(screen.getByRole('img').getAttribute('src')).toBe(design.imageUrl)
 })
 
 test('colour dots have names, an unknown colour shows its value', () => {
