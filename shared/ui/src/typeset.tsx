@@ -1,7 +1,7 @@
 import { setApostrophes } from '@encre/protocol/apostrophes'
 
 /**
- * Puts no-break spaces before French punctuation, so that no line starts with it. For display only: constants keep the
+ * Puts no-break spaces before French punctuation and units, so that no line starts with them. For display only: constants keep the
  * specification's plain spaces.
  */
 export function typeset(text: string): string {
@@ -9,6 +9,7 @@ export function typeset(text: string): string {
     .replace(/ ([?!;])/g, '\u202f$1')
     .replace(/ ([:»])/g, '\u00a0$1')
     .replace(/« /g, '«\u00a0')
+    .replace(/(\d) (?=([cm]m|%|€)(?!\p{L}))/gu, '$1\u00a0')
 }
 
 /** Sets a member's own words as `typeset` does, with typographic apostrophes. For display only. */

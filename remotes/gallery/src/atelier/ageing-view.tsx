@@ -79,7 +79,7 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
             {assessed.recommendedMm !== null && (
               <div className={controls.group}>
                 <p className={controls.strong}>{typeset(text.recommended(assessed.recommendedMm))}</p>
-                <p className={controls.note}>{text.why[assessed.rule]}</p>
+                <p className={controls.note}>{typeset(text.why[assessed.rule])}</p>
                 {sizeMm < assessed.recommendedMm ? (
                   <Button variant="primary" onClick={() => assessed.recommendedMm !== null && onChange({ sizeMm: assessed.recommendedMm })}>
                     {text.take}

@@ -156,7 +156,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
           <>
             <SegmentedControl
               label={text.reference}
-              choices={references.map((value) => [value, text.references[value]] as const)}
+              choices={references.map((value) => [value, typeset(text.references[value])] as const)}
               value={reference}
               onChange={setReference}
             />
