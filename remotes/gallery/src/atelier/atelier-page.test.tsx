@@ -37,7 +37,7 @@ test('is titled by the subject, and links to its tools and to its neighbours in 
   stubRequests(replies())
   const shell = open()
   expect(await screen.findByRole('heading', { level: 1, name: 'Un loup' })).toBeDefined()
-  expect(shell.setTitle).toHaveBeenLastCalledWith('Un loup')
+  await waitFor(() => expect(shell.setTitle).toHaveBeenLastCalledWith('Un loup'))
   const tabs = within(screen.getByRole('navigation', { name: 'Outils de l’atelier' })).getAllByRole('link')
   expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('href'), tab.getAttribute('aria-current')])).toEqual([
     ['Calque', '/gallery/loup?style=minimalist', 'page'],
@@ -54,7 +54,7 @@ test('sets its title with typographic apostrophes', async () => {
   stubRequests({ ...replies(), 'GET /api/gallery/designs/loup': () => Response.json({ ...design, subject: "L'aigle d'Hélène" }) })
   const shell = open()
   expect(await screen.findByRole('heading', { level: 1, name: 'L’aigle d’Hélène' })).toBeDefined()
-  expect(shell.setTitle).toHaveBeenLastCalledWith('L’aigle d’Hélène')
+  await waitFor(() => expect(shell.setTitle).toHaveBeenLastCalledWith('L’aigle d’Hélène'))
 })
 
 test('draws the stencil at the size of the design, and counts its sheets', async () => {
