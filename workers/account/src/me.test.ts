@@ -1,9 +1,12 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import type { Bindings } from './bindings.ts'
 import { accountPaths, User } from './contract.ts'
 import { renewBeforeExpirySeconds } from './tenant/management.ts'
-import { callAs, expectProblem, tenant } from './testing.ts'
+import { callAs, expectProblem, tenant, tenantKeys } from './testing.ts'
 import { findUser } from './users-store.ts'
+import Account from './worker.ts'
 
 const ana = { email: 'ana@encre.test', name: 'Ana', password: 'secret-1' }
 const unavailable = () => Promise.reject(new Error('Network connection lost.'))
@@ -134,6 +137,29 @@ describe('a rename', () => {
     await expectProblem(await rename(id, { name: 'Anaïs' }), 503, 'unavailable')
     expect((await readMe(id)).name).toBe('Ana')
     expect(tenant.accounts.get(id)?.name).toBe('Ana')
+  })
+
+  it('of one member too many a minute never reaches the tenant, and stops no other member', async () => {
+    const counts = new Map<string, number>()
+    const limit = async ({ key }: { key: string }) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return { success: (counts.get(key) ?? 0) <= 1 }
+    }
+    const passAll = { limit: async () => ({ success: true }) }
+    const bindings = { ...env, FLOOD_LIMITS: 'on', MEMBER_WRITES: passAll, RENAMES: { limit } } as unknown as Bindings
+    const site = new Account(createExecutionContext(), bindings)
+    const send = async (id: string) => {
+      const headers = { ...(await tenantKeys.authorization(id)), 'content-type': 'application/json' }
+      const body = JSON.stringify({ name: 'Anaïs' })
+      return (await site.fetch(new Request(`https://encre.test${accountPaths.me}`, { method: 'PATCH', headers, body }))).status
+    }
+    for (const id of ['auth0|often', 'auth0|once']) {
+      tenant.accounts.set(id, ana)
+      await readMe(id)
+    }
+    tenant.calls.length = 0
+    expect([await send('auth0|often'), await send('auth0|often'), await send('auth0|once')]).toEqual([200, 429, 200])
+    expect(tenant.calls.filter((call) => call === 'PATCH /api/v2/users/auth0|often')).toHaveLength(1)
   })
 
   it('that the tenant fails names no member in the log', async () => {

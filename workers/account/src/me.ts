@@ -1,6 +1,8 @@
 import { readBody } from '@encre/worker/body'
+import { isBelowLimit } from '@encre/worker/flood-limits'
 import { logError } from '@encre/worker/log'
 import type { MemberEnv } from '@encre/worker/member'
+import { ownerKey } from '@encre/worker/owner-key'
 import { problem } from '@encre/worker/problem'
 import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
@@ -19,6 +21,9 @@ export const me = new Hono<MemberEnv<Bindings>>()
   .patch('/', async (c) => {
     const rename = await readBody(c, Rename)
     if (!rename) return problem<AccountProblem>(c, 400, 'invalid-request')
+    if (!(await isBelowLimit(c.env, c.env.RENAMES, await ownerKey(c.var.memberId)))) {
+      return problem<AccountProblem>(c, 429, 'resource-exhausted')
+    }
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
     try {

@@ -9,7 +9,7 @@ export const operations: Operations = {
   'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
   'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
   'GET /me': { summary: 'Reads the member', access: 'member', answers: { 200: User }, refusals: [] },
-  'PATCH /me': { summary: 'Renames the member', access: 'member', body: Rename, answers: { 200: User }, refusals: [400] },
+  'PATCH /me': { summary: 'Renames the member', access: 'member', body: Rename, answers: { 200: User }, refusals: [400, 429] },
   'DELETE /me': {
     summary: 'Deletes the account',
     access: 'member',
