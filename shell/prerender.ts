@@ -109,8 +109,7 @@ function readStylesheet(template: string, dist: string): Stylesheet {
 }
 
 /** A remote's skeleton contains these, and the rules of the shell apply to them too. */
-const skeletonElements =
-  '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><svg><a><button><input><textarea><select><i class="visually-hidden">'
+const skeletonElements = '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><svg><a><button><input><textarea><select>'
 
 /**
  * Moves the stylesheet from the head to the end of the page, and writes the rules that apply to the page into the head: the first paint does

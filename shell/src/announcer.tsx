@@ -1,3 +1,4 @@
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 
 const AnnounceContext = createContext<(text: string) => void>(() => {})
@@ -9,7 +10,7 @@ export function Announcer({ children }: { children: ReactNode }) {
   return (
     <AnnounceContext value={announce}>
       {children}
-      <div className="visually-hidden" aria-live="polite">
+      <div className={visuallyHidden.text} aria-live="polite">
         {/* A new key makes a screen reader announce the same words again. */}
         <p key={said.count}>{said.text}</p>
       </div>

@@ -1,3 +1,4 @@
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import type { ReactNode } from 'react'
 import styles from './data-table.module.css'
 
@@ -14,7 +15,7 @@ export function DataTable({ caption, columns, rows }: DataTableProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={styles.scroller} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
-        <caption className="visually-hidden">{caption}</caption>
+        <caption className={visuallyHidden.text}>{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ name }, index) => (
