@@ -1,10 +1,10 @@
 import type { LinkedDesign } from '@encre/gallery-worker/contract'
 import type { FileReply, FileRequest } from '@encre/stencil/file-messages'
 import type { Cancel, Request } from '@encre/stencil/messages'
-import { createStudio } from '@encre/stencil/studio'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PictureError } from '../atelier/picture.ts'
+import { drawFrame, InPageWorker } from '../atelier/testing.ts'
 import { readLinkedDesign } from './linked-design.ts'
 import { findPageParts } from './page-parts.ts'
 import { showStencil } from './show-stencil.ts'
@@ -14,22 +14,12 @@ vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeo
 const saved = vi.hoisted(() => ({ saveFile: vi.fn() }))
 vi.mock('../atelier/save-file.ts', async (original) => ({ ...(await original<typeof import('../atelier/save-file.ts')>()), ...saved }))
 
-/** Runs the real computing in the page, as the workers do beside it. A file is what was asked for. */
-class InPageWorker extends EventTarget {
-  #studio = createStudio()
-  #running: Promise<void> = Promise.resolve()
-  constructor(readonly url: string) {
-    super()
+/** Beside the computing, also the worker that writes files. A file is what was asked for. */
+class InPageWorkers extends InPageWorker {
+  override postMessage(message: Request | Cancel | FileRequest) {
+    if (!isFileRequest(message)) return super.postMessage(message)
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: writeFile(message) })))
   }
-  postMessage(message: Request | Cancel | FileRequest) {
-    this.#running = this.#running.then(async () => {
-      const result = isFileRequest(message)
-        ? writeFile(message)
-        : message.type !== 'cancel' && (await this.#studio(message, async () => {}))
-      this.dispatchEvent(new MessageEvent('message', { data: { id: message.id, ...result } }))
-    })
-  }
-  terminate() {}
 }
 
 function isFileRequest(message: Request | Cancel | FileRequest): message is FileRequest {
@@ -65,20 +55,9 @@ function renderPage(shown: LinkedDesign = design) {
   return { parts, done: showStencil(parts, readLinkedDesign(document)) }
 }
 
-/** A square frame of thick lines, on white paper. */
-function drawFrame(side = 160) {
-  const data = new Uint8ClampedArray(4 * side * side).fill(255)
-  for (let x = 20; x < side - 20; x++) {
-    for (let y = 20; y < side - 20; y++) {
-      if (Math.min(x - 20, y - 20, side - 21 - x, side - 21 - y) < 6) data.fill(0, 4 * (y * side + x), 4 * (y * side + x) + 3)
-    }
-  }
-  return { width: side, height: side, data }
-}
-
 beforeEach(() => {
   picture.readShownPicture.mockImplementation(async () => drawFrame())
-  vi.stubGlobal('Worker', InPageWorker)
+  vi.stubGlobal('Worker', InPageWorkers)
   vi.stubGlobal('__webpack_public_path__', '/remotes/gallery/v1/')
 })
 afterEach(() => {
@@ -144,7 +123,7 @@ test.each([
 test.each(['trace', 'assess', 'count-sheets'])('a worker that breaks while it computes %s has a sentence', async (type) => {
   vi.stubGlobal(
     'Worker',
-    class extends InPageWorker {
+    class extends InPageWorkers {
       override postMessage(message: Request | Cancel | FileRequest) {
         if (message.type !== type) return super.postMessage(message)
         this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }))
