@@ -1,4 +1,4 @@
-import type { Generation, GeneratorOptions } from '@encre/generator-worker/contract'
+import type { Generation, GeneratorOptions, Parent } from '@encre/generator-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { makeDesign, openRemote, problemReply, stubFetch } from '@encre/remote-kit/testing'
 import { cleanup } from '@testing-library/react'
@@ -133,6 +133,20 @@ export function makeGeneration(part: Partial<Generation> = {}): Generation {
     design: isDone ? design : null,
     ...part,
   }
+}
+
+/** The design that a variation starts from. */
+export const parent: Parent = {
+  id: 'design-7',
+  number: 12,
+  imageUrl: 'https://encre.example/api/gallery/images/design-7?o=0&e=0&s=0',
+  subject: 'Une rose fanée',
+  style: 'dotwork',
+  size: 'custom',
+  sizeDetail: '9 cm',
+  placement: 'leg',
+  placementDetail: null,
+  colors: ['#cc0000'],
 }
 
 export function openGenerator(changes: Partial<ShellApi> = {}) {

@@ -1,9 +1,8 @@
-import type { Parent } from '@encre/generator-worker/contract'
 import { problemReply } from '@encre/remote-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { makeGeneration, openGenerator, reloadPage, stubWorker } from '../testing.tsx'
+import { makeGeneration, openGenerator, parent, reloadPage, stubWorker } from '../testing.tsx'
 
 const generations = '/api/generator/generations'
 const readParent = 'GET /api/generator/parents/design-7'
@@ -12,19 +11,6 @@ const address = '/generator?from=design-7&reference=true'
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const checked = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 const generate = () => userEvent.click(screen.getByRole('button', { name: 'Générer' }))
-
-const parent: Parent = {
-  id: 'design-7',
-  number: 12,
-  imageUrl: 'https://encre.example/api/gallery/images/design-7?o=0&e=0&s=0',
-  subject: 'Une rose fanée',
-  style: 'dotwork',
-  size: 'custom',
-  sizeDetail: '9 cm',
-  placement: 'leg',
-  placementDetail: null,
-  colors: ['#cc0000'],
-}
 
 function stubParent() {
   const worker = stubWorker()

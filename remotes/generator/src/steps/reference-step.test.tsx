@@ -1,8 +1,7 @@
-import type { Parent } from '@encre/generator-worker/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { openGenerator, stubWorker } from '../testing.tsx'
+import { openGenerator, parent, stubWorker } from '../testing.tsx'
 
 const reduce = vi.hoisted(() => ({ reduceImage: vi.fn<(file: File) => Promise<File>>() }))
 vi.mock('./reduce-image.ts', () => reduce)
@@ -11,19 +10,6 @@ const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'D
 const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
 const picker = () => document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body
 const wolf = new File(['bytes'], 'loup.png', { type: 'image/png' })
-
-const parent: Parent = {
-  id: 'design-7',
-  number: 12,
-  imageUrl: 'https://encre.example/api/gallery/images/design-7?o=0&e=0&s=0',
-  subject: 'Une rose',
-  style: 'dotwork',
-  size: 'medium',
-  sizeDetail: null,
-  placement: 'leg',
-  placementDetail: null,
-  colors: [],
-}
 
 /** Chooses an image whose reading takes until `finish` is called. */
 async function startReading(file = wolf) {
@@ -70,7 +56,7 @@ test('words that are typed while an image is read stay', async () => {
   await userEvent.type(prompt(), ' et un loup')
   finish()
   await screen.findByRole('img', { name: /loup\.png/ })
-  expect(prompt().value).toBe('Une rose et un loup')
+  expect(prompt().value).toBe('Une rose fanée et un loup')
 })
 
 test('an image that cannot be read because its code does not load says so, and can be chosen again', async () => {
