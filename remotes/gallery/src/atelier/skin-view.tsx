@@ -19,18 +19,18 @@ import { SkinPhoto } from './skin-photo.tsx'
 import styles from './skin-view.module.css'
 import { SliderField } from './slider-field.tsx'
 import { useExport } from './use-export.ts'
-import { usePhoto } from './use-photo.ts'
+import { type PhotoStatus, usePhoto } from './use-photo.ts'
 import { useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 
 /** The design at its true size on a photo of the member, which stays on the device. */
 export function SkinView({ workshop }: { workshop: Workshop }) {
   const { shell, sizeMm, size, onChange } = workshop
-  const { state, read } = usePhoto(shell)
+  const { photo, status, read } = usePhoto(shell)
   return (
     <>
-      {state.status === 'ready' ? (
-        <SkinTrial key={state.id} workshop={workshop} photo={state.photo} onFile={read} />
+      {photo ? (
+        <SkinTrial key={photo.id} workshop={workshop} photo={photo.canvas} status={status} onFile={read} />
       ) : (
         <div className={layout.workbench}>
           <div className={styles.start}>
@@ -39,12 +39,7 @@ export function SkinView({ workshop }: { workshop: Workshop }) {
               <PhotoInput label={text.take} withCamera onFile={read} />
               <PhotoInput label={text.choose} onFile={read} />
             </div>
-            {state.status === 'reading' && (
-              <p className={controls.line} role="status">
-                {text.reading}
-              </p>
-            )}
-            {state.status === 'failed' && <Notice kind="error" title={text[state.reason]} />}
+            <PhotoLine status={status} />
             <p className={controls.note}>{typeset(text.private)}</p>
             <p className={controls.note}>{atelierMessages.onDevice}</p>
           </div>
@@ -62,10 +57,12 @@ const references: Reference[] = ['card', 'euro', 'two-euros', 'other', 'none']
 interface SkinTrialProps {
   workshop: Workshop
   photo: HTMLCanvasElement
+  /** Of the photo that takes the place of this one. */
+  status: PhotoStatus
   onFile: (file: File) => void
 }
 
-function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }, photo, onFile }: SkinTrialProps) {
+function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }, photo, status, onFile }: SkinTrialProps) {
   const [step, setStep] = useState<'measure' | 'place'>('measure')
   const [reference, setReference] = useState<Reference>('card')
   const [otherMm, setOtherMm] = useState('100')
@@ -232,9 +229,21 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
           )}
           <ExportStatus state={state} onCancel={cancel} />
           <PhotoInput label={text.change} onFile={onFile} />
+          <PhotoLine status={status} />
         </div>
       </div>
     </div>
+  )
+}
+
+/** Says that a photo is being read, or why it cannot be. */
+function PhotoLine({ status }: { status: PhotoStatus }) {
+  if (status === 'idle') return null
+  if (status !== 'reading') return <Notice kind="error" title={text[status]} />
+  return (
+    <p className={controls.line} role="status">
+      {text.reading}
+    </p>
   )
 }
 

@@ -2,29 +2,31 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { useRef, useState } from 'react'
 import { drawReduced, longestPhoto, PictureError } from './picture.ts'
 
-type PhotoState =
-  | { status: 'none' | 'reading' }
-  | { status: 'failed'; reason: 'unreadable' | 'memory' }
-  | { status: 'ready'; photo: HTMLCanvasElement; id: string }
+/** What became of the last chosen file. `idle`: it is the photo, or none was chosen. */
+export type PhotoStatus = 'idle' | 'reading' | 'unreadable' | 'memory'
 
-/** The member's photo: read on the device, reduced, kept in memory only. The last chosen file counts. */
+/**
+ * The member's photo: read on the device, reduced, kept in memory only. The last chosen file counts. One that cannot be read leaves the
+ * photo before.
+ */
 export function usePhoto(shell: ShellApi) {
-  const [state, setState] = useState<PhotoState>({ status: 'none' })
+  const [photo, setPhoto] = useState<{ canvas: HTMLCanvasElement; id: string } | null>(null)
+  const [status, setStatus] = useState<PhotoStatus>('idle')
   const latest = useRef<File>(null)
 
   async function read(file: File) {
     latest.current = file
-    setState({ status: 'reading' })
-    const next = await open(file).catch((error: unknown): PhotoState => {
+    setStatus('reading')
+    try {
+      const canvas = await drawReduced(file, longestPhoto)
+      if (latest.current !== file) return
+      setPhoto({ canvas, id: crypto.randomUUID() })
+      setStatus('idle')
+    } catch (error) {
       if (!(error instanceof PictureError)) shell.report(new Error('a photo could not be read', { cause: error }))
-      return { status: 'failed', reason: error instanceof PictureError && error.reason === 'unreadable' ? 'unreadable' : 'memory' }
-    })
-    if (latest.current === file) setState(next)
+      if (latest.current === file) setStatus(error instanceof PictureError && error.reason === 'unreadable' ? 'unreadable' : 'memory')
+    }
   }
 
-  return { state, read }
-}
-
-async function open(file: File): Promise<PhotoState> {
-  return { status: 'ready', photo: await drawReduced(file, longestPhoto), id: crypto.randomUUID() }
+  return { photo, status, read }
 }
