@@ -1,6 +1,7 @@
 import { applyD1Migrations, createExecutionContext, type D1Migration, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/integrity'
+import type { RemoteStatus } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
 import { inject } from 'vitest'
 import { clearCachedRemotes } from '../registry/channels/live-remotes.ts'
@@ -55,6 +56,19 @@ export function askReleases(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+}
+
+export function postRelease(path: string, body: unknown, token = platformToken): Promise<Response> {
+  return askReleases(path, { method: 'POST', body, token })
+}
+
+/** The status and the problem code of a refusal. */
+export async function codeOf(response: Response): Promise<[number, string]> {
+  return [response.status, (await response.json<{ code: string }>()).code]
+}
+
+export async function getRemoteStatus(remote: string): Promise<RemoteStatus> {
+  return (await askReleases(remote)).json()
 }
 
 const encode = (text: string) => new TextEncoder().encode(text)

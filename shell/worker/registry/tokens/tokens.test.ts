@@ -1,7 +1,18 @@
 import { env } from 'cloudflare:workers'
 import type { Tokens } from '@encre/protocol/registry'
 import { beforeEach, expect, test } from 'vitest'
-import { askReleases, createTeamToken, migrate } from '../../testing/site.ts'
+import {
+  askReleases,
+  codeOf,
+  createTeamToken,
+  getRemoteStatus,
+  migrate,
+  platformToken,
+  postRelease,
+  publish,
+  register,
+  uploadFile,
+} from '../../testing/site.ts'
 
 beforeEach(migrate)
 
@@ -65,4 +76,38 @@ test("a team's token neither lists nor revokes", async () => {
   expect((await askReleases('tokens', { token })).status).toBe(403)
   expect((await askReleases(`tokens/${own?.id}`, { method: 'DELETE', token })).status).toBe(403)
   expect(await list()).toHaveLength(1)
+})
+
+test("a team's token changes its own remote only", async () => {
+  await publish('mine', 'v1')
+  await publish('theirs', 'v1')
+  await register('theirs', 'v2')
+  const token = await createTeamToken('mine')
+  expect((await register('mine', 'v2', {}, token)).status).toBe(201)
+
+  const before = await getRemoteStatus('theirs')
+  const attempts = [
+    postRelease('theirs/promote', { version: 'v2' }, token),
+    postRelease('theirs/rollback', {}, token),
+    postRelease('theirs/canary', { version: 'v2', share: 10 }, token),
+    uploadFile('theirs', 'v3', 'a.js', 'x', token),
+    register('theirs', 'v4', {}, token),
+    askReleases('theirs', { token }),
+    postRelease('tokens', { remote: 'theirs', author: 'x' }, token),
+  ]
+  for (const answer of await Promise.all(attempts)) expect(await codeOf(answer)).toEqual([403, 'permission-denied'])
+  expect(await getRemoteStatus('theirs')).toEqual(before)
+  expect(await env.RELEASES.head('remotes/theirs/v3/a.js')).toBeNull()
+})
+
+test.each(['', 'wrong', `${platformToken}x`])('the token "%s" is refused', async (token) => {
+  const response = await askReleases('mine', { token })
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await codeOf(response)).toEqual([401, 'permission-denied'])
+})
+
+test('stores only the hash of a token', async () => {
+  const token = await createTeamToken('secretive')
+  const { results } = await env.DB.prepare('select * from tokens').all()
+  expect(JSON.stringify(results)).not.toContain(token)
 })

@@ -1,0 +1,73 @@
+import type { Channel, History } from '@encre/protocol/registry'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, askReleases, codeOf, createTeamToken, getRemoteStatus, migrate, postRelease, publish, register } from '../../testing/site.ts'
+
+beforeAll(migrate)
+
+test('one of two simultaneous promotions is refused', async () => {
+  await Promise.all([register('race', 'v1'), register('race', 'v2')])
+  const answers = await Promise.all(['v1', 'v2'].map((version) => postRelease('race/promote', { version, revision: 0 })))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412])
+  const { current, revision } = await getRemoteStatus('race')
+  expect(revision).toBe(1)
+  const { entries } = await (await askReleases('race/history')).json<History>()
+  expect(entries.map((entry) => entry.version)).toEqual([current])
+})
+
+test('refuses a change with an old revision', async () => {
+  await publish('stale', 'v1')
+  await register('stale', 'v2')
+  for (const revision of [0, 7])
+    expect(await codeOf(await postRelease('stale/promote', { version: 'v2', revision }))).toEqual([412, 'stale-revision'])
+  expect((await getRemoteStatus('stale')).current).toBe('v1')
+})
+
+test('a second rollback returns to the version before the previous one', async () => {
+  for (const version of ['v1', 'v2', 'v3']) await publish('steps', version)
+  const roll = async () => (await postRelease('steps/rollback', { reason: 'broken' })).json<Channel>()
+  expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1' })
+  expect(await roll()).toMatchObject({ current: 'v1', previous: null })
+  expect(await codeOf(await postRelease('steps/rollback', {}))).toEqual([409, 'nothing-to-roll-back-to'])
+})
+
+test('never falls back to a version that was rolled back', async () => {
+  for (const version of ['v1', 'v2']) await publish('wary', version)
+  await postRelease('wary/rollback', {})
+  await publish('wary', 'v3')
+  expect(await (await postRelease('wary/rollback', {})).json()).toMatchObject({ current: 'v1', previous: null })
+})
+
+test('falls back to a version that was promoted again after its rollback', async () => {
+  for (const version of ['v1', 'v2']) await publish('forgiving', version)
+  await postRelease('forgiving/rollback', {})
+  for (const version of ['v2', 'v3', 'v4']) await publish('forgiving', version)
+  expect(await (await postRelease('forgiving/rollback', {})).json()).toMatchObject({ current: 'v3', previous: 'v2' })
+})
+
+test('the history lists author, action, date and reason, newest first', async () => {
+  await publish('told', 'v1')
+  const token = await createTeamToken('told')
+  await register('told', 'v2', {}, token)
+  await ask('/api/releases/told/promote', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'x-author': encodeURIComponent('Zoé') },
+    body: JSON.stringify({ version: 'v2', reason: 'a new card' }),
+  })
+  const { entries } = await (await askReleases('told/history')).json<History>()
+  expect(entries).toMatchObject([
+    { action: 'promote', version: 'v2', replaced: 'v1', author: 'Zoé (team told)', reason: 'a new card', share: null },
+    { action: 'promote', version: 'v1', replaced: null, author: 'platform', reason: null },
+  ])
+  expect(Date.parse(entries[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test.each([
+  ['promote', { version: 'v1', force: true }],
+  ['promote', { version: '../v1' }],
+  ['promote', 'v1'],
+  ['rollback', { revision: -1 }],
+  ['canary', { version: 'v1', share: 101 }],
+  ['canary', { version: 'v1', share: 0.5 }],
+])('%s refuses %j', async (action, body) => {
+  expect(await codeOf(await postRelease(`mine/${action}`, body))).toEqual([400, 'invalid-request'])
+})

@@ -1,0 +1,108 @@
+import { hashStyles } from '@encre/protocol/style-hash'
+import { beforeAll, expect, test } from 'vitest'
+import { ask, buildRelease, getRemoteStatus, migrate, platformToken, postRelease, publish, register } from '../../testing/site.ts'
+
+beforeAll(migrate)
+
+test.each([
+  [{ shellApi: 2 }, 'it needs version 2 of the ShellApi, the live shell has 1'],
+  [{ shared: { react: '^20.0.0' } }, 'it needs react ^20.0.0, the live shell has'],
+  [{ shared: { react: '^19.99.0' } }, 'it needs react ^19.99.0'],
+  [{ shared: { react: '*' } }, 'it needs react *'],
+  [{ shared: { react: '>=19.0.0' } }, 'it needs react >=19.0.0'],
+  [{ shared: { react: 'latest' } }, 'it needs react latest'],
+  [{ shared: { 'react-router': '^7.0.0' } }, 'it wants to share react-router'],
+  [
+    { files: { 'remote-entry.js': { bytes: 50_000, integrity: 'sha384-x' } }, scripts: [], styles: [] },
+    'its entry has 50000 bytes, the budget is 32000',
+  ],
+  [
+    {
+      files: {
+        'remote-entry.js': { bytes: 30_000, integrity: 'sha384-x' },
+        'a.js': { bytes: 200_000, integrity: 'sha384-x' },
+        'a.css': { bytes: 70_001, integrity: 'sha384-x' },
+      },
+      scripts: ['a.js'],
+      styles: ['a.css'],
+    },
+    'its first screen has 300001 bytes, the budget is 300000',
+  ],
+])('refuses a release that is incompatible with the live shell, with the reason: %j', async (changes, sentence) => {
+  const refused = await register('misfit', 'v1', changes)
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: expect.stringContaining(sentence) })
+  expect((await getRemoteStatus('misfit')).versions).toEqual([])
+})
+
+test('refuses a release without routes', async () => {
+  const refused = await register('nowhere', 'v1', { routes: [] })
+  expect(await refused.json()).toMatchObject({ code: 'does-not-fit', detail: 'it has no routes, so no visitor could open it' })
+})
+
+test('refuses a version that loses a route of the current one, unless the change names the route', async () => {
+  const [list, one] = ['/shelf', '/shelf/:id'].map((path) => ({ path, access: 'member' as const, lang: 'fr' as const, title: path }))
+  if (!list || !one) throw new Error('two routes')
+  await publish('shelf', 'v1', { routes: [list, one] })
+  await register('shelf', 'v2', { routes: [list] })
+  const sentence = 'visitors would lose the route /shelf/:id: keep it, or allow it with --drop-route /shelf/:id'
+  const { release } = await buildRelease('shelf', 'v2', { routes: [list] })
+  expect(await (await postRelease('shelf/check', release)).json()).toEqual({ misfits: [sentence] })
+  expect(await (await postRelease('shelf/check?drop=/shelf/:id', release)).json()).toEqual({ misfits: [] })
+  for (const [path, body] of [['promote', {}] as const, ['canary', { share: 5 }] as const]) {
+    const refused = await postRelease(`shelf/${path}`, { version: 'v2', ...body })
+    expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
+  }
+  expect((await postRelease('shelf/promote', { version: 'v2', dropRoutes: ['/other'] })).status).toBe(409)
+  expect((await postRelease('shelf/promote', { version: 'v2', dropRoutes: ['/shelf/:id'] })).status).toBe(200)
+  expect((await postRelease('shelf/rollback', {})).status).toBe(200)
+})
+
+test.each([
+  ['3f2a91c-9b01d2e4-dirty', 'its tree has uncommitted changes: commit them. Only a local site accepts them'],
+  ['0000000-9b01d2e4', 'its tree has no commit: build it from a clone. Only a local site accepts it'],
+])('refuses version %s, except on a local site', async (version, sentence) => {
+  const { release } = await buildRelease('unsaved', version)
+  const check = (faults: Partial<Env>) =>
+    ask(
+      `${faults.SITE_ORIGIN}/api/releases/unsaved/check`,
+      { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify(release) },
+      faults,
+    )
+  expect(await (await check({ SITE_ORIGIN: 'https://encre.test' })).json()).toEqual({ misfits: [sentence] })
+  expect(await (await check({ SITE_ORIGIN: 'http://localhost:8787' })).json()).toEqual({ misfits: [] })
+})
+
+test('refuses a release with a skeleton that runs code, and names its route', async () => {
+  const html = '<h1>Carnet</h1><script>alert(1)</script>'
+  const skeletons = { '/sketch': { html, css: '', styleHash: await hashStyles('') } }
+  const response = await register('sketch', 'v1', { skeletons })
+  expect(response.status).toBe(409)
+  expect(await response.json()).toMatchObject({
+    code: 'does-not-fit',
+    detail: expect.stringContaining('the skeleton of /sketch: it contains <script>'),
+  })
+})
+
+test('refuses a skeleton of a route that the release does not have', async () => {
+  const skeletons = { '/elsewhere': { html: '<h1>Carnet</h1>', css: '', styleHash: await hashStyles('') } }
+  expect(await (await register('sketch', 'v2', { skeletons })).json()).toMatchObject({
+    detail: expect.stringContaining('the skeleton of /elsewhere: it has no such route'),
+  })
+})
+
+test("refuses a release whose page would prefetch from another remote's worker", async () => {
+  const routes = [{ path: '/sketch', access: 'member' as const, lang: 'fr' as const, title: 'Carnet', prefetch: ['/api/account/me'] }]
+  expect(await (await register('sketch', 'v3', { routes })).json()).toMatchObject({
+    code: 'does-not-fit',
+    detail: 'its route /sketch prefetches /api/account/me, which is not of its own worker',
+  })
+})
+
+test('a check lists every route of another remote', async () => {
+  await register('owner', 'v1')
+  const routes = ['/owner', '/about', '/unclaimed'].map((path) => ({ path, access: 'public' as const, lang: 'fr' as const, title: 'x' }))
+  const { release } = await buildRelease('claimant', 'v1', { routes })
+  expect(await (await postRelease('claimant/check', release)).json()).toEqual({
+    misfits: ['the route /about belongs to another', 'the route /owner belongs to another'],
+  })
+})
