@@ -27,7 +27,7 @@ export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: 
     return (await findDesign(DB, memberId, designId)) ? 'not-deleted' : 'not-found'
   }
   try {
-    // The sweep may have removed the copy as an old one, just before the mark. After it, it does not.
+    // The sweep may have removed this copy as an old one, just before the row changed. From now on it does not.
     await ensureDeletedCopy(IMAGES, ownerKey, designId)
     await deleteServed(IMAGES, ownerKey, designId)
     return 'deleted'
@@ -54,7 +54,7 @@ export async function restoreDesign(env: Env, { memberId, ownerKey }: Owner, des
     // Another tab restored it, or the sweep is removing an old image of it.
     return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-restored'
   }
-  // The same the other way round.
+  // The sweep may have removed this image as an old one, just before the row changed.
   await ensureServed(IMAGES, ownerKey, designId)
   // If this fails, the sweep removes the copy.
   await deleteCopy(env, { designId, key: deletedImageKey(ownerKey, designId) }).catch(() => {})
