@@ -9,7 +9,7 @@ import { findContractBreaks, readContract, readReleasedContract } from '../lib/r
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { isOverBudget } from './bundle-budget.ts'
 import { deployWorker, planWorker, rollbackWorker } from './deploy-worker.ts'
-import { planDeployment } from './plan-deployment.ts'
+import { findWorker, planDeployment } from './plan-deployment.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
 
@@ -119,7 +119,8 @@ it('goes out at once the first time, then gradually, with a bookmark before a mi
   await expect(rollbackWorker(plan(), tools())).rejects.toThrow('released pages of its remote need more than it offers')
   expect(script?.deployments[0]?.versions[0]?.version_id).toBe(live)
   contract = readReleasedContract('gallery')
-  await rollbackWorker(plan(), tools())
+  // The site's address is enough.
+  await rollbackWorker(findWorker('gallery', 'production', { ENCRE_ORIGIN: 'https://encre.example' }), tools())
   expect(script?.deployments[0]?.versions[0]?.version_id).not.toBe(live)
 })
 
@@ -145,8 +146,10 @@ it('refuses to remove what released pages need, before anything changes', async 
 it('changes nothing without a place to ask the health, or a version to go back to', async () => {
   await seedWorker('gallery', ['v1'])
   const unknown = { ...plan(), origin: '' }
-  await expect(deployWorker(unknown, tools())).rejects.toThrow('nothing has changed: SITE_ORIGIN must say where its health is asked')
-  await expect(rollbackWorker(unknown, tools())).rejects.toThrow('nothing has changed: SITE_ORIGIN')
+  await expect(deployWorker(unknown, tools())).rejects.toThrow(
+    'nothing has changed: SITE_ORIGIN or ENCRE_ORIGIN must say where its health is asked',
+  )
+  await expect(rollbackWorker(findWorker('gallery', 'production', {}), tools())).rejects.toThrow('nothing has changed: SITE_ORIGIN')
   await expect(rollbackWorker(plan(), tools())).rejects.toThrow('gallery has no version to go back to. Nothing has changed.')
   await expect(planWorker(plan({ DATABASE_ID: '7c2f7b0e-3f0c-4a55-9d0b-0d6a6b6f0a11' }), tools())).rejects.toThrow(
     'no database of the account',

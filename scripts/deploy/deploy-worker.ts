@@ -9,7 +9,7 @@ import { ExpectedError } from '../lib/expected-error.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { findContractBreaks, readReleasedContract } from '../lib/released-contracts.ts'
 import { type BundleBudget, describeBundle, isOverBudget, measureBundle } from './bundle-budget.ts'
-import type { Deployment } from './plan-deployment.ts'
+import type { DeployedWorker, Deployment } from './plan-deployment.ts'
 import { findMissingContract, requireHealthyVersion, versionTimeoutMs } from './site-check.ts'
 import { hasPendingClassMigration, listPendingMigrations, readWorkerState, requireDeployable } from './worker-state.ts'
 
@@ -85,16 +85,16 @@ export async function deployWorker(deployment: Deployment, tools: DeployTools): 
 }
 
 /** Gives everyone the version before the live one, if released pages can work with it. */
-export async function rollbackWorker(deployment: Deployment, tools: DeployTools): Promise<void> {
-  const { liveVersion, previousVersion } = await readWorkerState(tools.account, deployment.name)
-  requireOrigin(deployment)
-  if (!liveVersion || !previousVersion) throw new ExpectedError(`${deployment.worker} has no version to go back to. Nothing has changed.`)
-  await shiftVisitors(deployment, { from: liveVersion, to: previousVersion }, tools)
+export async function rollbackWorker(worker: DeployedWorker, tools: DeployTools): Promise<void> {
+  const { liveVersion, previousVersion } = await readWorkerState(tools.account, worker.name)
+  requireOrigin(worker)
+  if (!liveVersion || !previousVersion) throw new ExpectedError(`${worker.worker} has no version to go back to. Nothing has changed.`)
+  await shiftVisitors(worker, { from: liveVersion, to: previousVersion }, tools)
 }
 
 /** Checks a version that nobody gets, then gives it to more and more visitors. On a failure everyone has the old version again. */
 async function shiftVisitors(
-  { worker, name, origin }: Deployment,
+  { worker, name, origin }: DeployedWorker,
   { from, to }: { from: string; to: string },
   { account, say, fetchSite, stepMs = defaultStepMs, timeoutMs = versionTimeoutMs }: DeployTools,
 ): Promise<void> {
@@ -147,8 +147,9 @@ function describeWay(deployment: Deployment, state: Parameters<typeof hasPending
   return `goes out gradually: its health at 0 %, then ${shares.join(' %, ')} % of the visitors`
 }
 
-function requireOrigin({ worker, origin }: Deployment): void {
-  if (!origin) throw new ExpectedError(`${worker} is not deployed, nothing has changed: SITE_ORIGIN must say where its health is asked`)
+function requireOrigin({ worker, origin }: DeployedWorker): void {
+  if (origin) return
+  throw new ExpectedError(`${worker}: nothing has changed: SITE_ORIGIN or ENCRE_ORIGIN must say where its health is asked`)
 }
 
 async function findBreaks(worker: string): Promise<string[]> {

@@ -69,6 +69,16 @@ it('says in one line what is missing, before anything is asked of Cloudflare', (
   ])
 }, 30_000)
 
+it('rolls back without the settings of a deployment', () => {
+  const { stderr } = spawnSync(process.execPath, ['scripts/deploy/main.ts', '--rollback', 'gallery'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: {},
+  })
+  // The next thing that it needs.
+  expect(stderr).toMatch(/^Set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID/)
+}, 30_000)
+
 it('takes an empty value for a setting that may be empty, and for no other', () => {
   const generator = { ...gallery, IMAGE_URL_ORIGINS: '', IMAGE_MODELS: 'gpt-image-2' }
   expect(planDeployment('generator', 'staging', generator).config.vars).toMatchObject({

@@ -2,15 +2,19 @@ import * as z from 'zod'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { type Environment, folderOf, listDeployedWorkers, readEnvironment, requiredValue, type WorkerConfig } from './environments.ts'
 
-export interface Deployment {
+/** A worker as a rollback knows it. */
+export interface DeployedWorker {
   worker: string
-  environment: Environment
-  folder: string
   /** The worker's name at Cloudflare. */
   name: string
-  database: { name: string; id: string }
   /** Where the site answers: a deployment asks the health of its version there. Empty if no setting says it. */
   origin: string
+}
+
+export interface Deployment extends DeployedWorker {
+  environment: Environment
+  folder: string
+  database: { name: string; id: string }
   /** The worker's `wrangler.jsonc` for one environment with the deployed values. Its paths are relative to the folder. */
   config: WorkerConfig
   /** The given secrets. A worker keeps its other secrets from earlier deployments. */
@@ -26,16 +30,22 @@ export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Reco
   }
 }
 
+/** Finds a worker in one environment. It needs no other setting than the site's origin, because a rollback is urgent. */
+export function findWorker(worker: string, environment: Environment, settings: Record<string, string>): DeployedWorker {
+  const workers = listDeployedWorkers().toSorted()
+  if (!workers.includes(worker)) {
+    throw new ExpectedError(`"${worker}" is not deployed: it must be one of ${workers.join(', ')}`)
+  }
+  return { worker, name: readEnvironment(worker, environment).name, origin: settings.SITE_ORIGIN || settings.ENCRE_ORIGIN || '' }
+}
+
 /**
  * Plans the deployment of a worker. Every setting whose value in `wrangler.jsonc` is "required" must be given, and so must `DATABASE_ID`
  * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws an `ExpectedError` that names all
  * missing settings, all texts in the place of numbers, and all values of a local site.
  */
 export function planDeployment(worker: string, environment: Environment, settings: Record<string, string>): Deployment {
-  const workers = listDeployedWorkers().toSorted()
-  if (!workers.includes(worker)) {
-    throw new ExpectedError(`"${worker}" is not deployed: it must be one of ${workers.join(', ')}`)
-  }
+  const deployed = findWorker(worker, environment, settings)
   const declared = readEnvironment(worker, environment)
   const [database] = declared.d1_databases
   const id = settings.DATABASE_ID || database.database_id
@@ -64,11 +74,9 @@ export function planDeployment(worker: string, environment: Environment, setting
   )
   const routes = declared.routes?.map((route) => (route.pattern === requiredValue ? { ...route, pattern: hostOf(vars) } : route))
   return {
-    worker,
+    ...deployed,
     environment,
     folder: folderOf(worker),
-    name: declared.name,
-    origin: settings.SITE_ORIGIN || settings.ENCRE_ORIGIN || '',
     database: { name: database.database_name, id: id ?? '' },
     config: { ...declared, vars, ...(routes && { routes }), d1_databases: [{ ...database, database_id: id }] },
     secrets,

@@ -12,7 +12,7 @@ export interface DeployWords {
 
 export const usage = `npm run deploy <worker>             ${listDeployedWorkers().join(', ')}
 npm run deploy -- --all             all of them, in the order of their bindings
-npm run deploy -- --rollback <worker>   gives everyone the version before the live one
+npm run deploy -- --rollback <worker>   gives everyone the version before the live one; needs ENCRE_ORIGIN, and no settings
   --plan, --dry-run                 prints what would happen and changes nothing
   --env staging                     another environment than production
 
