@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { servedModelsCachedForMs } from './providers/served-models.ts'
+import { failureCachedForMs, servedModelsCachedForMs } from './providers/served-models.ts'
 import { call, provider, refuse } from './testing.ts'
 
 // The provider's list is cached; each test moves the clock past that.
@@ -45,10 +45,14 @@ it('asks the provider every half minute at most', async () => {
   expect(provider.calls).toHaveLength(1)
 })
 
-it('asks it no more often while it fails', async () => {
+it('asks it again 5 s after a failure, and not before', async () => {
   provider.answer = async () => refuse(500, 'server_error')
   for (let i = 0; i < 3; i++) expect((await call('/health')).status).toBe(503)
   expect(provider.calls).toHaveLength(1)
+  now += failureCachedForMs + 1
+  provider.answer = async () => models({ id: 'dall-e-3' })
+  expect((await call('/health')).status).toBe(200)
+  expect(provider.calls).toHaveLength(2)
 })
 
 function models(...data: { id: string; shutdown_date?: string }[]): Response {
