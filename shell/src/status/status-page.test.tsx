@@ -140,13 +140,14 @@ test.each([
   expect(screen.getByRole('row', { name: `encre_generations_ended_total state=done ${figures}` })).not.toBeNull()
 })
 
-test('asks for a token without a session, and shows the status after it', async () => {
+test('asks for a token without a session, and shows the status after it with the focus on the title', async () => {
   session = false
   render(<StatusPage />)
   await userEvent.type(await screen.findByLabelText('Token'), 'encre_token')
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(await screen.findByRole('heading', { name: 'Remotes' })).not.toBeNull()
   expect(screen.queryByLabelText('Token')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 test.each([
@@ -163,11 +164,12 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Token').value).toBe('encre_token')
 })
 
-test('signing out hides everything', async () => {
+test('signing out hides everything but the title, which gets the focus', async () => {
   render(<StatusPage />)
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
   expect(await screen.findByLabelText('Token')).not.toBeNull()
   expect(screen.queryByText('gallery')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 test('another period asks for its days', async () => {

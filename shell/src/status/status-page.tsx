@@ -1,7 +1,7 @@
 import { insightDays } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { CountersSection } from './counters-section.tsx'
 import { ErrorsSection } from './errors-section.tsx'
 import { formatTime } from './format-time.ts'
@@ -17,8 +17,16 @@ import { VitalsSection } from './vitals-section.tsx'
 export function StatusPage() {
   const [days, setDays] = useState(insightDays.default)
   const { state, refresh } = useStatus(days)
+  const title = useRef<HTMLHeadingElement>(null)
+
+  function handleSignIn() {
+    title.current?.focus()
+    refresh()
+  }
 
   async function handleSignOut() {
+    // The button is about to disappear.
+    title.current?.focus()
     // After a failure, the next answer shows what holds: the status, or that the site does not answer.
     await signOut().catch(() => {})
     refresh()
@@ -27,7 +35,9 @@ export function StatusPage() {
   return (
     <main className={styles.page}>
       <header className={styles.head}>
-        <h1 className={styles.pageTitle}>{messages.title}</h1>
+        <h1 ref={title} className={styles.pageTitle} tabIndex={-1}>
+          {messages.title}
+        </h1>
         {state.kind === 'shown' && (
           <div className={styles.tools}>
             <PeriodSelect days={days} onChange={setDays} />
@@ -39,7 +49,7 @@ export function StatusPage() {
         )}
       </header>
       {state.kind === 'loading' && <p className={styles.note}>{messages.loading}</p>}
-      {state.kind === 'signed-out' && <SignInForm onSignedIn={refresh} />}
+      {state.kind === 'signed-out' && <SignInForm onSignedIn={handleSignIn} />}
       {state.kind === 'failed' && (
         <Notice kind="error" title={messages.failed}>
           <p>{messages.failedReason}</p>
