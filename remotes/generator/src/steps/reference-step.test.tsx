@@ -26,6 +26,7 @@ test('nothing is generated while an image is read: it would be without the image
   await userEvent.type(prompt(), 'Un loup')
   const finish = await startReading()
   expect(generate().disabled).toBe(true)
+  expect(screen.getByText('Lecture de l’image...').getAttribute('aria-live')).toBe('polite')
   await userEvent.type(prompt(), '{Control>}{Enter}{/Control}')
   expect(worker.sent('POST', '/api/generator/generations')).toEqual([])
   finish()

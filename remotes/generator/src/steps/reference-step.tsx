@@ -96,7 +96,7 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
             </svg>
           )}
           <span className={styles.words}>
-            <span>{isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
+            <span aria-live="polite">{isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
             <span className={styles.kinds}>{reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}</span>
           </span>
         </label>
