@@ -33,10 +33,7 @@ export const messages = {
   referenceReading: 'Lecture de l’image...',
   referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
   referenceClear: 'Retirer l’image',
-  referenceType: 'Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
-  referenceSize: 'Cette image dépasse 10 Mo. Choisissez une image plus légère.',
   referenceUnavailable: 'L’image n’a pas pu être lue. Vérifiez votre réseau, puis réessayez.',
-  referenceUnreadable: 'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',
 
   describe: 'Décrivez votre idée',
   describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',

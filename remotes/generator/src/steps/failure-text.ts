@@ -1,6 +1,7 @@
 import type { GenerationFailure, GeneratorProblem } from '@encre/generator-worker/contract'
 import { offlineSentence, sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
 import { messages } from '../messages.ts'
+import { referenceMessages } from './reference-messages.ts'
 
 export const failureMessages = {
   counted: 'Cet essai est décompté de vos générations du jour.',
@@ -34,8 +35,8 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'invalid-idempotency-key': unexpected,
   'references-unsupported': messages.referenceUnsupported,
   'unknown-reference': 'L’image de référence n’est plus disponible. Veuillez réessayer.',
-  'reference-too-large': messages.referenceSize,
-  'reference-not-an-image': messages.referenceType,
+  'reference-too-large': referenceMessages.size,
+  'reference-not-an-image': referenceMessages.type,
 }
 
 // The specification's sentences for an invalid request, in English. They stand alone.

@@ -1,7 +1,7 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
-import { messages } from '../messages.ts'
 import { toDataUrl } from './data-url.ts'
 import { reduceImage } from './reduce-image.ts'
+import { referenceMessages as text } from './reference-messages.ts'
 
 /** A reference image: the file to send and the data URL to show. */
 export interface Reference {
@@ -14,9 +14,9 @@ export interface Reference {
 /** The reference in a file of the member, or the sentence that refuses the file. */
 export async function readReference(file: File): Promise<Reference | string> {
   // Some systems give a HEIC file no type. If the browser cannot decode it, `reduceImage` rejects.
-  if (!file.type.startsWith('image/') && !/\.hei[cf]$/i.test(file.name)) return messages.referenceType
+  if (!file.type.startsWith('image/') && !/\.hei[cf]$/i.test(file.name)) return text.type
   const reduced = await reduceImage(file).catch(() => null)
-  if (!reduced) return messages.referenceUnreadable
-  if (reduced.size > referenceLimit) return messages.referenceSize
+  if (!reduced) return text.unreadable
+  if (reduced.size > referenceLimit) return text.size
   return { file: reduced, name: file.name, dataUrl: await toDataUrl(reduced) }
 }
