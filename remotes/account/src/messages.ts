@@ -147,7 +147,7 @@ export function problemMessage(code: string): string {
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 const monthAndYear = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric' })
-const dayAndHour = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' })
+const dayAndHour = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 const number = new Intl.NumberFormat('fr-FR')
 
 function formatBytes(bytes: number): string {
