@@ -13,6 +13,7 @@ export const startMessages = {
   goneHint: 'Ce design a été supprimé, ou n’est pas le vôtre. Vos mots sont gardés.',
   wordsKept: 'Vos mots sont gardés.',
   continueWithout: 'Continuer sans ce design',
+  continue: 'Continuer',
   retry: 'Réessayer',
   unexpected: 'Une erreur inattendue est survenue. Veuillez réessayer.',
 }

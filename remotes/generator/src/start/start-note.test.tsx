@@ -190,6 +190,18 @@ test('a failed generation fills the form again, and says that its uploaded refer
   expect(worker.sent('POST', generations)).toEqual([])
 })
 
+test('a failed generation that is gone keeps the words of the form', async () => {
+  await writeDraft('Un loup')
+  const worker = stubWorker()
+  worker.replyOnce.set(`GET ${generations}/generation-9`, problemReply('not-found', 404))
+  const shell = openGenerator({ path: '/generator?retry=generation-9' })
+  expect((await screen.findByRole('alert')).textContent).toContain('Vos mots sont gardés.')
+  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull()
+  expect(prompt().value).toBe('Un loup')
+  await userEvent.click(screen.getByRole('button', { name: 'Continuer' }))
+  expect(shell.navigate).toHaveBeenCalledWith('/generator')
+})
+
 test('a failed variation has its parent again', async () => {
   const worker = stubParent()
   const request = { ...makeGeneration().request, parentId: 'design-7', parentAsReference: true }

@@ -72,7 +72,7 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
     return state.code === 'not-found' ? (
       <GoneNote onContinue={detach} />
     ) : (
-      <FailedNote code={state.code} onRetry={retry} onContinue={detach} />
+      <FailedNote code={state.code} onRetry={retry} way={text.continueWithout} onContinue={detach} />
     )
   }
   const parent = state.value
@@ -117,7 +117,7 @@ function RetryNote({ generationId, ...props }: StartNoteProps & { generationId: 
     },
   })
   if (state.status !== 'failed') return <Waiting />
-  return <FailedNote code={state.code} onRetry={state.code === 'not-found' ? null : retry} onContinue={onSkip} />
+  return <FailedNote code={state.code} onRetry={state.code === 'not-found' ? null : retry} way={text.continue} onContinue={onSkip} />
 }
 
 function FilledNote({ filled, onChange }: StartNoteProps & { filled: Filled }) {

@@ -7,13 +7,22 @@ import styles from './start-note.module.css'
 
 /** The design to vary was deleted, or is not the member's. */
 export function GoneNote({ onContinue }: { onContinue: () => void }) {
-  return <Problem code="not-found" hint={text.goneHint} onContinue={onContinue} />
+  return <Problem code="not-found" hint={text.goneHint} way={text.continueWithout} onContinue={onContinue} />
 }
 
-/** What the form starts from could not be read. `onRetry`: null if trying again is of no use. */
-export function FailedNote({ code, onRetry, onContinue }: { code: string; onRetry: (() => void) | null; onContinue: () => void }) {
+interface FailedNoteProps {
+  code: string
+  /** Null if trying again is of no use. */
+  onRetry: (() => void) | null
+  /** The name of the button that goes on without what the form was to start from. */
+  way: string
+  onContinue: () => void
+}
+
+/** What the form starts from could not be read. */
+export function FailedNote({ code, onRetry, way, onContinue }: FailedNoteProps) {
   return (
-    <Problem code={code} hint={text.wordsKept} onContinue={onContinue}>
+    <Problem code={code} hint={text.wordsKept} way={way} onContinue={onContinue}>
       {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
     </Problem>
   )
@@ -22,11 +31,12 @@ export function FailedNote({ code, onRetry, onContinue }: { code: string; onRetr
 interface ProblemProps {
   code: string
   hint: string
+  way: string
   onContinue: () => void
   children?: ReactNode
 }
 
-function Problem({ code, hint, onContinue, children }: ProblemProps) {
+function Problem({ code, hint, way, onContinue, children }: ProblemProps) {
   return (
     <div className={styles.problem}>
       <Notice kind="error" title={failureText(code).reason?.text ?? text.unexpected}>
@@ -34,7 +44,7 @@ function Problem({ code, hint, onContinue, children }: ProblemProps) {
       </Notice>
       <div className={styles.actions}>
         {children}
-        <Button onClick={onContinue}>{text.continueWithout}</Button>
+        <Button onClick={onContinue}>{way}</Button>
       </div>
     </div>
   )
