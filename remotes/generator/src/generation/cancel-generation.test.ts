@@ -1,0 +1,87 @@
+import { requestTimeoutMs } from '@encre/remote-kit/request'
+import { problemReply } from '@encre/remote-kit/testing'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { makeGeneration, stubWorker } from '../testing.tsx'
+import { resendDelaysMs } from './send-generation.ts'
+import {
+  closeStores,
+  generations,
+  keyOf,
+  loadChunks,
+  noAnswer,
+  noResponse,
+  one,
+  openStore,
+  phaseOf,
+  request,
+  settle,
+} from './testing-store.ts'
+
+beforeAll(loadChunks)
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  closeStores()
+  vi.useRealTimers()
+})
+
+test('a refused cancel goes on following', async () => {
+  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const { store, shell } = await openStore()
+  worker.replyOnce.set(`DELETE ${one}`, problemReply('internal', 500))
+  void store.cancel('generation-1')
+  expect(phaseOf(store)).toBe('cancelling')
+  await settle()
+  expect(phaseOf(store)).toBe('running')
+  expect(shell.announce).toHaveBeenCalledWith('L’annulation n’a pas abouti.')
+})
+
+test('a request that the worker has not answered is cancelled by its key, and the next one has a new key', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, noAnswer)
+  const { store, shell } = await openStore()
+  void store.generate(request, null)
+  await settle()
+  const key = keyOf(store)
+  worker.replyOnce.set(`DELETE ${generations}/by-key/${key}`, () => new Response(null, { status: 204 }))
+  void store.cancel(key)
+  expect(phaseOf(store)).toBe('withdrawing')
+  await settle()
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+  expect(shell.announce).toHaveBeenCalledWith('La génération a été annulée.')
+  await vi.advanceTimersByTimeAsync(requestTimeoutMs + resendDelaysMs[0])
+  expect(worker.sent('POST', generations)).toHaveLength(1)
+  void store.generate(request, null)
+  expect(keyOf(store)).not.toBe(key)
+})
+
+test('a request that arrived although its response did not is cancelled by its key', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, noAnswer)
+  const { store } = await openStore()
+  void store.generate(request, null)
+  await settle()
+  const call = `DELETE ${generations}/by-key/${keyOf(store)}`
+  worker.replyOnce.set(call, () => Response.json(makeGeneration({ state: 'cancelled' })))
+  await store.cancel(keyOf(store))
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+})
+
+test('while a reference is uploaded, nothing needs to be cancelled at the worker', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set('POST /api/generator/references', noAnswer)
+  const { store } = await openStore()
+  void store.generate(request, new File(['bytes'], 'loup.png', { type: 'image/png' }))
+  await settle()
+  await store.cancel(keyOf(store))
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+  expect(worker.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+})
+
+test('a cancel without a response is sent again', async () => {
+  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const { store } = await openStore()
+  worker.replyOnce.set(`DELETE ${one}`, noResponse)
+  void store.cancel('generation-1')
+  await vi.advanceTimersByTimeAsync(resendDelaysMs[0])
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+})
