@@ -104,7 +104,7 @@ async function post(url: string, body: object): Promise<unknown> {
 async function listCases(origin: string, feature: string, dataFolder: string): Promise<FuzzCase[]> {
   const document: ApiDocument = await (await fetch(`${origin}/api/${feature}/openapi.json`)).json()
   const authorization = `Bearer ${await createToken(origin, dataFolder)}`
-  const cases = fc.sample(fuzzCases(document), { numRuns: Math.ceil(overHttp / features.length), seed: fuzzSeed })
+  const cases = fc.sample(fuzzCases(document), { numRuns: Math.ceil(overHttp / files.length), seed: fuzzSeed })
   return cases.map((one) => (one.isMember ? { ...one, headers: { ...one.headers, authorization } } : one))
 }
 
