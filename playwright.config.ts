@@ -3,18 +3,23 @@ import { defineConfig } from '@playwright/test'
 // npm test starts the site and sets ENCRE_ORIGIN. To run one journey against a running site:
 // ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium npx playwright test shell/e2e/journey.spec.ts
 
-/** Journeys that change which versions visitors get. They need a site of their own, or the others would meet those versions. */
+/**
+ * Journeys that change which versions visitors get. They need a site of their own, or the others would meet those versions. Those of the
+ * last line change none: with them, both sites are busy for the same time.
+ */
 const releasing = [
   'scripts/{release,dev}/e2e/**/*.spec.ts',
   'shell/e2e/{matrix/matrix,open-page,release-journey,status,first-paint}.spec.ts',
+  'shell/e2e/{broken-remote,lost-sdk,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
 /** Left out of `npm test`. `npm run test:journeys` runs them, and so does the workflow. */
 const slow = [
-  'scripts/release/e2e/release-check.spec.ts',
+  'scripts/release/e2e/{preview,release-check}.spec.ts',
   'shell/e2e/layout-shift.spec.ts',
   'shell/e2e/screens/{dashboard,gallery,generator,profile,public,settings,sign-up}.spec.ts',
   'remotes/gallery/e2e/large-gallery.spec.ts',
+  'remotes/generator/e2e/sheet.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
 export default defineConfig({
