@@ -21,7 +21,7 @@ export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
         const template = readFileSync(join(dist, 'index.html'), 'utf8')
         const { compilation } = stats as Rspack.Stats
         const stylesheet = readStylesheet(template, dist)
-        const load: Load = (chunk, how) => loadingElements(compilation, dist, chunk, how)
+        const load: Load = (chunk, how) => loadingElements({ compilation, dist }, chunk, how)
         const { render } = await buildForNode(shell)
         for (const [file, page] of listPrerenderedPages(shellRoutes)) {
           const filled = fillPage(template, page, await render(page), await listElements(page, load))
@@ -79,14 +79,21 @@ async function listElements({ path, announcesSession }: PrerenderedPage, load: L
   )
 }
 
-type Load = (chunk: string, how: 'run' | 'preload' | 'preload-low') => Promise<string>
+interface ShellBuild {
+  compilation: Rspack.Compilation
+  /** The folder of the built files. */
+  dist: string
+}
+
+type LoadMode = 'run' | 'preload' | 'preload-low'
+type Load = (chunk: string, how: LoadMode) => Promise<string>
 
 /**
  * Every attribute equals that of the later load, or the browser would fetch the file twice; only the priority may differ. A chunk that runs by
  * its own element runs right after the page's first script: `import()` finds the element by its address, and adds no other.
  */
-async function loadingElements({ namedChunks }: Rspack.Compilation, dist: string, ...[chunk, how]: Parameters<Load>): Promise<string> {
-  const scripts = [...(namedChunks.get(chunk)?.files ?? [])].filter((file) => file.endsWith('.js'))
+async function loadingElements({ compilation, dist }: ShellBuild, chunk: string, how: LoadMode): Promise<string> {
+  const scripts = [...(compilation.namedChunks.get(chunk)?.files ?? [])].filter((file) => file.endsWith('.js'))
   if (scripts.length === 0) throw new Error(`the build has no chunk ${chunk}`)
   const elements = scripts.map(async (file) => {
     const check = `integrity="${await integrityOf(readFileSync(join(dist, file)))}" crossorigin="anonymous"`
