@@ -2,6 +2,7 @@ import type { DataExport } from '@encre/account-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { ProgressBar } from '@encre/ui/progress-bar'
 import { typeset } from '@encre/ui/typeset'
 import { useRef } from 'react'
 import { exportMessages as messages, problemMessage } from '../messages.ts'
@@ -93,12 +94,8 @@ function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentEx
 function RunningExport({ dataExport: { files, total } }: { dataExport: DataExport }) {
   return (
     <div className={styles.progress}>
-      <p id="data-export-progress">{messages.preparing}</p>
-      <progress
-        className={styles.bar}
-        aria-labelledby="data-export-progress"
-        {...(total !== null && { value: Math.min(files, total), max: total })}
-      />
+      <p>{messages.preparing}</p>
+      <ProgressBar label={messages.preparing} value={files} total={total} />
       <p className={styles.hint}>
         {typeset(messages.progress(files, total))} {typeset(messages.mayLeave)}
       </p>

@@ -1,3 +1,4 @@
+import { ProgressBar } from '@encre/ui/progress-bar'
 import styles from './progress-line.module.css'
 
 interface ProgressLineProps {
@@ -13,7 +14,9 @@ export function ProgressLine({ label, share }: ProgressLineProps) {
       {share !== null && (
         <>
           <span>{label}</span>
-          <progress className={styles.bar} value={share} max={1} aria-label={label} />
+          <div className={styles.bar}>
+            <ProgressBar label={label} value={share} total={1} />
+          </div>
         </>
       )}
     </div>
