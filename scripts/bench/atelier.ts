@@ -1,9 +1,8 @@
 import { benchLineArt, benchTimes } from './atelier/line-art-figures.ts'
-import { benchMeasures, benchSkin } from './atelier/measure-figures.ts'
 import { benchSheets } from './atelier/sheet-figures.ts'
 import { measureWorkers, workerBudget } from './atelier/worker-bytes.ts'
 
-/** The atelier's computing: line art per style, time, printed sheets, measured widths, scale on skin, bytes of the workers. */
+/** The atelier's computing: line art per style, time, printed sheets, bytes of the workers. */
 export async function benchAtelier(say: (sentence: string) => void): Promise<[string, string][]> {
   say('Measuring the atelier ...')
   const bytes = Object.entries(await measureWorkers())
@@ -11,8 +10,6 @@ export async function benchAtelier(say: (sentence: string) => void): Promise<[st
     ...(await benchLineArt(say)),
     ...(await benchTimes(say)),
     ...(await benchSheets(say)),
-    ...benchMeasures(),
-    ...benchSkin(),
     ...bytes.map(([name, size]): [string, string] => [`${name}.js after gzip (aim ${workerBudget})`, `${size} bytes`]),
   ]
 }

@@ -1,11 +1,9 @@
 import { readPlainWords } from '../lib/run-command.ts'
 import { benchAtelier } from './atelier.ts'
 import { benchColdLoad } from './cold-load.ts'
-import { benchFilmStrip } from './film-strip.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHeap } from './heap.ts'
 import { benchLargeGallery } from './large-gallery.ts'
-import { benchReleases } from './releases.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWorkers } from './workers.ts'
 
@@ -14,26 +12,23 @@ const benches = {
   atelier: () => benchAtelier(say),
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
-  releases: () => benchReleases(say),
   growth: () => benchGrowth(say),
   heap: () => benchHeap(say),
   gallery: () => benchLargeGallery(Number(process.env.BENCH_RUNS ?? 5), say),
   'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 7), say),
 }
 
-const byName = { ...benches, 'film-strip': () => benchFilmStrip(say) }
-
-const names = Object.keys(byName)
-const usage = `npm run bench            every benchmark but film-strip, and one table
+const names = Object.keys(benches)
+const usage = `npm run bench            every benchmark, and one table
 npm run bench [names]    some of them: ${names.join(', ')}`
 const wanted = readPlainWords(usage, names.length)
-const unknown = wanted.filter((name) => !Object.hasOwn(byName, name))
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. The benchmarks: ${names.join(', ')}`)
   process.exit(1)
 }
 const rows: [string, string][] = []
-for (const [name, bench] of Object.entries(wanted.length > 0 ? byName : benches)) {
+for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await bench()))
 }
 say(`\n| figure | measured |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`)
