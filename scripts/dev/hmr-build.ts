@@ -31,7 +31,7 @@ export async function startHmrBuild(folder: string, port: number, base: string):
       output: { distPath: { root: 'node_modules/.hmr' }, cleanDistPath: false },
       security: { sri: { enable: false } },
       // An entry without a name is a part of every entry.
-      tools: { rspack: { plugins: [new rspack.EntryPlugin(folder, forgetFailedModules, { name: undefined })] } },
+      tools: { rspack: { plugins: [new rspack.EntryPlugin(folder, forgetFailedModules, {})] } },
     }),
   })
   const { server } = await rsbuild.startDevServer()

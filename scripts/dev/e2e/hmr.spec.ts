@@ -25,7 +25,7 @@ const test = base.extend<{ remote: string }>({
     // A session belongs to the site's origin, so the page keeps that origin and the browser connects to the dev proxy.
     const map = `--host-resolver-rules=MAP ${new URL(baseURL ?? '').host} localhost:${port}`
     const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), map] })
-    await use(await browser.newPage({ baseURL, ...(locale && { locale }) }))
+    await use(await browser.newPage({ ...(baseURL && { baseURL }), ...(locale && { locale }) }))
     await browser.close()
     server.disconnect()
     await once(server, 'exit')

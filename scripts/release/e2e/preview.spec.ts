@@ -37,7 +37,11 @@ test('a preview link shows a version in one browser; another browser keeps the l
   await upload(registry, await createVariant('gallery', version, (text) => text.replaceAll('Mes Designs', 'Mes Designs, aperçu')))
   const { url } = await createPreview(registry, 'gallery', { version })
   await site.signUp()
-  const context = await browser.newContext({ baseURL, locale: 'fr-FR', storageState: await page.context().storageState() })
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    locale: 'fr-FR',
+    storageState: await page.context().storageState(),
+  })
   const other = await context.newPage()
   const reports: string[] = []
   page.on('request', (request) => request.url().endsWith('/outcomes') && reports.push(request.postData() ?? ''))

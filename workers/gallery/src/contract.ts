@@ -134,10 +134,10 @@ export type AtelierSettings = z.infer<typeof AtelierSettings>
 /** `PATCH /designs/:id/settings`: the fields to change; the others stay. The answer is `AtelierSettings`. */
 export const AtelierSettingsChange = z.strictObject({
   /** 1 cm to 1 m. */
-  sizeMm: z.optional(z.number().check(z.minimum(10), z.maximum(1000))),
-  rendering: z.optional(z.enum(['lines', 'fills', 'outlines'])),
-  fineness: z.optional(z.literal([1, 2, 3])),
-  notes: z.optional(z.string().check(z.maxLength(mostNotes), ...plainText())),
+  sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),
+  rendering: z.exactOptional(z.enum(['lines', 'fills', 'outlines'])),
+  fineness: z.exactOptional(z.literal([1, 2, 3])),
+  notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
 })
 export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
 
@@ -204,7 +204,7 @@ export type LinkedDesign = z.infer<typeof LinkedDesign>
 export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style' | 'too-many-links'
 
 /** A design as the generator's worker sends it, without an image URL. `parentId`: the design of this member that it is a variation of. */
-export type NewDesign = Omit<Design, 'imageUrl'> & { parentId?: string | null }
+export type NewDesign = Omit<Design, 'imageUrl'> & { parentId?: string | null | undefined }
 
 /** The gallery for other workers, entrypoint `DesignLibrary`. The caller has verified the member. */
 export interface DesignLibrary extends MemberData {

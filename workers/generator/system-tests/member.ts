@@ -9,7 +9,7 @@ interface NewGeneration {
   description: string
   key?: string
   transparent?: boolean | undefined
-  generator?: string
+  generator?: string | undefined
   signal?: AbortSignal
 }
 

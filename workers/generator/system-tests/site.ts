@@ -112,8 +112,8 @@ export function planSite(bundles: string, folder: string, plan: SitePlan): void 
 function describeWorker(bundles: string, from: Source, name: string, settings: Settings): V4WorkerOptions {
   // Wrangler reads secrets from the environment.
   Object.assign(process.env, settings)
-  // Wrangler declares this type with unknown fields.
-  const options = readWorker(join(sources[from], 'wrangler.jsonc')).workerOptions as V4WorkerOptionsShape
+  // Wrangler declares this type with unknown fields. The plan is JSON, which drops those that this worker lacks.
+  const options = readWorker(join(sources[from], 'wrangler.jsonc')).workerOptions as Required<V4WorkerOptionsShape>
   const { compatibilityDate, bindings, r2Buckets, d1Databases, durableObjects, serviceBindings, images, versionMetadata } = options
   return {
     name,

@@ -24,8 +24,9 @@ export async function signAccessToken(db: D1Database, grant: AccessGrant): Promi
   const { issuer, audience, scope } = grant
   const userinfo = hasScope(scope, 'openid') ? [`${issuer}userinfo`] : []
   const audiences = audience ? [audience, ...userinfo] : userinfo
+  const [first, second] = audiences
   const claims = { azp: grant.clientId, scope, ...(grant.gty && { gty: grant.gty }) }
-  return sign(db, { ...claims, iss: issuer, sub: grant.subject, aud: audiences.length === 1 ? audiences[0] : audiences }, grant.seconds)
+  return sign(db, { ...claims, iss: issuer, sub: grant.subject, aud: first && !second ? first : audiences }, grant.seconds)
 }
 
 interface IdGrant {
