@@ -1,8 +1,9 @@
+import { stylesInWords } from '@encre/protocol/catalogue'
+
 /** The sentences of the about page, in the page's own chunk. */
 export const aboutMessages = {
   title: 'Notre Mission',
-  description:
-    'Pourquoi Encre existe, et ce qui le fait marcher : une IA avancée, sept styles, des designs personnels et privés, de quoi parler avec votre tatoueur.',
+  description: `Pourquoi Encre existe, et ce qui le fait marcher : une IA avancée, ${stylesInWords} styles, des designs personnels et privés, de quoi parler avec votre tatoueur.`,
   mission:
     'Un tatouage se porte toute une vie ; son dessin mérite mieux qu’une image trouvée au hasard. Encre donne à chacun de quoi poser son idée sur le papier, la voir, la reprendre, puis arriver chez son tatoueur avec un motif qui n’appartient à personne d’autre.',
   technologies: 'Nos Technologies',
@@ -24,6 +25,6 @@ export const aboutMessages = {
       title: 'Collaboration avec les tatoueurs',
       text: 'Un calque net et ses dimensions : de quoi parler tout de suite du même dessin avec votre tatoueur.',
     },
-    styles: { title: 'Styles variés', text: 'Du trait fin à l’irezumi, sept styles qui suivent chacun les règles du métier.' },
+    styles: { title: 'Styles variés', text: `Du trait fin à l’irezumi, ${stylesInWords} styles qui suivent chacun les règles du métier.` },
   },
 }

@@ -1,3 +1,4 @@
+import { styles } from '@encre/protocol/catalogue'
 import type { CDPSession, Page } from '@playwright/test'
 
 /** What one action costs the page. */
@@ -10,7 +11,6 @@ export type Action = 'one more page' | 'a filter' | 'back from the filter' | 'th
 
 const pageSize = 48
 const image = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
-const styles = ['geometric', 'animal-portrait', 'dotwork', 'traditional', 'japanese', 'minimalist', 'watercolor']
 const subjects = [
   'Une hirondelle',
   'Un loup hurlant sous la lune, entouré de pins',
@@ -130,7 +130,7 @@ function makeDesign(origin: string, index: number, style: string | null) {
     imageUrl: `${origin}/large-gallery.svg?n=${index}`,
     prompt: 'Create a traditional tattoo design. '.repeat(12),
     subject: `${subjects[index % subjects.length]} ${index}`,
-    style: style ?? styles[index % styles.length],
+    style: style ?? styles[index % styles.length]?.id,
     size: 'medium',
     sizeDetail: null,
     placement: 'arm',

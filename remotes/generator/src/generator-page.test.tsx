@@ -1,3 +1,4 @@
+import { styles as catalogue } from '@encre/protocol/catalogue'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -22,14 +23,14 @@ test('names the page and starts with the default choices', () => {
   expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
 })
 
-test('has four numbered steps, and seven styles with their first two keywords', () => {
+test('has four numbered steps, and the styles with their first two keywords', () => {
   stubWorker()
   openGenerator()
   for (const name of [/^1 Choisissez un style/, /^2 Personnalisez/, /^3 Image de référence/, /^4 Décrivez votre idée/]) {
     expect(screen.getByRole('group', { name })).toBeDefined()
   }
   const styles = within(screen.getByRole('group', { name: /^1/ })).getAllByRole('radio')
-  expect(styles).toHaveLength(7)
+  expect(styles).toHaveLength(catalogue.length)
   expect(screen.getByText('Irezumi').parentElement?.textContent).toBe('Irezumi · Carpe koï')
 })
 

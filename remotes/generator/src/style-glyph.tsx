@@ -1,4 +1,4 @@
-import type { StyleId } from '@encre/protocol/catalogue'
+import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import type { ReactNode } from 'react'
 
 /** A small drawing in each style. Empty for an unknown style. */
@@ -14,7 +14,7 @@ export function StyleGlyph({ style, className }: { style: string; className?: st
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {Object.hasOwn(glyphs, style) && glyphs[style as StyleId]}
+      {ofStyle(glyphs, style)}
     </svg>
   )
 }

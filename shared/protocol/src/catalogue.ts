@@ -105,6 +105,15 @@ export function locationLabel(value: string, detail: string | null): string {
   return detail ?? locations.find((location) => location.value === value)?.label ?? value
 }
 
+const inWords: Record<(typeof styles)['length'], string> = { 7: 'sept' }
+/** How many styles there are, in French words. */
+export const stylesInWords = inWords[7]
+
+/** The entry of a style, or undefined for an unknown style. */
+export function ofStyle<Value>(table: Record<StyleId, Value>, id: string): Value | undefined {
+  return Object.hasOwn(table, id) ? table[id as StyleId] : undefined
+}
+
 /** The French name of a style, or the id itself for an unknown style. */
 export function styleName(id: string): string {
   return styles.find((style) => style.id === id)?.name ?? id

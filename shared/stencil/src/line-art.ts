@@ -1,3 +1,4 @@
+import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { blur } from './blur.ts'
 import { despeckle, eachComponent, maskAbove } from './components.ts'
 import { type Drawing, millimetresPerPixel } from './drawing.ts'
@@ -23,10 +24,19 @@ export interface LineArtOptions {
   readonly sizeMm: number
 }
 
+const firstRenderings: Record<StyleId, Rendering> = {
+  geometric: 'lines',
+  'animal-portrait': 'lines',
+  dotwork: 'lines',
+  traditional: 'lines',
+  japanese: 'lines',
+  minimalist: 'fills',
+  watercolor: 'outlines',
+}
+
 /** The rendering that finds most of a style's lines. `style` is an id of the catalogue; unknown ones get `lines`. */
 export function firstRendering(style: string): Rendering {
-  if (style === 'watercolor') return 'outlines'
-  return style === 'minimalist' ? 'fills' : 'lines'
+  return ofStyle(firstRenderings, style) ?? 'lines'
 }
 
 // Windows follow the picture, not the skin: a design drawn larger has the same lines. Shares of the ink's longest side; the trade

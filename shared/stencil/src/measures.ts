@@ -1,3 +1,4 @@
+import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { blur } from './blur.ts'
 import { eachComponent, maskAbove } from './components.ts'
 import { distanceToZero } from './distance.ts'
@@ -38,11 +39,31 @@ export interface Measures {
  * portrait the strong lines, without the hairs; of a watercolour the strokes, without the edges of washes; of dotwork the dots.
  */
 export function measureDrawing(drawing: Drawing, style: string): Measures {
-  if (style === 'animal-portrait') return measurePortrait(drawing)
-  // The edges that outlines draw are no strokes, and fills hide the lines inside them.
-  const rendering = style === 'minimalist' || style === 'dotwork' ? 'fills' : 'lines'
-  const lineArt = drawLineArt(drawing, { rendering, fineness: 2, sizeMm: referenceMm })
-  return measureLineArt(drawing, lineArt, rendering === 'lines' ? drawing.darkness : drawing.ink, style === 'dotwork' ? 'dots' : 'strokes')
+  return (ofStyle(measureOfStyle, style) ?? measureLines)(drawing)
+}
+
+const measureOfStyle: Record<StyleId, (drawing: Drawing) => Measures> = {
+  geometric: measureLines,
+  'animal-portrait': measurePortrait,
+  dotwork: (drawing) => measureFills(drawing, 'dots'),
+  traditional: measureLines,
+  japanese: measureLines,
+  minimalist: (drawing) => measureFills(drawing, 'strokes'),
+  watercolor: measureLines,
+}
+
+/** The edges that outlines draw are no strokes, and fills hide the lines inside them. */
+function measureLines(drawing: Drawing): Measures {
+  return measureLineArt(
+    drawing,
+    drawLineArt(drawing, { rendering: 'lines', fineness: 2, sizeMm: referenceMm }),
+    drawing.darkness,
+    'strokes',
+  )
+}
+
+function measureFills(drawing: Drawing, rule: Measures['rule']): Measures {
+  return measureLineArt(drawing, drawLineArt(drawing, { rendering: 'fills', fineness: 2, sizeMm: referenceMm }), drawing.ink, rule)
 }
 
 /** Specks are judged at the size of a hand, so that measures do not depend on the chosen one. */

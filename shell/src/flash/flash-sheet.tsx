@@ -1,3 +1,4 @@
+import type { StyleId } from '@encre/protocol/catalogue'
 import animalPortrait from './animal-portrait.webp?url'
 import dotwork from './dotwork.webp?url'
 import styles from './flash.module.css'
@@ -9,15 +10,15 @@ import { Picture } from './picture.tsx'
 import traditional from './traditional.webp?url'
 import watercolor from './watercolor.webp?url'
 
-const pictures = [
-  [geometric, messages.designs.geometric],
-  [animalPortrait, messages.designs['animal-portrait']],
-  [dotwork, messages.designs.dotwork],
-  [traditional, messages.designs.traditional],
-  [japanese, messages.designs.japanese],
-  [minimalist, messages.designs.minimalist],
-  [watercolor, messages.designs.watercolor],
-] as const
+const pictures: Record<StyleId, string> = {
+  geometric,
+  'animal-portrait': animalPortrait,
+  dotwork,
+  traditional,
+  japanese,
+  minimalist,
+  watercolor,
+}
 
 /** A design in each style, drawn by `npm run drawing:flash`. */
 export function FlashSheet() {
@@ -27,13 +28,16 @@ export function FlashSheet() {
         {messages.flash}
       </h2>
       <ul className={styles.designs}>
-        {pictures.map(([source, [style, subject]]) => (
-          <li key={style} className={styles.design}>
-            <Picture source={source} />
-            <p className={styles.name}>{style}</p>
-            <p className={styles.subject}>{subject}</p>
-          </li>
-        ))}
+        {(Object.keys(pictures) as StyleId[]).map((id) => {
+          const [style, subject] = messages.designs[id]
+          return (
+            <li key={id} className={styles.design}>
+              <Picture source={pictures[id]} />
+              <p className={styles.name}>{style}</p>
+              <p className={styles.subject}>{subject}</p>
+            </li>
+          )
+        })}
         <li className={styles.label}>{messages.flashLabel}</li>
       </ul>
     </section>

@@ -1,7 +1,20 @@
+import type { StyleId } from '@encre/protocol/catalogue'
+
 const plural = new Intl.PluralRules('fr')
 
 function centimetres(millimetres: number): string {
   return `${(millimetres / 10).toLocaleString('fr')} cm`
+}
+
+/** What the measures of a style leave out. */
+const unmeasured: Record<StyleId, string | null> = {
+  geometric: null,
+  'animal-portrait': null,
+  dotwork: null,
+  traditional: null,
+  japanese: null,
+  minimalist: null,
+  watercolor: 'Les lavis ne sont pas mesurés.',
 }
 
 export const ageingMessages = {
@@ -37,7 +50,7 @@ export const ageingMessages = {
   },
   places: (number: number) => (plural.select(number) === 'one' ? `${number} endroit` : `${number} endroits`),
   place: (x: string, y: string) => `à ${x} cm de la gauche, ${y} cm du haut`,
-  washes: 'Les lavis ne sont pas mesurés.',
+  unmeasured,
   in: 'Dans',
   years: (years: number) => (years === 0 ? 'Aujourd’hui' : `${years} ans`),
   compare: 'Maintenir pour voir aujourd’hui',

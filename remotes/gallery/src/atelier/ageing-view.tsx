@@ -1,3 +1,4 @@
+import { ofStyle } from '@encre/protocol/catalogue'
 import type { Place } from '@encre/stencil/assessment'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -36,6 +37,7 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
   const shownYears = isComparing ? 0 : years
   const picture = shownYears === 0 ? current : aged
   const kinds = assessed ? kindsOf[assessed.rule] : []
+  const unmeasured = ofStyle(text.unmeasured, design.style)
   const hasFailed = [assess, today, age].some(({ result }) => result?.type === 'failed')
 
   return (
@@ -90,7 +92,7 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
               </div>
             )}
             <FindingList assessment={assessed.assessment} rule={assessed.rule} kinds={kinds} onPlace={setPlace} />
-            {design.style === 'watercolor' && <p className={controls.note}>{text.washes}</p>}
+            {unmeasured && <p className={controls.note}>{unmeasured}</p>}
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
-import { colourLabel, sizes, styleName } from '@encre/protocol/catalogue'
+import { colourLabel, ofStyle, type StyleId, sizes, styleName } from '@encre/protocol/catalogue'
 import type { GenerationRequest } from '../contract.ts'
 
-const styleGuidance: Record<string, string> = {
+const styleGuidance: Record<StyleId, string> = {
   geometric: 'Geometric style: perfect symmetry, crisp even lines, sacred geometry',
   'animal-portrait':
     'Animal portrait style: realistic animal portrait, expressive eyes, structured fur texture, smooth black-and-grey shading',
@@ -33,7 +33,7 @@ export function buildPrompt(request: GenerationRequest, transparent: boolean): s
     inkSentence(request.colors),
     `Tattoo size: ${sizeWords(request)}.`,
     `Placement: ${request.placement === 'custom' ? oneLine(request.placementDetail ?? '') : request.placement}.`,
-    `${styleGuidance[request.style] ?? styleName(request.style)}.`,
+    `${ofStyle(styleGuidance, request.style) ?? styleName(request.style)}.`,
     ...(request.referenceId || request.parentAsReference
       ? ['Take the attached image as a reference for the subject and its composition, redrawn in this style.']
       : []),

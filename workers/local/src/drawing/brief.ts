@@ -20,15 +20,15 @@ export interface Brief {
 }
 
 // The last words of each line are what other clients may write.
-const styleWords: readonly [StyleId, RegExp][] = [
-  ['animal-portrait', /portrait animalier|animal portrait|realis/],
-  ['dotwork', /pointillis|dotwork|stippl|pointille/],
-  ['watercolor', /aquarelle|watercolou?r/],
-  ['minimalist', /minimalis|fine line|trait fin/],
-  ['japanese', /japonais|japanese|irezumi/],
-  ['geometric', /geometri|mandala|polygon/],
-  ['traditional', /traditional|traditionnel|old school|american flash/],
-]
+const styleWords: Record<StyleId, RegExp> = {
+  'animal-portrait': /portrait animalier|animal portrait|realis/,
+  dotwork: /pointillis|dotwork|stippl|pointille/,
+  watercolor: /aquarelle|watercolou?r/,
+  minimalist: /minimalis|fine line|trait fin/,
+  japanese: /japonais|japanese|irezumi/,
+  geometric: /geometri|mandala|polygon/,
+  traditional: /traditional|traditionnel|old school|american flash/,
+}
 
 const colourWords: readonly [string, RegExp][] = [
   ['#000000', /\b(noire?s?|black)\b/],
@@ -55,7 +55,9 @@ export function readBrief(prompt: string): Brief {
   const subjects = findSubjects(lettering?.rest ?? subject)
   const placement = field(prompt, /placement:\s*([^\n]+?)(?:\.\s|$)/i) ?? prompt
   return {
-    style: firstMatch(styleWords, plain(field(prompt, /create an? (.*?) tattoo design/is) ?? prompt)) ?? 'traditional',
+    style:
+      firstMatch(Object.entries(styleWords) as [StyleId, RegExp][], plain(field(prompt, /create an? (.*?) tattoo design/is) ?? prompt)) ??
+      'traditional',
     subjects,
     ribbon: lettering?.text ?? null,
     unknown: subjects.length === 0 && lettering === null,
