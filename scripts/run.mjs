@@ -1,7 +1,8 @@
-// Every npm script starts here, under any version of Node. It checks for git, installs the packages and Node 24, then runs
-// scripts/<command>.ts or scripts/<command>/main.ts. Plain JavaScript, because an old Node must be able to report that it is too old.
+// Every npm script starts here, under any version of Node. It checks for git, installs the packages and Node 24, makes the generated
+// files, then runs scripts/<command>.ts or scripts/<command>/main.ts. Plain JavaScript, because an old Node must be able to report that
+// it is too old.
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +20,7 @@ if (existsSync(join(root, '.git')) && spawnSync('git', ['rev-parse', '--git-dir'
 }
 const home = findHome()
 install()
+generate()
 run()
 
 function install() {
@@ -49,6 +51,19 @@ function hasPackages() {
     const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`) || '{}')
     return Object.keys({ ...dependencies, ...devDependencies }).every((name) => existsSync(join(root, folder, 'node_modules', name)))
   })
+}
+
+/** Makes the file of shapes, which is not tracked, when it is missing or older than what it is made from. */
+function generate() {
+  const folder = join(root, 'workers/local')
+  const changed = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
+  const sources = ['drawings', 'scripts', 'src/drawing/subjects'].flatMap((name) =>
+    readdirSync(join(folder, name)).map((file) => changed(join(folder, name, file))),
+  )
+  if (changed(join(folder, 'src/drawing/shapes.generated.ts')) > Math.max(...sources)) return
+  const words = ['--disable-warning=ExperimentalWarning', join(folder, 'scripts/collect-shapes.ts')]
+  const { status } = spawnSync(existsSync(node24) ? node24 : process.execPath, words, { stdio: 'inherit' })
+  if (status !== 0) stop('The shapes of workers/local could not be collected (see above).')
 }
 
 /** The home of everything that is started: npm, pnpm and wrangler write there. A home that cannot be written is replaced. */

@@ -1,4 +1,5 @@
-import { artParts, artTones } from './art-tones.ts'
+import type { Art } from './art.ts'
+import { artParts, artTones } from './art.ts'
 import { type Point, traceContours } from './field/contours.ts'
 import { areaOf, closedPath, relax } from './field/curves.ts'
 import { distanceTo } from './field/distance.ts'
@@ -9,8 +10,7 @@ import { shadeRelief } from './field/relief.ts'
 import { type Box, isSymmetric } from './field/symmetry.ts'
 import { fillHollows } from './fill-hollows.ts'
 import { renderPixels } from './render.ts'
-import type { Art } from './shapes/art.ts'
-import { findArt, findShape } from './shapes/find-shape.ts'
+import { findArt, findShape } from './shapes.ts'
 
 /** A shape, analysed for the styles, in the shape's box of 512 units. */
 export interface Figure {

@@ -1,4 +1,4 @@
-import { paintLines } from './paint-art.ts'
+import { paintLines } from './art.ts'
 import type { Placed, Scene } from './scene/scene.ts'
 import { element, fill, group, placeTransform, stroke } from './svg.ts'
 

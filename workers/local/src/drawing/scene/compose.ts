@@ -1,6 +1,6 @@
 import type { Brief } from '../brief.ts'
 import { type Figure, getFigure } from '../figure.ts'
-import { abstractPrefix } from '../shapes/find-shape.ts'
+import { abstractPrefix } from '../shapes.ts'
 import { headOf } from '../subjects/coats.ts'
 import type { Found } from '../subjects/find-subjects.ts'
 import type { Kind } from '../subjects/subject.ts'

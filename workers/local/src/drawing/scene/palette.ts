@@ -1,4 +1,4 @@
-import type { Tint } from '../shapes/art.ts'
+import type { Tint } from '../art.ts'
 import type { Kind } from '../subjects/subject.ts'
 
 export interface Palette {

@@ -1,9 +1,9 @@
+import type { Art } from '../art.ts'
+import { areasOf, artId, paintArt } from '../art.ts'
 import type { Part } from '../field/parts.ts'
-import { areasOf, artId, paintArt } from '../paint-art.ts'
 import { colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Placed } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'
-import type { Art } from '../shapes/art.ts'
 import { fill, group, placeTransform, stroke } from '../svg.ts'
 
 interface Inking {

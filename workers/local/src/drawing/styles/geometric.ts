@@ -1,11 +1,11 @@
+import type { Art, Layer } from '../art.ts'
+import { paintLines } from '../art.ts'
 import { cutFacets } from '../facets.ts'
 import { arcRing, circleRing, dotRing, petalRing, rayRing, starPolygon, triangleRing } from '../ornaments/mandala.ts'
-import { paintLines } from '../paint-art.ts'
 import { isWorn, wear } from '../scene/headgear.ts'
 import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isTall, isWide } from '../scene/zone.ts'
-import type { Art, Layer } from '../shapes/art.ts'
 import { circle, element, fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** The finest line that stays a line in skin, with a margin for the renderer's rounding. */

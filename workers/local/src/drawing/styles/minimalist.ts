@@ -1,8 +1,8 @@
+import type { Layer } from '../art.ts'
+import { paintLines } from '../art.ts'
 import type { Part } from '../field/parts.ts'
-import { paintLines } from '../paint-art.ts'
 import { accentFor, colourOfTint } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import type { Layer } from '../shapes/art.ts'
 import { circle, fill, group, placeTransform, stroke } from '../svg.ts'
 
 /** One fine line of a single weight, much paper, at most one flat touch of each colour. */

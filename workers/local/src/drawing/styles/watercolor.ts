@@ -1,9 +1,9 @@
+import type { Art } from '../art.ts'
 import { wash } from '../ornaments/wash.ts'
 import { between } from '../random.ts'
 import { accentFor, colourOfTint, hollowColour } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'
-import type { Art } from '../shapes/art.ts'
 import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** Washes that bleed past the subject, splashes and drips, and over them a loose broken line. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findArt, findShape } from '../shapes/find-shape.ts'
+import { findArt, findShape } from '../shapes.ts'
 import { subjects } from './catalogue.ts'
 import { findSubjects } from './find-subjects.ts'
 

@@ -1,5 +1,37 @@
-import type { Art, Layer, Tint, Whip } from './shapes/art.ts'
+import type { Point } from './field/contours.ts'
 import { element, fill, group, stroke } from './svg.ts'
+
+/** Which ink a layer takes: the subject's colour, the next one, none, or black. */
+export type Tint = 'main' | 'second' | 'paper' | 'ink'
+
+/** Whipped shading: black at `from`, gone at `to`. */
+export interface Whip {
+  from: Point
+  to: Point
+  /** Opacity at `from`; 0.92 without it. */
+  strength?: number
+}
+
+/** One part of a drawing: its area with lines, blacks and shading. */
+export interface Layer {
+  /** A closed outline in a box of 512; empty where a layer has lines or blacks alone. */
+  area: string
+  tint: Tint
+  /** The line around it: bold by default. */
+  edge?: 'fine' | 'none'
+  whips?: readonly Whip[]
+  /** Open lines, drawn finer than the outline. */
+  lines?: string
+  /** Areas of solid black. */
+  blacks?: string
+  /** Scales, hairs and the like, which a style of few lines leaves out. */
+  texture?: true
+  /** Eyes, noses, beaks: no fur grows on them. */
+  bare?: true
+}
+
+/** A drawing as layers from back to front. Each layer covers the ones below. */
+export type Art = readonly Layer[]
 
 export interface Inks {
   ink: string
@@ -65,4 +97,26 @@ export function paintLines(art: Art, colour: string, width: number, fillOf: (lay
       return [fill(area, fillOf(layer)), stroke(lines, colour, width), fill(blacks, colour), outline].join('')
     })
     .join('\n')
+}
+
+const gap = '#fff'
+const part = '#000'
+// Light enough that whipped black and lines stand out on them.
+const greys: Record<Tint, string> = { main: '#bdbdbd', second: '#9a9a9a', paper: '#f4f4f4', ink: '#000' }
+
+/** A drawing in the manner of an icon: black parts, with white gaps where its lines are. */
+export function artParts(art: Art): string {
+  return art
+    .filter(({ texture }) => !texture)
+    .map(({ area, edge, lines = '', blacks = '' }) =>
+      [fill(area, part), edge === 'none' ? '' : stroke(area, gap, edge === 'fine' ? 6 : 8), stroke(lines, gap, 5), fill(blacks, part)].join(
+        '',
+      ),
+    )
+    .join('')
+}
+
+/** A drawing in greys: how dark its colours, blacks and lines are. */
+export function artTones(art: Art): string {
+  return paintArt(art, 'tone', { ink: '#000', colourOf: (tint) => greys[tint] }, { bold: 8, fine: 4.5 })
 }

@@ -1,10 +1,27 @@
-import { between, createRandom, type Random } from '../random.ts'
 import type { Art, Layer, Tint } from './art.ts'
-import { line, type Point, through } from './pen.ts'
-import { disc, polar } from './polar.ts'
+import type { Point } from './field/contours.ts'
+import { openPath, polygonPath } from './field/curves.ts'
+import { between, createRandom, type Random } from './random.ts'
+import { arts, icons } from './shapes.generated.ts'
+
+/** Prefix of the shape names of abstract drawings; a seed follows. */
+export const abstractPrefix = 'abstract-'
+
+/** A drawing of our own, or an abstract one; null for an icon. */
+export function findArt(name: string): Art | null {
+  if (name.startsWith(abstractPrefix)) return abstractArt(Number(name.slice(abstractPrefix.length)))
+  return arts[name] ?? null
+}
+
+/** The outline of an icon by its name. */
+export function findShape(name: string): string {
+  const shape = icons[name]
+  if (!shape) throw new Error(`no shape "${name}": restart, so that workers/local/scripts/collect-shapes.ts collects it`)
+  return shape
+}
 
 /** An abstract composition of sweeps, bars and discs, determined by `seed`. */
-export function abstractArt(seed: number): Art {
+function abstractArt(seed: number): Art {
   const random = createRandom(seed ^ 0x5eed)
   const turn = random() * 360
   const [x, y] = polar(turn - between(random, 40, 64), 186)
@@ -27,19 +44,14 @@ export function abstractArt(seed: number): Art {
 
 /** A stroke around the middle that swells and ends in two points, dark at its tail. */
 function sweep(tint: Tint, radius: number, width: number, from: number, reach: number): Layer {
-  const steps = 16
+  const steps = 32
   const side = (sign: number): Point[] =>
     Array.from({ length: steps + 1 }, (_, i) => i / steps).map((t) =>
       polar(from + reach * t, radius + sign * width * Math.sin(Math.PI * t) ** 0.8 * (0.4 + 0.6 * t)),
     )
   const [foot, middle] = [polar(from, radius), polar(from + reach * 0.55, radius)]
   const vein = [0.3, 0.5, 0.7, 0.86].map((t) => polar(from + reach * t, radius + width * 0.3 * t))
-  return {
-    area: `${line(through([...side(1), ...side(-1).reverse()]))}Z`,
-    tint,
-    whips: [{ from: foot, to: middle }],
-    lines: line(through(vein)),
-  }
+  return { area: polygonPath([...side(1), ...side(-1).reverse()]), tint, whips: [{ from: foot, to: middle }], lines: openPath(vein) }
 }
 
 /** Three bars side by side that cut across the outer sweep. */
@@ -52,7 +64,7 @@ function bars(at: number): Layer[] {
       return [x + dx, y + dy]
     }
     const corners = [corner(from, i * 32 - 10), corner(to, i * 32 - 10), corner(to, i * 32 + 10), corner(from, i * 32 + 10)]
-    return { area: `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`, tint: i === 0 ? 'ink' : 'paper' }
+    return { area: polygonPath(corners), tint: i === 0 ? 'ink' : 'paper' }
   })
 }
 
@@ -63,4 +75,14 @@ function trail(from: number, random: Random): string {
     const [x, y] = polar(from + i * step, 200)
     return disc(12 - 1.7 * i, Math.round(x), Math.round(y))
   }).join('')
+}
+
+/** A point around the middle of the icon's box; 0 degrees is up, clockwise. */
+function polar(degrees: number, radius: number, [x, y]: Point = [256, 256]): Point {
+  const angle = ((degrees - 90) * Math.PI) / 180
+  return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
+}
+
+function disc(radius: number, x = 256, y = 256): string {
+  return `M${x - radius} ${y}A${radius} ${radius} 0 1 1 ${x + radius} ${y}A${radius} ${radius} 0 1 1 ${x - radius} ${y}Z`
 }
