@@ -21,8 +21,6 @@ export default defineConfig({
           COMPOSITION_SECRET: 'the-composition-secret-of-the-tests',
           METRICS_TOKEN: 'the-metrics-token-of-the-tests',
         },
-        // For the test of the migrations.
-        d1Databases: { OLD_DB: 'old-registry' },
         assets: { directory: createTestSite(), binding: 'ASSETS' },
         workers: [feature('generator'), feature('gallery'), feature('account')],
       },

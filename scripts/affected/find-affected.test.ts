@@ -7,7 +7,7 @@ const nothing = { everything: false, features: [], workers: [], remotes: [], she
 test.each([
   ['remotes/gallery/src/gallery-page.tsx', { features: ['gallery'], remotes: ['gallery'] }],
   ['workers/gallery/src/designs.ts', { features: ['gallery'], workers: ['gallery'] }],
-  ['workers/gallery/migrations/0001_create_designs.sql', { features: ['gallery'], workers: ['gallery'] }],
+  ['workers/gallery/migrations/0001_create_tables.sql', { features: ['gallery'], workers: ['gallery'] }],
   ['remotes/gallery/src/gallery-page.test.tsx', { features: ['gallery'] }],
   ['remotes/gallery/README.md', {}],
   ['docs/operations.md', {}],

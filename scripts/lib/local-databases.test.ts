@@ -23,10 +23,18 @@ it('migrates only the databases that lack a migration, whatever an earlier start
   await migrateDatabases(dataFolder, () => {})
   expect(migrated()).toEqual([])
 
-  recordMigrations('workers/gallery', readdirSync(join(root, 'workers/gallery/migrations')).sort().slice(0, -1))
+  recordMigrations('workers/gallery', [])
   rmSync(localDatabasePath(dataFolder, 'shell'))
   await migrateDatabases(dataFolder, () => {})
   expect(migrated()).toEqual(['shell/wrangler.jsonc', 'workers/gallery/wrangler.jsonc'])
+})
+
+it('refuses data of another version in one sentence, and migrates nothing', async () => {
+  recordMigrations('workers/gallery', ['0001_create_designs.sql', '0002_create_image_sweep.sql'])
+  await expect(migrateDatabases(dataFolder, () => {})).rejects.toThrow(
+    `The data in ${dataFolder} was made by another version of Encre: workers/gallery has no migration 0001_create_designs.sql. Delete the data of every local site: npm run reset`,
+  )
+  expect(migrated()).toEqual([])
 })
 
 it('leaves no byte of deleted rows in a database', () => {

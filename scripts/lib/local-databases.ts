@@ -6,19 +6,35 @@ import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { experimental_readRawConfig } from 'wrangler'
 import * as z from 'zod'
+import { ExpectedError } from './expected-error.ts'
 import { runWrangler } from './processes.ts'
 
 const WorkerConfig = z.looseObject({ d1_databases: z.tuple([z.looseObject({ database_id: z.string() })]) })
 
-/** Applies the migrations that a local site's databases lack. Each database itself says which ones it has. */
+/**
+ * Applies the migrations that a local site's databases lack. Each database itself says which ones it has. Refuses data with a migration that
+ * has no file: another version of the code made it.
+ */
 export async function migrateDatabases(dataFolder: string, say: (sentence: string) => void): Promise<void> {
   const withDatabase = listWorkerFolders().filter((folder) => existsSync(join(root, folder, 'migrations')))
-  const behind = withDatabase.filter((folder) => lacksMigrations(dataFolder, folder))
+  const databases = withDatabase.map((folder) => {
+    const files = readdirSync(join(root, folder, 'migrations')).filter((name) => name.endsWith('.sql'))
+    return { folder, files, applied: readAppliedMigrations(localDatabasePath(dataFolder, folder)) }
+  })
+  for (const { folder, files, applied } of databases) {
+    const unknown = applied.find((name) => !files.includes(name))
+    if (unknown) {
+      throw new ExpectedError(
+        `The data in ${dataFolder} was made by another version of Encre: ${folder} has no migration ${unknown}. Delete the data of every local site: npm run reset`,
+      )
+    }
+  }
+  const behind = databases.filter(({ files, applied }) => files.some((name) => !applied.includes(name)))
   if (behind.length === 0) return
   say('Applying the database migrations ...')
   mkdirSync(dataFolder, { recursive: true })
   // In sequence: the local databases share one metadata file, and concurrent writers lock each other out.
-  for (const folder of behind) {
+  for (const { folder } of behind) {
     const config = join(folder, 'wrangler.jsonc')
     await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--config', config, '--persist-to', dataFolder])
   }
@@ -48,18 +64,13 @@ export function localDatabasePath(dataFolder: string, folder: string): string {
   return join(dataFolder, 'v3/d1/miniflare-D1DatabaseObject', `${localObjectName('miniflare-D1DatabaseObject', database_id)}.sqlite`)
 }
 
-function lacksMigrations(dataFolder: string, folder: string): boolean {
-  const applied = readAppliedMigrations(localDatabasePath(dataFolder, folder))
-  return readdirSync(join(root, folder, 'migrations')).some((name) => name.endsWith('.sql') && !applied.has(name))
-}
-
-function readAppliedMigrations(path: string): Set<string> {
-  if (!existsSync(path)) return new Set()
+function readAppliedMigrations(path: string): string[] {
+  if (!existsSync(path)) return []
   const database = new DatabaseSync(path)
   try {
     const hasList = database.prepare("select 1 from sqlite_schema where name = 'd1_migrations'").get()
     const rows = hasList ? database.prepare('select name from d1_migrations').all() : []
-    return new Set(rows.map(({ name }) => String(name)))
+    return rows.map(({ name }) => String(name))
   } finally {
     database.close()
   }

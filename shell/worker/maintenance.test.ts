@@ -52,10 +52,10 @@ test('deletes a composition 90 days after its last page', async () => {
 
 test('deletes health reports after 30 days', async () => {
   const insert = env.DB.prepare(
-    "insert into outcomes (remote, version, visitor, address, outcome, at) values ('gallery', 'v1', ?, 'x', 'ok', ?)",
+    "insert into health_reports (remote, version, visitor, address, outcome, at) values ('gallery', 'v1', ?, 'x', 'ok', ?)",
   )
   await env.DB.batch([insert.bind('old', '2026-01-01T00:00:00.000Z'), insert.bind('new', new Date().toISOString())])
   await runCron()
-  const { results } = await env.DB.prepare('select visitor from outcomes').all()
+  const { results } = await env.DB.prepare('select visitor from health_reports').all()
   expect(results).toEqual([{ visitor: 'new' }])
 })

@@ -12,7 +12,7 @@ const read = async () => {
 
 test('counts changes of the channels, the share of a canary and the failures of the last hour', async () => {
   await publish('gallery', 'v1')
-  const insert = env.DB.prepare('insert into outcomes (remote, version, visitor, address, outcome, at) values (?, ?, ?, ?, ?, ?)')
+  const insert = env.DB.prepare('insert into health_reports (remote, version, visitor, address, outcome, at) values (?, ?, ?, ?, ?, ?)')
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
   await env.DB.batch([
     insert.bind('gallery', 'v1', 'a', 'x', 'load-failed', ago(60_000)),

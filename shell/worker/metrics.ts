@@ -26,7 +26,7 @@ async function readValues({ DB }: Env): Promise<Counter[]> {
     DB.prepare('select remote, action as kind, count(*) as value from history group by remote, action order by remote, action'),
     DB.prepare("select remote, '' as kind, coalesce(canary_share, 0) as value from channels order by remote"),
     DB.prepare(
-      `select remote, outcome as kind, count(*) as value from outcomes where at > ? and outcome in ('load-failed', 'error')
+      `select remote, outcome as kind, count(*) as value from health_reports where at > ? and outcome in ('load-failed', 'error')
        group by remote, outcome order by remote, outcome`,
     ).bind(since),
   ])

@@ -6,8 +6,6 @@ export default defineConfig({
     cloudflareTest(async () => ({
       wrangler: { configPath: './wrangler.jsonc' },
       miniflare: {
-        // For the tests of the migrations, which are all applied to `DB`.
-        d1Databases: { UNMIGRATED_DB: 'unmigrated' },
         bindings: {
           FLOOD_LIMITS: 'off',
           AUTH0_DOMAIN: 'https://tenant.test',

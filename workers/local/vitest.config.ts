@@ -8,11 +8,7 @@ export default defineConfig({
   plugins: [
     cloudflareTest(async () => ({
       wrangler: { configPath: './wrangler.jsonc' },
-      miniflare: {
-        // Beside the worker's own: a database on which migrations run one after the other.
-        d1Databases: { MIGRATED_DB: 'migrated' },
-        bindings: { MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`) },
-      },
+      miniflare: { bindings: { MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`) } },
     })),
   ],
   // One worker for all files: loading the image maker's shapes for each of them took most of the time.

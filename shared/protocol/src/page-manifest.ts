@@ -23,7 +23,7 @@ export interface ManifestRemote {
   /** The version that the page shows when the current one fails; null when there is none. */
   previous: ManifestVersion | null
   /** A canary of this remote is active: the page reports successful loads too. It always reports failures. */
-  watched?: boolean | undefined
+  canaryActive?: boolean | undefined
 }
 
 /**

@@ -10,6 +10,6 @@ export interface Counter {
 export interface Maintenance {
   /** Deletes what has expired and restarts what has stalled. Called every minute. Resolves to counts for the log. */
   sweep(): Promise<Record<string, number>>
-  /** The worker's counters. Empty for a worker that counts nothing. Workers deployed before November 22, 2026 lack it: the call throws. */
+  /** The worker's counters. Empty for a worker that counts nothing. */
   readCounters(): Promise<Counter[]>
 }

@@ -25,7 +25,7 @@ function addVersion({ canaryActive = false, token = 'the token' } = {}): Manifes
   const manifest: PageManifest = {
     id: 'c',
     token,
-    remotes: [{ name: 'gallery', routes: [], current, previous: null, watched: canaryActive }],
+    remotes: [{ name: 'gallery', routes: [], current, previous: null, canaryActive }],
     auth,
   }
   addReportedVersions(manifest)

@@ -26,7 +26,7 @@ export function addReportedVersions({ token, remotes }: PageManifest): void {
   if (!token) return
   // The same listener, so only the first call adds it.
   addEventListener('pagehide', endPending)
-  for (const { name, current, watched: canaryActive = false } of remotes) {
+  for (const { name, current, canaryActive = false } of remotes) {
     versions.set(current.global, { token, remote: name, canaryActive, base: current.base })
   }
 }

@@ -32,7 +32,7 @@ export function keepUnchanged(before: PageManifest, after: PageManifest): PageMa
 }
 
 function isSame(one: ManifestRemote, other: ManifestRemote): boolean {
-  return JSON.stringify({ ...one, watched: false }) === JSON.stringify({ ...other, watched: false })
+  return JSON.stringify({ ...one, canaryActive: false }) === JSON.stringify({ ...other, canaryActive: false })
 }
 
 export interface RemoteRoute extends Route {

@@ -19,7 +19,7 @@ export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await recordLiveShell(env.DB, await readShellVersion(env))
   return {
     compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),
-    outcomes: await deleteHealthReportsBefore(env.DB, daysAgo(healthReportDays)),
+    healthReports: await deleteHealthReportsBefore(env.DB, daysAgo(healthReportDays)),
   }
 }
 

@@ -24,7 +24,7 @@ export async function migrate(): Promise<void> {
     'history',
     'routes',
     'tokens',
-    'outcomes',
+    'health_reports',
     'compositions',
     'shells',
     'page_errors',

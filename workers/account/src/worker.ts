@@ -30,7 +30,4 @@ const app = createApp<Bindings>('/api/account')
   .route('/dashboard', dashboard)
   .route('/export', dataExport)
 
-const Account = createFeature(app, sweep)
-export default Account
-// Shells from before the single service binding call `sweep` under this name. Remove it when no such shell can be rolled back to.
-export { Account as Maintenance }
+export default createFeature(app, sweep)

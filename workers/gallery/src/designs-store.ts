@@ -24,7 +24,7 @@ interface DesignRow {
   origin: string
   created_at: string
   favourite: number
-  number: number | null
+  number: number
   parent_id: string | null
   parent_number: number | null
   parent_deleted: number
@@ -157,7 +157,7 @@ function toDesign(row: DesignRow): StoredDesign {
     origin: row.origin,
     createdAt: row.created_at,
     favourite: row.favourite === 1,
-    ...(row.number !== null && { number: row.number }),
+    number: row.number,
     parentId: row.parent_id,
     ...(row.parent_id !== null && { parentNumber: row.parent_number, parentDeleted: row.parent_deleted === 1 }),
   }

@@ -127,9 +127,9 @@ describe('a list', () => {
 
 async function insertMany() {
   await env.DB.prepare(
-    `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at)
+    `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at, folded_subject)
      with recursive series (value) as (select 1 union all select value + 1 from series where value < 2000)
-     select 'many-' || value, 'many', '', '', case value % 2 when 0 then 'dotwork' else 'japanese' end, 'small', 'arm', '[]', 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3) from series`,
+     select 'many-' || value, 'many', '', '', case value % 2 when 0 then 'dotwork' else 'japanese' end, 'small', 'arm', '[]', 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3), '' from series`,
   ).run()
 }
 

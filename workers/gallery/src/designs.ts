@@ -20,7 +20,6 @@ import {
 import { deleteDesign } from './delete-designs.ts'
 import { countDesigns, type DesignFilter, findDesign, listDesigns } from './designs-store.ts'
 import { foldWords } from './fold.ts'
-import { foldSubjects } from './fold-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { findNeighbours } from './neighbours-store.ts'
 import { findSettings, updateSettings } from './settings-store.ts'
@@ -38,7 +37,6 @@ export const designs = new Hono<MemberEnv<Env>>()
 
     const { style, words } = filter
     const isWhole = style === null && words.length === 0 && !filter.favouritesOnly
-    if (words.length > 0) await foldSubjects(c.env.DB, c.var.memberId)
     // Reads one design more than the page shows, to know whether another page follows.
     const [found, total] = await Promise.all([
       listDesigns(c.env.DB, c.var.memberId, { ...filter, from, limit: limit + 1 }),
@@ -70,7 +68,6 @@ export const designs = new Hono<MemberEnv<Env>>()
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const filter = readFilter(query.data)
     if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
-    if (filter.words.length > 0) await foldSubjects(c.env.DB, c.var.memberId)
     const neighbours = await findNeighbours(c.env.DB, c.var.memberId, c.req.param('id'), filter)
     return neighbours ? c.json<Neighbours>(neighbours) : problem<GalleryProblem>(c, 404, 'not-found')
   })

@@ -3,7 +3,6 @@ import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { expect, it } from 'vitest'
 import { type DesignPage, galleryPaths, type ListedDesign } from './contract.ts'
 import { listDesigns, noFilter } from './designs-store.ts'
-import { numberOldDesigns } from './numbers-store.ts'
 import { callAs, newDesign, png, saveDesign } from './testing.ts'
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}T10:00:00.000Z`
@@ -21,13 +20,6 @@ const remove = (memberId: string, id: string) => callAs(memberId, galleryPaths.d
 async function restore(memberId: string, id: string): Promise<void> {
   const body = JSON.stringify({ ids: [id] })
   await callAs(memberId, galleryPaths.restore, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-}
-
-/** A design as a worker from before the numbers left it. */
-async function insertOld(memberId: string, created: number): Promise<string> {
-  const { id } = await saveDesign(newDesign(memberId, { createdAt: day(created) }))
-  await env.DB.prepare('update designs set number = null where id = ?').bind(id).run()
-  return id
 }
 
 it('numbers the designs of each member from 1, and gives no number twice', async () => {
@@ -48,31 +40,6 @@ it('gives one number to a design that is saved twice', async () => {
   await saveDesign(design)
   await saveDesign(newDesign('twice', { createdAt: day(29) }))
   expect(await numbersOf('twice')).toEqual([2, 1])
-})
-
-it('numbers the designs of before in the order of their creation, whichever batch they are in', async () => {
-  for (const created of [5, 2, 9, 7]) await insertOld('old', created)
-  await insertOld('old-2', 3)
-  await saveDesign(newDesign('old', { createdAt: day(20) }))
-  expect(await numbersOf('old')).toEqual([5, undefined, undefined, undefined, undefined])
-  expect(await numberOldDesigns(env.DB)).toBe(5)
-  expect(await numbersOf('old')).toEqual([5, 4, 3, 2, 1])
-  expect(await numbersOf('old-2')).toEqual([1])
-  expect(await exports.default.sweep()).toMatchObject({ designsNumbered: 0 })
-})
-
-it('numbers 501 designs of before in two batches, without a gap', async () => {
-  const { id, ...rest } = newDesign('many')
-  const insert = env.DB.prepare(
-    `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at)
-     select 'many-' || value, 'many', ?1, ?2, 'dotwork', 'small', 'arm', '[]', 'm', 'ai', printf('2026-01-01T00:%02d:%02d.000Z', value / 60, value % 60)
-     from json_each(?3)`,
-  )
-  await insert.bind(rest.subject, rest.prompt, JSON.stringify([...Array(501).keys()])).run()
-  await env.DB.prepare("update designs set number = null where member_id = 'many'").run()
-  expect([await numberOldDesigns(env.DB), await numberOldDesigns(env.DB), await numberOldDesigns(env.DB)]).toEqual([500, 1, 0])
-  const { results } = await env.DB.prepare("select number from designs where member_id = 'many' order by created_at, id").all()
-  expect(results.map(({ number }) => number)).toEqual(Array.from({ length: 501 }, (_, index) => index + 1))
 })
 
 it('names the parent of a variation, and says when it was deleted and restored', async () => {
@@ -102,14 +69,6 @@ it('tells nothing about a parent of another member', async () => {
   const theirs = await saveDesign(newDesign('theirs'))
   const mine = await saveDesign(newDesign('mine', { parentId: theirs.id }))
   expect(await exports.DesignLibrary.findDesign('mine', mine.id)).toMatchObject({ parentNumber: null, parentDeleted: true })
-})
-
-it('gives a variation the number of a parent that the sweep numbers later', async () => {
-  const parentId = await insertOld('slow', 1)
-  const child = await saveDesign(newDesign('slow', { createdAt: day(2), parentId }))
-  expect(await exports.DesignLibrary.findDesign('slow', child.id)).toMatchObject({ parentNumber: null })
-  await numberOldDesigns(env.DB)
-  expect(await exports.DesignLibrary.findDesign('slow', child.id)).toMatchObject({ parentNumber: 1 })
 })
 
 it('reads no row but the page and one more, though every design has a parent', async () => {

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DesignPage, galleryPaths } from './contract.ts'
 import { listDesigns, noFilter, setFavourites } from './designs-store.ts'
 import { fold } from './fold.ts'
-import { foldOldSubjects, foldSubjects } from './fold-store.ts'
 import { callAs, newDesign, saveDesign } from './testing.ts'
 
 const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
@@ -110,26 +109,14 @@ describe('many designs', () => {
 
   beforeAll(async () => {
     await env.DB.prepare(
-      `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at)
+      `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at, folded_subject)
        with recursive series (value) as (select 1 union all select value + 1 from series where value < ${own})
        select 'old-' || value, 'owner-' || (value % 2), 'Forêt ' || value, '', case value % 3 when 0 then 'dotwork' else 'japanese' end,
-         'small', 'arm', '[]', 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3) from series`,
+         'small', 'arm', '[]', 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3), 'foret ' || value from series`,
     ).run()
   })
 
-  it('are made searchable in batches, once', async () => {
-    await foldSubjects(env.DB, 'owner-1')
-    const search = { ...noFilter, words: ['foret'], from: null, limit: own }
-    expect(await listDesigns(env.DB, 'owner-1', search)).toHaveLength(own / 2)
-    expect(await listDesigns(env.DB, 'owner-0', search)).toHaveLength(0)
-    expect(await foldOldSubjects(env.DB)).toBe(500)
-    expect(await foldOldSubjects(env.DB)).toBe(own / 2 - 500)
-    expect(await foldOldSubjects(env.DB)).toBe(0)
-    expect(await listDesigns(env.DB, 'owner-0', search)).toHaveLength(own / 2)
-  })
-
   it('are read once each by a search that finds nothing, and no other row', async () => {
-    await foldSubjects(env.DB, 'owner-1')
     const { db, rowsRead } = countRowsRead(env.DB)
     expect(await listDesigns(db, 'owner-1', { ...noFilter, words: ['rose'], from: null, limit: 49 })).toEqual([])
     expect(rowsRead()).toBeLessThanOrEqual(own / 2 + 1)

@@ -1,7 +1,5 @@
 import { deleteExpiredArchives } from './archives-store.ts'
-import { foldOldSubjects } from './fold-store.ts'
 import { deleteExpiredLinks } from './links/links-store.ts'
-import { numberOldDesigns } from './numbers-store.ts'
 import { sweepDeleted } from './sweep-deleted.ts'
 import { sweepImages } from './sweep-images.ts'
 
@@ -9,7 +7,5 @@ import { sweepImages } from './sweep-images.ts'
 export async function sweep(env: Env): Promise<Record<string, number>> {
   await deleteExpiredArchives(env.DB, new Date())
   await deleteExpiredLinks(env.DB, new Date())
-  const subjectsFolded = await foldOldSubjects(env.DB)
-  const designsNumbered = await numberOldDesigns(env.DB)
-  return { subjectsFolded, designsNumbered, ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
+  return { ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
 }

@@ -39,7 +39,4 @@ const app = createApp<Env>('/')
   .route('/favourites', favourites)
   .route('/deleted-designs', deletedDesigns)
 
-const Gallery = createFeature(app, sweep)
-export default Gallery
-// Shells from before the single service binding call `sweep` under this name. Remove it when no such shell can be rolled back to.
-export { Gallery as Maintenance }
+export default createFeature(app, sweep)

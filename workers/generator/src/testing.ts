@@ -15,7 +15,6 @@ declare global {
     interface Env {
       /** Set in vitest.config.ts. */
       MIGRATIONS?: D1Migration[]
-      UNMIGRATED_DB?: D1Database
     }
   }
 }

@@ -32,7 +32,4 @@ const app = createApp<Bindings>('/api/generator')
   .route('/references', references)
   .route('/options', options)
 
-const Generator = createFeature(app, sweep, readCounters)
-export default Generator
-// Shells from before the single service binding call `sweep` under this name. Remove it when no such shell can be rolled back to.
-export { Generator as Maintenance }
+export default createFeature(app, sweep, readCounters)

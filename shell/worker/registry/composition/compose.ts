@@ -2,7 +2,6 @@ import { type ManifestRemote, type PageManifest, toManifestVersion } from '@encr
 import type { CompositionRecord } from '@encre/protocol/registry'
 import type { LiveRemote } from '../channels/live-remotes-store.ts'
 import type { Preview } from '../previews/find-preview.ts'
-import { addHeaderLinks } from './header-links.ts'
 
 /** Composes one visitor's page manifest, and its record for `/api/releases/compositions/:id`. */
 export async function compose(
@@ -38,7 +37,7 @@ export async function compose(
 
 /** Without a previous version: a preview that breaks must not look like one that works. */
 function showPreview({ remote: name, routes, version }: Preview): { remote: ManifestRemote; why: string } {
-  return { remote: { name, routes: addHeaderLinks(routes), current: version, previous: null }, why: 'preview' }
+  return { remote: { name, routes, current: version, previous: null }, why: 'preview' }
 }
 
 async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{ remote: ManifestRemote; why: string }> {
@@ -48,10 +47,10 @@ async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{
   return {
     remote: {
       name,
-      routes: addHeaderLinks(now.routes),
+      routes: now.routes,
       current: toManifestVersion(now),
       previous: before && toManifestVersion(before),
-      ...(canary && { watched: true }),
+      ...(canary && { canaryActive: true }),
     },
     why: isCanary ? 'canary' : 'current',
   }

@@ -6,7 +6,8 @@ import { reportKinds } from '../releases/report-kinds.ts'
 const reportsPerAddress = 5
 
 /** True for reports since the last change of the version that visitors get. Earlier ones belong to another canary. */
-const isCurrent = 'not exists (select 1 from channels where channels.remote = outcomes.remote and channels.canary_since > outcomes.at)'
+const isCurrent =
+  'not exists (select 1 from channels where channels.remote = health_reports.remote and channels.canary_since > health_reports.at)'
 
 /**
  * Saves a visitor's report on a version. A failure stays until the next canary; any other report replaces the one before. Ignores reports
@@ -18,14 +19,14 @@ export async function saveHealthReport(
 ): Promise<void> {
   await db
     .prepare(
-      `insert into outcomes (remote, version, visitor, address, outcome, at)
+      `insert into health_reports (remote, version, visitor, address, outcome, at)
        select ?1, ?2, ?3, ?4, ?5, ?6
        where (
-         select count(*) from outcomes
+         select count(*) from health_reports
          where remote = ?1 and version = ?2 and address = ?4 and visitor <> ?3 and ${isCurrent}
        ) < ?7
        on conflict (remote, version, visitor) do update set outcome = excluded.outcome, address = excluded.address, at = excluded.at
-         where (outcomes.outcome not in ('load-failed', 'error') and (outcomes.outcome <> 'started' or excluded.outcome <> 'started'))
+         where (health_reports.outcome not in ('load-failed', 'error') and (health_reports.outcome <> 'started' or excluded.outcome <> 'started'))
            or not (${isCurrent})`,
     )
     .bind(report.remote, report.version, report.visitor, report.address, report.outcome, new Date().toISOString(), reportsPerAddress)
@@ -50,7 +51,7 @@ export async function countHealthReports(db: D1Database, remote: string, version
       `select count(*) filter (where ${reportKinds.result}) as visitors,
          count(distinct address) filter (where ${reportKinds.failure}) as failed,
          count(distinct address) filter (where ${reportKinds.failure} or ${reportKinds.silence}) as unhealthy
-       from outcomes where remote = ?1 and version = ?2 and ${isCurrent}`,
+       from health_reports where remote = ?1 and version = ?2 and ${isCurrent}`,
     )
     .bind(remote, version)
     .first<{ visitors: number; failed: number; unhealthy: number }>()
@@ -61,7 +62,7 @@ export async function countHealthReports(db: D1Database, remote: string, version
 /** The visitors who reported success on a version since `date`. */
 export async function countSuccesses(db: D1Database, remote: string, version: string, date: Date): Promise<number> {
   const row = await db
-    .prepare("select count(*) as successes from outcomes where remote = ? and version = ? and outcome = 'ok' and at >= ?")
+    .prepare("select count(*) as successes from health_reports where remote = ? and version = ? and outcome = 'ok' and at >= ?")
     .bind(remote, version, date.toISOString())
     .first<{ successes: number }>()
   return row?.successes ?? 0
@@ -74,7 +75,7 @@ export async function listReportsByHour(db: D1Database, remote: string, date: Da
       `select substr(at, 1, 13) as hour, version, count(*) filter (where outcome = 'ok') as ok,
          count(*) filter (where outcome = 'load-failed') as loadFailures, count(*) filter (where outcome = 'error') as errors,
          count(*) filter (where ${reportKinds.silence}) as silent
-       from outcomes where remote = ? and at >= ? group by hour, version order by hour, version`,
+       from health_reports where remote = ? and at >= ? group by hour, version order by hour, version`,
     )
     .bind(remote, date.toISOString())
     .all<Insight['remotes'][number]['reports'][number]>()
@@ -82,6 +83,6 @@ export async function listReportsByHour(db: D1Database, remote: string, date: Da
 }
 
 export async function deleteHealthReportsBefore(db: D1Database, date: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from outcomes where at < ?').bind(date.toISOString()).run()
+  const { meta } = await db.prepare('delete from health_reports where at < ?').bind(date.toISOString()).run()
   return meta.changes
 }

@@ -75,7 +75,7 @@ test('keeps a canary that fails as often as the current version', async () => {
 async function fallSilent(version: string, visitors: number): Promise<void> {
   for (let index = 0; index < visitors; index++) await report(await tokenFor(version), 'started')
   const before = new Date(Date.now() - (silentAfterSeconds + 1) * 1000).toISOString()
-  await env.DB.prepare("update outcomes set at = ? where outcome = 'started'").bind(before).run()
+  await env.DB.prepare("update health_reports set at = ? where outcome = 'started'").bind(before).run()
   await env.DB.prepare('update channels set canary_since = ?').bind(before).run()
 }
 

@@ -69,7 +69,7 @@ test('a page with a preview has no token, so that it sends no health report, als
     const { manifest } = await visit('/gallery', await open(await create('gallery', { version: 'v2' })))
     expect(versionsOf(manifest)).toContain('gallery v2')
     expect(manifest.token).toBeUndefined()
-    expect(manifest.remotes.find(({ name }) => name === 'gallery')).not.toHaveProperty('watched')
+    expect(manifest.remotes.find(({ name }) => name === 'gallery')).not.toHaveProperty('canaryActive')
     expect((await visit('/gallery')).manifest.token).toBeDefined()
   } finally {
     await askReleases('gallery/rollback', { method: 'POST', body: {} })

@@ -63,7 +63,7 @@ export async function listVersions(db: D1Database, remote: string): Promise<Remo
       `select version, author, created_at, count(*) filter (where ${reportKinds.result}) as visitors,
          count(*) filter (where outcome = 'load-failed') as load_failures, count(*) filter (where outcome = 'error') as errors,
          count(*) filter (where ${reportKinds.silence}) as silent
-       from releases left join outcomes using (remote, version)
+       from releases left join health_reports using (remote, version)
        where remote = ? group by version order by created_at desc limit 100`,
     )
     .bind(remote)

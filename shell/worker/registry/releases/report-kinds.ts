@@ -4,7 +4,7 @@ export const silentAfterSeconds = 60
 /** True for a report `started` that no other report followed in time. */
 const isSilent = `outcome = 'started' and at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${silentAfterSeconds} seconds')`
 
-/** SQL conditions on a row of `outcomes`, for counts. */
+/** SQL conditions on a row of `health_reports`, for counts. */
 export const reportKinds = {
   failure: "outcome in ('load-failed', 'error')",
   silence: isSilent,
