@@ -13,7 +13,7 @@ const releasing = [
   'shell/e2e/{broken-remote,lost-sdk,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
-/** Left out of `npm test`. `npm run test:journeys` runs them, and so does the workflow. */
+/** Left out of `npm test`. `npm test -- --long journeys` runs them, and so does the workflow. */
 const slow = [
   'scripts/release/e2e/{preview,release-check}.spec.ts',
   'shell/e2e/layout-shift.spec.ts',
@@ -27,6 +27,8 @@ export default defineConfig({
     { name: 'pages', testMatch: '**/e2e/**/*.spec.ts', testIgnore: [...releasing, ...slow] },
     { name: 'releases', testMatch: releasing, testIgnore: slow },
     { name: 'slow', testMatch: slow },
+    { name: 'pictures', testMatch: '**/scripts/screens/take-pictures.ts', timeout: 180_000 },
+    { name: 'new', testMatch: '**/scripts/new/new-feature.journey.ts' },
   ],
   workers: 1,
   timeout: 60_000,

@@ -10,9 +10,9 @@ import { readPlainWords } from './lib/run-command.ts'
 import { readSecrets } from './lib/settings.ts'
 import { createStopSignal } from './lib/stop-signal.ts'
 
-readPlainWords(`npm run test:fuzz    sends 100,000 requests inside the workers' tests, then 10,000 over HTTP to a started site.
-                     No answer may be 5xx or undocumented. npm test sends 300 to each worker.
-                     ENCRE_ORIGIN and ENCRE_DATA name a running site and its data: then only the second part runs.`)
+readPlainWords(`npm test -- --long fuzz    sends 100,000 requests inside the workers' tests, then 10,000 over HTTP to a started site.
+                           No answer may be 5xx or undocumented. npm test sends 300 to each worker.
+                           ENCRE_ORIGIN and ENCRE_DATA name a running site and its data: then only the second part runs.`)
 
 const inProcess = 100_000
 const overHttp = 10_000

@@ -7,9 +7,9 @@ import { copyTree } from './lib/testing/copy-tree.ts'
 import { brokenReleases } from './release/broken/broken-releases.ts'
 import { type TriedRelease, tryRelease } from './release/broken/try-release.ts'
 
-const usage = `npm run test:releases            tries every broken release on a new site, and prints as a Markdown table what stops it and what a
-                                 visitor sees; npm test tries a sample
-npm run test:releases [words]    only those that have one of the words in their name (docs/broken-releases.md)`
+const usage = `npm test -- --long releases            tries every broken release on a new site, and prints as a Markdown table what stops it and what a
+                                       visitor sees; npm test tries a sample
+npm test -- --long releases [words]    only those that have one of the words in their name (docs/broken-releases.md)`
 const words = readPlainWords(usage, brokenReleases.length)
 const say = (sentence: string) => console.error(sentence)
 const chosen = brokenReleases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
@@ -39,7 +39,7 @@ async function tryReleases({ registry, scratch }: NewSite, chromium: string): Pr
   console.log('|---|---|---|---|---|')
   for (const broken of chosen) {
     if (signal.aborted) break
-    const tried = await tryRelease({ ...registry, author: 'test:releases' }, tree, broken, chromium)
+    const tried = await tryRelease({ ...registry, author: 'broken releases' }, tree, broken, chromium)
     const isStopped = tried.refusal !== null && broken.reason.test(tried.refusal) && tried.seen === 'the version before'
     const isAsExpected = isStopped && (tried.seenAsCanary === null || broken.asCanary?.test(tried.seenAsCanary))
     if (!isAsExpected) failed += 1

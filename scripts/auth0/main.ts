@@ -11,8 +11,8 @@ import { listTenantParts } from './required-settings.ts'
 import { setUpTenant } from './setup-tenant.ts'
 import { readTenantSettings } from './tenant-settings.ts'
 
-const usage = `npm run auth0:check -- --env local|${environments.join('|')}      says what differs between the tenant and what the site needs
-npm run auth0:setup -- --env local|${environments.join('|')} [--apply]  says what it would change, or with --apply changes it
+const usage = `npm run auth0 check -- --env local|${environments.join('|')}      says what differs between the tenant and what the site needs
+npm run auth0 setup -- --env local|${environments.join('|')} [--apply]  says what it would change, or with --apply changes it
 
 ENCRE_SETTINGS has the settings of a deployment. Set AUTH0_MANAGEMENT_TOKEN, or AUTH0_SETUP_CLIENT_ID and AUTH0_SETUP_CLIENT_SECRET.`
 
@@ -23,7 +23,6 @@ await runCommand(async () => {
     options: { env: { type: 'string' }, apply: { type: 'boolean' } },
     allowPositionals: true,
   })
-  // package.json writes the first word.
   const [command, ...surplus] = positionals
   if ((command !== 'check' && command !== 'setup') || surplus.length > 0) throw new ExpectedError(usage)
   const environment = readChoice('--env', values.env, ['local', ...environments], usage)
@@ -42,7 +41,7 @@ await runCommand(async () => {
     const differences = [...(await checkPublicSettings(settings)), ...(await checkTenant(parts))]
     for (const difference of differences) say(difference)
     if (differences.length > 0)
-      throw new ExpectedError(`The tenant differs in ${differences.length} settings: npm run auth0:setup, docs/auth0.md`)
+      throw new ExpectedError(`The tenant differs in ${differences.length} settings: npm run auth0 setup, docs/auth0.md`)
     say(`The tenant ${settings.tenantOrigin} is as the site needs it.`)
   }
 })

@@ -9,7 +9,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'encre-documents-'))
   mkdirSync(join(folder, 'shell/src'), { recursive: true })
   mkdirSync(join(folder, 'docs/decisions'), { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "scripts": { "dev": "", "test:crash": "" } }')
+  writeFileSync(join(folder, 'package.json'), '{ "scripts": { "dev": "", "bench": "" } }')
   writeFileSync(join(folder, 'shell/src/app.tsx'), '')
   writeFileSync(join(folder, 'docs/decisions/012-ink.md'), '')
 })
@@ -63,11 +63,11 @@ test('reports a link to a file or a heading that does not exist', () => {
 })
 
 test('reports an npm command that package.json does not have', () => {
-  writeFileSync(join(folder, 'README.md'), '`npm run dev gallery`, `npm run test:crash`, `npm run deploy gallery`')
+  writeFileSync(join(folder, 'README.md'), '`npm run dev gallery`, `npm run bench`, `npm run deploy gallery`')
   expect(findBrokenReferences(folder)).toEqual(['README.md: there is no npm run deploy'])
 })
 
 test('reports an npm command that README.md does not name', () => {
   writeFileSync(join(folder, 'README.md'), 'Run `npm run dev gallery`.')
-  expect(findUnlistedCommands(folder)).toEqual(['README.md: the tables lack npm run test:crash'])
+  expect(findUnlistedCommands(folder)).toEqual(['README.md: the tables lack npm run bench'])
 })

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { createRepository, installFromHere } from './create-repository.ts'
 import { packPackages } from './pack-packages.ts'
 
-// `npm run test:elsewhere` installs the packed packages from the network's registry and releases the remote to a running site.
+// `npm test -- --long elsewhere` installs the packed packages from the network's registry and releases the remote to a running site.
 
 const scratch = mkdtempSync(join(tmpdir(), 'encre-elsewhere-'))
 const folder = join(scratch, 'repository')

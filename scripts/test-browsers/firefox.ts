@@ -31,6 +31,6 @@ function findFirefox(say: (sentence: string) => void): string {
   const find = () => [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path))
   if (!find()) installDebianPackages(['firefox-esr'], say)
   const found = find()
-  if (!found) throw new ExpectedError('This needs Firefox. Install one, or name it: FIREFOX=/path/to/firefox npm run test:browsers')
+  if (!found) throw new ExpectedError('This needs Firefox. Install one, or name it: FIREFOX=/path/to/firefox npm test -- --long browsers')
   return found
 }

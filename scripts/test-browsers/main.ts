@@ -11,8 +11,8 @@ import { walkThrough } from './journey.ts'
 import { startWebkit } from './webkit.ts'
 
 const starters = { firefox: startFirefox, webkit: startWebkit }
-const usage = `npm run test:browsers [browser]    the main journey and each screen's geometry in Firefox and WebKitGTK, or one: ${Object.keys(starters).join(', ')}.
-                                   Chromium has the journeys of npm test. ENCRE_ORIGIN names a running site.`
+const usage = `npm test -- --long browsers [browser]    the main journey and each screen's geometry in Firefox and WebKitGTK, or one: ${Object.keys(starters).join(', ')}.
+                                         Chromium has the journeys of npm test. ENCRE_ORIGIN names a running site.`
 const [chosen] = readPlainWords(usage, 1)
 const say = (sentence: string) => console.log(sentence)
 

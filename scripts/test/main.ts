@@ -5,39 +5,45 @@ import { listFeatures } from '@encre/build/features'
 import { checkTree } from '../check/check-tree.ts'
 import { findChromium } from '../lib/chromium.ts'
 import { type Count, runJourneys, runNode } from '../lib/journeys.ts'
-import { explainError, readPlainWords } from '../lib/run-command.ts'
+import { explainError, readPlainWords, runCommand } from '../lib/run-command.ts'
 import { journeyGroups, journeysOf, projectsOf } from './feature-tests.ts'
+import { runLongTest } from './long-tests.ts'
 
-const usage = `npm test              every test
-npm test <feature>    the check, the tests of a feature and the journeys that cross it: ${listFeatures().join(', ')}`
-const [feature] = readPlainWords(usage, 1)
-if (feature && !listFeatures().includes(feature)) {
+const usage = `npm test                        every test
+npm test <feature>              the check, the tests of a feature and the journeys that cross it: ${listFeatures().join(', ')}
+npm test -- --long [name]       a long test, of which npm test runs a sample or nothing; without a name, their list`
+const say = (sentence: string) => console.log(sentence)
+
+const [option, name, ...words] = process.argv.slice(2)
+if (option === '--long') await runCommand(() => runLongTest(name, words))
+else await runTests(readFeature())
+
+function readFeature(): string | undefined {
+  const [feature] = readPlainWords(usage, 1)
+  if (!feature || listFeatures().includes(feature)) return feature
   console.error(`There is no feature "${feature}": run npm test alone or with one of ${listFeatures().join(', ')}`)
   process.exit(1)
 }
-const scratch = mkdtempSync(join(tmpdir(), 'encre-test-'))
-const say = (sentence: string) => console.log(sentence)
 
-const counts: Count[] = []
-try {
-  // First, because a missing Chromium must not be found after minutes of tests.
-  const chromium = findChromium(say)
-  counts.push(await countChecks())
-  counts.push(await runVitest())
-  say('Browser journeys ...')
-  counts.push(await runJourneys({ chromium, groups: feature ? [await journeysOf(feature)] : journeyGroups, say }))
-} catch (error) {
-  console.error(explainError(error))
-  counts.push({ passed: 0, failed: 1 })
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
+/** Prints the counts and ends the process. */
+async function runTests(feature: string | undefined): Promise<never> {
+  const counts: Count[] = []
+  try {
+    // First, because a missing Chromium must not be found after minutes of tests.
+    const chromium = findChromium(say)
+    counts.push(await countChecks())
+    counts.push(await runVitest(feature))
+    say('Browser journeys ...')
+    counts.push(await runJourneys({ chromium, groups: feature ? [await journeysOf(feature)] : journeyGroups, say }))
+  } catch (error) {
+    console.error(explainError(error))
+    counts.push({ passed: 0, failed: 1 })
+  }
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exit(failed === 0 && passed > 0 ? 0 : 1)
 }
-const total = counts.reduce((sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }), {
-  passed: 0,
-  failed: 0,
-})
-console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
 async function countChecks(): Promise<Count> {
   say('Types and lint ...')
@@ -46,14 +52,16 @@ async function countChecks(): Promise<Count> {
   return { passed: results.filter((result) => result.passed).length, failed: results.filter((result) => !result.passed).length }
 }
 
-async function runVitest(): Promise<Count> {
+async function runVitest(feature: string | undefined): Promise<Count> {
   say('Unit and worker tests ...')
+  const scratch = mkdtempSync(join(tmpdir(), 'encre-test-'))
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   // Most tests wait most of the time. An option, because the configuration file does not apply to all projects.
   const workers = '--maxWorkers=3'
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', workers, ...reporters, ...(feature ? projectsOf(feature) : [])])
   const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
+  rmSync(scratch, { recursive: true, force: true })
   const failed = numTotalTests - numPassedTests
   // A file that fails to load counts no failed test.
   return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(failed, 1) }

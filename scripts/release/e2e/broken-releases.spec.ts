@@ -7,7 +7,7 @@ import { copyTree } from '../../lib/testing/copy-tree.ts'
 import { sampledReleases } from '../broken/broken-releases.ts'
 import { tryRelease } from '../broken/try-release.ts'
 
-// A sample of the broken releases. `npm run test:releases` tries all of them.
+// A sample of the broken releases. `npm test -- --long releases` tries all of them.
 let tree: string
 
 test.beforeAll(() => {

@@ -3,7 +3,7 @@ import { allFaultCases, type FaultCase, remotes, sampleFaultCases } from './faul
 import { runFaultCase } from './run-fault-case.ts'
 import { startSlowServer } from './slow-server.ts'
 
-// `npm test` runs a sample of the fault cases, `npm run test:matrix` all of them.
+// `npm test` runs a sample of the fault cases, `npm test -- --long matrix` all of them.
 const whole = process.env.ENCRE_MATRIX === 'whole'
 const faultCases = whole ? allFaultCases : sampleFaultCases
 const pagesAtOnce = 4

@@ -20,7 +20,7 @@ const pictures: Record<StyleId, string> = {
   watercolor,
 }
 
-/** A design in each style, drawn by `npm run drawing:flash`. */
+/** A design in each style, drawn by `npm run drawing flash`. */
 export function FlashSheet() {
   return (
     <section className={styles.section} aria-labelledby="flash">

@@ -3,7 +3,7 @@ import { type ApiDocument, fuzz } from '@encre/worker/testing-fuzz'
 import { expect, inject, it, vi } from 'vitest'
 import { tenant } from './testing.ts'
 
-// `npm run test:fuzz` sends many more requests.
+// `npm test -- --long fuzz` sends many more requests.
 const hourMs = 3_600_000
 
 it('answers every request with a documented status', { timeout: hourMs }, async () => {

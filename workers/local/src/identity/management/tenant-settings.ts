@@ -4,7 +4,7 @@ import { minimumPasswordLength } from '../users/passwords.ts'
 import { refuseUnknown, requireScope } from './management.ts'
 
 /**
- * The settings of the tenant as the Management API describes them, for `npm run auth0:check`. They say what this worker does and cannot be
+ * The settings of the tenant as the Management API describes them, for `npm run auth0 check`. They say what this worker does and cannot be
  * changed.
  */
 export const tenantSettings = new Hono<App>()

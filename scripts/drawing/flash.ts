@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { type StyleId, styleName } from '@encre/protocol/catalogue'
 import { chromium } from '@playwright/test'
-import { drawDesign, drawProgress } from '../workers/local/src/drawing/draw.ts'
-import { renderPng } from '../workers/local/src/drawing/render.ts'
-import { findChromium } from './lib/chromium.ts'
-import { startMakerRenderer } from './lib/maker-renderer.ts'
-import { readPlainWords } from './lib/run-command.ts'
+import { drawDesign, drawProgress } from '../../workers/local/src/drawing/draw.ts'
+import { renderPng } from '../../workers/local/src/drawing/render.ts'
+import { findChromium } from '../lib/chromium.ts'
+import { startMakerRenderer } from '../lib/maker-renderer.ts'
+import { readPlainWords } from '../lib/run-command.ts'
 
 readPlainWords(
-  `npm run drawing:flash    draws the home page's images with the embedded maker: a design per style, a stencil, an artist's sheet`,
+  `npm run drawing flash    draws the home page's images with the embedded maker: a design per style, a stencil, an artist's sheet`,
 )
 const canvas = { width: 1024, height: 1024 }
 const side = 384

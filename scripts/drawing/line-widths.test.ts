@@ -3,9 +3,9 @@ import { assess } from '@encre/stencil/assessment'
 import { readDrawing } from '@encre/stencil/drawing'
 import { measureDrawing } from '@encre/stencil/measures'
 import { beforeAll, expect, test } from 'vitest'
-import { drawDesign } from '../workers/local/src/drawing/draw.ts'
-import { renderPixels } from '../workers/local/src/drawing/render.ts'
-import { startMakerRenderer } from './lib/maker-renderer.ts'
+import { drawDesign } from '../../workers/local/src/drawing/draw.ts'
+import { renderPixels } from '../../workers/local/src/drawing/render.ts'
+import { startMakerRenderer } from '../lib/maker-renderer.ts'
 
 beforeAll(startMakerRenderer)
 

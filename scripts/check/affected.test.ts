@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAffected } from './find-affected.ts'
-import { findBase } from './find-base.ts'
+import { findAffected, findBase } from './affected.ts'
 
 const nothing = { everything: false, features: [], workers: [], remotes: [], shell: false }
 

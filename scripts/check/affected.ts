@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { listFeatures, listFeatureWorkers } from '@encre/build/features'
 import { listSourcePaths } from '@encre/build/source-paths'
 import { root } from '@encre/build/workspace'
+import * as z from 'zod'
 import { listDeployedWorkers } from '../deploy/environments.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 
 /** The tests and deployments that a change needs. */
 export interface Affected {
@@ -21,6 +25,19 @@ const neverShipped = ['**/*.md', 'docs/**', '.github/**', '**/*.{test,spec}.{ts,
 const neverTested = ['**/*.md', 'docs/**']
 // Several teams depend on a contract.
 const sharedByTeams = ['workers/*/src/contract.ts', 'workers/*/contract.released.json', 'workers/local/**']
+
+const Runs = z.object({ workflow_runs: z.array(z.object({ head_sha: z.string() })) })
+
+/** Prints what the commits since a base need, and hands it to the workflow's other jobs. */
+export async function printAffected(named: string | undefined): Promise<void> {
+  const base = named ?? (await findBase(process.env))
+  const changed = base ? listChanged(base) : null
+  if (named && !changed) throw new ExpectedError(`The history has no commit ${named}. Name one that git log lists.`)
+  const affected = JSON.stringify(findAffected(changed))
+  console.log(affected)
+  const { GITHUB_OUTPUT } = process.env
+  if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `affected=${affected}\n`)
+}
 
 /** Finds what to test and to ship after a change of these files, whose paths are relative to `tree`. Null means unknown files: everything. */
 export function findAffected(changed: string[] | null, tree = root): Affected {
@@ -41,6 +58,34 @@ export function findAffected(changed: string[] | null, tree = root): Affected {
     workers: workers.filter((name) => listFeatureWorkers(tree).includes(name) && isTouched(`workers/${name}`)),
     remotes: listFeatures(tree).filter((name) => isTouched(`remotes/${name}`)),
     shell: isTouched('shell'),
+  }
+}
+
+/**
+ * Finds the commit to compare with: the target of a pull request, else the commit of the last successful run on main. A run that failed or
+ * that a newer one replaced may have shipped nothing, so the next run covers its changes too. Null without such a commit.
+ */
+export async function findBase(environment: NodeJS.ProcessEnv, fetchRuns: typeof fetch = fetch): Promise<string | null> {
+  const { PULL_REQUEST_BASE, GITHUB_TOKEN, GITHUB_API_URL, GITHUB_REPOSITORY, EVERYTHING } = environment
+  if (EVERYTHING === 'true') return null
+  if (PULL_REQUEST_BASE) return PULL_REQUEST_BASE
+  if (!GITHUB_TOKEN) return null
+  const runs = `${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/actions/workflows/main.yml/runs?branch=main&status=success&per_page=1`
+  const response = await fetchRuns(runs, { headers: { authorization: `Bearer ${GITHUB_TOKEN}` } })
+  if (!response.ok)
+    throw new ExpectedError(`GitHub answered ${response.status} to the question for the last successful run. Run the workflow again.`)
+  return z.parse(Runs, await response.json()).workflow_runs[0]?.head_sha ?? null
+}
+
+/** Null when the base is not in the history, as after a forced push. */
+function listChanged(commit: string): string[] | null {
+  try {
+    const words = ['diff', '--name-only', '-z', `${commit}...HEAD`]
+    return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\0')
+      .filter(Boolean)
+  } catch {
+    return null
   }
 }
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { styles } from '@encre/protocol/catalogue'
-import { drawDesign } from '../workers/local/src/drawing/draw.ts'
-import { renderPng } from '../workers/local/src/drawing/render.ts'
-import { startMakerRenderer } from './lib/maker-renderer.ts'
-import { readPlainWords } from './lib/run-command.ts'
+import { drawDesign } from '../../workers/local/src/drawing/draw.ts'
+import { renderPng } from '../../workers/local/src/drawing/render.ts'
+import { startMakerRenderer } from '../lib/maker-renderer.ts'
+import { readPlainWords } from '../lib/run-command.ts'
 
 const subjects = [
   ['un loup sous la lune avec des roses', 'black (#000000), red (#cc0000), blue (#0066cc)', 'Dos'],
@@ -19,7 +19,7 @@ const subjects = [
   ['un sujet inconnu', 'black (#000000), purple (#7733cc)', 'Autre'],
 ] as const
 const ids: string[] = styles.map(({ id }) => id)
-const usage = `npm run drawing:sheet [styles]    draws a contact sheet: a row per style (${ids.join(', ')}), a column per subject`
+const usage = `npm run drawing sheet [styles]    draws a contact sheet: a row per style (${ids.join(', ')}), a column per subject`
 const chosen = readPlainWords(usage, ids.length)
 const unknown = chosen.filter((id) => !ids.includes(id))
 if (unknown.length > 0) {
@@ -43,7 +43,7 @@ const pictures = rows.flatMap((style, row) =>
 
 const [width, height] = [subjects.length * cell, rows.length * cell]
 const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${pictures.join('')}</svg>`
-const path = new URL('../.wrangler/drawing-sheet.png', import.meta.url)
+const path = new URL('../../.wrangler/drawing-sheet.png', import.meta.url)
 mkdirSync(new URL('.', path), { recursive: true })
 writeFileSync(path, renderPng(sheet))
 console.log(`.wrangler/drawing-sheet.png, ${width} x ${height}`)

@@ -2,25 +2,35 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { findChromium } from './lib/chromium.ts'
-import { withNewSite } from './lib/new-site.ts'
-import { readPlainWords, runCommand } from './lib/run-command.ts'
-import { createStopSignal } from './lib/stop-signal.ts'
+import { findChromium } from '../lib/chromium.ts'
+import { runJourneys } from '../lib/journeys.ts'
+import { withNewSite } from '../lib/new-site.ts'
+import { parseWords, runCommand } from '../lib/run-command.ts'
+import { createStopSignal } from '../lib/stop-signal.ts'
 
-readPlainWords(`npm run screens    saves every screen in every state, at two widths, light and dark, in .data/screens`)
+const usage = `npm run screens                saves every screen in every state, at two widths, light and dark, in .data/screens
+npm run screens -- --pictures  takes the pictures at the top of README.md again`
 const folder = join(root, '.data', 'screens')
 const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()
 
 await runCommand(
   async () => {
+    const { values } = parseWords(usage, { options: { pictures: { type: 'boolean' } } })
     const chromium = findChromium(say)
+    if (values.pictures) return takePictures(chromium)
     process.exitCode = await withNewSite(say, ({ origin }) => takeScreenshots(chromium, origin), signal)
     say(`The pictures are in ${folder}`)
   },
   { signal },
 )
 process.exit()
+
+async function takePictures(chromium: string): Promise<void> {
+  const { failed } = await runJourneys({ chromium, groups: [['--project', 'pictures']], say })
+  say(failed === 0 ? 'The pictures are in docs/pictures' : 'The pictures were not taken: see above')
+  process.exitCode = failed === 0 ? 0 : 1
+}
 
 /** Resolves to the exit code of the journeys. */
 function takeScreenshots(chromium: string, origin: string): Promise<number> {

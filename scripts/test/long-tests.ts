@@ -1,0 +1,55 @@
+import { findChromium } from '../lib/chromium.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { runJourneys, runNode } from '../lib/journeys.ts'
+import { readPlainWords, runCommand } from '../lib/run-command.ts'
+
+interface LongTest {
+  about: string
+  run(): Promise<unknown>
+}
+
+/** Each reads its own words from `process.argv`, prints its counts and sets the exit code. */
+const longTests: Record<string, LongTest> = {
+  journeys: { about: 'the slow journeys, which npm test leaves out', run: () => testJourneys('journeys', ['--project', 'slow']) },
+  browsers: {
+    about: "the main journey and each screen's geometry in Firefox and WebKitGTK",
+    run: () => import('../test-browsers/main.ts'),
+  },
+  matrix: {
+    about: 'every way for a remote to fail, in a browser',
+    run: () => testJourneys('matrix', ['shell/e2e/matrix'], { ENCRE_MATRIX: 'whole' }),
+  },
+  releases: { about: 'every way to break a release, and what refuses it', run: () => import('../test-releases.ts') },
+  fuzz: { about: '100,000 random requests inside the workers, 10,000 over HTTP', run: () => import('../test-fuzz.ts') },
+  crash: { about: 'kills the workers 200 times while they make designs', run: () => import('../test-crash.ts') },
+  new: { about: 'a new feature, from the command to its page and its first release', run: testNewFeature },
+  elsewhere: { about: 'a remote of another repository, from packed packages to a running site', run: () => import('../test-elsewhere.ts') },
+}
+
+/** Runs the long test of this name, with the words after it. Without a name, prints the list. */
+export async function runLongTest(name: string | undefined, words: string[]): Promise<void> {
+  const list = Object.entries(longTests).map(([one, { about }]) => `npm test -- --long ${one.padEnd(10)} ${about}`)
+  if (!name || name === '--help') return console.log(list.join('\n'))
+  const test = Object.hasOwn(longTests, name) ? longTests[name] : undefined
+  if (!test) throw new ExpectedError(`There is no long test "${name}":\n${list.join('\n')}`)
+  process.argv = [...process.argv.slice(0, 2), ...words]
+  await test.run()
+}
+
+async function testJourneys(name: string, words: string[], environment?: NodeJS.ProcessEnv): Promise<void> {
+  readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
+  const say = (sentence: string) => console.log(sentence)
+  await runCommand(async () => {
+    const { passed, failed } = await runJourneys({ chromium: findChromium(say), groups: [words], ...(environment && { environment }), say })
+    say(`${passed} passed, ${failed} failed`)
+    process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+  })
+  process.exit()
+}
+
+/** Runs without a site: the journey starts one of its own. */
+async function testNewFeature(): Promise<void> {
+  readPlainWords(`npm test -- --long new    ${longTests.new?.about}`)
+  const environment = { CHROMIUM: findChromium(console.log) }
+  process.exitCode = (await runNode(['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'], environment)) ?? 1
+}
