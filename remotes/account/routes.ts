@@ -1,6 +1,6 @@
-import type { Route } from '@encre/protocol/release'
+import { defineRoutes } from '@encre/protocol/release'
 
-export const routes: Route[] = [
+export const routes = defineRoutes([
   {
     path: '/dashboard',
     access: 'member',
@@ -12,4 +12,4 @@ export const routes: Route[] = [
   { path: '/profile', access: 'member', lang: 'fr', title: 'Profil', prefetch: ['/api/account/me'] },
   { path: '/settings', access: 'member', lang: 'en', title: 'Account Settings' },
   { path: '/compte-supprime', access: 'public', lang: 'fr', title: 'Compte supprimé' },
-]
+])

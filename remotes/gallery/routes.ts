@@ -1,6 +1,6 @@
-import type { Route } from '@encre/protocol/release'
+import { defineRoutes } from '@encre/protocol/release'
 
-export const routes: Route[] = [
+export const routes = defineRoutes([
   {
     path: '/gallery',
     access: 'member',
@@ -16,4 +16,4 @@ export const routes: Route[] = [
     title: 'Atelier',
     prefetch: ['/api/gallery/designs/:id', '/api/gallery/designs/:id/settings'],
   },
-]
+])

@@ -1,6 +1,6 @@
-import type { Route } from '@encre/protocol/release'
+import { defineRoutes } from '@encre/protocol/release'
 
-export const routes: Route[] = [
+export const routes = defineRoutes([
   {
     path: '/generator',
     access: 'member',
@@ -9,4 +9,4 @@ export const routes: Route[] = [
     header: { label: 'Créer', order: 10 },
     prefetch: ['/api/generator/options', '/api/generator/generations'],
   },
-]
+])

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { join, relative } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { expect, onTestFinished, test } from 'vitest'
+import { stampFeature } from '../new/stamp-feature.ts'
 
 test('an eighth style in the catalogue alone is a type error in every place that says something about styles', () => {
   const places = [
@@ -19,51 +20,84 @@ test('an eighth style in the catalogue alone is a type error in every place that
   ]
   const row = "{ id: 'tribal', name: 'Tribal', description: 'Aplats noirs.', examples: ['Maori', 'Polynésien'] },\n"
   const change = (text: string) => text.replace('] as const satisfies readonly Style[]', `  ${row}$&`)
-  expect(filesWithErrors({ folder: 'shared/protocol', file: 'src/catalogue.ts', change, places })).toEqual([
+  expect(filesWithHalfChange({ folder: 'shared/protocol', file: 'src/catalogue.ts', change, places, about: /tribal|Record<8, / })).toEqual([
     ...places.slice(0, 3),
     'shared/protocol/src/catalogue.ts', // `stylesInWords`
     ...places.slice(3),
   ])
 })
 
-/** Copies a package, changes one of its files, and checks the types of `places` with the copy. */
-function filesWithErrors({ folder, file, change, places }: Mutation): string[] {
+test.each(['account', 'gallery', 'generator'])('a route in routes.ts alone is a type error in the pages of %s', (remote) => {
+  const folder = `remotes/${remote}`
+  const places = [`${folder}/src/remote.tsx`]
+  expect(filesWithHalfChange({ folder, file: 'routes.ts', change: addRoute, places, about: /half/ })).toEqual(places)
+})
+
+test('a route in routes.ts alone is a type error in the pages of a new feature', () => {
+  const tree = makeTree()
+  for (const path of ['README.md', 'shell/wrangler.jsonc', 'workers/account/wrangler.jsonc', '.github/CODEOWNERS']) {
+    cpSync(join(root, path), join(tree, path))
+  }
+  stampFeature({ name: 'artists', title: 'Artistes' }, tree)
+  symlinkSync(join(root, 'remotes/account/node_modules'), join(tree, 'remotes/artists/node_modules'))
+  symlinkSync(join(root, 'workers/account/node_modules'), join(tree, 'workers/artists/node_modules'))
+  edit(join(tree, 'remotes/artists/routes.ts'), addRoute)
+  const place = 'remotes/artists/src/remote.tsx'
+  const paths = { '@encre/artists-worker/contract': ['./workers/artists/src/contract.ts'] }
+  expect(filesWithErrors({ tree, paths, files: [place], about: /half/ })).toEqual([place])
+})
+
+const addRoute = (text: string) => text.replace('defineRoutes([', "$&{ path: '/half', access: 'member', lang: 'fr', title: 'Half' },")
+
+/** A folder inside the repository, so that its modules find the repository's packages. */
+function makeTree(): string {
   mkdirSync(join(root, '.data'), { recursive: true })
-  const copies = mkdtempSync(join(root, '.data/half-change-'))
-  onTestFinished(() => rmSync(copies, { recursive: true }))
-  const copy = join(copies, folder)
-  cpSync(join(root, folder), copy, { recursive: true, filter: (path) => !/\/(node_modules|dist)$/.test(path) })
-  symlinkSync(join(root, folder, 'node_modules'), join(copy, 'node_modules'))
-  const text = readFileSync(join(copy, file), 'utf8')
-  const changed = change(text)
-  expect(changed, `${folder}/${file} does not have what the test changes`).not.toBe(text)
-  writeFileSync(join(copy, file), changed)
-  const toRoot = relative(copies, root)
-  writeFileSync(
-    join(copies, 'tsconfig.json'),
-    JSON.stringify({
-      extends: `${toRoot}/tsconfig.json`,
-      compilerOptions: {
-        paths: {
-          '@encre/protocol/*': [folder === 'shared/protocol' ? './shared/protocol/src/*.ts' : `${toRoot}/shared/protocol/src/*.ts`],
-        },
-      },
-      include: [],
-      files: places.map((place) => (place.startsWith(`${folder}/`) ? place : `${toRoot}/${place}`)),
-    }),
-  )
-  const { stdout, status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', copies, '--pretty', 'false'], {
-    cwd: copies,
-    encoding: 'utf8',
-  })
-  expect(status, stdout).not.toBe(0)
-  const files = stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm).map(([, path = '']) => path.replace(`${toRoot}/`, ''))
-  return [...new Set(files)].sort()
+  const tree = mkdtempSync(join(root, '.data/half-change-'))
+  onTestFinished(() => rmSync(tree, { recursive: true }))
+  return tree
 }
 
-interface Mutation {
+/** The files among `places` with an error about the change, when one file of a package's copy is changed. */
+function filesWithHalfChange({ folder, file, change, places, about }: HalfChange): string[] {
+  const tree = makeTree()
+  cpSync(join(root, folder), join(tree, folder), { recursive: true, filter: (path) => !/\/(node_modules|dist)$/.test(path) })
+  symlinkSync(join(root, folder, 'node_modules'), join(tree, folder, 'node_modules'))
+  edit(join(tree, folder, file), change)
+  const isProtocol = folder === 'shared/protocol'
+  const paths: Record<string, string[]> = isProtocol ? { '@encre/protocol/*': ['./shared/protocol/src/*.ts'] } : {}
+  const files = places.map((place) => (place.startsWith(`${folder}/`) ? place : `${relative(tree, root)}/${place}`))
+  return filesWithErrors({ tree, paths, files, about })
+}
+
+interface HalfChange {
   folder: string
   file: string
   change: (text: string) => string
   places: string[]
+  /** Part of each error that the change causes. */
+  about: RegExp
+}
+
+function edit(path: string, change: (text: string) => string): void {
+  const text = readFileSync(path, 'utf8')
+  const changed = change(text)
+  expect(changed, `${path} does not have what the test changes`).not.toBe(text)
+  writeFileSync(path, changed)
+}
+
+function filesWithErrors({ tree, paths, files, about }: TypeCheck): string[] {
+  const toRoot = relative(tree, root)
+  const settings = { extends: `${toRoot}/tsconfig.json`, compilerOptions: { paths }, include: [], files }
+  writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(settings))
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', tree, '--pretty', 'false'], { cwd: tree, encoding: 'utf8' })
+  const errors = stdout.matchAll(/^(\S+)\(\d+,\d+\): error (.*)/gm).filter(([, , message = '']) => about.test(message))
+  return [...new Set(errors.map(([, path = '']) => path.replace(`${toRoot}/`, '')))].sort()
+}
+
+interface TypeCheck {
+  tree: string
+  /** Modules that the tree replaces, as in tsconfig.json. */
+  paths: Record<string, string[]>
+  files: string[]
+  about: RegExp
 }

@@ -1,6 +1,8 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { lazyPart } from '@encre/remote-kit/lazy-part'
-import { Suspense } from 'react'
+import { type Pages, showPage } from '@encre/remote-kit/pages'
+import { type ReactNode, Suspense } from 'react'
+import type { routes } from '../routes.ts'
 import { readAtelierPath } from './atelier/atelier-path.ts'
 import { readComparePath } from './compare/compare-path.ts'
 import { DeletedPage } from './deletion/deleted-page.tsx'
@@ -17,26 +19,25 @@ const openedPath = location.pathname + location.search
 if (readComparePath(openedPath)) preloadComparePage().catch(() => {})
 else if (readAtelierPath(openedPath)) preloadAtelierPage().catch(() => {})
 
+const pages: Pages<typeof routes> = {
+  '/gallery': (shell) => (isDeletedPath(shell.path) ? <Room page={<DeletedPage shell={shell} />} /> : <GalleryPage shell={shell} />),
+  '/gallery/:id': (shell) => {
+    const compared = readComparePath(shell.path)
+    const opened = readAtelierPath(shell.path)
+    if (compared) return <Room page={<ComparePage shell={shell} path={compared} />} />
+    return opened && <Room page={<AtelierPage shell={shell} path={opened} />} />
+  },
+}
+
 /** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
-  const compared = readComparePath(shell.path)
-  const opened = readAtelierPath(shell.path)
-  if (compared || opened) {
-    return (
-      <div className={styles.room}>
-        <Suspense fallback={null}>
-          {compared && <ComparePage shell={shell} path={compared} />}
-          {!compared && opened && <AtelierPage shell={shell} path={opened} />}
-        </Suspense>
-      </div>
-    )
-  }
-  if (isDeletedPath(shell.path)) {
-    return (
-      <div className={styles.room}>
-        <DeletedPage shell={shell} />
-      </div>
-    )
-  }
-  return <GalleryPage shell={shell} />
+  return showPage(pages, shell)
+}
+
+function Room({ page }: { page: ReactNode }) {
+  return (
+    <div className={styles.room}>
+      <Suspense fallback={null}>{page}</Suspense>
+    </div>
+  )
 }

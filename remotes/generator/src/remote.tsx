@@ -1,7 +1,9 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { lazyPart } from '@encre/remote-kit/lazy-part'
+import { type Pages, showPage } from '@encre/remote-kit/pages'
 import { ButtonLink } from '@encre/ui/button'
 import { Suspense } from 'react'
+import type { routes } from '../routes.ts'
 import { GeneratorPage } from './generator-page.tsx'
 import { messages } from './messages.ts'
 import styles from './remote.module.css'
@@ -9,8 +11,14 @@ import { isHistoryPath } from './start/read-start.ts'
 
 const [HistoryPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
 
+const pages: Pages<typeof routes> = { '/generator': (shell) => <Generator shell={shell} /> }
+
 /** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
+  return showPage(pages, shell)
+}
+
+function Generator({ shell }: { shell: ShellApi }) {
   const { member } = shell
   if (member && isHistoryPath(shell.path)) {
     return (

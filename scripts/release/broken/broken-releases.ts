@@ -19,6 +19,11 @@ const styles = 'remotes/gallery/src/gallery-page.module.css'
 const routes = 'remotes/gallery/routes.ts'
 const versionBefore = /the version before/
 
+/** Accepts pages that are no routes, and routes without a page, so that the release reaches the registry. */
+const anyPages: BrokenRelease['edits'] = {
+  [remote]: (text) => text.replace('Pages<typeof routes>', 'Partial<$&> & Record<string, (shell: ShellApi) => ReactNode>'),
+}
+
 export const brokenReleases: BrokenRelease[] = [
   inBrowser('throws when it is imported', /this release is broken/, wrap("throw new Error('this release is broken')", '')),
   inBrowser('throws while it renders', /this release is broken/, wrap('', "if (shell) throw new Error('this release is broken')")),
@@ -94,6 +99,7 @@ export const brokenReleases: BrokenRelease[] = [
     refusedBy: 'the live registry',
     reason: /visitors would lose the route \/gallery\/:id/,
     edits: {
+      ...anyPages,
       [routes]: (text) => text.replace(/\n {2}\{\n {4}path: '\/gallery\/:id'[\s\S]*?\n {2}\},/, ''),
       'remotes/gallery/skeletons.tsx': (text) =>
         text.replace(
@@ -106,13 +112,16 @@ export const brokenReleases: BrokenRelease[] = [
     name: 'takes a route of another remote',
     refusedBy: 'the live registry',
     reason: /the route \/dashboard belongs to another/,
-    edits: { [routes]: addRoute('/dashboard') },
+    edits: { ...anyPages, [routes]: addRoute('/dashboard') },
   },
   {
     name: 'has no routes',
     refusedBy: 'the live registry',
     reason: /it has no routes/,
-    edits: { [routes]: () => "import type { Route } from '@encre/protocol/release'\n\nexport const routes: Route[] = []\n" },
+    edits: {
+      ...anyPages,
+      [routes]: () => "import { defineRoutes } from '@encre/protocol/release'\n\nexport const routes = defineRoutes<never>([])\n",
+    },
   },
   {
     name: 'removes a field from the contract',
@@ -177,8 +186,8 @@ function replace(text: string, by: string): (source: string) => string {
 
 function addRoute(path: string): (source: string) => string {
   return replace(
-    'export const routes: Route[] = [',
-    `export const routes: Route[] = [\n  { path: '${path}', access: 'member', lang: 'fr', title: 'Taken' },`,
+    'export const routes = defineRoutes([',
+    `export const routes = defineRoutes([\n  { path: '${path}', access: 'member', lang: 'fr', title: 'Taken' },`,
   )
 }
 

@@ -36,6 +36,11 @@ export const Route = z.object({
 })
 export type Route = z.infer<typeof Route>
 
+/** The routes of a remote, with each path in the type: `Pages<typeof routes>` then asks for a page of each. */
+export function defineRoutes<const Path extends string>(routes: (Route & { path: Path })[]): (Route & { path: Path })[] {
+  return routes
+}
+
 /** The name of a remote's folder, and its part of every address. */
 export const RemoteName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/))
 

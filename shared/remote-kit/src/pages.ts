@@ -1,0 +1,19 @@
+import { matchesRoute } from '@encre/protocol/route-match'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import type { ReactNode } from 'react'
+
+/**
+ * What a remote shows on each of its routes: `Pages<typeof routes>`. A route without a page is a type error. So are routes that
+ * `defineRoutes` did not check, whose paths the type does not know.
+ */
+export type Pages<Routes extends readonly { path: string }[]> = string extends Routes[number]['path']
+  ? never
+  : Record<Routes[number]['path'], (shell: ShellApi) => ReactNode>
+
+/** The page of the shell's path. Throws for a path that no route shows: the shell opens a remote on its own routes only. */
+export function showPage(pages: Record<string, (shell: ShellApi) => ReactNode>, shell: ShellApi): ReactNode {
+  const { pathname } = new URL(shell.path, 'https://encre.invalid')
+  const [, page] = Object.entries(pages).find(([path]) => matchesRoute({ path }, pathname)) ?? []
+  if (!page) throw new Error(`no page for ${shell.path}: add its route to routes.ts and its page to remote.tsx`)
+  return page(shell)
+}
