@@ -87,8 +87,8 @@ export const Generation = z.object({
    * the call. Failures of the provider and of the site give the place back.
    */
   counted: z.optional(z.boolean()),
-  /** False when the embedded maker did not know the subject and made an abstract drawing. */
-  subjectKnown: z.optional(z.boolean()),
+  /** How the provider understood the prompt: its `revised_prompt`, at most `revisedPromptLimit` characters. Null when it said nothing. */
+  revisedPrompt: z.optional(z.nullable(z.string())),
   /** A `GenerationFailure` in state `failed`, null otherwise. */
   problem: z.nullable(z.string()),
   /** Identifies the request in the log. A member can quote it to support. */
@@ -99,6 +99,9 @@ export const Generation = z.object({
   seed: z.nullable(z.url()),
 })
 export type Generation = z.infer<typeof Generation>
+
+/** Longest `revisedPrompt` of a generation, in characters; a longer one ends with "…". */
+export const revisedPromptLimit = 300
 
 /** Running generations and those that ended within ten minutes, newest first. If the gallery is unavailable, `design` is null. */
 export const GenerationList = z.object({ generations: z.array(Generation) })

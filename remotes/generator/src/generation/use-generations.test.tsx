@@ -74,10 +74,10 @@ test('a design that could not have a transparent background says so', async () =
   expect(screen.getAllByText(/n’a pas pu laisser le fond transparent/)).toHaveLength(1)
 })
 
-test('a design of a subject that the embedded maker did not know says so', async () => {
-  stubWorker({ running: [makeGeneration({ state: 'done', subjectKnown: false })] })
+test('a design says how the provider understood the idea, as plain text', async () => {
+  stubWorker({ running: [makeGeneration({ state: 'done', revisedPrompt: 'A <b>bold</b> wolf' })] })
   openGenerator()
-  expect(await screen.findByText(/ne connaît pas ce sujet/)).toBeDefined()
+  expect(await screen.findByText(/Le fournisseur a lu\s: A <b>bold<\/b> wolf/)).toBeDefined()
 })
 
 test.each([

@@ -79,9 +79,9 @@ export async function endAttempt(db: D1Database, id: string, outcome: string): P
     .run()
 }
 
-/** Records that the embedded maker did not know the subject of a generation. */
-export async function recordUnknownSubject(db: D1Database, id: string): Promise<void> {
-  await db.prepare('update generations set subject_known = 0 where id = ?').bind(id).run()
+/** Records how the provider understood the prompt of a generation. */
+export async function recordRevisedPrompt(db: D1Database, id: string, revisedPrompt: string): Promise<void> {
+  await db.prepare('update generations set revised_prompt = ? where id = ?').bind(revisedPrompt, id).run()
 }
 
 /** Runs the statements in one transaction; the last one returns the row. */

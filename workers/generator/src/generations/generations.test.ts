@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:workers'
-import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import type { Generation } from '../contract.ts'
@@ -74,18 +73,20 @@ describe('a generation', () => {
 })
 
 it.each([
-  ['does not know', `${unknownSubjectSentence} Create a tattoo design.`, false],
-  ['knows', undefined, true],
-])('says whether the embedded maker %s the subject', async (_, revised_prompt, subjectKnown) => {
+  ['tells how a provider understood the idea', () => ' A bold\n wolf ', 'A bold wolf'],
+  ['shortens a long revised prompt to 300 characters', () => 'é'.repeat(301), `${'é'.repeat(299)}…`],
+  ['leaves out a revised prompt that repeats the prompt', (prompt: string) => prompt, null],
+  ['says nothing about a provider that says nothing', () => undefined, null],
+] as const)('%s', async (_, revise, revisedPrompt) => {
   const member = newMember()
   provider.answer = async (body, request) => {
     const answer = await answerLikeOpenAi(body, request)
     if (!answer.ok) return answer
     const { data } = await answer.json<{ data: [object] }>()
-    return Response.json({ data: [{ ...data[0], revised_prompt }] })
+    return Response.json({ data: [{ ...data[0], revised_prompt: revise(String(body.prompt)) }] })
   }
   const { id } = await startGeneration(member)
-  expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', subjectKnown })
+  expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', revisedPrompt })
 })
 
 describe('a transparent background', () => {

@@ -29,14 +29,14 @@ async function findDesigns({ LIBRARY }: Bindings, memberId: string, ids: string[
 
 /** The contract's form of a generation. `design` is null unless the generation is done. */
 export function toContract(generation: StoredGeneration, design: Design | null): Generation {
-  const { id, state, createdAt, request, transparent, subjectKnown, problem, requestId, billedTo } = generation
+  const { id, state, createdAt, request, transparent, revisedPrompt, problem, requestId, billedTo } = generation
   return {
     id,
     state,
     createdAt,
     request,
     transparent,
-    subjectKnown,
+    revisedPrompt,
     counted: billedTo === 'member',
     problem,
     requestId,

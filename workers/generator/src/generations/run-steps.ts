@@ -13,7 +13,7 @@ import { fetchImage } from '../providers/fetch-image.ts'
 import { listModels, type OfferedModel, recordMissingCapability } from '../providers/models-store.ts'
 import type { DownloadAnswer, ProviderAnswer } from '../providers/provider.ts'
 import { readReference } from '../references/references-files.ts'
-import { endAttempt, recordUnknownSubject } from './generation-moves.ts'
+import { endAttempt, recordRevisedPrompt } from './generation-moves.ts'
 import { logStep, millisecondsSince } from './log-step.ts'
 import { buildPrompt } from './prompt.ts'
 import { countTry, getAddress, getResult, hasAddress, hasResult, saveAddress, saveResult } from './run-storage.ts'
@@ -84,7 +84,7 @@ async function callModel(run: Run): Promise<RunEvent> {
   const startedAt = Date.now()
   const answer = await callProvider(env, { ...attempt, prompt, ownerKey: generation.ownerKey }, { signal, onPartial })
   const outcome = outcomeOf(answer)
-  if ('subjectKnown' in answer && answer.subjectKnown === false) await recordUnknownSubject(env.DB, generation.id)
+  if ('revisedPrompt' in answer && answer.revisedPrompt) await recordRevisedPrompt(env.DB, generation.id, answer.revisedPrompt)
   // Stored first: after a crash the run continues from here, without another call.
   if (answer.kind === 'image') saveImage(storage, answer, { model, prompt })
   if (answer.kind === 'address') {

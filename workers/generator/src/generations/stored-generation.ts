@@ -19,8 +19,7 @@ export interface StoredGeneration {
   model: string | null
   /** Whether the last attempt asked for a transparent background. */
   transparent: boolean
-  /** False when the embedded maker did not know the subject. */
-  subjectKnown: boolean
+  revisedPrompt: string | null
   attempt: number
   problem: string | null
   billedTo: string
@@ -29,7 +28,7 @@ export interface StoredGeneration {
 }
 
 export const generationColumns =
-  'id, member_id, owner_key, body_hash, state, version, request, request_id, composition, model, transparent, subject_known, attempt, problem, billed_to, created_at, updated_at'
+  'id, member_id, owner_key, body_hash, state, version, request, request_id, composition, model, transparent, revised_prompt, attempt, problem, billed_to, created_at, updated_at'
 
 export interface GenerationRow {
   id: string
@@ -43,7 +42,7 @@ export interface GenerationRow {
   composition: string | null
   model: string | null
   transparent: number
-  subject_known: number
+  revised_prompt: string | null
   attempt: number
   problem: string | null
   billed_to: string
@@ -64,7 +63,7 @@ export function toGeneration(row: GenerationRow): StoredGeneration {
     composition: row.composition,
     model: row.model,
     transparent: row.transparent === 1,
-    subjectKnown: row.subject_known === 1,
+    revisedPrompt: row.revised_prompt,
     attempt: row.attempt,
     problem: row.problem,
     billedTo: row.billed_to,

@@ -13,10 +13,10 @@ export async function callProvider(env: Bindings, request: ImageRequest, options
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)])
   try {
     const response = await familyOf(request.model).send(createClient(env, timeoutMs), request, signal)
-    const { base64, url, subjectKnown } = await readAnswer(response, options)
-    if (url && !base64) return { kind: 'address', url, subjectKnown }
+    const { base64, url, revisedPrompt } = await readAnswer(response, request.prompt, options)
+    if (url && !base64) return { kind: 'address', url, revisedPrompt }
     const image = readImage(base64 ? decodeBase64(base64) : null)
-    return image.kind === 'image' ? { ...image, subjectKnown } : image
+    return image.kind === 'image' ? { ...image, revisedPrompt } : image
   } catch (error) {
     return readRefusal(error, request)
   }

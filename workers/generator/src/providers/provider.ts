@@ -36,9 +36,9 @@ export interface ModelFamily {
 
 /** Result of one call. Only `model-missing`, `feature-refused` and `busy` allow another call: they cannot have been billed. */
 export type ProviderAnswer =
-  | { kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat; subjectKnown?: boolean }
+  | { kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat; revisedPrompt?: string | null }
   /** The image is made and can be downloaded from `url`. */
-  | { kind: 'address'; url: string; subjectKnown?: boolean }
+  | { kind: 'address'; url: string; revisedPrompt?: string | null }
   | { kind: 'model-missing' }
   /** The endpoint serves the model without this feature. */
   | { kind: 'feature-refused'; feature: OptionalFeature }

@@ -1,6 +1,6 @@
-import { unknownSubjectSentence } from '@encre/protocol/embedded-maker'
 import { Stream } from 'openai/core/streaming'
 import * as z from 'zod/mini'
+import { revisedPromptLimit } from '../contract.ts'
 import { imageLimit } from '../images/image-download.ts'
 import { limitBytes, readLimited } from '../images/read-limited.ts'
 import type { CallOptions } from './provider.ts'
@@ -9,8 +9,7 @@ import type { CallOptions } from './provider.ts'
 export interface AnsweredImage {
   base64?: string
   url?: string
-  /** False when the provider is the embedded maker, and it did not know the subject. */
-  subjectKnown: boolean
+  revisedPrompt: string | null
 }
 
 /** The provider sent a complete answer without an image. */
@@ -35,26 +34,30 @@ const answerLimit = imageLimit * 1.5
 const streamLimit = answerLimit * 2
 
 /** Reads the image from an answer of the images API, streamed or not. Throws `NoImageError` or `TooLargeError`. */
-export function readAnswer(response: Response, options: CallOptions): Promise<AnsweredImage> {
+export function readAnswer(response: Response, prompt: string, options: CallOptions): Promise<AnsweredImage> {
   // Some gateways ignore the request for a stream.
-  return response.headers.get('content-type')?.startsWith('text/event-stream') ? readStream(response, options) : readWhole(response)
+  return response.headers.get('content-type')?.startsWith('text/event-stream')
+    ? readStream(response, prompt, options)
+    : readWhole(response, prompt)
 }
 
-async function readWhole(response: Response): Promise<AnsweredImage> {
+async function readWhole(response: Response, prompt: string): Promise<AnsweredImage> {
   const bytes = await readLimited(response.body, answerLimit)
   const answer = z.safeParse(ImagesAnswer, parseJson(new TextDecoder().decode(bytes)))
   const image = answer.data?.data[0]
   if (!image?.b64_json && !image?.url) throw new NoImageError('neither b64_json nor url')
-  const subjectKnown = knowsSubject(image.revised_prompt)
-  return { subjectKnown, ...(image.b64_json && { base64: image.b64_json }), ...(image.url && { url: image.url }) }
+  const revisedPrompt = readRevisedPrompt(image.revised_prompt, prompt)
+  return { revisedPrompt, ...(image.b64_json && { base64: image.b64_json }), ...(image.url && { url: image.url }) }
 }
 
-async function readStream(response: Response, { onPartial }: CallOptions): Promise<AnsweredImage> {
+async function readStream(response: Response, prompt: string, { onPartial }: CallOptions): Promise<AnsweredImage> {
   const limited = new Response(response.body?.pipeThrough(limitBytes(streamLimit)) ?? null, { headers: response.headers })
   for await (const item of Stream.fromSSEResponse<unknown>(limited, new AbortController())) {
     const event = z.safeParse(StreamedEvent, item).data
     if (!event?.b64_json) continue
-    if (event.type.endsWith('.completed')) return { base64: event.b64_json, subjectKnown: knowsSubject(event.revised_prompt) }
+    if (event.type.endsWith('.completed')) {
+      return { base64: event.b64_json, revisedPrompt: readRevisedPrompt(event.revised_prompt, prompt) }
+    }
     if (event.type.endsWith('.partial_image')) {
       onPartial({ index: event.partial_image_index ?? 0, image: `data:image/png;base64,${event.b64_json}` })
     }
@@ -62,8 +65,12 @@ async function readStream(response: Response, { onPartial }: CallOptions): Promi
   throw new NoImageError('the stream ended without a completed event')
 }
 
-function knowsSubject(revisedPrompt: string | null | undefined): boolean {
-  return !revisedPrompt?.startsWith(unknownSubjectSentence)
+/** Null when the provider repeats the prompt that it received, or says nothing. */
+function readRevisedPrompt(revised: string | null | undefined, prompt: string): string | null {
+  const text = revised?.replace(/[\p{Cc}\s]+/gu, ' ').trim() ?? ''
+  if (text === '' || text === prompt.trim()) return null
+  const letters = [...text]
+  return letters.length <= revisedPromptLimit ? text : `${letters.slice(0, revisedPromptLimit - 1).join('')}…`
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { type Location, locations, colours as palette, type StyleId, sizes } from '@encre/protocol/catalogue'
 import { readLettering } from './lettering.ts'
 import { hash } from './random.ts'
-import { type Found, findSubjects } from './subjects/find-subjects.ts'
+import { type Found, findSubjects, splitPhrases } from './subjects/find-subjects.ts'
 import { plain } from './words.ts'
 
 /** A prompt, parsed for the engine. */
@@ -10,8 +10,9 @@ export interface Brief {
   subjects: readonly Found[]
   /** What stands on a ribbon, in capitals: empty for a ribbon without words, null for no ribbon. */
   ribbon: string | null
-  /** True where the subject names nothing that the engine can draw. */
-  unknown: boolean
+  /** The phrases of the subject that name what is drawn, and those that the engine does not understand, as written. */
+  read: readonly string[]
+  unread: readonly string[]
   /** Hex colours, the darkest first; at least one. */
   colours: readonly string[]
   placement: Location
@@ -54,14 +55,15 @@ export function readBrief(prompt: string): Brief {
   const lettering = readLettering(subject)
   const subjects = findSubjects(lettering?.rest ?? subject)
   const placement = field(prompt, /placement:\s*([^\n]+?)(?:\.\s|$)/i) ?? prompt
+  const colours = readColours(prompt)
   return {
     style:
       firstMatch(Object.entries(styleWords) as [StyleId, RegExp][], plain(field(prompt, /create an? (.*?) tattoo design/is) ?? prompt)) ??
       'traditional',
     subjects,
     ribbon: lettering?.text ?? null,
-    unknown: subjects.length === 0 && lettering === null,
-    colours: readColours(prompt),
+    ...splitPhrases(lettering?.rest ?? subject, (word) => isChosen(word, colours)),
+    colours,
     placement: firstMatch(placementWords, plain(placement)) ?? labelled(placement) ?? 'custom',
     centimetres: readCentimetres(size),
     seed: hash(prompt.normalize('NFC')),
@@ -86,6 +88,10 @@ function readColours(prompt: string): string[] {
   const chosen = hexes.length > 0 ? hexes : /use black ink/i.test(prompt) ? [] : named
   const colours = [...new Set(chosen)].sort((one, other) => luminance(one) - luminance(other))
   return colours.length > 0 ? colours : [palette[0].hex]
+}
+
+function isChosen(word: string, colours: readonly string[]): boolean {
+  return colourWords.some(([hex, pattern]) => colours.includes(hex) && pattern.test(word))
 }
 
 function luminance(hex: string): number {

@@ -1,7 +1,7 @@
 import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
 import { beforeAll, expect, test } from 'vitest'
-import { drawDesign, drawProgress, drawsUnknown } from './draw.ts'
+import { describeMisreading, drawDesign, drawProgress } from './draw.ts'
 import { createRandom } from './random.ts'
 import { type Picture, renderPixels, startRenderer } from './render.ts'
 import { countInk, isMirrored, nearestColour } from './testing.ts'
@@ -74,11 +74,15 @@ test.for(styles)('$id writes the name on the ribbon', ({ name }) => {
   expect(long.split('rotate(').length).toBeGreaterThan(louise.split('rotate(').length)
 })
 
-test('knows when it does not know the subject', () => {
-  const unknown = (subject: string) => drawsUnknown({ prompt: promptOf({ subject }) })
-  expect(unknown('un schmilblick')).toBe(true)
-  expect(unknown('un loup')).toBe(false)
-  expect(unknown('un ruban avec le prénom Louise')).toBe(false)
+test.for([
+  ['un schmilblick', 'Dessiné : un motif abstrait. Non compris : schmilblick'],
+  ['une main qui danse', 'Dessiné : une main. Non compris : qui danse'],
+  ['Un loup majestueux, l’air féroce, sous la lune', 'Dessiné : Un loup, la lune. Non compris : majestueux, l’air féroce'],
+  ['un ruban avec le prénom Louise et un bidule', 'Dessiné : un ruban. Non compris : bidule'],
+  ['un loup noir sous la lune', null],
+  ['un ruban avec le prénom Louise', null],
+] as const)('says what it did not understand in "%s"', ([subject, sentence]) => {
+  expect(describeMisreading({ prompt: promptOf({ subject }) })).toBe(sentence)
 })
 
 test('another subject, style, colour, size or place is another drawing', () => {

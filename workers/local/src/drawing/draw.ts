@@ -49,9 +49,13 @@ export function drawDesign(request: DrawingRequest): string {
   return toSvg(scene, request.canvas, drawLayers(scene))
 }
 
-/** True when the drawing is abstract: the subject is unknown and there is no reference picture. Needs `startRenderer`. */
-export function drawsUnknown({ prompt, reference }: Pick<DrawingRequest, 'prompt' | 'reference'>): boolean {
-  return readBrief(prompt).unknown && !(reference && readReference(reference))
+/** Says what is drawn and what was not understood. Null when everything was understood. Needs `startRenderer`. */
+export function describeMisreading({ prompt, reference }: Pick<DrawingRequest, 'prompt' | 'reference'>): string | null {
+  const { read, unread, ribbon } = readBrief(prompt)
+  if (unread.length === 0) return null
+  const shown = reference && readReference(reference) ? ['l’image de référence'] : []
+  const drawn = [...shown, ...read, ...(ribbon === null ? [] : ['un ruban'])]
+  return `Dessiné : ${drawn.length > 0 ? drawn.join(', ') : 'un motif abstrait'}. Non compris : ${unread.join(', ')}`
 }
 
 /** An unfinished state of the same drawing: the violet stencil at `share` 0, inked from the top as it grows to 1. */

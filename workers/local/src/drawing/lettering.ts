@@ -1,10 +1,8 @@
+import { plain, smallWords } from './words.ts'
+
 const ribbonWords = /\b(rubans?|banderoles?|banni[eè]res?|phylact[eè]res?|parchemins?|ribbons?|banners?|scrolls?)\b/i
 const quoted = /[«“„"]\s*([^«»“”„"]{1,40}?)\s*[»”"]|(?<![\p{L}\p{N}])['‘]([^'’]{1,40})['’](?![\p{L}\p{N}])/u
 const announced = /(?<!\p{L})(?:pr[ée]noms?|noms?|dates?|initiales?|mots?|names?|words?|initials?)(?!\p{L})\s*:?\s*([^,;!?]*)/iu
-// Words between "prénom" and the name itself: "le prénom de ma fille Louise".
-const small = new Set(
-  'd de du des la le les l ma mon mes sa son ses notre un une of the my his her is sur dans avec et and in on with'.split(' '),
-)
 const months = /^(janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)$/iu
 const longest = 24
 
@@ -41,5 +39,6 @@ function readAnnounced(subject: string): string | null {
     const end = tail.findIndex((word) => !isName(word) && !months.test(word) && word !== '&')
     return (end < 0 ? tail : tail.slice(0, end)).join(' ').replace(/^[dl]['’]/, '')
   }
-  return words.find((word) => !small.has(word.toLowerCase())) ?? null
+  // "Le prénom de ma fille": the first word that says something.
+  return words.find((word) => !smallWords.has(plain(word))) ?? null
 }

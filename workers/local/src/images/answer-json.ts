@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
-import { drawImage, startDrawing } from './draw-image.ts'
+import { describeRevision, drawImage, startDrawing } from './draw-image.ts'
 import { signImageUrl } from './image-files.ts'
 import type { ImageRequest } from './image-request.ts'
 import { describeImages, usageOf } from './image-usage.ts'
-import { describeRevision } from './revised-prompt.ts'
 
 /** One JSON answer. GPT Image models always give `b64_json`; dall-e gives an address for an hour unless the request says otherwise. */
 export async function answerJson(c: Context, request: ImageRequest): Promise<Response> {

@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { drawImage, drawPartialImage } from './draw-image.ts'
+import { describeRevision, drawImage, drawPartialImage } from './draw-image.ts'
 import type { ImageRequest } from './image-request.ts'
 import { describeImages, usageOf } from './image-usage.ts'
-import { describeRevision } from './revised-prompt.ts'
 
 export type ImageEvent = 'image_generation' | 'image_edit'
 

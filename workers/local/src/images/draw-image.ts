@@ -1,5 +1,5 @@
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
-import { drawDesign, drawProgress } from '../drawing/draw.ts'
+import { describeMisreading, drawDesign, drawProgress } from '../drawing/draw.ts'
 import { addText, encodeTransparent } from '../drawing/png.ts'
 import { provenance } from '../drawing/provenance.ts'
 import { renderPixels, renderPng, startRenderer } from '../drawing/render.ts'
@@ -25,6 +25,15 @@ export async function drawPartialImage(
 ): Promise<Uint8Array> {
   await startDrawing()
   return toPng(drawProgress({ prompt, canvas, reference, variation }, share), transparent)
+}
+
+/**
+ * The `revised_prompt` of an image. DALL-E always sends one, GPT Image models send none: from both it also says what this maker did not
+ * understand.
+ */
+export function describeRevision({ model, prompt, reference }: ImageRequest): { revised_prompt?: string } {
+  const revised = describeMisreading({ prompt, reference }) ?? (model.family === 'dall-e' ? prompt : null)
+  return revised === null ? {} : { revised_prompt: revised }
 }
 
 async function toPng(svg: string, transparent: boolean): Promise<Uint8Array> {

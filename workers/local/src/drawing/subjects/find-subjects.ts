@@ -1,4 +1,4 @@
-import { plain, singulars } from '../words.ts'
+import { plain, singulars, smallWords } from '../words.ts'
 import { subjects } from './catalogue.ts'
 import type { Subject } from './subject.ts'
 
@@ -15,26 +15,64 @@ const numbers: Record<string, number> = {
   ...{ 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 },
 }
 
+const articles = new Set([...Object.keys(numbers), 'le', 'la', 'les', 'l', 'des', 'the'])
+
 /** The subjects that a text names, in its order, each once. Longer names win: "rose des vents" is a compass. */
 export function findSubjects(text: string): Found[] {
   const words = plain(text).split(' ')
   const found = new Map<Subject, number>()
-  for (let at = 0; at < words.length; ) {
-    const match = matchAt(words, at)
-    if (match && !found.has(match.subject)) found.set(match.subject, countOf(words, at, match.plural))
-    at += match?.length ?? 1
-  }
+  for (const { subject, at, plural } of readMatches(words)) if (!found.has(subject)) found.set(subject, countOf(words, at, plural))
   return [...found].map(([subject, count]) => ({ subject, count }))
 }
 
-function matchAt(words: readonly string[], at: number) {
+/** The phrases of a text that name subjects, and those that name nothing known, as written. `isKnown` passes words over. */
+export function splitPhrases(text: string, isKnown: (word: string) => boolean): { read: string[]; unread: string[] } {
+  const composed = text.normalize('NFC')
+  const tokens = [...composed.matchAll(/[\p{L}\p{N}]+/gu)]
+  const words = tokens.map(([token]) => plain(token))
+  const isPassed = (index: number) => smallWords.has(words[index] ?? '') || isKnown(words[index] ?? '')
+  const phrase = (from: number, to: number) => {
+    const last = tokens[to - 1]
+    return composed.slice(tokens[from]?.index, last && last.index + last[0].length)
+  }
+  const [read, unread]: [string[], string[]] = [[], []]
+  let end = 0
+  for (const { at, length } of [...readMatches(words), { at: words.length, length: 0 }]) {
+    let [from, to] = [end, at]
+    while (from < to && isPassed(from)) from++
+    while (from < to && isPassed(to - 1)) to--
+    if (from < to) unread.push(phrase(from, to))
+    if (length > 0) read.push(phrase(at > end && articles.has(words[at - 1] ?? '') ? at - 1 : at, at + length))
+    end = at + length
+  }
+  return { read, unread }
+}
+
+interface Match {
+  subject: Subject
+  at: number
+  length: number
+  plural: boolean
+}
+
+function readMatches(words: readonly string[]): Match[] {
+  const matches: Match[] = []
+  for (let at = 0; at < words.length; ) {
+    const match = matchAt(words, at)
+    if (match) matches.push(match)
+    at += match?.length ?? 1
+  }
+  return matches
+}
+
+function matchAt(words: readonly string[], at: number): Match | null {
   for (let length = Math.min(longest, words.length - at); length > 0; length--) {
     const name = words.slice(at, at + length)
     const exact = byWords.get(name.join(' '))
-    if (exact) return { subject: exact, length, plural: false }
+    if (exact) return { subject: exact, at, length, plural: false }
     for (const form of forms(name)) {
       const subject = byWords.get(form)
-      if (subject) return { subject, length, plural: true }
+      if (subject) return { subject, at, length, plural: true }
     }
   }
   return null
