@@ -18,7 +18,7 @@ create table generations (
   attempt integer not null default 0,
   problem text,
   -- 0 when the embedded maker said that it did not know the subject and made an abstract drawing.
-  subject_known integer not null default 1 check (subject_known in (0, 1)),
+  revised_prompt text,
   -- 'member' takes from the quotas of the member and of the site. 'site' takes from the site's only: the provider may have billed a call
   -- that failed for a reason outside the member's control.
   billed_to text not null default 'member' check (billed_to in ('member', 'site', 'nobody')),

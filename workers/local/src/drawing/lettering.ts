@@ -2,7 +2,8 @@ import { plain, smallWords } from './words.ts'
 
 const ribbonWords = /\b(rubans?|banderoles?|banni[eè]res?|phylact[eè]res?|parchemins?|ribbons?|banners?|scrolls?)\b/i
 const quoted = /[«“„"]\s*([^«»“”„"]{1,40}?)\s*[»”"]|(?<![\p{L}\p{N}])['‘]([^'’]{1,40})['’](?![\p{L}\p{N}])/u
-const announced = /(?<!\p{L})(?:pr[ée]noms?|noms?|dates?|initiales?|mots?|names?|words?|initials?)(?!\p{L})\s*:?\s*([^,;!?]*)/iu
+const announcing = /(?<!\p{L})(?:pr[ée]noms?|noms?|dates?|initiales?|mots?|names?|words?|initials?)(?!\p{L})/iu
+const announced = new RegExp(`${announcing.source}\\s*:?\\s*([^,;!?]*)`, 'iu')
 const months = /^(janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)$/iu
 const longest = 24
 
@@ -21,7 +22,7 @@ export function readLettering(subject: string): Lettering | null {
   if (!words) return ribbonWords.test(subject) ? { text: '', rest: subject.replace(ribbonWords, ' ') } : null
   return {
     text: words.normalize('NFC').toLocaleUpperCase('fr').slice(0, longest).trim(),
-    rest: subject.replace(quote?.[0] ?? words, ' ').replace(ribbonWords, ' '),
+    rest: [quote?.[0] ?? words, ribbonWords, announcing].reduce<string>((rest, part) => rest.replace(part, ' '), subject),
   }
 }
 
