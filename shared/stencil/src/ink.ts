@@ -29,8 +29,11 @@ function coverageAt(distance: number): number {
 export function readInk(picture: Pixels): Ink {
   const paper = readPaper(picture)
   const [paperLightness, paperA, paperB] = paper.colour
-  const paperCoverage = coverageAt(1 - paperLightness)
   const isDark = paperLightness < 0.5
+  // The scale of the greys starts at the paper, so that black is 1 on every light one.
+  const start = isDark ? 0 : 1 - paperLightness
+  const scale = 1 / (1 - coverageAt(start))
+  const coverageFromPaper = (distance: number) => (coverageAt(Math.min(1, start + distance)) - coverageAt(start)) * scale
   const ink = createField(picture.width, picture.height)
   const darkness = createField(picture.width, picture.height)
   const { data } = picture
@@ -49,9 +52,8 @@ export function readInk(picture: Pixels): Ink {
       last = colour
       const [lightness, a, b] = toOklab(red, green, blue)
       distance = Math.sqrt((lightness - paperLightness) ** 2 + (a - paperA) ** 2 + (b - paperB) ** 2)
-      // The scale of the greys starts at white; off-white paper shifts it.
-      dark = distance < paper.spread ? 0 : Math.max(0, coverageAt(1 - lightness) - paperCoverage)
-      distance = distance < paper.spread ? 0 : coverageAt(distance)
+      dark = distance < paper.spread ? 0 : coverageFromPaper(Math.max(0, paperLightness - lightness))
+      distance = distance < paper.spread ? 0 : coverageFromPaper(distance)
       if (isDark) dark = distance
     }
     ink.data[index] = distance

@@ -4,7 +4,7 @@ import { type Drawing, readDrawing } from './drawing.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { measureDrawing } from './measures.ts'
 import type { Pixels } from './pixels.ts'
-import { coverSegment, directionOf, drawBars, drawPicture } from './testing.ts'
+import { coverSegment, createRandom, directionOf, drawBars, drawPicture } from './testing.ts'
 
 const mmPerPixel = 0.122
 const angles = [0, 17, 33, 45]
@@ -58,6 +58,32 @@ for (const blur of [0, 0.8]) {
     }
   })
 }
+
+test('measures lines of one width alone in a soft picture on cream paper', () => {
+  const random = createRandom()
+  for (const width of [0.15, 0.2, 0.45, 1]) {
+    for (const blur of [0.4, 0.8, 1.2]) {
+      const pixels = width / mmPerPixel
+      const radii = [40, 70, 110]
+      const ring = (distance: number) =>
+        Math.max(...radii.map((radius) => Math.min(1, pixels, pixels / 2 + 0.5 - Math.abs(distance - radius))), 0)
+      const picture = drawPicture(240, 240, (x, y) => ring(Math.hypot(x - 120, y - 120)), {
+        ink: [16, 16, 18],
+        paper: [246, 238, 222],
+        blur,
+        isSoft: true,
+      })
+      const data = picture.data.map((value, i) => (i % 4 === 3 ? value : value + 8 * (random() + random() - 1)))
+      const { drawing, sizeMm } = read({ ...picture, data })
+      for (const style of ['traditional', 'minimalist']) {
+        const measures = measureDrawing(drawing, style)
+        const errors = Array.from(measures.lines.width, (each) => Math.abs(each * mmPerPixel - width))
+        expect(p95(errors), `${width} mm, blurred by ${blur} px, ${style}`).toBeLessThanOrEqual(0.03)
+        expect(assess(measures, sizeMm).thin.share, `${width} mm, ${blur} px`).toBeCloseTo(width < 0.3 ? 1 : 0, 1)
+      }
+    }
+  }
+})
 
 test('marks no gap in corners of 30 degrees and more', () => {
   for (const degrees of [30, 45, 60, 90]) {

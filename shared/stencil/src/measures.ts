@@ -5,7 +5,7 @@ import { distanceToZero } from './distance.ts'
 import type { Drawing } from './drawing.ts'
 import { drawLineArt } from './line-art.ts'
 import { createField, type Field } from './pixels.ts'
-import { edgeSoftness, measureRidges, type Ridges } from './ridges.ts'
+import { measureRidges, type Ridges, readSharpness } from './ridges.ts'
 
 /** Circles, one per index: centre and diameter. */
 export interface Circles {
@@ -95,11 +95,11 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   for (let index = 0; index < paper.data.length; index++) paper.data[index] = 1 - (values.data[index] ?? 0)
   const distances = distanceToZero(mask, width, height)
   const paperDistances = distanceToZero(inverse, width, height)
-  const edge = edgeSoftness(values, distances)
+  const sharpness = readSharpness(values, distances)
   const { counters, isCounter } = findCounters(inverse, paperDistances, width, height)
   for (let index = 0; index < isCounter.length; index++) if (isCounter[index]) paperDistances[index] = 0
-  const lines = measureRidges(values, { distances, edge, fullStrength: strongest(values) })
-  const allGaps = measureRidges(paper, { distances: paperDistances, edge, fullStrength: 1, onlyThin: true })
+  const lines = measureRidges(values, { distances, sharpness })
+  const allGaps = measureRidges(paper, { distances: paperDistances, sharpness: { sigma: sharpness.sigma, strength: 1 }, onlyThin: true })
   const gaps = withoutCorners(allGaps, width, height)
   return {
     rule,
@@ -192,12 +192,6 @@ function measureDots({ width, height, data }: Field, mask: Uint8Array): Circles 
     found.push((left + right + 1) / 2, (top + bottom + 1) / 2, 2 * Math.sqrt(area / peak / Math.PI))
   })
   return toCircles(found)
-}
-
-function strongest({ data }: Field): number {
-  let most = 0
-  for (let index = 0; index < data.length; index += 3) most = Math.max(most, data[index] ?? 0)
-  return most || 1
 }
 
 function toCircles(found: readonly number[]): Circles {

@@ -12,17 +12,20 @@ export interface Ridges {
 /** Strokes up to this many pixels wide are measured along their normal: 0.56 mm at the smallest size, 2 cm. */
 const widest = 28
 
+/** What blur and ink a picture has. */
+export interface Sharpness {
+  /** The standard deviation of the Gaussian that blurred the edges, in pixels; 0.29, a pixel's own, where they are sharp. */
+  readonly sigma: number
+  /** The value inside a wide stroke. A stroke that is thinner than its blur never reaches it. */
+  readonly strength: number
+}
+
 /**
  * Measures strokes. `distances` has the distance to the edge for each pixel of a stroke, and 0 beside it. A sample is a pixel where the distance
- * is a local maximum. Its width is the integral of `values` (1 in the stroke, 0 beside it) along the normal, between the nearest minima on both
- * sides; a pixel without a minimum on both sides is no stroke. `edge` is the standard deviation of the picture's blur in pixels
- * (`edgeSoftness`), which lowers the peak of thin strokes. The integral is corrected for it, and for `fullStrength`, the value inside a wide
- * stroke. With `onlyThin`, strokes over `widest` are left out.
+ * is a local maximum. Its width comes from a cut through `values` (1 in the stroke, 0 beside it) along the normal, between the nearest minima on
+ * both sides; a pixel without a minimum on both sides is no stroke. With `onlyThin`, strokes over `widest` are left out.
  */
-export function measureRidges(
-  values: Field,
-  options: { distances: Float32Array; edge: number; fullStrength: number; onlyThin?: boolean },
-): Ridges {
+export function measureRidges(values: Field, options: { distances: Float32Array; sharpness: Sharpness; onlyThin?: boolean }): Ridges {
   const { width, height } = values
   const { distances } = options
   const samples: number[] = []
@@ -35,11 +38,11 @@ export function measureRidges(
         samples.push(x + 0.5, y + 0.5, 2 * distance - 1, 1)
         continue
       }
-      const [normalX, normalY] = findNormal(distance > 2.5 ? distances : values.data, index, width, distance > 2.5 ? 3 : 4)
-      const measured = integrate(values, x, y, normalX, normalY, distance, options)
-      if (measured === null) continue
+      const cut = cutThrough(values, distances, index, options.sharpness.sigma)
+      if (cut === null) continue
+      const { normalX, normalY, profile } = cut
       // A ridge pixel of a slanting stroke stands for more than one pixel of length.
-      samples.push(x + 0.5, y + 0.5, measured, 1 / Math.max(Math.abs(normalX), Math.abs(normalY)))
+      samples.push(x + 0.5, y + 0.5, widthOf(profile, options.sharpness), 1 / Math.max(Math.abs(normalX), Math.abs(normalY)))
     }
   }
   const count = samples.length / 4
@@ -90,62 +93,112 @@ function findNormal(data: Float32Array, index: number, width: number, reach: num
 
 const step = 0.25
 
-function integrate(
-  values: Field,
-  x: number,
-  y: number,
-  normalX: number,
-  normalY: number,
-  distance: number,
-  { edge, fullStrength }: { edge: number; fullStrength: number },
-): number | null {
-  const isSoft = edge >= softEdge
+function cutThrough(values: Field, distances: Float32Array, index: number, sigma: number) {
+  const distance = distances[index] ?? 0
+  const [x, y] = [index % values.width, Math.floor(index / values.width)]
+  const isWide = distance >= 2.5
+  const [normalX, normalY] = findNormal(distance > 2.5 ? distances : values.data, index, values.width, distance > 2.5 ? 3 : 4)
+  const read = sigma >= softEdge ? sampleSmooth : sample
   let peak = 0
   let middle = 0
   for (let t = -distance; t <= distance; t += step) {
-    const value = isSoft ? sampleSmooth(values, x + t * normalX, y + t * normalY) : sample(values, x + t * normalX, y + t * normalY)
+    const value = read(values, x + t * normalX, y + t * normalY)
     if (value > peak) {
       peak = value
       middle = t
     }
   }
-  if (distance >= 2.5) middle = 0
+  if (isWide) middle = 0
   // What still rises at its side is the flank of a neighbour.
   else if (Math.abs(middle) > 0.5 * distance + 0.3) return null
-  const farthest = distance + 2 + 3 * edge
+  const profile = readProfile(values, {
+    x,
+    y,
+    normalX,
+    normalY,
+    distance,
+    middle,
+    peak,
+    farthest: distance + 2 + 3 * Math.max(sigma, softEdge),
+  })
+  return profile && { normalX, normalY, profile }
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly normalX: number
+  readonly normalY: number
+  readonly distance: number
+  /** Where the peak is, in pixels along the normal. */
+  readonly middle: number
+  readonly peak: number
+  /** How far to look on each side, in pixels. */
+  readonly farthest: number
+}
+
+/** A cut through a stroke along its normal, above what lies beside it. Lengths are in pixels. */
+interface Profile {
+  readonly peak: number
+  readonly height: number
+  readonly area: number
+  /** Between the places where it has half of its height. */
+  readonly halfWidth: number
+  /** Its second central moment. */
+  readonly spread: number
+}
+
+function readProfile(values: Field, { x, y, normalX, normalY, distance, middle, peak, farthest }: Place): Profile | null {
   // A wide stroke may be darker at its rims than in the middle.
   const turning = distance < 2.5 ? distance - 1 : distance + 0.5
-  let area = 0
   const heights: [number, number] = [0, 0]
+  let [area, halfWidth, first, second] = [0, 0, 0, 0]
   for (const side of [1, -1]) {
+    const at = (t: number) => sample(values, x + (middle + side * t) * normalX, y + (middle + side * t) * normalY)
     // Outwards to the first minimum; the level there is what lies beside the stroke.
     let lowest = peak
     let end = 0
     for (let t = 0; t <= farthest; t += step) {
-      const value = sample(values, x + (middle + side * t) * normalX, y + (middle + side * t) * normalY)
+      const value = at(t)
       if (value < lowest) {
         lowest = value
         end = t
       } else if (t > turning && value > lowest + 0.06 * peak) break
     }
-    heights[side === 1 ? 0 : 1] = peak - lowest
+    const height = peak - lowest
+    heights[side === 1 ? 0 : 1] = height
+    let half = end
     for (let t = step / 2; t < end; t += step) {
-      area += step * Math.max(0, sample(values, x + (middle + side * t) * normalX, y + (middle + side * t) * normalY) - lowest)
+      const value = Math.max(0, at(t) - lowest)
+      area += step * value
+      first += side * t * step * value
+      second += t * t * step * value
+      if (value >= height / 2) half = t + (step * Math.max(0, value - height / 2)) / Math.max(1e-6, value - (at(t + step) - lowest))
     }
+    halfWidth += half
   }
   // The edge of a wash, or a darker rim of a fill, rises on one side only.
-  if (Math.min(...heights) < 0.35 * Math.max(...heights) || Math.max(...heights) < 0.05) return null
+  if (Math.min(...heights) < 0.35 * Math.max(...heights) || Math.max(...heights) < 0.05 || area === 0) return null
   const height = (heights[0] + heights[1]) / 2
-  // A sharp stroke thinner than two pixels covers none of them whole: its strength is taken from the rest of the picture.
-  if (!isSoft)
-    return area / height < 2.5 && peak > 0.67 * fullStrength ? area / Math.max(height, fullStrength - peak + height) : area / height
-  return sharpen(area / height, edge)
+  return { peak, height, area, halfWidth, spread: second / area - (first / area) ** 2 }
 }
 
 /** From here on edges count as blurred. A sharp one's deviation is that of a pixel, 0.29. */
 const softEdge = 0.58
 /** Softer than this is shading, not blur. */
-const softestEdge = 1
+const softestEdge = 1.5
+/** A wider stroke reaches its full height in the middle. */
+const plateau = 4
+
+function widthOf({ peak, height, area, halfWidth }: Profile, { sigma, strength }: Sharpness): number {
+  if (halfWidth > Math.max(plateau, 5 * sigma)) return halfWidth
+  // A thin stroke is lower than its ink is dark. Its area knows better, if the ink is that of the rest of the picture.
+  const full = Math.max(height, strength - peak + height)
+  const width = area / full
+  const expected = full * erf(width / (2 * Math.SQRT2 * sigma))
+  const tolerance = sigma < softEdge ? 0.33 : 0.2
+  return Math.abs(height - expected) < tolerance * expected ? width : sharpen(area / height, sigma)
+}
 
 /** The width of a stroke whose integral over its peak is `area` after a Gaussian blur: solves width / erf(width / 2√2σ) = area. */
 function sharpen(area: number, sigma: number): number {
@@ -204,11 +257,15 @@ function cubic(before: number, from: number, to: number, after: number, share: n
   return from + 0.5 * share * (to - before + share * (b + share * a))
 }
 
-/**
- * How blurred a picture's edges are: the standard deviation, in pixels, of the Gaussian that made them so. Read from the steepest
- * steps across the edges of strokes at least 5 pixels wide; 0.29 (a pixel's own width) where there are too few of them.
- */
-export function edgeSoftness(values: Field, distances: Float32Array): number {
+/** Reads the blur from the edges of wide strokes, or where there are too few from the shape of thin ones. */
+export function readSharpness(values: Field, distances: Float32Array): Sharpness {
+  const strongest = values.data.reduce((most, value) => Math.max(most, value), 0) || 1
+  const sigma = edgeSoftness(values, distances)
+  return sigma === null ? sharpnessOfThinStrokes(values, distances) : { sigma, strength: strongest }
+}
+
+/** The blur from the steepest steps across the edges of strokes at least 8 pixels wide. Null where there are fewer than 40. */
+function edgeSoftness(values: Field, distances: Float32Array): number | null {
   const { width, height } = values
   const slopes: number[] = []
   for (let y = 8; y < height - 8; y++) {
@@ -220,6 +277,8 @@ export function edgeSoftness(values: Field, distances: Float32Array): number {
       const slopeY = ((distances[index + width] ?? 0) - (distances[index - width] ?? 0)) / 2
       const slope = Math.hypot(slopeX, slopeY)
       if (slope < 0.9) continue
+      const inside = Math.round(y + (2.5 * slopeY) / slope) * width + Math.round(x + (2.5 * slopeX) / slope)
+      if ((distances[inside] ?? 0) < distance + 1.5) continue
       const at = (t: number) => sampleSmooth(values, x - (t * slopeX) / slope, y - (t * slopeY) / slope)
       let steepest = 0
       for (let t = 0; t < 6; t += 0.5) steepest = Math.max(steepest, at(t) - at(t + 1))
@@ -227,8 +286,70 @@ export function edgeSoftness(values: Field, distances: Float32Array): number {
       if (contrast > 0.1) slopes.push(steepest / contrast)
     }
   }
-  if (slopes.length < 40) return 0.29
-  const slope = Float64Array.from(slopes).sort()[Math.floor(0.8 * slopes.length)] ?? 1
+  if (slopes.length < 40) return null
+  const slope = quantileOf(slopes, 0.8)
   // A step of one pixel averages the slope over it.
   return Math.min(softestEdge, Math.sqrt(Math.max(0.29 ** 2, 1 / (2 * Math.PI * slope * slope) - 1 / 12)))
+}
+
+/** Black lines of image providers are rarely blacker than this. */
+const blackInk = 0.95
+
+/**
+ * The blur of a picture that has thin strokes only. A blurred black line and a sharp grey one have the same area; they differ in how flat
+ * their tops are. The darkest ink whose strokes would be as peaked as those of the picture is taken.
+ */
+function sharpnessOfThinStrokes(values: Field, distances: Float32Array): Sharpness {
+  const profiles = sampleProfiles(values, distances)
+  const tallest =
+    profiles.length === 0
+      ? 1
+      : quantileOf(
+          profiles.map(({ height }) => height),
+          0.9,
+        )
+  for (let strength = blackInk; strength > tallest; strength -= 0.05) {
+    const sigmas = profiles.map((profile) => sigmaOf(profile, strength))
+    const fits = profiles.map(({ area, spread }, i) => spread / ((sigmas[i] ?? 0) ** 2 + (area / strength) ** 2 / 12))
+    const sigma = quantileOf(sigmas, 0.5)
+    if (sigma <= softestEdge && quantileOf(fits, 0.5) > 0.72) return { sigma: Math.max(0.29, sigma), strength }
+  }
+  return { sigma: 0.29, strength: tallest }
+}
+
+/** Up to about 1 000 cuts through strokes of at most 5 pixels. */
+function sampleProfiles(values: Field, distances: Float32Array): Profile[] {
+  const { width, height } = values
+  const places: number[] = []
+  for (let y = 2; y < height - 2; y++) {
+    for (let x = 2; x < width - 2; x++) {
+      const index = y * width + x
+      const distance = distances[index] ?? 0
+      if (distance > 0 && distance < 3.5 && isRidge(distances, index, width)) places.push(index)
+    }
+  }
+  const stride = Math.max(1, Math.floor(places.length / 1000))
+  return places.flatMap((index, i) => {
+    const cut = i % stride === 0 ? cutThrough(values, distances, index, softEdge - 0.01) : null
+    return cut ? [cut.profile] : []
+  })
+}
+
+/** The blur that lowers a stroke of this area and full `strength` to its height. */
+function sigmaOf({ area, height, spread }: Profile, strength: number): number {
+  const width = area / strength
+  const share = Math.min(0.999, height / strength)
+  // Solves erf(x) = share by halving.
+  let [low, high] = [0, 3]
+  for (let i = 0; i < 24; i++) {
+    const x = (low + high) / 2
+    if (erf(x) < share) low = x
+    else high = x
+  }
+  // A stroke that reaches its full height says nothing by it; its spread is that of its width and its blur.
+  return Math.min(width / (2 * Math.SQRT2 * low), Math.sqrt(Math.max(0.29 ** 2, spread - width ** 2 / 12)))
+}
+
+function quantileOf(values: number[], share: number): number {
+  return Float64Array.from(values).sort()[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0
 }
