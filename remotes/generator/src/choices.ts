@@ -69,3 +69,36 @@ export function toDesignOptions(choices: Choices): DesignOptions {
     placementDetail: choices.placement === 'custom' ? choices.placementDetail.trim() || null : null,
   }
 }
+
+// The shell clears the tab's storage at sign-out.
+const draftKey = 'encre.generator.draft'
+
+const StoredDraft = z.object({
+  memberId: z.string(),
+  choices: Choices,
+  // Older drafts lack it.
+  parent: z._default(z.nullable(z.object({ id: z.string(), asReference: z.boolean() })), null),
+})
+
+/** What the form sends. `parent` is the design that it varies; `asReference`: that design's image is the reference. */
+export type Draft = Omit<z.infer<typeof StoredDraft>, 'memberId'>
+
+/** The draft in the tab's storage. An empty form replaces another member's draft, and one that this version cannot read. */
+export function readDraft(memberId: string): Draft {
+  try {
+    const { memberId: owner, ...draft } = z.parse(StoredDraft, JSON.parse(sessionStorage.getItem(draftKey) ?? ''))
+    if (owner === memberId) return draft
+  } catch {
+    // No draft.
+  }
+  return { choices: defaultChoices, parent: null }
+}
+
+/** Saves the draft in the tab's storage: it survives a reload, and sign-in after the session has ended. */
+export function writeDraft(memberId: string, draft: Draft): void {
+  try {
+    sessionStorage.setItem(draftKey, JSON.stringify({ ...draft, memberId }))
+  } catch {
+    // Without storage, the draft lasts as long as the page.
+  }
+}

@@ -1,24 +1,22 @@
-import type { GenerationRequest, Parent } from '@encre/generator-worker/contract'
+import type { GenerationRequest } from '@encre/generator-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { lazyPart } from '@encre/remote-kit/lazy-part'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { Button } from '@encre/ui/button'
-import { type MouseEvent, type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { type Choices, toDesignOptions, toRequest } from './choices.ts'
+import { type MouseEvent, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react'
+import { readDraft, toDesignOptions, writeDraft } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
-import { generatorPath } from './generator-path.ts'
+import { generatorPath, historyPath, readStart } from './generator-path.ts'
+import { applyEvent, type GeneratorEvent, openForm, submissionOf, variesDesign, viewOf } from './generator-state.ts'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
 import { Preview, preloadPreview } from './preview/preview.tsx'
-import type { Filled } from './start/filled.ts'
-import { historyPath, readStart, variationPath } from './start/read-start.ts'
 import { CustomiseStep } from './steps/customise-step.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
-import type { Reference } from './steps/reference-file.ts'
 import { ReferenceStep } from './steps/reference-step.tsx'
 import { StyleStep } from './steps/style-step.tsx'
 import { VariantsField } from './steps/variants-field.tsx'
-import { type Draft, useDraft } from './use-draft.ts'
+import { revealOnce, usePageFocus } from './use-page-focus.ts'
 
 const [StartNote] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './start/start-note.tsx')).StartNote)
 const [StopNote] = lazyPart(
@@ -28,121 +26,57 @@ const [StopNote] = lazyPart(
 
 export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Member }) {
   usePageTitle(shell, messages.pageTitle)
-  const [draft, changeDraft] = useDraft(member.id)
+  const [state, apply] = useGeneratorState(member.id)
+  const { draft, filled } = state
   const { choices } = draft
-  const [filled, setFilled] = useState<Filled | null>(null)
-  const [parent, setParent] = useState<Parent | null>(null)
-  const [reference, setReference] = useState<Reference | null>(null)
-  const [isReading, setReading] = useState(false)
-  const [variants, setVariants] = useState(1)
-  const [wasIncomplete, setWasIncomplete] = useState(false)
   // Once the form is filled, sign-in leads back to it and not to the address that would fill it again.
   const isFilled = filled?.path === shell.path
   const page = useMemo(() => (isFilled ? { ...shell, path: generatorPath } : shell), [shell, isFilled])
   const start = isFilled ? null : readStart(shell.path)
-  const { pending, slots, stop, results, freshId, options, generate, cancel } = useGenerations(page, member.id)
-  const form = useRef<HTMLFormElement>(null)
-  const sheet = useRef<HTMLDivElement>(null)
-  const focusedOnSubmit = useRef<HTMLElement | null>(null)
-  const countBefore = useRef(0)
-  const pendingCount = pending.length
-  const isPending = pendingCount > 0
+  const { generate, cancel, ...generations } = useGenerations(page, member.id)
+  const { pending, slots, stop, results, freshId, options } = generations
+  const focus = usePageFocus(pending.length, stop)
+  const view = viewOf(state, generations)
+  const { isPending } = view
 
-  // A focused 'Annuler' goes with its generation.
-  useEffect(() => {
-    const isGone = pendingCount < countBefore.current && document.activeElement === document.body
-    countBefore.current = pendingCount
-    if (isGone) sheet.current?.focus({ preventScroll: true })
-  }, [pendingCount])
-
-  // While a generation is pending, the description and Générer are disabled and the sheet has the focus. After a failure the focus goes back,
-  // unless the member moved on.
-  useEffect(() => {
-    const { activeElement } = document
-    // A generation that was found running disables the field in which the member types.
-    if (isPending && activeElement instanceof HTMLElement && activeElement.matches('form :disabled')) {
-      focusedOnSubmit.current = activeElement
-      sheet.current?.focus({ preventScroll: true })
-    }
-    if (!focusedOnSubmit.current) return
-    if (isPending) return revealSheet(sheet.current)
-    if (stop && isFocusLost(sheet.current)) focusField(form.current, focusedOnSubmit.current)
-    focusedOnSubmit.current = null
-  }, [isPending, stop])
-
-  const left = options?.quota.left
-  const isUsedUp = left === 0
-  const count = Math.min(variants, Math.max(1, left ?? variants))
-  const stopped = slots.filter(({ end }) => end && end.kind !== 'result' && end.kind !== 'cancelled').length
-  const isParentGone = parent !== null && stop?.kind === 'failed' && ['not-found', 'unknown-reference'].includes(stop.code)
-  // What is sent is what the page shows: a parent that could not be read is not sent.
-  const shownParent = draft.parent?.id === parent?.id && !isParentGone ? parent : null
-  const isBlank = choices.description.trim() === ''
-  const referencesSupported = options?.references ?? true
-  const offersTransparent = options?.transparent ?? true
-  const designReference =
-    shownParent && draft.parent?.asReference ? { name: shownParent.subject, dataUrl: `${shownParent.imageUrl}&w=512` } : null
-
-  function change(part: Partial<Choices>) {
-    changeDraft({ choices: { ...choices, ...part } })
+  function handleDetach() {
+    focus.toTitle()
+    if (start) shell.navigate(generatorPath)
+    else apply({ type: 'detached' })
   }
 
-  function handleReference(file: Reference | null) {
-    setReference(file)
-    changeDraft((draft) => ({ parent: draft.parent && { ...draft.parent, asReference: false } }))
-  }
-
-  function handleFill(next: Draft, how: Filled, nextParent: Parent | null) {
-    changeDraft(next)
-    setFilled(how)
-    setParent(nextParent)
-    setReference(null)
-  }
-
-  /** The shell changes nothing for a link to the address that has filled the form before. */
   function handleVary(event: MouseEvent, designId: string) {
-    if (draft.parent?.id === designId) {
-      event.preventDefault()
-      changeDraft({ parent: { id: designId, asReference: true } })
-    } else if (filled?.path === variationPath(designId)) setFilled(null)
+    // Another tab or window has its own form.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (variesDesign(state, designId)) event.preventDefault()
+    apply({ type: 'varied', designId })
+    focus.toTop()
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isPending || isReading || isUsedUp) return
-    const request = {
-      ...toRequest(choices, { offersTransparent }),
-      ...(shownParent && { parentId: shownParent.id }),
-      ...(designReference && !reference && referencesSupported && { parentAsReference: true }),
-    }
-    const missing =
-      request.sizeDetail === '' ? 'sizeDetail' : request.placementDetail === '' ? 'placementDetail' : isBlank ? 'description' : null
-    setWasIncomplete(missing !== null)
-    if (missing) {
-      form.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus()
-      return
-    }
-    if (isParentGone) changeDraft({ parent: null })
-    send(request, referencesSupported ? (reference?.file ?? null) : null, count)
-    setVariants(1)
+    const submission = submissionOf(state, view)
+    if (!submission) return
+    apply({ type: 'submitted', submission })
+    if (submission.missing) focus.toField(submission.missing)
+    else send(submission.request, submission.file, submission.variants)
   }
 
-  function send(request: GenerationRequest, file: File | null, howMany: number) {
-    if (document.activeElement instanceof HTMLElement) focusedOnSubmit.current = document.activeElement
-    sheet.current?.focus({ preventScroll: true })
-    void generate(request, file, howMany)
+  function send(request: GenerationRequest, file: File | null, variants: number) {
+    focus.toSheetForNow()
+    void generate(request, file, variants)
   }
 
   function handleCancel(key: string) {
     // The button is disabled while it waits.
-    sheet.current?.focus({ preventScroll: true })
+    focus.toSheet()
     void cancel(key)
   }
 
   return (
     <div className={styles.page}>
-      <form ref={form} className={styles.form} onSubmit={handleSubmit} onFocus={preloadPreview} noValidate>
-        <h1 className={styles.title} tabIndex={-1}>
+      <form ref={focus.form} className={styles.form} onSubmit={handleSubmit} onFocus={preloadPreview} noValidate>
+        <h1 ref={focus.title} className={styles.title} tabIndex={-1}>
           {messages.title}
         </h1>
         {(start || draft.parent || filled) && (
@@ -153,31 +87,38 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
                 start={start}
                 draft={draft}
                 filled={filled}
-                isParentGone={isParentGone}
-                onFill={handleFill}
-                onParent={setParent}
-                onChange={changeDraft}
-                onSkip={() => shell.navigate(generatorPath)}
+                isParentGone={view.isParentGone}
+                apply={apply}
+                onDetach={handleDetach}
+                onTakeBack={(before) => {
+                  focus.toTitle()
+                  apply({ type: 'taken-back', draft: before })
+                }}
               />
             </Suspense>
           </div>
         )}
-        <StyleStep value={choices.style} onChange={(style) => change({ style })} />
-        <CustomiseStep choices={choices} onChange={change} offersTransparent={offersTransparent} showMissing={wasIncomplete} />
+        <StyleStep value={choices.style} onChange={(style) => apply({ type: 'chosen', choices: { style } })} />
+        <CustomiseStep
+          choices={choices}
+          onChange={(part) => apply({ type: 'chosen', choices: part })}
+          offersTransparent={view.offersTransparent}
+          showMissing={state.wasIncomplete}
+        />
         <ReferenceStep
-          reference={reference ?? designReference}
-          onChange={handleReference}
-          isReading={isReading}
-          onReading={setReading}
-          supported={referencesSupported}
+          reference={view.reference}
+          onChange={(reference) => apply({ type: 'reference-chosen', reference })}
+          isReading={state.isReading}
+          onReading={(isReading) => apply({ type: 'reading', isReading })}
+          supported={view.offersReferences}
         />
         <PromptStep
           value={choices.description}
           examples={exampleSubjects[choices.style]}
-          onChange={(description) => change({ description })}
+          onChange={(description) => apply({ type: 'chosen', choices: { description } })}
           disabled={isPending}
           error={
-            wasIncomplete && isBlank ? (
+            state.wasIncomplete && view.isBlank ? (
               <p className={styles.error} role="alert" lang="en">
                 {messages.describeMissing}
               </p>
@@ -185,8 +126,9 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
               stop && (
                 <Suspense fallback={null}>
                   <StopNote
+                    ref={revealOnce}
                     stop={stop}
-                    variants={slots.length > 1 && stopped > 0 ? { stopped, total: slots.length } : null}
+                    variants={view.stoppedVariants}
                     onStartAgain={(request) => send(request, null, 1)}
                   />
                 </Suspense>
@@ -194,15 +136,19 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
             )
           }
         >
-          <VariantsField value={count} most={left ?? 4} onChange={setVariants} />
+          <VariantsField
+            value={view.variants}
+            most={view.mostVariants}
+            onChange={(variants) => apply({ type: 'variants-chosen', variants })}
+          />
         </PromptStep>
         <div className={styles.send}>
-          <Button type="submit" variant="primary" disabled={isBlank || isPending || isReading || isUsedUp}>
+          <Button type="submit" variant="primary" disabled={view.isBlank || isPending || state.isReading || view.isUsedUp}>
             {isPending ? messages.generating : messages.generate}
           </Button>
           <p className={styles.quota}>
-            {options && (count > 1 ? variantsCost(count, options.quota.left) : quotaLeft(options.quota.left))}
-            {options && isUsedUp && `. ${quotaResets(options.quota.resetsAt)}.`}
+            {options && (view.variants > 1 ? variantsCost(view.variants, options.quota.left) : quotaLeft(options.quota.left))}
+            {options && view.isUsedUp && `. ${quotaResets(options.quota.resetsAt)}.`}
           </p>
         </div>
         <p className={styles.history}>
@@ -216,7 +162,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           results={results}
           freshId={freshId}
           chosen={toDesignOptions(choices)}
-          sheetRef={sheet}
+          sheetRef={focus.sheet}
           onCancel={handleCancel}
           onVary={handleVary}
         />
@@ -225,20 +171,17 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   )
 }
 
-/** Scrolls the sheet into view where it is not: below the form on a phone, above the window after scrolling in a low one. */
-function revealSheet(sheet: HTMLElement | null) {
-  const { top = 0, bottom = 0 } = sheet?.getBoundingClientRect() ?? {}
-  const isVisible = top >= 0 && bottom <= window.innerHeight
-  if (!isVisible) sheet?.scrollIntoView({ block: 'start' })
-}
+/** The form's state, with its draft in the tab's storage. */
+function useGeneratorState(memberId: string) {
+  const [state, setState] = useState(() => openForm(readDraft(memberId)))
+  // Not `state`: an event after a wait must keep what was typed meanwhile.
+  const newest = useRef(state)
 
-function isFocusLost(sheet: HTMLElement | null): boolean {
-  const { activeElement } = document
-  return activeElement === document.body || activeElement === null || sheet?.contains(activeElement) === true
-}
-
-/** Focuses the field that had the focus, or the description if that one is gone or disabled. */
-function focusField(form: HTMLFormElement | null, before: HTMLElement) {
-  before.focus({ preventScroll: true })
-  if (document.activeElement !== before) form?.querySelector<HTMLElement>('[name="description"]')?.focus({ preventScroll: true })
+  function apply(event: GeneratorEvent) {
+    const before = newest.current
+    newest.current = applyEvent(before, event)
+    setState(newest.current)
+    if (newest.current.draft !== before.draft) writeDraft(memberId, newest.current.draft)
+  }
+  return [state, apply] as const
 }

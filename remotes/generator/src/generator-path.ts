@@ -1,2 +1,33 @@
 /** The generator's own address. */
 export const generatorPath = '/generator'
+
+/** The view of failed generations, under the generator's address. */
+export const historyPath = `${generatorPath}?vue=historique`
+
+/**
+ * What the form starts from. Other features and the history link to it: `?from=<design>&reference=true` varies a design, without
+ * `reference` only its choices and words are taken, and `?retry=<generation>` takes those of a generation.
+ */
+export type Start = { kind: 'variation'; designId: string; asReference: boolean } | { kind: 'retry'; generationId: string }
+
+/** The form that varies a design, with it as the reference image. */
+export function variationPath(designId: string): string {
+  return `${generatorPath}?${new URLSearchParams({ from: designId, reference: 'true' })}`
+}
+
+/** Null for an address that starts from nothing. */
+export function readStart(path: string): Start | null {
+  const query = new URL(path, 'https://encre.invalid').searchParams
+  const [designId, generationId] = [query.get('from'), query.get('retry')]
+  if (designId) return { kind: 'variation', designId, asReference: query.get('reference') === 'true' }
+  return generationId ? { kind: 'retry', generationId } : null
+}
+
+export function isHistoryPath(path: string): boolean {
+  return new URL(path, 'https://encre.invalid').searchParams.get('vue') === 'historique'
+}
+
+/** The form with the words of a generation that gave no design. */
+export function retryPath(generationId: string): string {
+  return `${generatorPath}?${new URLSearchParams({ retry: generationId })}`
+}

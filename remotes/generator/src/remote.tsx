@@ -5,9 +5,9 @@ import { ButtonLink } from '@encre/ui/button'
 import { Suspense } from 'react'
 import type { routes } from '../routes.ts'
 import { GeneratorPage } from './generator-page.tsx'
+import { isHistoryPath } from './generator-path.ts'
 import { messages } from './messages.ts'
 import styles from './remote.module.css'
-import { isHistoryPath } from './start/read-start.ts'
 
 const [HistoryPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
 

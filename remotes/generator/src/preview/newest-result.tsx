@@ -4,8 +4,7 @@ import { DesignImage } from '@encre/ui/design-image'
 import { FullPrompt } from '@encre/ui/full-prompt'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { type MouseEvent, type SyntheticEvent, useState } from 'react'
-import { focusTitle } from '../start/focus-title.ts'
-import { variationPath } from '../start/read-start.ts'
+import { variationPath } from '../generator-path.ts'
 import { describeOptions } from './describe-options.ts'
 import { findInkExtent } from './ink-extent.ts'
 import styles from './newest-result.module.css'
@@ -32,15 +31,6 @@ export function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
     if (target instanceof HTMLImageElement) findInkExtent(target).then(setInk)
   }
 
-  function handleVary(event: MouseEvent, designId: string) {
-    // Another tab or window has its own form.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    onVary(event, designId)
-    // The form stays on the page. What it starts from is at its top, far from the preview on a phone.
-    focusTitle()
-    scrollTo(0, 0)
-  }
-
   return (
     <figure className={styles.newest}>
       <StencilFrame size={design.size} sizeDetail={design.sizeDetail} ink={ink}>
@@ -63,7 +53,7 @@ export function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
           <a className={styles.link} href={`/gallery/${encodeURIComponent(design.id)}`}>
             {text.atelier}
           </a>
-          <a className={styles.link} href={variationPath(design.id)} onClick={(event) => handleVary(event, design.id)}>
+          <a className={styles.link} href={variationPath(design.id)} onClick={(event) => onVary(event, design.id)}>
             {text.moreLikeThis}
           </a>
           <a className={styles.link} href={design.imageUrl} target="_blank" rel="noopener">

@@ -1,5 +1,4 @@
-import { type Choices, readChoices } from '../choices.ts'
-import type { Draft } from '../use-draft.ts'
+import { type Choices, type Draft, readChoices } from '../choices.ts'
 
 /** What a design and the request of a generation have in common. */
 interface Chosen {

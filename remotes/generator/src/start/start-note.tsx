@@ -5,15 +5,12 @@ import { withToken } from '@encre/remote-kit/session'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
-import { useState } from 'react'
+import type { Draft } from '../choices.ts'
 import { getGeneration } from '../generator-api.ts'
-import { generatorPath } from '../generator-path.ts'
-import type { Draft } from '../use-draft.ts'
+import { generatorPath, type Start } from '../generator-path.ts'
+import type { Filled, GeneratorEvent } from '../generator-state.ts'
 import { fillChoices, ownWords } from './fill-choices.ts'
-import type { Filled } from './filled.ts'
-import { focusTitle } from './focus-title.ts'
 import { getParent } from './parent-api.ts'
-import type { Start } from './read-start.ts'
 import { startMessages as text } from './start-messages.ts'
 import styles from './start-note.module.css'
 import { FailedNote, GoneNote } from './start-problem.tsx'
@@ -26,12 +23,10 @@ interface StartNoteProps {
   filled: Filled | null
   /** The parent was deleted after it was shown. */
   isParentGone: boolean
-  onFill: (draft: Draft, filled: Filled, parent: Parent | null) => void
-  /** The parent of a draft was read again. */
-  onParent: (parent: Parent) => void
-  onChange: (change: Partial<Draft>) => void
-  /** Gives up what the address asks for. */
-  onSkip: () => void
+  apply: (event: GeneratorEvent) => void
+  /** Goes on without what the form was to start from. */
+  onDetach: () => void
+  onTakeBack: (before: Draft) => void
 }
 
 /** Above the form: which design it varies, or where its words come from. Fills the form once that is read. */
@@ -44,35 +39,31 @@ export function StartNote(props: StartNoteProps) {
 }
 
 function ParentNote({ designId, ...props }: StartNoteProps & { designId: string }) {
-  const { shell, start, draft, filled, isParentGone, onFill, onParent, onChange, onSkip } = props
+  const { shell, start, draft, filled, isParentGone, apply, onDetach, onTakeBack } = props
   const { state, retry } = useQuery<Parent>(shell, {
     key: designId,
     read: (signal) => withToken(shell, (token) => getParent(token, designId, signal)),
     failureMessage: 'the parent of a variation could not be read',
     onLoad: (parent) => {
-      if (start?.kind !== 'variation') return onParent(parent)
+      if (start?.kind !== 'variation') return apply({ type: 'parent-read', parent })
       const { subject, ...chosen } = parent
       const next = {
         choices: fillChoices(draft.choices, { ...chosen, description: subject }),
         parent: { id: parent.id, asReference: start.asReference },
       }
       clearAddress()
-      onFill(next, { path: shell.path, kind: 'variation', lostReference: false, before: ownWords(draft, next) }, parent)
+      const how: Filled = { path: shell.path, kind: 'variation', lostReference: false, before: ownWords(draft, next) }
+      apply({ type: 'filled', draft: next, filled: how, parent })
     },
   })
-  function detach() {
-    focusTitle()
-    if (start) onSkip()
-    else onChange({ parent: null })
-  }
 
-  if (isParentGone) return <GoneNote onContinue={detach} />
+  if (isParentGone) return <GoneNote onContinue={onDetach} />
   if (state.status === 'loading') return <Waiting />
   if (state.status === 'failed') {
     return state.code === 'not-found' ? (
-      <GoneNote onContinue={detach} />
+      <GoneNote onContinue={onDetach} />
     ) : (
-      <FailedNote code={state.code} onRetry={retry} way={text.continueWithout} onContinue={detach} />
+      <FailedNote code={state.code} onRetry={retry} way={text.continueWithout} onContinue={onDetach} />
     )
   }
   const parent = state.value
@@ -90,10 +81,10 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
           {typeset(draft.parent?.asReference ? text.withReference : text.withoutReference)}
         </p>
         <div className={styles.actions}>
-          <Button variant="quiet" onClick={detach}>
+          <Button variant="quiet" onClick={onDetach}>
             {text.detach}
           </Button>
-          <TakeBack filled={filled} onChange={onChange} />
+          <TakeBack filled={filled} onTakeBack={onTakeBack} />
         </div>
       </div>
     </div>
@@ -101,7 +92,7 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
 }
 
 function RetryNote({ generationId, ...props }: StartNoteProps & { generationId: string }) {
-  const { shell, draft, onFill, onSkip } = props
+  const { shell, draft, apply, onDetach } = props
   const { state, retry } = useQuery(shell, {
     key: generationId,
     read: (signal) => withToken(shell, (token) => getGeneration(token, generationId, signal)),
@@ -113,21 +104,22 @@ function RetryNote({ generationId, ...props }: StartNoteProps & { generationId: 
         parent: parentId ? { id: parentId, asReference: parentAsReference } : null,
       }
       clearAddress()
-      onFill(next, { path: shell.path, kind: 'retry', lostReference: referenceId !== null, before: ownWords(draft, next) }, null)
+      const how: Filled = { path: shell.path, kind: 'retry', lostReference: referenceId !== null, before: ownWords(draft, next) }
+      apply({ type: 'filled', draft: next, filled: how, parent: null })
     },
   })
   if (state.status !== 'failed') return <Waiting />
-  return <FailedNote code={state.code} onRetry={state.code === 'not-found' ? null : retry} way={text.continue} onContinue={onSkip} />
+  return <FailedNote code={state.code} onRetry={state.code === 'not-found' ? null : retry} way={text.continue} onContinue={onDetach} />
 }
 
-function FilledNote({ filled, onChange }: StartNoteProps & { filled: Filled }) {
+function FilledNote({ filled, onTakeBack }: StartNoteProps & { filled: Filled }) {
   return (
     <div className={styles.note}>
       <div className={styles.words}>
         <p className={styles.title}>{typeset(filled.kind === 'retry' ? text.retried : text.detached)}</p>
         <p className={styles.hint}>{typeset(filled.lostReference ? text.lostReference : text.nothingSent)}</p>
         <div className={styles.actions}>
-          <TakeBack filled={filled} onChange={onChange} />
+          <TakeBack filled={filled} onTakeBack={onTakeBack} />
         </div>
       </div>
     </div>
@@ -135,18 +127,11 @@ function FilledNote({ filled, onChange }: StartNoteProps & { filled: Filled }) {
 }
 
 /** Gives the member's own draft back, once. */
-function TakeBack({ filled, onChange }: Pick<StartNoteProps, 'filled' | 'onChange'>) {
-  const [isTaken, setTaken] = useState(false)
+function TakeBack({ filled, onTakeBack }: Pick<StartNoteProps, 'filled' | 'onTakeBack'>) {
   const before = filled?.before
-  if (!before || isTaken) return null
-
-  function handleClick() {
-    focusTitle()
-    setTaken(true)
-    if (before) onChange(before)
-  }
+  if (!before) return null
   return (
-    <Button variant="quiet" onClick={handleClick}>
+    <Button variant="quiet" onClick={() => onTakeBack(before)}>
       {text.takeBack}
     </Button>
   )

@@ -1,6 +1,6 @@
 import { GenerationRequest } from '@encre/generator-worker/contract'
 import { Button } from '@encre/ui/button'
-import { useEffect, useRef } from 'react'
+import type { Ref } from 'react'
 import * as z from 'zod/mini'
 import type { StopReason } from '../generation/generations-state.ts'
 import { failureMessages as text, variantsStopped } from './failure-text.ts'
@@ -8,6 +8,7 @@ import styles from './stop-note.module.css'
 import { StopText } from './stop-text.tsx'
 
 interface StopNoteProps {
+  ref: Ref<HTMLDivElement>
   stop: StopReason
   /** How many variants of the click gave no design. Null for a single generation. */
   variants: { stopped: number; total: number } | null
@@ -15,19 +16,14 @@ interface StopNoteProps {
   onStartAgain: (request: GenerationRequest) => void
 }
 
-/** Why the last generation gave no design, and what to do next. Scrolls into view, because the member may be looking at the preview. */
-export function StopNote({ stop, variants, onStartAgain }: StopNoteProps) {
-  const note = useRef<HTMLDivElement>(null)
+/** Why the last generation gave no design, and what to do next. */
+export function StopNote({ ref, stop, variants, onStartAgain }: StopNoteProps) {
   // A request of another version may not be one of this version.
   const again = stop.kind === 'interrupted' ? z.safeParse(GenerationRequest, stop.generation.request).data : undefined
   const isQuiet = stop.kind === 'cancelled'
 
-  useEffect(() => {
-    note.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [])
-
   return (
-    <div ref={note} className={isQuiet ? styles.quiet : styles.note} role={isQuiet ? undefined : 'alert'}>
+    <div ref={ref} className={isQuiet ? styles.quiet : styles.note} role={isQuiet ? undefined : 'alert'}>
       {variants && <p>{variantsStopped(variants)}</p>}
       <StopText stop={stop} />
       {again && <Button onClick={() => onStartAgain(again)}>{text.startAgain}</Button>}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import type { StopReason } from './generation/generations-state.ts'
+
+/**
+ * Moves the focus and scrolls, for the whole page. While a generation is pending, the description and Générer are disabled and the sheet has
+ * the focus. After a failure the focus goes back, unless the member moved on.
+ */
+export function usePageFocus(pendingCount: number, stop: StopReason | null) {
+  const form = useRef<HTMLFormElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const focusedOnSubmit = useRef<HTMLElement | null>(null)
+  const countBefore = useRef(0)
+  const isPending = pendingCount > 0
+
+  const toSheet = () => sheet.current?.focus({ preventScroll: true })
+
+  // A focused 'Annuler' goes with its generation.
+  useEffect(() => {
+    const isGone = pendingCount < countBefore.current && document.activeElement === document.body
+    countBefore.current = pendingCount
+    if (isGone) toSheet()
+  }, [pendingCount])
+
+  useEffect(() => {
+    const { activeElement } = document
+    // A generation that was found running disables the field in which the member types.
+    if (isPending && activeElement instanceof HTMLElement && activeElement.matches('form :disabled')) {
+      focusedOnSubmit.current = activeElement
+      toSheet()
+    }
+    if (!focusedOnSubmit.current) return
+    if (isPending) return revealSheet(sheet.current)
+    if (stop && isFocusLost(sheet.current)) focusField(form.current, focusedOnSubmit.current)
+    focusedOnSubmit.current = null
+  }, [isPending, stop])
+
+  return {
+    form,
+    title,
+    sheet,
+    /** For a click that disables or removes the element that has the focus. */
+    toSheet,
+    toTitle: () => title.current?.focus({ preventScroll: true }),
+    /** What the form starts from is at its top, far from the preview on a phone. */
+    toTop() {
+      title.current?.focus({ preventScroll: true })
+      scrollTo(0, 0)
+    },
+    toField: (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
+    /** Call it before a request is sent: after a failure the focus comes back here. */
+    toSheetForNow() {
+      if (document.activeElement instanceof HTMLElement) focusedOnSubmit.current = document.activeElement
+      toSheet()
+    },
+  }
+}
+
+/** A ref that scrolls an element into view once, as the reason for a failure, which the member may miss while looking at the preview. */
+export function revealOnce(element: HTMLElement | null): void {
+  element?.scrollIntoView?.({ block: 'nearest' })
+}
+
+/** Scrolls the sheet into view where it is not: below the form on a phone, above the window after scrolling in a low one. */
+function revealSheet(sheet: HTMLElement | null) {
+  const { top = 0, bottom = 0 } = sheet?.getBoundingClientRect() ?? {}
+  const isVisible = top >= 0 && bottom <= window.innerHeight
+  if (!isVisible) sheet?.scrollIntoView({ block: 'start' })
+}
+
+function isFocusLost(sheet: HTMLElement | null): boolean {
+  const { activeElement } = document
+  return activeElement === document.body || activeElement === null || sheet?.contains(activeElement) === true
+}
+
+/** Focuses the field that had the focus, or the description if that one is gone or disabled. */
+function focusField(form: HTMLFormElement | null, before: HTMLElement) {
+  before.focus({ preventScroll: true })
+  if (document.activeElement !== before) form?.querySelector<HTMLElement>('[name="description"]')?.focus({ preventScroll: true })
+}
