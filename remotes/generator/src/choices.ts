@@ -1,5 +1,5 @@
 import type { GenerationRequest } from '@encre/generator-worker/contract'
-import { colours, descriptionLimit, detailLimit, locations, sizes, styles } from '@encre/protocol/catalogue'
+import { colours, descriptionLimit, detailLimit, locationLabel, locations, sizes, styleName, styles } from '@encre/protocol/catalogue'
 import * as z from 'zod/mini'
 
 function oneOf<Value extends string>(values: readonly Value[]) {
@@ -36,21 +36,6 @@ export const defaultChoices: Choices = {
   description: '',
 }
 
-/** `offersTransparent`: an older worker refuses the field. */
-export function toRequest(choices: Choices, { offersTransparent }: { offersTransparent: boolean }): GenerationRequest {
-  return {
-    style: choices.style,
-    size: choices.size,
-    sizeDetail: choices.size === 'custom' ? choices.sizeDetail.trim() : null,
-    placement: choices.placement,
-    placementDetail: choices.placement === 'custom' ? choices.placementDetail.trim() : null,
-    colors: choices.colors,
-    description: choices.description.trim(),
-    referenceId: null,
-    ...(offersTransparent && choices.transparent && { transparent: true }),
-  }
-}
-
 /** The options that the preview shows. A form, a request and a saved design all have them. */
 export interface DesignOptions {
   style: string
@@ -60,13 +45,25 @@ export interface DesignOptions {
   placementDetail: string | null
 }
 
-export function toDesignOptions(choices: Choices): DesignOptions {
+/** A detail that is missing, or that the form does not ask for, is null. */
+export function toDesignOptions({ style, size, sizeDetail, placement, placementDetail }: Choices) {
   return {
-    style: choices.style,
-    size: choices.size,
-    sizeDetail: choices.size === 'custom' ? choices.sizeDetail.trim() || null : null,
-    placement: choices.placement,
-    placementDetail: choices.placement === 'custom' ? choices.placementDetail.trim() || null : null,
+    style,
+    size,
+    sizeDetail: (size === 'custom' && sizeDetail.trim()) || null,
+    placement,
+    placementDetail: (placement === 'custom' && placementDetail.trim()) || null,
+  }
+}
+
+/** `offersTransparent`: an older worker refuses the field. */
+export function toRequest(choices: Choices, { offersTransparent }: { offersTransparent: boolean }): GenerationRequest {
+  return {
+    ...toDesignOptions(choices),
+    colors: choices.colors,
+    description: choices.description.trim(),
+    referenceId: null,
+    ...(offersTransparent && choices.transparent && { transparent: true }),
   }
 }
 
@@ -101,4 +98,10 @@ export function writeDraft(memberId: string, draft: Draft): void {
   } catch {
     // Without storage, the draft lasts as long as the page.
   }
+}
+
+/** Size, placement and style in one line: '10-15 cm · Bras · Traditionnel'. Without a known length, the size is left out. */
+export function describeOptions({ size, sizeDetail, placement, placementDetail, style }: DesignOptions): string {
+  const known = sizes.find((candidate) => candidate.value === size && candidate.centimetres)
+  return [sizeDetail ?? known?.description, locationLabel(placement, placementDetail), styleName(style)].filter(Boolean).join(' · ')
 }

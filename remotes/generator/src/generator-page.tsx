@@ -8,14 +8,23 @@ import { readDraft, toDesignOptions, writeDraft } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { generatorPath, historyPath, readStart } from './generator-path.ts'
-import { applyEvent, type GeneratorEvent, openForm, submissionOf, variesDesign, viewOf } from './generator-state.ts'
+import {
+  type Change,
+  choose,
+  openForm,
+  setParent,
+  setReference,
+  submissionOf,
+  submit,
+  variesDesign,
+  vary,
+  viewOf,
+} from './generator-state.ts'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
 import { Preview, preloadPreview } from './preview/preview.tsx'
-import { CustomiseStep } from './steps/customise-step.tsx'
+import { CustomiseStep, StyleStep, VariantsField } from './steps/choice-steps.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
-import { StyleStep } from './steps/style-step.tsx'
-import { VariantsField } from './steps/variants-field.tsx'
 import { revealOnce, usePageFocus } from './use-page-focus.ts'
 
 const [StartNote] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './start/start-note.tsx')).StartNote)
@@ -26,7 +35,7 @@ const [StopNote] = lazyPart(
 
 export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Member }) {
   usePageTitle(shell, messages.pageTitle)
-  const [state, apply] = useGeneratorState(member.id)
+  const [state, change] = useGeneratorState(member.id)
   const { draft, filled } = state
   const { choices } = draft
   // Once the form is filled, sign-in leads back to it and not to the address that would fill it again.
@@ -39,17 +48,11 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const view = viewOf(state, generations)
   const { isPending } = view
 
-  function handleDetach() {
-    focus.toTitle()
-    if (start) shell.navigate(generatorPath)
-    else apply({ type: 'detached' })
-  }
-
   function handleVary(event: MouseEvent, designId: string) {
     // Another tab or window has its own form.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     if (variesDesign(state, designId)) event.preventDefault()
-    apply({ type: 'varied', designId })
+    change(vary(designId))
     focus.toTop()
   }
 
@@ -57,7 +60,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     event.preventDefault()
     const submission = submissionOf(state, view)
     if (!submission) return
-    apply({ type: 'submitted', submission })
+    change(submit(submission, view))
     if (submission.missing) focus.toField(submission.missing)
     else send(submission.request, submission.file, submission.variants)
   }
@@ -88,34 +91,30 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
                 draft={draft}
                 filled={filled}
                 isParentGone={view.isParentGone}
-                apply={apply}
-                onDetach={handleDetach}
-                onTakeBack={(before) => {
-                  focus.toTitle()
-                  apply({ type: 'taken-back', draft: before })
-                }}
+                change={change}
+                focusTitle={focus.toTitle}
               />
             </Suspense>
           </div>
         )}
-        <StyleStep value={choices.style} onChange={(style) => apply({ type: 'chosen', choices: { style } })} />
+        <StyleStep value={choices.style} onChange={(style) => change(choose({ style }))} />
         <CustomiseStep
           choices={choices}
-          onChange={(part) => apply({ type: 'chosen', choices: part })}
+          onChange={(part) => change(choose(part))}
           offersTransparent={view.offersTransparent}
           showMissing={state.wasIncomplete}
         />
         <ReferenceStep
           reference={view.reference}
-          onChange={(reference) => apply({ type: 'reference-chosen', reference })}
+          onChange={(reference) => change(setReference(reference))}
           isReading={state.isReading}
-          onReading={(isReading) => apply({ type: 'reading', isReading })}
+          onReading={(isReading) => change((now) => ({ ...now, isReading }))}
           supported={view.offersReferences}
         />
         <PromptStep
           value={choices.description}
           examples={exampleSubjects[choices.style]}
-          onChange={(description) => apply({ type: 'chosen', choices: { description } })}
+          onChange={(description) => change(choose({ description }))}
           disabled={isPending}
           error={
             state.wasIncomplete && view.isBlank ? (
@@ -125,12 +124,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
             ) : (
               stop && (
                 <Suspense fallback={null}>
-                  <StopNote
-                    ref={revealOnce}
-                    stop={stop}
-                    variants={view.stoppedVariants}
-                    onStartAgain={(request) => send(request, null, 1)}
-                  />
+                  <StopNote ref={revealOnce} stop={stop} slots={slots} onStartAgain={(request) => send(request, null, 1)} />
                 </Suspense>
               )
             )
@@ -138,8 +132,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
         >
           <VariantsField
             value={view.variants}
-            most={view.mostVariants}
-            onChange={(variants) => apply({ type: 'variants-chosen', variants })}
+            most={options?.quota.left ?? 4}
+            onChange={(variants) => change((now) => ({ ...now, variants }))}
           />
         </PromptStep>
         <div className={styles.send}>
@@ -174,14 +168,13 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
 /** The form's state, with its draft in the tab's storage. */
 function useGeneratorState(memberId: string) {
   const [state, setState] = useState(() => openForm(readDraft(memberId)))
-  // Not `state`: an event after a wait must keep what was typed meanwhile.
   const newest = useRef(state)
 
-  function apply(event: GeneratorEvent) {
+  function handleChange(change: Change) {
     const before = newest.current
-    newest.current = applyEvent(before, event)
+    newest.current = change(before)
     setState(newest.current)
     if (newest.current.draft !== before.draft) writeDraft(memberId, newest.current.draft)
   }
-  return [state, apply] as const
+  return [state, handleChange] as const
 }

@@ -26,8 +26,3 @@ export function readStart(path: string): Start | null {
 export function isHistoryPath(path: string): boolean {
   return new URL(path, 'https://encre.invalid').searchParams.get('vue') === 'historique'
 }
-
-/** The form with the words of a generation that gave no design. */
-export function retryPath(generationId: string): string {
-  return `${generatorPath}?${new URLSearchParams({ retry: generationId })}`
-}

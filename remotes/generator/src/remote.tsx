@@ -4,10 +4,10 @@ import { type Pages, showPage } from '@encre/remote-kit/pages'
 import { ButtonLink } from '@encre/ui/button'
 import { Suspense } from 'react'
 import type { routes } from '../routes.ts'
+import styles from './generator-page.module.css'
 import { GeneratorPage } from './generator-page.tsx'
 import { isHistoryPath } from './generator-path.ts'
 import { messages } from './messages.ts'
-import styles from './remote.module.css'
 
 const [HistoryPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
 

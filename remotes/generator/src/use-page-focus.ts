@@ -13,6 +13,7 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
   const countBefore = useRef(0)
   const isPending = pendingCount > 0
 
+  const toTitle = () => title.current?.focus({ preventScroll: true })
   const toSheet = () => sheet.current?.focus({ preventScroll: true })
 
   // A focused 'Annuler' goes with its generation.
@@ -41,10 +42,11 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
     sheet,
     /** For a click that disables or removes the element that has the focus. */
     toSheet,
-    toTitle: () => title.current?.focus({ preventScroll: true }),
+    /** For a click that removes a note at the top of the form. */
+    toTitle,
     /** What the form starts from is at its top, far from the preview on a phone. */
     toTop() {
-      title.current?.focus({ preventScroll: true })
+      toTitle()
       scrollTo(0, 0)
     },
     toField: (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),

@@ -5,8 +5,7 @@ import { SessionEndedError, withToken } from '@encre/remote-kit/session'
 import { cancelGeneration, listGenerations, readOptions, withdrawGeneration } from '../generator-api.ts'
 import { generatorPath } from '../generator-path.ts'
 import { messages, notificationText } from '../messages.ts'
-import { followGeneration } from './follow-generation.ts'
-import { deleteFollowedId, saveFollowedId } from './followed-generations.ts'
+import { deleteFollowedId, followGeneration, saveFollowedId } from './follow-generation.ts'
 import {
   applyEvent,
   applyList,
@@ -21,21 +20,7 @@ import { type Attempt, createSender, isRefusal, resendWithoutResponse } from './
 /** The clocks of page and worker may differ: a quota that should have been reset is not read again at once. */
 const minimumQuotaWaitMs = 30_000
 
-/** The generations of one member. The store outlives the page: each generation is followed to its end after the page is left. */
-export interface GenerationsStore {
-  subscribe(listener: () => void): () => void
-  getSnapshot(): GenerationsState
-  /** The shell of the newest page. */
-  setShell(shell: ShellApi): void
-  /** Call it when a page opens: it reads the options and finds running generations. Returns a function to call when the page is left. */
-  open(): () => void
-  /** Creates `count` generations and follows each to its end. Does nothing while another one is pending. */
-  generate(request: GenerationRequest, reference: File | null, count?: number): Promise<void>
-  /** Cancels a pending generation, also one that the worker has not accepted yet. */
-  cancel(key: string): Promise<void>
-  /** Stops all work, for a store that is no longer needed. */
-  close(): void
-}
+export type GenerationsStore = ReturnType<typeof createGenerationsStore>
 
 /** What runs for a pending generation. */
 interface Job {
@@ -44,7 +29,8 @@ interface Job {
   isSent: boolean
 }
 
-export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
+/** The generations of one member. The store outlives the page: each generation is followed to its end after the page is left. */
+export function createGenerationsStore(firstShell: ShellApi) {
   let state = initialState
   let shell = firstShell
   let openPages = 0
@@ -202,14 +188,16 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
   }
 
   return {
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     getSnapshot: () => state,
-    setShell(next) {
+    /** The shell of the newest page. */
+    setShell(next: ShellApi) {
       shell = next
     },
+    /** Call it when a page opens: it reads the options and finds running generations. Returns a function to call when the page is left. */
     open() {
       openPages += 1
       news = { done: 0, total: 0 }
@@ -221,14 +209,16 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
         if (openPages === 0) setState({ ...state, slots: state.pending.length > 0 ? state.slots : [], stop: null, freshId: null })
       }
     },
-    async generate(request, reference, count = 1) {
+    /** Creates `count` generations and follows each to its end. Does nothing while another one is pending. */
+    async generate(request: GenerationRequest, reference: File | null, count = 1) {
       if (state.pending.length > 0) return
       const attempts = sender.begin(request, reference, count)
       for (const { key } of attempts) dispatch({ type: 'submitted', key, request })
       // One that is refused leaves the others as they are.
       await Promise.all(attempts.map((attempt) => runJob(attempt.key, (job) => send(attempt, job), { isSent: false })))
     },
-    async cancel(key) {
+    /** Cancels a pending generation, also one that the worker has not accepted yet. */
+    async cancel(key: string) {
       const entry = findPending(state, key)
       const job = jobs.get(key)
       if (!job || (entry?.phase !== 'sending' && entry?.phase !== 'running')) return
@@ -251,6 +241,7 @@ export function createGenerationsStore(firstShell: ShellApi): GenerationsStore {
         if (!(error instanceof SessionEndedError)) announce(messages.cancelFailed)
       }
     },
+    /** Stops all work, for a store that is no longer needed. */
     close() {
       clearTimeout(quotaTimer)
       for (const key of [...jobs.keys()]) stopJob(key)

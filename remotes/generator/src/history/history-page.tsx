@@ -1,18 +1,19 @@
-import type { FailedGenerationPage, Generation } from '@encre/generator-worker/contract'
+import { FailedGenerationPage, type Generation, generatorPaths } from '@encre/generator-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import { typeset } from '@encre/ui/typeset'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { describeOptions } from '../choices.ts'
 import { generatorPath } from '../generator-path.ts'
+import { historyMessages as text } from '../later-messages.ts'
 import { failureText } from '../steps/failure-text.ts'
-import { FailedGeneration } from './failed-generation.tsx'
-import { listFailedGenerations } from './history-api.ts'
-import { historyMessages as text } from './history-messages.ts'
+import { StopText } from '../steps/stop-note.tsx'
 import styles from './history-page.module.css'
 
 /** What the member asked for in the last 30 days without getting a design. */
@@ -98,4 +99,41 @@ function Failure({ code, onRetry }: { code: string; onRetry: () => void }) {
       <Button onClick={onRetry}>{text.retry}</Button>
     </div>
   )
+}
+
+/** One generation that gave no design: its words, why, and a way to ask again. */
+function FailedGeneration({ generation }: { generation: Generation }) {
+  const { id, state, request, createdAt, problem, requestId, counted } = generation
+  return (
+    <article className={styles.entry}>
+      <h2 className={styles.subject}>{typesetSubject(request.description)}</h2>
+      <p className={styles.soft}>
+        {describeOptions(request)} · <time dateTime={createdAt}>{text.date(createdAt)}</time>
+      </p>
+      <div className={styles.reason}>
+        <StopText
+          stop={
+            state === 'interrupted'
+              ? { kind: 'interrupted', generation }
+              : { kind: 'failed', code: problem ?? 'internal', requestId, counted }
+          }
+        />
+      </div>
+      {request.referenceId !== null && <p className={styles.soft}>{typeset(text.lostReference)}</p>}
+      <ButtonLink className={styles.retry} href={retryPath(id)} aria-label={typeset(text.retryOf(request.description))}>
+        {text.retry}
+      </ButtonLink>
+    </article>
+  )
+}
+
+/** One page of the failed and interrupted generations. `cursor`: the `next` of the page before, or null. */
+function listFailedGenerations(token: string, cursor: string | null, signal?: AbortSignal): Promise<FailedGenerationPage> {
+  const query = cursor ? `?${new URLSearchParams({ cursor })}` : ''
+  return request(`${generatorPaths.failedGenerations}${query}`, FailedGenerationPage, { token, signal })
+}
+
+/** The form with the words of a generation that gave no design. */
+function retryPath(generationId: string): string {
+  return `${generatorPath}?${new URLSearchParams({ retry: generationId })}`
 }

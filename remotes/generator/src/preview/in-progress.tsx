@@ -1,12 +1,12 @@
 import { Button } from '@encre/ui/button'
 import { Crosshair } from '@encre/ui/crosshair'
 import { typeset } from '@encre/ui/typeset'
+import { describeOptions } from '../choices.ts'
 import type { PendingGeneration } from '../generation/generations-state.ts'
+import { stateMessages, previewMessages as text } from '../later-messages.ts'
 import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
-import { describeOptions } from './describe-options.ts'
 import styles from './in-progress.module.css'
-import { stateMessages, previewMessages as text } from './preview-messages.ts'
 import { StencilFrame } from './stencil-frame.tsx'
 
 interface InProgressProps {

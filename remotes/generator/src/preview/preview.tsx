@@ -1,10 +1,10 @@
 import { lazyPart } from '@encre/remote-kit/lazy-part'
+import { Button } from '@encre/ui/button'
 import { type MouseEvent, type Ref, Suspense } from 'react'
 import type { DesignOptions } from '../choices.ts'
-import type { GenerationsState } from '../generation/generations-state.ts'
+import { describeOptions } from '../choices.ts'
+import type { GenerationsState, PendingGeneration } from '../generation/generations-state.ts'
 import { messages } from '../messages.ts'
-import { BasicPreview } from './basic-preview.tsx'
-import { describeOptions } from './describe-options.ts'
 import styles from './preview.module.css'
 import { StencilFrame } from './stencil-frame.tsx'
 
@@ -18,11 +18,11 @@ const [Variants, preloadVariants] = lazyPart(
   ({ pending }) => <BasicPreview pending={pending[0] ?? null} />,
 )
 const [NewestResult] = lazyPart(
-  async () => (await import(/* webpackChunkName: "later" */ './newest-result.tsx')).NewestResult,
+  async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).NewestResult,
   () => <BasicPreview pending={null} />,
 )
 const [EarlierStrip] = lazyPart(
-  async () => (await import(/* webpackChunkName: "later" */ './earlier-strip.tsx')).EarlierStrip,
+  async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).EarlierStrip,
   () => null,
 )
 
@@ -79,5 +79,25 @@ export function Preview({ pending, slots, results, freshId, chosen, sheetRef, on
         </Suspense>
       )}
     </div>
+  )
+}
+
+interface BasicPreviewProps {
+  /** What is pending; null once nothing is. */
+  pending: PendingGeneration | null
+  onCancel?: () => void
+}
+
+/** What the sheet shows until the rest of the preview's code has arrived, and without it. */
+function BasicPreview({ pending, onCancel }: BasicPreviewProps) {
+  return (
+    <>
+      <StencilFrame size={pending?.design.size ?? ''} sizeDetail={pending?.design.sizeDetail ?? null}>
+        <p className={styles.before} role="status">
+          {pending ? messages.during : messages.ready}
+        </p>
+      </StencilFrame>
+      <div className={styles.pending}>{onCancel && <Button onClick={onCancel}>{messages.cancel}</Button>}</div>
+    </>
   )
 }

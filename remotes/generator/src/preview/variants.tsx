@@ -1,15 +1,20 @@
 import type { Generation } from '@encre/generator-worker/contract'
-import { ButtonLink } from '@encre/ui/button'
+import { originLine } from '@encre/remote-kit/origin-line'
+import { Button, ButtonLink } from '@encre/ui/button'
 import { Crosshair } from '@encre/ui/crosshair'
+import { DesignImage } from '@encre/ui/design-image'
+import { FullPrompt } from '@encre/ui/full-prompt'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import type { GenerationsState } from '../generation/generations-state.ts'
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
+import { describeOptions } from '../choices.ts'
+import type { GenerationsState, PendingGeneration, Slot } from '../generation/generations-state.ts'
+import { stateMessages, previewMessages as text, variantMessages } from '../later-messages.ts'
 import { messages } from '../messages.ts'
-import { describeOptions } from './describe-options.ts'
+import { StopText } from '../steps/stop-note.tsx'
+import { StyleGlyph } from '../style-glyph.tsx'
 import progress from './in-progress.module.css'
-import { previewMessages as text } from './preview-messages.ts'
-import { VariantTile } from './variant-tile.tsx'
+import { Shortcomings } from './results.tsx'
 import styles from './variants.module.css'
-import { variantMessages } from './variants-messages.ts'
 
 interface VariantsProps extends Pick<GenerationsState, 'slots' | 'pending' | 'results'> {
   /** `key` of the pending generation. */
@@ -78,4 +83,67 @@ function describe({ pending, result }: Shown): { subject: string; options: strin
   if (pending) return { subject: pending.subject, options: describeOptions(pending.design) }
   if (result) return { subject: result.request.description, options: describeOptions(result.request) }
   return null
+}
+
+interface VariantTileProps {
+  slot: Slot
+  pending: PendingGeneration | null
+  result: Generation | null
+  /** 'Variante 2 sur 4' */
+  name: string
+  onCancel: () => void
+}
+
+/** One variant: while it runs, once it is a design, or why it gave none. */
+function VariantTile({ slot: { end }, pending, result, name, onCancel }: VariantTileProps) {
+  if (pending) return <PendingTile pending={pending} name={name} onCancel={onCancel} />
+  if (result?.design) return <ResultTile generation={result} design={result.design} name={name} />
+  return (
+    <div className={styles.tile}>
+      <div className={styles.stopped}>{end && end.kind !== 'result' && <StopText stop={end} />}</div>
+      <p className={styles.name}>{name}</p>
+    </div>
+  )
+}
+
+function PendingTile({ pending, name, onCancel }: { pending: PendingGeneration; name: string; onCancel: () => void }) {
+  const { phase, partial, generation, design, connected } = pending
+  const isCancelling = phase === 'withdrawing' || phase === 'cancelling'
+  const trouble = generation ? text.reconnecting : text.resending
+  return (
+    <div className={styles.tile}>
+      <div className={styles.square}>
+        {partial ? <img className={styles.partial} src={partial} alt="" /> : <StyleGlyph style={design.style} />}
+      </div>
+      <p className={styles.name}>{name}</p>
+      <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : trouble}</p>
+      <Button disabled={isCancelling} onClick={onCancel} aria-label={isCancelling ? undefined : `${messages.cancel} : ${name}`}>
+        {isCancelling ? text.cancelling : messages.cancel}
+      </Button>
+    </div>
+  )
+}
+
+interface ResultTileProps {
+  generation: Generation
+  design: NonNullable<Generation['design']>
+  name: string
+}
+
+function ResultTile({ generation, design, name }: ResultTileProps) {
+  const origin = originLine(design.origin)
+  return (
+    <figure className={styles.tile}>
+      <a className={styles.square} href={design.imageUrl} target="_blank" rel="noopener">
+        <DesignImage design={design} size="card" />
+        <span className={visuallyHidden.text}>, {text.openInNewTab}</span>
+      </a>
+      <figcaption className={styles.caption}>
+        <p className={styles.name}>{name}</p>
+        <Shortcomings className={styles.soft} generation={generation} />
+        {origin && <p className={styles.soft}>{origin}</p>}
+        <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
+      </figcaption>
+    </figure>
+  )
 }

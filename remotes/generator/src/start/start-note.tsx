@@ -1,19 +1,20 @@
-import type { Parent } from '@encre/generator-worker/contract'
+import { generatorPaths, Parent } from '@encre/generator-worker/contract'
 import { setApostrophes } from '@encre/protocol/apostrophes'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import type { Draft } from '../choices.ts'
+import type { ReactNode } from 'react'
+import { type Choices, type Draft, readChoices } from '../choices.ts'
 import { getGeneration } from '../generator-api.ts'
 import { generatorPath, type Start } from '../generator-path.ts'
-import type { Filled, GeneratorEvent } from '../generator-state.ts'
-import { fillChoices, ownWords } from './fill-choices.ts'
-import { getParent } from './parent-api.ts'
-import { startMessages as text } from './start-messages.ts'
+import { type Change, type Filled, setParent } from '../generator-state.ts'
+import { startMessages as text } from '../later-messages.ts'
+import { failureText } from '../steps/failure-text.ts'
 import styles from './start-note.module.css'
-import { FailedNote, GoneNote } from './start-problem.tsx'
 
 interface StartNoteProps {
   shell: ShellApi
@@ -23,10 +24,8 @@ interface StartNoteProps {
   filled: Filled | null
   /** The parent was deleted after it was shown. */
   isParentGone: boolean
-  apply: (event: GeneratorEvent) => void
-  /** Goes on without what the form was to start from. */
-  onDetach: () => void
-  onTakeBack: (before: Draft) => void
+  change: (change: Change) => void
+  focusTitle: () => void
 }
 
 /** Above the form: which design it varies, or where its words come from. Fills the form once that is read. */
@@ -38,32 +37,39 @@ export function StartNote(props: StartNoteProps) {
   return filled && <FilledNote {...props} filled={filled} />
 }
 
+/** Goes on without what the form was to start from. */
+function detach({ shell, start, change, focusTitle }: StartNoteProps) {
+  focusTitle()
+  if (start) shell.navigate(generatorPath)
+  else change(setParent(null))
+}
+
 function ParentNote({ designId, ...props }: StartNoteProps & { designId: string }) {
-  const { shell, start, draft, filled, isParentGone, apply, onDetach, onTakeBack } = props
+  const { shell, start, draft, filled, isParentGone, change, focusTitle } = props
   const { state, retry } = useQuery<Parent>(shell, {
     key: designId,
     read: (signal) => withToken(shell, (token) => getParent(token, designId, signal)),
     failureMessage: 'the parent of a variation could not be read',
     onLoad: (parent) => {
-      if (start?.kind !== 'variation') return apply({ type: 'parent-read', parent })
+      if (start?.kind !== 'variation') return change((state) => ({ ...state, parent }))
       const { subject, ...chosen } = parent
       const next = {
         choices: fillChoices(draft.choices, { ...chosen, description: subject }),
         parent: { id: parent.id, asReference: start.asReference },
       }
       clearAddress()
-      const how: Filled = { path: shell.path, kind: 'variation', lostReference: false, before: ownWords(draft, next) }
-      apply({ type: 'filled', draft: next, filled: how, parent })
+      const filled: Filled = { path: shell.path, kind: 'variation', lostReference: false, before: ownWords(draft, next) }
+      change((state) => ({ ...state, draft: next, filled, parent, reference: null }))
     },
   })
 
-  if (isParentGone) return <GoneNote onContinue={onDetach} />
+  if (isParentGone) return <GoneNote onContinue={() => detach(props)} />
   if (state.status === 'loading') return <Waiting />
   if (state.status === 'failed') {
     return state.code === 'not-found' ? (
-      <GoneNote onContinue={onDetach} />
+      <GoneNote onContinue={() => detach(props)} />
     ) : (
-      <FailedNote code={state.code} onRetry={retry} way={text.continueWithout} onContinue={onDetach} />
+      <FailedNote code={state.code} onRetry={retry} way={text.continueWithout} onContinue={() => detach(props)} />
     )
   }
   const parent = state.value
@@ -81,10 +87,10 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
           {typeset(draft.parent?.asReference ? text.withReference : text.withoutReference)}
         </p>
         <div className={styles.actions}>
-          <Button variant="quiet" onClick={onDetach}>
+          <Button variant="quiet" onClick={() => detach(props)}>
             {text.detach}
           </Button>
-          <TakeBack filled={filled} onTakeBack={onTakeBack} />
+          <TakeBack filled={filled} change={change} focusTitle={focusTitle} />
         </div>
       </div>
     </div>
@@ -92,7 +98,7 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
 }
 
 function RetryNote({ generationId, ...props }: StartNoteProps & { generationId: string }) {
-  const { shell, draft, apply, onDetach } = props
+  const { shell, draft, change } = props
   const { state, retry } = useQuery(shell, {
     key: generationId,
     read: (signal) => withToken(shell, (token) => getGeneration(token, generationId, signal)),
@@ -104,22 +110,29 @@ function RetryNote({ generationId, ...props }: StartNoteProps & { generationId: 
         parent: parentId ? { id: parentId, asReference: parentAsReference } : null,
       }
       clearAddress()
-      const how: Filled = { path: shell.path, kind: 'retry', lostReference: referenceId !== null, before: ownWords(draft, next) }
-      apply({ type: 'filled', draft: next, filled: how, parent: null })
+      const filled: Filled = { path: shell.path, kind: 'retry', lostReference: referenceId !== null, before: ownWords(draft, next) }
+      change((state) => ({ ...state, draft: next, filled, parent: null, reference: null }))
     },
   })
   if (state.status !== 'failed') return <Waiting />
-  return <FailedNote code={state.code} onRetry={state.code === 'not-found' ? null : retry} way={text.continue} onContinue={onDetach} />
+  return (
+    <FailedNote
+      code={state.code}
+      onRetry={state.code === 'not-found' ? null : retry}
+      way={text.continue}
+      onContinue={() => detach(props)}
+    />
+  )
 }
 
-function FilledNote({ filled, onTakeBack }: StartNoteProps & { filled: Filled }) {
+function FilledNote({ filled, change, focusTitle }: StartNoteProps & { filled: Filled }) {
   return (
     <div className={styles.note}>
       <div className={styles.words}>
         <p className={styles.title}>{typeset(filled.kind === 'retry' ? text.retried : text.detached)}</p>
         <p className={styles.hint}>{typeset(filled.lostReference ? text.lostReference : text.nothingSent)}</p>
         <div className={styles.actions}>
-          <TakeBack filled={filled} onTakeBack={onTakeBack} />
+          <TakeBack filled={filled} change={change} focusTitle={focusTitle} />
         </div>
       </div>
     </div>
@@ -127,11 +140,16 @@ function FilledNote({ filled, onTakeBack }: StartNoteProps & { filled: Filled })
 }
 
 /** Gives the member's own draft back, once. */
-function TakeBack({ filled, onTakeBack }: Pick<StartNoteProps, 'filled' | 'onTakeBack'>) {
+function TakeBack({ filled, change, focusTitle }: Pick<StartNoteProps, 'filled' | 'change' | 'focusTitle'>) {
   const before = filled?.before
   if (!before) return null
+
+  function handleClick() {
+    focusTitle()
+    if (before) change((state) => ({ ...state, draft: before, filled: state.filled && { ...state.filled, before: null } }))
+  }
   return (
-    <Button variant="quiet" onClick={() => onTakeBack(before)}>
+    <Button variant="quiet" onClick={handleClick}>
       {text.takeBack}
     </Button>
   )
@@ -148,4 +166,78 @@ function Waiting() {
 /** A reload must not fill the form again. The shell learns of the new address with the next navigation. */
 function clearAddress() {
   history.replaceState(history.state, '', generatorPath)
+}
+
+/** The design to vary was deleted, or is not the member's. */
+function GoneNote({ onContinue }: { onContinue: () => void }) {
+  return <Problem code="not-found" hint={text.goneHint} way={text.continueWithout} onContinue={onContinue} />
+}
+
+interface FailedNoteProps {
+  code: string
+  /** Null if trying again is of no use. */
+  onRetry: (() => void) | null
+  /** The name of the button that goes on without what the form was to start from. */
+  way: string
+  onContinue: () => void
+}
+
+/** What the form starts from could not be read. */
+function FailedNote({ code, onRetry, way, onContinue }: FailedNoteProps) {
+  return (
+    <Problem code={code} hint={text.wordsKept} way={way} onContinue={onContinue}>
+      {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
+    </Problem>
+  )
+}
+
+interface ProblemProps {
+  code: string
+  hint: string
+  way: string
+  onContinue: () => void
+  children?: ReactNode
+}
+
+function Problem({ code, hint, way, onContinue, children }: ProblemProps) {
+  return (
+    <div className={styles.problem}>
+      <Notice kind="error" title={failureText(code).reason?.text ?? text.unexpected}>
+        {hint}
+      </Notice>
+      <div className={styles.actions}>
+        {children}
+        <Button onClick={onContinue}>{way}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** What a design and the request of a generation have in common. */
+interface Chosen {
+  style: string
+  size: string
+  sizeDetail: string | null
+  placement: string
+  placementDetail: string | null
+  colors: string[]
+  description: string
+  transparent?: boolean | undefined
+}
+
+/** The form's choices with those of a design or request. Of one that this version's catalogue does not have, the words alone. */
+function fillChoices(choices: Choices, { sizeDetail, placementDetail, transparent = false, ...chosen }: Chosen): Choices {
+  const filled = { ...chosen, sizeDetail: sizeDetail ?? '', placementDetail: placementDetail ?? '', transparent }
+  return readChoices(filled) ?? { ...choices, description: chosen.description }
+}
+
+/** The draft that `next` replaces, if it has words that would be lost. */
+function ownWords(draft: Draft, next: Draft): Draft | null {
+  const words = draft.choices.description.trim()
+  return words !== '' && words !== next.choices.description.trim() ? draft : null
+}
+
+/** The design that a variation starts from. */
+function getParent(token: string, designId: string, signal: AbortSignal): Promise<Parent> {
+  return request(generatorPaths.parent(encodeURIComponent(designId)), Parent, { token, signal })
 }

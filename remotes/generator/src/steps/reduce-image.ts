@@ -1,5 +1,3 @@
-import { toDataUrl } from './data-url.ts'
-
 /** The longest side of a reference in pixels. Providers reduce larger ones themselves. */
 const longestSide = 2048
 /** A drawing without a size of its own, or a small vector drawing, is drawn at this size. */
@@ -51,5 +49,15 @@ export async function encode(canvas: Pick<HTMLCanvasElement, 'toBlob'>, isTransp
 function toBlob(canvas: Pick<HTMLCanvasElement, 'toBlob'>, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(`the browser writes no ${type}`))), type, quality)
+  })
+}
+
+/** Reads a file as a data URL. */
+export function toDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
   })
 }

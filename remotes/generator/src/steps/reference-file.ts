@@ -1,6 +1,5 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
-import { toDataUrl } from './data-url.ts'
-import { reduceImage } from './reduce-image.ts'
+import { reduceImage, toDataUrl } from './reduce-image.ts'
 import { referenceMessages as text } from './reference-messages.ts'
 
 /** A reference image: the file to send and the data URL to show. */

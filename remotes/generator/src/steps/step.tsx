@@ -20,3 +20,22 @@ export function Step({ number, title, note, children }: StepProps) {
     </fieldset>
   )
 }
+
+interface ChoiceProps {
+  name: string
+  value: string
+  checked: boolean
+  disabled?: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** A radio button as a card. The selected card has a heavier line and a filled corner, so that it stands out without colour. */
+export function Choice({ name, value, checked, disabled = false, onChoose, children }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input className={styles.radio} type="radio" name={name} value={value} checked={checked} disabled={disabled} onChange={onChoose} />
+      {children}
+    </label>
+  )
+}

@@ -1,32 +1,80 @@
 import { GenerationRequest } from '@encre/generator-worker/contract'
 import { Button } from '@encre/ui/button'
+import { typeset } from '@encre/ui/typeset'
 import type { Ref } from 'react'
 import * as z from 'zod/mini'
-import type { StopReason } from '../generation/generations-state.ts'
-import { failureMessages as text, variantsStopped } from './failure-text.ts'
+import type { Slot, StopReason } from '../generation/generations-state.ts'
+import { messages } from '../messages.ts'
+import { failureText, failureMessages as text, variantsStopped } from './failure-text.ts'
 import styles from './stop-note.module.css'
-import { StopText } from './stop-text.tsx'
 
 interface StopNoteProps {
   ref: Ref<HTMLDivElement>
   stop: StopReason
-  /** How many variants of the click gave no design. Null for a single generation. */
-  variants: { stopped: number; total: number } | null
+  slots: Slot[]
   /** Sends the request of an interrupted generation again. */
   onStartAgain: (request: GenerationRequest) => void
 }
 
 /** Why the last generation gave no design, and what to do next. */
-export function StopNote({ ref, stop, variants, onStartAgain }: StopNoteProps) {
+export function StopNote({ ref, stop, slots, onStartAgain }: StopNoteProps) {
   // A request of another version may not be one of this version.
   const again = stop.kind === 'interrupted' ? z.safeParse(GenerationRequest, stop.generation.request).data : undefined
+  const stopped = slots.filter(({ end }) => end && end.kind !== 'result' && end.kind !== 'cancelled').length
   const isQuiet = stop.kind === 'cancelled'
 
   return (
     <div ref={ref} className={isQuiet ? styles.quiet : styles.note} role={isQuiet ? undefined : 'alert'}>
-      {variants && <p>{variantsStopped(variants)}</p>}
+      {slots.length > 1 && stopped > 0 && <p>{variantsStopped({ stopped, total: slots.length })}</p>}
       <StopText stop={stop} />
       {again && <Button onClick={() => onStartAgain(again)}>{text.startAgain}</Button>}
     </div>
+  )
+}
+
+/** Why a generation gave no design, whether it was counted, and what to quote to support. */
+export function StopText({ stop }: { stop: StopReason }) {
+  if (stop.kind === 'interrupted') {
+    return (
+      <>
+        <p>{typeset(text.interrupted)}</p>
+        <RequestId id={stop.generation.requestId} />
+      </>
+    )
+  }
+  return (
+    <>
+      {stop.kind === 'cancelled' ? <p>{messages.cancelled}</p> : <Failure code={stop.code} />}
+      {stop.counted !== undefined && (
+        <p>{typeset(stop.counted === 'unsure' ? text.maybeCounted : stop.counted ? text.counted : text.notCounted)}</p>
+      )}
+      {stop.kind === 'failed' && <RequestId id={stop.requestId} />}
+    </>
+  )
+}
+
+function Failure({ code }: { code: string }) {
+  const { title, reason } = failureText(code)
+  return (
+    <p lang="en">
+      {title}
+      {reason && (
+        <>
+          {' '}
+          {/* A title that ends with a colon continues with its reason. */}
+          {!title.endsWith(':') && <br />}
+          <span lang={reason.lang}>{typeset(reason.text)}</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+function RequestId({ id }: { id: string | null }) {
+  if (!id) return null
+  return (
+    <p className={styles.request}>
+      {typeset(text.request)} <code>{id}</code>
+    </p>
   )
 }

@@ -1,12 +1,34 @@
-import { detailLimit, locations, sizes } from '@encre/protocol/catalogue'
+import { type Colour, styles as catalogue, colours, detailLimit, locations, type StyleId, sizes } from '@encre/protocol/catalogue'
 import { TextField } from '@encre/ui/text-field'
+import { typeset } from '@encre/ui/typeset'
 import { useId } from 'react'
 import type { Choices } from '../choices.ts'
 import { messages } from '../messages.ts'
-import { Choice } from './choice.tsx'
-import { ColourToggles } from './colour-toggles.tsx'
-import styles from './customise-step.module.css'
-import { Step } from './step.tsx'
+import { StyleGlyph } from '../style-glyph.tsx'
+import styles from './choice-steps.module.css'
+import { Choice, Step } from './step.tsx'
+
+export function StyleStep({ value, onChange }: { value: StyleId; onChange: (style: StyleId) => void }) {
+  const chosen = catalogue.find((style) => style.id === value)
+  return (
+    <Step number={1} title={messages.style}>
+      <div className={styles.cards}>
+        {catalogue.map((style) => (
+          <Choice key={style.id} name="style" value={style.id} checked={style.id === value} onChoose={() => onChange(style.id)}>
+            <StyleGlyph className={styles.glyph} style={style.id} />
+            <span className={styles.styleName}>{style.name}</span>
+            <span className={styles.keywords}>
+              <span>{style.examples[0]}</span>
+              <span className={styles.separator}> · </span>
+              <span>{style.examples[1]}</span>
+            </span>
+          </Choice>
+        ))}
+      </div>
+      <p className={styles.styleDescription}>{typeset(chosen?.description ?? '')}</p>
+    </Step>
+  )
+}
 
 interface CustomiseStepProps {
   choices: Choices
@@ -99,5 +121,62 @@ export function CustomiseStep({ choices, onChange, offersTransparent, showMissin
         )}
       </div>
     </Step>
+  )
+}
+
+/** Toggle buttons for the colours, kept in the order of the clicks. */
+function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colours: Colour[]) => void }) {
+  function handleToggle(hex: Colour) {
+    onChange(value.includes(hex) ? value.filter((chosen) => chosen !== hex) : [...value, hex])
+  }
+
+  return (
+    <>
+      <div className={styles.colours} lang="en">
+        {colours.map(({ hex, label }) => (
+          <button key={hex} type="button" className={styles.colour} aria-pressed={value.includes(hex)} onClick={() => handleToggle(hex)}>
+            <svg className={styles.dot} viewBox="0 0 40 40" aria-hidden="true">
+              <circle cx="20" cy="20" r="13" fill={hex} />
+              <path d="m14 20.5 4 4 8-9" />
+            </svg>
+            {label}
+          </button>
+        ))}
+      </div>
+      {value.length === 0 && <p className={styles.none}>{messages.noColour}</p>}
+    </>
+  )
+}
+
+const counts = [1, 2, 3, 4] as const
+
+interface VariantsFieldProps {
+  value: number
+  /** More than the quota allows cannot be chosen. */
+  most: number
+  onChange: (count: number) => void
+}
+
+/** How many designs one click asks for. */
+export function VariantsField({ value, most, onChange }: VariantsFieldProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{messages.variants}</legend>
+      <div className={`${styles.row} ${styles.counts}`}>
+        {counts.map((count) => (
+          <Choice
+            key={count}
+            name="variants"
+            value={`${count}`}
+            checked={count === value}
+            disabled={count > Math.max(1, most)}
+            onChoose={() => onChange(count)}
+          >
+            {count}
+          </Choice>
+        ))}
+      </div>
+      <p className={styles.hint}>{messages.variantsHint}</p>
+    </fieldset>
   )
 }

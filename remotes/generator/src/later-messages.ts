@@ -1,0 +1,77 @@
+import type { GenerationState } from '@encre/generator-worker/contract'
+
+// The sentences of what loads after the form. `messages.ts` has those of the first scripts.
+
+export const previewMessages = {
+  next: 'Avec ce design',
+  atelier: 'Atelier',
+  moreLikeThis: 'Plus comme celui-ci',
+  open: 'Ouvrir dans un nouvel onglet',
+  duringHint: 'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
+  resending: 'Le serveur ne répond pas encore. Votre demande est renvoyée ; elle ne compte qu’une fois.',
+  reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',
+  cancelling: 'Annulation...',
+  cancelHint: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
+  earlier: 'Designs précédents',
+  openInNewTab: 'ouvrir dans un nouvel onglet',
+  unknownSubject:
+    'Le dessinateur intégré ne connaît pas ce sujet : il a fait un dessin abstrait. Essayez un autre mot, ou l’un des exemples.',
+  opaque: 'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
+  fullPrompt: 'Texte complet envoyé au fournisseur',
+}
+
+export const stateMessages: Record<GenerationState, string> = {
+  queued: 'En attente de son tour',
+  calling: 'Le dessin se trace',
+  storing: 'Le design rejoint votre galerie',
+  done: 'Terminé',
+  failed: 'Échec',
+  interrupted: 'Interrompue',
+  cancelled: 'Annulée',
+}
+
+export const variantMessages = {
+  list: 'Variantes',
+  name: (number: number, total: number) => `Variante ${number} sur ${total}`,
+  progress: (done: number, total: number) => `${done} sur ${total} ${done > 1 ? 'prêtes' : 'prête'}`,
+  ended: (done: number, total: number) => {
+    if (done === total) return `Vos ${total} variantes sont prêtes`
+    return done === 0 ? 'Aucune variante n’est prête' : `${done} ${done > 1 ? 'variantes prêtes' : 'variante prête'} sur ${total}`
+  },
+  sort: 'Trier dans Mes Designs',
+  sortHint: 'Toutes sont dans votre galerie. Supprimez-y celles dont vous ne voulez pas.',
+}
+
+export const startMessages = {
+  loading: 'Chargement du design...',
+  variation: (number: number) => `Variation de n° ${number}`,
+  variationOf: (subject: string) => `Variation de « ${subject} »`,
+  withReference: 'Ce design sert d’image de référence. Rien n’est envoyé avant Générer.',
+  withoutReference: 'Ses choix et ses mots sont repris, sans image de référence. Rien n’est envoyé avant Générer.',
+  detach: 'Détacher',
+  detached: 'Ce n’est plus une variation.',
+  takeBack: 'Reprendre mon brouillon',
+  retried: 'Les mots d’une génération échouée sont repris.',
+  nothingSent: 'Rien n’est envoyé avant Générer.',
+  lostReference: 'Son image de référence n’est plus gardée : ajoutez-la de nouveau. Rien n’est envoyé avant Générer.',
+  goneHint: 'Ce design a été supprimé, ou n’est pas le vôtre. Vos mots sont gardés.',
+  wordsKept: 'Vos mots sont gardés.',
+  continueWithout: 'Continuer sans ce design',
+  continue: 'Continuer',
+  retry: 'Réessayer',
+  unexpected: 'Une erreur inattendue est survenue. Veuillez réessayer.',
+}
+
+export const historyMessages = {
+  title: 'Générations échouées ou interrompues',
+  hint: 'Celles des 30 derniers jours. Réessayer reprend les mots et les choix dans le formulaire : rien n’est envoyé avant Générer.',
+  loading: 'Chargement...',
+  loadFailed: 'La liste n’a pas pu être lue',
+  empty: 'Aucune depuis 30 jours.',
+  retry: 'Réessayer',
+  retryOf: (subject: string) => `Réessayer : ${subject}`,
+  more: 'Afficher plus',
+  back: 'Créer un design',
+  lostReference: 'Son image de référence n’est plus gardée.',
+  date: (iso: string) => new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso)),
+}

@@ -1,0 +1,136 @@
+import type { Generation } from '@encre/generator-worker/contract'
+import { originLine } from '@encre/remote-kit/origin-line'
+import { inkBounds } from '@encre/stencil/ink-bounds'
+import { DesignImage } from '@encre/ui/design-image'
+import { FullPrompt } from '@encre/ui/full-prompt'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
+import { type MouseEvent, type SyntheticEvent, useId, useState } from 'react'
+import { describeOptions } from '../choices.ts'
+import { variationPath } from '../generator-path.ts'
+import { previewMessages as text } from '../later-messages.ts'
+import styles from './results.module.css'
+import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
+
+interface NewestResultProps {
+  generation: Generation
+  fresh: boolean
+  onVary: (event: MouseEvent, designId: string) => void
+}
+
+/** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
+export function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
+  const [inked, setInked] = useState(!fresh)
+  const [ink, setInk] = useState<InkExtent | null>(null)
+  const { design } = generation
+  if (!design) return null
+  const origin = originLine(design.origin)
+
+  function handleLoad({ target }: SyntheticEvent) {
+    setInked(true)
+    if (target instanceof HTMLImageElement) findInkExtent(target).then(setInk)
+  }
+
+  return (
+    <figure className={styles.newest}>
+      <StencilFrame size={design.size} sizeDetail={design.sizeDetail} ink={ink}>
+        {/* `load` and `error` do not bubble, but an ancestor can capture them. */}
+        <div
+          className={styles.ink}
+          data-state={inked ? (fresh ? 'wiping' : undefined) : 'dry'}
+          onLoadCapture={handleLoad}
+          onErrorCapture={() => setInked(true)}
+        >
+          <DesignImage design={design} />
+        </div>
+      </StencilFrame>
+      <figcaption className={styles.caption}>
+        <p className={styles.subject}>{typesetSubject(design.subject)}</p>
+        <p className={styles.soft}>{describeOptions(design)}</p>
+        <Shortcomings className={styles.soft} generation={generation} />
+        {origin && <p className={styles.soft}>{origin}</p>}
+        <nav className={styles.links} aria-label={text.next}>
+          <a className={styles.link} href={`/gallery/${encodeURIComponent(design.id)}`}>
+            {text.atelier}
+          </a>
+          <a className={styles.link} href={variationPath(design.id)} onClick={(event) => onVary(event, design.id)}>
+            {text.moreLikeThis}
+          </a>
+          <a className={styles.link} href={design.imageUrl} target="_blank" rel="noopener">
+            {text.open}
+          </a>
+        </nav>
+        <FullPrompt className={styles.prompt} label={typeset(text.fullPrompt)} prompt={design.prompt} />
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The designs that are not on the sheet, each with its prompt, in one row that scrolls sideways. */
+export function EarlierStrip({ results }: { results: Generation[] }) {
+  const headingId = useId()
+  return (
+    <section className={styles.strip} aria-labelledby={headingId}>
+      <h2 id={headingId} className={styles.heading}>
+        {text.earlier}
+      </h2>
+      <ul className={styles.row}>
+        {results.map((generation) => (
+          <li key={generation.id} className={styles.item}>
+            <EarlierResult generation={generation} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function EarlierResult({ generation }: { generation: Generation }) {
+  const { design } = generation
+  if (!design) return null
+  const origin = originLine(design.origin)
+  return (
+    <figure className={styles.figure}>
+      <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
+        <DesignImage design={design} size="card" />
+        <span className={visuallyHidden.text}>, {text.openInNewTab}</span>
+      </a>
+      <figcaption className={styles.words}>
+        <p className={styles.earlierSubject}>{typesetSubject(design.subject)}</p>
+        <Shortcomings className={styles.earlierSoft} generation={generation} />
+        {origin && <p className={styles.earlierSoft}>{origin}</p>}
+        <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Says where a design differs from the request: abstract, because the subject is unknown, or on white paper instead of transparent. */
+export function Shortcomings({ generation, className }: { generation: Generation; className: string | undefined }) {
+  const { request, transparent, subjectKnown } = generation
+  return (
+    <>
+      {subjectKnown === false && <p className={className}>{typeset(text.unknownSubject)}</p>}
+      {request.transparent === true && transparent === false && <p className={className}>{typeset(text.opaque)}</p>}
+    </>
+  )
+}
+
+/** A quarter of the pixels is enough for a ruler, and takes some 10 ms. */
+const side = 512
+
+/** Measures a loaded image of this site. Null for a picture whose ink cannot be told from its paper, and without a canvas. */
+async function findInkExtent(image: HTMLImageElement): Promise<InkExtent | null> {
+  const context = createContext()
+  if (!context) return null
+  context.drawImage(image, 0, 0, side, side)
+  const bounds = inkBounds(context.getImageData(0, 0, side, side))
+  if (bounds.kind !== 'ink') return null
+  const { x, y, width, height } = bounds.box
+  return { x: { start: x / side, length: width / side }, y: { start: y / side, length: height / side } }
+}
+
+function createContext() {
+  if (typeof OffscreenCanvas === 'undefined') return null
+  return new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true })
+}
