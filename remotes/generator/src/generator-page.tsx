@@ -8,18 +8,7 @@ import { readDraft, toDesignOptions, writeDraft } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { generatorPath, historyPath, readStart } from './generator-path.ts'
-import {
-  type Change,
-  choose,
-  openForm,
-  setParent,
-  setReference,
-  submissionOf,
-  submit,
-  variesDesign,
-  vary,
-  viewOf,
-} from './generator-state.ts'
+import { type Change, choose, openForm, setReference, submissionOf, submit, variesDesign, vary, viewOf } from './generator-state.ts'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
 import { Preview, preloadPreview } from './preview/preview.tsx'
 import { CustomiseStep, StyleStep, VariantsField } from './steps/choice-steps.tsx'
@@ -49,8 +38,6 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const { isPending } = view
 
   function handleVary(event: MouseEvent, designId: string) {
-    // Another tab or window has its own form.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
     if (variesDesign(state, designId)) event.preventDefault()
     change(vary(designId))
     focus.toTop()

@@ -1,4 +1,5 @@
 import type { GenerationState } from '@encre/generator-worker/contract'
+import { setApostrophes } from '@encre/protocol/apostrophes'
 
 // The sentences of what loads after the form. `messages.ts` has those of the first scripts.
 
@@ -74,4 +75,17 @@ export const historyMessages = {
   back: 'Créer un design',
   lostReference: 'Son image de référence n’est plus gardée.',
   date: (iso: string) => new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso)),
+}
+
+const notifiedLength = 60
+
+/** The text of the shell's notification on another page, for one generation or for the variants of one click. */
+export function notificationText({ done, total }: { done: number; total: number }, subject: string): string {
+  const words = setApostrophes(subject)
+  const quoted = `« ${words.length > notifiedLength ? `${words.slice(0, notifiedLength).trimEnd()}…` : words} »`
+  if (total === 1) return done === 1 ? `Votre design ${quoted} est prêt.` : `Votre design ${quoted} n’a pas pu être créé.`
+  if (done === 0) return `Vos ${total} designs ${quoted} n’ont pas pu être créés.`
+  return done === total
+    ? `Vos ${total} designs ${quoted} sont prêts.`
+    : `${done} de vos ${total} designs ${quoted} ${done > 1 ? 'sont prêts' : 'est prêt'}.`
 }

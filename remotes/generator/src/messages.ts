@@ -1,4 +1,3 @@
-import { setApostrophes } from '@encre/protocol/apostrophes'
 import type { StyleId } from '@encre/protocol/catalogue'
 
 export const messages = {
@@ -66,19 +65,6 @@ export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
   minimalist: ['Une branche de lavande', 'Une vague en une seule ligne'],
   watercolor: ['Un papillon aux ailes ouvertes', 'Une rose et des éclaboussures'],
 }
-
-/** The text of the shell's notification on another page, for one generation or for the variants of one click. */
-export function notificationText({ done, total }: { done: number; total: number }, subject: string): string {
-  const words = setApostrophes(subject)
-  const quoted = `« ${words.length > notifiedLength ? `${words.slice(0, notifiedLength).trimEnd()}…` : words} »`
-  if (total === 1) return done === 1 ? `Votre design ${quoted} est prêt.` : `Votre design ${quoted} n’a pas pu être créé.`
-  if (done === 0) return `Vos ${total} designs ${quoted} n’ont pas pu être créés.`
-  return done === total
-    ? `Vos ${total} designs ${quoted} sont prêts.`
-    : `${done} de vos ${total} designs ${quoted} ${done > 1 ? 'sont prêts' : 'est prêt'}.`
-}
-
-const notifiedLength = 60
 
 /** In French zero is singular. */
 export function quotaLeft(left: number): string {

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { StopReason } from './generation/generations-state.ts'
 
+const inPlace: FocusOptions = { preventScroll: true }
+
 /**
  * Moves the focus and scrolls, for the whole page. While a generation is pending, the description and Générer are disabled and the sheet has
  * the focus. After a failure the focus goes back, unless the member moved on.
@@ -13,8 +15,9 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
   const countBefore = useRef(0)
   const isPending = pendingCount > 0
 
-  const toTitle = () => title.current?.focus({ preventScroll: true })
-  const toSheet = () => sheet.current?.focus({ preventScroll: true })
+  const toTitle = () => title.current?.focus(inPlace)
+  const toSheet = () => sheet.current?.focus(inPlace)
+  const toField = (name: string, options?: FocusOptions) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(options)
 
   // A focused 'Annuler' goes with its generation.
   useEffect(() => {
@@ -32,7 +35,11 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
     }
     if (!focusedOnSubmit.current) return
     if (isPending) return revealSheet(sheet.current)
-    if (stop && isFocusLost(sheet.current)) focusField(form.current, focusedOnSubmit.current)
+    if (stop && isFocusLost(sheet.current)) {
+      focusedOnSubmit.current.focus(inPlace)
+      // It is gone, or disabled.
+      if (document.activeElement !== focusedOnSubmit.current) toField('description', inPlace)
+    }
     focusedOnSubmit.current = null
   }, [isPending, stop])
 
@@ -49,7 +56,7 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
       toTitle()
       scrollTo(0, 0)
     },
-    toField: (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
+    toField,
     /** Call it before a request is sent: after a failure the focus comes back here. */
     toSheetForNow() {
       if (document.activeElement instanceof HTMLElement) focusedOnSubmit.current = document.activeElement
@@ -73,10 +80,4 @@ function revealSheet(sheet: HTMLElement | null) {
 function isFocusLost(sheet: HTMLElement | null): boolean {
   const { activeElement } = document
   return activeElement === document.body || activeElement === null || sheet?.contains(activeElement) === true
-}
-
-/** Focuses the field that had the focus, or the description if that one is gone or disabled. */
-function focusField(form: HTMLFormElement | null, before: HTMLElement) {
-  before.focus({ preventScroll: true })
-  if (document.activeElement !== before) form?.querySelector<HTMLElement>('[name="description"]')?.focus({ preventScroll: true })
 }

@@ -4,7 +4,7 @@ import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError, withToken } from '@encre/remote-kit/session'
 import { cancelGeneration, listGenerations, readOptions, withdrawGeneration } from '../generator-api.ts'
 import { generatorPath } from '../generator-path.ts'
-import { messages, notificationText } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { deleteFollowedId, followGeneration, saveFollowedId } from './follow-generation.ts'
 import {
   applyEvent,
@@ -55,17 +55,17 @@ export function createGenerationsStore(firstShell: ShellApi) {
     if (openPages > 0) shell.announce(text)
   }
 
-  /**
-   * Tells a member who is on another page, once for all variants. Another version of this remote may have the generator open: it shows the
-   * end itself.
-   */
+  /** Tells a member on another page, once for all variants. If another version of this remote has the generator open, that one shows it. */
   function notify(isDone: boolean, subject: string) {
     if (openPages > 0 || location.pathname === generatorPath) return
     news.total += 1
     news.done += isDone ? 1 : 0
     if (state.pending.length > 0) return
-    shell.notify?.(notificationText(news, subject), generatorPath)
+    const told = news
     news = { done: 0, total: 0 }
+    import(/* webpackChunkName: "later" */ '../later-messages.ts')
+      .then(({ notificationText }) => shell.notify?.(notificationText(told, subject), generatorPath))
+      .catch((error: unknown) => shell.report(error))
   }
 
   function callWithToken<Result>(call: (token: string) => Promise<Result>): Promise<Result> {
@@ -90,8 +90,7 @@ export function createGenerationsStore(firstShell: ShellApi) {
       setState(applyList(state, listed))
       const unknown = listed.filter(({ id }) => !state.pending.some(({ generation }) => generation?.id === id))
       for (const generation of unknown.filter(isFinal)) {
-        const isNews = deleteFollowedId(generation.id) && generation.state !== 'done'
-        if (isNews) dispatch({ type: 'ended-while-away', generation })
+        if (deleteFollowedId(generation.id) && generation.state !== 'done') dispatch({ type: 'ended-while-away', generation })
       }
       const running = unknown.filter((generation) => !isFinal(generation))
       await Promise.all(running.map((generation) => followFound(generation)))
@@ -129,6 +128,7 @@ export function createGenerationsStore(firstShell: ShellApi) {
   function stopJob(key: string) {
     jobs.get(key)?.controller.abort()
     jobs.delete(key)
+    sender.forget(key)
   }
 
   async function send(attempt: Attempt, job: Job) {
@@ -182,7 +182,6 @@ export function createGenerationsStore(firstShell: ShellApi) {
   /** Ends a generation that the worker does not know and will not run. */
   function withdraw(key: string) {
     stopJob(key)
-    sender.forget(key)
     dispatch({ type: 'withdrawn', key })
     announce(messages.cancelled)
   }
@@ -233,7 +232,6 @@ export function createGenerationsStore(firstShell: ShellApi) {
         if (!generation) return withdraw(key)
         if (!isFinal(generation)) return
         stopJob(key)
-        sender.forget(key)
         end(key, generation)
       } catch (error) {
         if (!findPending(state, key)) return

@@ -7,10 +7,37 @@ import { typeset, typesetSubject } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type MouseEvent, type SyntheticEvent, useId, useState } from 'react'
 import { describeOptions } from '../choices.ts'
+import type { GenerationsState } from '../generation/generations-state.ts'
 import { variationPath } from '../generator-path.ts'
 import { previewMessages as text } from '../later-messages.ts'
+import { InProgress } from './in-progress.tsx'
 import styles from './results.module.css'
+import { Shortcomings } from './shortcomings.tsx'
 import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
+import { Variants } from './variants.tsx'
+
+/** What the sheet shows, and what can be done there. */
+export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'> {
+  /** `key` of the pending generation. */
+  onCancel: (key: string) => void
+  /** A click on the link to vary a design, before the shell opens it. */
+  onVary: (event: MouseEvent, designId: string) => void
+}
+
+/** The design that the sheet shows: none beside variants, and none while one is pending. */
+function newestOf({ pending, slots, results }: SheetProps): Generation | undefined {
+  return pending.length > 0 || slots.length > 1 ? undefined : results[0]
+}
+
+/** The variants of one click, the pending design, or the newest one. */
+export function SheetContent(props: SheetProps) {
+  const { pending, slots, freshId, onCancel, onVary } = props
+  const [current] = pending
+  const newest = newestOf(props)
+  if (slots.length > 1) return <Variants {...props} />
+  if (current) return <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />
+  return newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} onVary={onVary} />
+}
 
 interface NewestResultProps {
   generation: Generation
@@ -19,7 +46,7 @@ interface NewestResultProps {
 }
 
 /** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
-export function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
+function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
   const [inked, setInked] = useState(!fresh)
   const [ink, setInk] = useState<InkExtent | null>(null)
   const { design } = generation
@@ -29,6 +56,11 @@ export function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
   function handleLoad({ target }: SyntheticEvent) {
     setInked(true)
     if (target instanceof HTMLImageElement) findInkExtent(target).then(setInk)
+  }
+
+  function handleVary(event: MouseEvent, designId: string) {
+    // Another tab or window has its own form.
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onVary(event, designId)
   }
 
   return (
@@ -53,7 +85,7 @@ export function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
           <a className={styles.link} href={`/gallery/${encodeURIComponent(design.id)}`}>
             {text.atelier}
           </a>
-          <a className={styles.link} href={variationPath(design.id)} onClick={(event) => onVary(event, design.id)}>
+          <a className={styles.link} href={variationPath(design.id)} onClick={(event) => handleVary(event, design.id)}>
             {text.moreLikeThis}
           </a>
           <a className={styles.link} href={design.imageUrl} target="_blank" rel="noopener">
@@ -67,15 +99,20 @@ export function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
 }
 
 /** The designs that are not on the sheet, each with its prompt, in one row that scrolls sideways. */
-export function EarlierStrip({ results }: { results: Generation[] }) {
+export function EarlierStrip(props: SheetProps) {
   const headingId = useId()
+  const { slots } = props
+  const newest = newestOf(props)
+  const isVariant = (id: string) => slots.length > 1 && slots.some(({ end }) => end?.kind === 'result' && end.id === id)
+  const earlier = props.results.filter(({ id }) => id !== newest?.id && !isVariant(id))
+  if (earlier.length === 0) return null
   return (
     <section className={styles.strip} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.heading}>
         {text.earlier}
       </h2>
       <ul className={styles.row}>
-        {results.map((generation) => (
+        {earlier.map((generation) => (
           <li key={generation.id} className={styles.item}>
             <EarlierResult generation={generation} />
           </li>
@@ -102,17 +139,6 @@ function EarlierResult({ generation }: { generation: Generation }) {
         <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
       </figcaption>
     </figure>
-  )
-}
-
-/** Says where a design differs from the request: abstract, because the subject is unknown, or on white paper instead of transparent. */
-export function Shortcomings({ generation, className }: { generation: Generation; className: string | undefined }) {
-  const { request, transparent, subjectKnown } = generation
-  return (
-    <>
-      {subjectKnown === false && <p className={className}>{typeset(text.unknownSubject)}</p>}
-      {request.transparent === true && transparent === false && <p className={className}>{typeset(text.opaque)}</p>}
-    </>
   )
 }
 

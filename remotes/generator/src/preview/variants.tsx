@@ -13,7 +13,7 @@ import { messages } from '../messages.ts'
 import { StopText } from '../steps/stop-note.tsx'
 import { StyleGlyph } from '../style-glyph.tsx'
 import progress from './in-progress.module.css'
-import { Shortcomings } from './results.tsx'
+import { Shortcomings } from './shortcomings.tsx'
 import styles from './variants.module.css'
 
 interface VariantsProps extends Pick<GenerationsState, 'slots' | 'pending' | 'results'> {
