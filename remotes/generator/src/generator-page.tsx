@@ -8,7 +8,7 @@ import { readDraft, toDesignOptions, writeDraft } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { generatorPath, historyPath, readStart } from './generator-path.ts'
-import { type Change, choose, openForm, setReference, submissionOf, submit, variesDesign, vary, viewOf } from './generator-state.ts'
+import { type Change, choose, openForm, setReference, submissionOf, submit, vary, viewOf } from './generator-state.ts'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
 import { Preview, preloadPreview } from './preview/preview.tsx'
 import { CustomiseStep, StyleStep, VariantsField } from './steps/choice-steps.tsx'
@@ -35,10 +35,10 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const { pending, slots, stop, results, freshId, options } = generations
   const focus = usePageFocus(pending.length, stop)
   const view = viewOf(state, generations)
-  const { isPending } = view
+  const isPending = pending.length > 0
 
   function handleVary(event: MouseEvent, designId: string) {
-    if (variesDesign(state, designId)) event.preventDefault()
+    if (draft.parent?.id === designId) event.preventDefault()
     change(vary(designId))
     focus.toTop()
   }
@@ -124,12 +124,12 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           />
         </PromptStep>
         <div className={styles.send}>
-          <Button type="submit" variant="primary" disabled={view.isBlank || isPending || state.isReading || view.isUsedUp}>
+          <Button type="submit" variant="primary" disabled={view.isBlank || view.isBusy}>
             {isPending ? messages.generating : messages.generate}
           </Button>
           <p className={styles.quota}>
             {options && (view.variants > 1 ? variantsCost(view.variants, options.quota.left) : quotaLeft(options.quota.left))}
-            {options && view.isUsedUp && `. ${quotaResets(options.quota.resetsAt)}.`}
+            {options?.quota.left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
           </p>
         </div>
         <p className={styles.history}>

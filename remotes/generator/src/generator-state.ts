@@ -57,7 +57,7 @@ export const setReference =
 export const vary =
   (designId: string): Change =>
   (state) => {
-    if (variesDesign(state, designId)) return setParent({ id: designId, asReference: true })(state)
+    if (state.draft.parent?.id === designId) return setParent({ id: designId, asReference: true })(state)
     return state.filled?.path === variationPath(designId) ? { ...state, filled: null } : state
   }
 
@@ -69,16 +69,11 @@ export const submit =
     return { ...(isParentGone ? setParent(null)(state) : state), variants: 1, wasIncomplete: false }
   }
 
-/** Whether the form varies this design already. */
-export function variesDesign({ draft }: GeneratorState, designId: string): boolean {
-  return draft.parent?.id === designId
-}
-
 export type GeneratorView = ReturnType<typeof viewOf>
 
 /** What the page shows of the form beside the generations. */
 export function viewOf(
-  { draft, parent, reference, variants }: GeneratorState,
+  { draft, parent, reference, variants, isReading }: GeneratorState,
   { pending, stop, options }: Pick<GenerationsState, 'pending' | 'stop' | 'options'>,
 ) {
   const left = options?.quota.left
@@ -86,8 +81,8 @@ export function viewOf(
   // What is sent is what the page shows: a parent that could not be read is not sent.
   const shownParent = draft.parent?.id === parent?.id && !isParentGone ? parent : null
   return {
-    isPending: pending.length > 0,
-    isUsedUp: left === 0,
+    /** Nothing can be sent: a generation is pending, a file is being read, or the quota is used up. */
+    isBusy: pending.length > 0 || isReading || left === 0,
     isBlank: draft.choices.description.trim() === '',
     variants: Math.min(variants, Math.max(1, left ?? variants)),
     /** The parent was deleted after it was shown. */
@@ -107,8 +102,8 @@ export type Submission =
   | { missing: null; request: GenerationRequest; file: File | null; variants: number }
 
 /** Null while nothing can be sent. */
-export function submissionOf({ draft, reference, isReading }: GeneratorState, view: GeneratorView): Submission | null {
-  if (view.isPending || isReading || view.isUsedUp) return null
+export function submissionOf({ draft, reference }: GeneratorState, view: GeneratorView): Submission | null {
+  if (view.isBusy) return null
   const request = toRequest(draft.choices, view)
   if (request.size === 'custom' && !request.sizeDetail) return { missing: 'sizeDetail' }
   if (request.placement === 'custom' && !request.placementDetail) return { missing: 'placementDetail' }

@@ -15,8 +15,7 @@ export const previewMessages = {
   cancelHint: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
   earlier: 'Designs précédents',
   openInNewTab: 'ouvrir dans un nouvel onglet',
-  unknownSubject:
-    'Le dessinateur intégré ne connaît pas ce sujet : il a fait un dessin abstrait. Essayez un autre mot, ou l’un des exemples.',
+  revisedPrompt: (text: string) => `Le fournisseur a lu : ${text}`,
   opaque: 'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
   fullPrompt: 'Texte complet envoyé au fournisseur',
 }

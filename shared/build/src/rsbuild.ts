@@ -158,9 +158,9 @@ function cascadeLayer(name: string): string {
   return `remotes.${name}`
 }
 
-/** The pattern of a remote's CSS class names. */
+/** The pattern of a remote's CSS class names. The hash tells the few files of one remote apart. */
 function classNames(name: string, version: string): string {
-  return `${name}_${version}_[local]-[hash:base64:5]`
+  return `${name}_${version}_[local]-[hash:base64:3]`
 }
 
 /** Writes `release.json` beside the built files: what the registry and the page need to know about them. */

@@ -14,6 +14,6 @@ export type Pages<Routes extends readonly { path: string }[]> = string extends R
 export function showPage(pages: Record<string, (shell: ShellApi) => ReactNode>, shell: ShellApi): ReactNode {
   const { pathname } = new URL(shell.path, 'https://encre.invalid')
   const [, page] = Object.entries(pages).find(([path]) => matchesRoute({ path }, pathname)) ?? []
-  if (!page) throw new Error(`no page for ${shell.path}: add its route to routes.ts and its page to remote.tsx`)
+  if (!page) throw new Error(`no route for ${shell.path}`)
   return page(shell)
 }
