@@ -1,3 +1,5 @@
+import { DesignChoices } from '@encre/protocol/design'
+import * as z from 'zod/mini'
 import { GenerationRequest } from '../../workers/generator/src/contract.ts'
 import { buildPrompt } from '../../workers/generator/src/generations/prompt.ts'
 import type { Site } from '../../workers/generator/system-tests/site.ts'
@@ -35,14 +37,15 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Inserts designs of the length that `sampleRequest` makes, one second after the other, each member's in a row. */
 export async function fillDesigns(site: Site, rows: Rows): Promise<void> {
-  const { style, size, placement, description } = sampleRequest
+  const { style, description } = sampleRequest
+  const choices = JSON.stringify({ ...z.parse(DesignChoices, sampleRequest), colors: ['#000000'] })
   await site.query(
     'encre-gallery',
     `${numbers(rows)}
      insert into designs
-       (id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at, folded_subject)
+       (id, member_id, subject, prompt, style, choices, model, origin, created_at, folded_subject)
      select ${idSql('de519000')}, ${memberSql(rows.rowsPerMember)}, ${quoted(description)}, ${quoted(buildPrompt(sampleRequest, false))},
-       '${style}', '${size}', null, '${placement}', null, '["#000000"]', 'gpt-image-2.5-flare', 'ai', ${timeSql},
+       '${style}', ${quoted(choices)}, 'gpt-image-2.5-flare', 'ai', ${timeSql},
        ${quoted(description.toLowerCase())}
      from numbers`,
   )

@@ -28,8 +28,8 @@ export function migrationsOf(worker: string): string {
 
 const at = "'2026-11-20T10:00:00.000Z'"
 const design = (id: string, member: string, deletedAt = 'null') =>
-  `insert into designs (id, member_id, subject, folded_subject, prompt, style, size, placement, colors, model, origin, created_at, deleted_at)
-   values ('${id}', '${member}', 'L''œil; de ${id}', 'l''oeil', 'two' || char(10) || 'lines;' || char(10) || '-- no comment', 'dotwork', 'small', 'arm', '[]', 'm', 'drawn', ${at}, ${deletedAt});`
+  `insert into designs (id, member_id, subject, folded_subject, prompt, style, choices, model, origin, created_at, deleted_at)
+   values ('${id}', '${member}', 'L''œil; de ${id}', 'l''oeil', 'two' || char(10) || 'lines;' || char(10) || '-- no comment', 'dotwork', '{}', 'm', 'drawn', ${at}, ${deletedAt});`
 const generation = (id: string, member: string, state: string) =>
   `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, request_id, day, created_at, updated_at)
    values ('${id}', '${member}', '${createOwnerKey(member)}', '${id}', 'hash', '${state}', '{}', 'r', '2026-11-20', ${at}, ${at});`

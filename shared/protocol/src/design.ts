@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
 
-/** A saved tattoo design, as the gallery's worker answers it and other contracts contain it. */
-export const Design = z.object({
-  id: z.string(),
-  /** Absolute and signed: opens without a token until it expires. Stays the same for six hours, so that caches work. */
-  imageUrl: z.url(),
-  /** The full prompt that the provider received. */
-  prompt: z.string(),
-  /** The member's own description. */
-  subject: z.string(),
+/**
+ * What a member chooses for a design, besides the words. Requests, forms, stored rows and answers spread this schema, so that a new field
+ * reaches all of them. It is `z.optional`: designs and clients from before the field lack it.
+ */
+export const DesignChoices = z.object({
   style: z.string(),
   size: z.string(),
   /** The member's text for size 'custom', null otherwise. */
@@ -18,6 +14,19 @@ export const Design = z.object({
   placementDetail: z.nullable(z.string()),
   /** `#rrggbb`, in the order chosen. */
   colors: z.array(z.string()),
+})
+export type DesignChoices = z.infer<typeof DesignChoices>
+
+/** A saved tattoo design, as the gallery's worker answers it and other contracts contain it. */
+export const Design = z.object({
+  id: z.string(),
+  /** Absolute and signed: opens without a token until it expires. Stays the same for six hours, so that caches work. */
+  imageUrl: z.url(),
+  /** The full prompt that the provider received. */
+  prompt: z.string(),
+  /** The member's own description. */
+  subject: z.string(),
+  ...DesignChoices.shape,
   /** ISO 8601 in UTC. */
   createdAt: z.iso.datetime(),
   /** The member's id. */

@@ -8,12 +8,9 @@ create table designs (
   -- The subject as the search compares it: lower case, without accents.
   folded_subject text not null,
   prompt text not null,
+  -- All of the member's choices, as JSON (`DesignChoices`). The style is a column too, because lists filter by it.
+  choices text not null check (json_valid(choices)),
   style text not null,
-  size text not null,
-  size_detail text,
-  placement text not null,
-  placement_detail text,
-  colors text not null,
   model text not null,
   origin text not null,
   favourite integer not null default 0,

@@ -1,4 +1,4 @@
-import { Design } from '@encre/protocol/design'
+import { Design, DesignChoices } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
@@ -180,12 +180,10 @@ export type CreatedArtistLink = z.infer<typeof CreatedArtistLink>
 /** What the page of a link tells its script, as JSON in `#linked-design`. The page names no member. */
 export const LinkedDesign = z.object({
   subject: z.string(),
-  style: z.string(),
+  // `sizeMm` says the size.
+  ...z.omit(DesignChoices, { size: true, sizeDetail: true }).shape,
   /** Longest side of the ink on the skin. */
   sizeMm: z.number(),
-  placement: z.string(),
-  placementDetail: z.nullable(z.string()),
-  colors: z.array(z.string()),
   origin: z.string(),
   rendering: z.nullable(z.string()),
   fineness: z.nullable(z.number()),

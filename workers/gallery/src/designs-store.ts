@@ -1,9 +1,10 @@
+import { DesignChoices } from '@encre/protocol/design'
 import type { Position } from '@encre/worker/cursor'
+import * as z from 'zod/mini'
 import type { ListedDesign, NewDesign } from './contract.ts'
 import { fold } from './fold.ts'
 
-const savedColumns =
-  'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at'
+const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 const columns = `${savedColumns}, favourite, number, parent_id, parent_number, parent_deleted`
 
 /** A design as the gallery stores it. */
@@ -14,12 +15,7 @@ interface DesignRow {
   member_id: string
   subject: string
   prompt: string
-  style: string
-  size: string
-  size_detail: string | null
-  placement: string
-  placement_detail: string | null
-  colors: string
+  choices: string
   model: string
   origin: string
   created_at: string
@@ -106,7 +102,7 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
     db
       .prepare(
         `insert into designs (${savedColumns}, folded_subject, parent_id)
-         select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15
+         select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
          where not exists (select 1 from removals where design_id = ?1) on conflict (id) do nothing`,
       )
       .bind(
@@ -115,11 +111,7 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
         design.subject,
         design.prompt,
         design.style,
-        design.size,
-        design.sizeDetail,
-        design.placement,
-        design.placementDetail,
-        JSON.stringify(design.colors),
+        JSON.stringify(z.parse(DesignChoices, design)),
         design.model,
         design.origin,
         new Date(design.createdAt).toISOString(),
@@ -141,18 +133,18 @@ export async function deleteDesigns(db: D1Database, memberId: string): Promise<v
   ])
 }
 
+/** The choices of a row, without fields that a newer worker wrote before a rollback. */
+export function readChoices(column: string): DesignChoices {
+  return z.parse(DesignChoices, JSON.parse(column))
+}
+
 function toDesign(row: DesignRow): StoredDesign {
   return {
     id: row.id,
     userId: row.member_id,
     subject: row.subject,
     prompt: row.prompt,
-    style: row.style,
-    size: row.size,
-    sizeDetail: row.size_detail,
-    placement: row.placement,
-    placementDetail: row.placement_detail,
-    colors: JSON.parse(row.colors),
+    ...readChoices(row.choices),
     model: row.model,
     origin: row.origin,
     createdAt: row.created_at,

@@ -4,7 +4,7 @@ import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import { Design, DesignPage, galleryPaths, mostSearchCharacters, mostSearchWords } from './contract.ts'
 import { listDesigns, noFilter } from './designs-store.ts'
-import { call, callAs, newDesign, saveDesign, tenant } from './testing.ts'
+import { call, callAs, choicesColumn, newDesign, saveDesign, tenant } from './testing.ts'
 
 async function listPage(memberId: string, query = ''): Promise<DesignPage> {
   const answer = await callAs(memberId, `${galleryPaths.designs}${query}`)
@@ -127,10 +127,12 @@ describe('a list', () => {
 
 async function insertMany() {
   await env.DB.prepare(
-    `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at, folded_subject)
+    `insert into designs (id, member_id, subject, prompt, style, choices, model, origin, created_at, folded_subject)
      with recursive series (value) as (select 1 union all select value + 1 from series where value < 2000)
-     select 'many-' || value, 'many', '', '', case value % 2 when 0 then 'dotwork' else 'japanese' end, 'small', 'arm', '[]', 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3), '' from series`,
-  ).run()
+     select 'many-' || value, 'many', '', '', case value % 2 when 0 then 'dotwork' else 'japanese' end, ?, 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3), '' from series`,
+  )
+    .bind(choicesColumn)
+    .run()
 }
 
 const dateOf = (millisecond: number) => new Date(Date.parse('2026-11-20T10:00:00.000Z') + millisecond).toISOString()

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DesignPage, galleryPaths } from './contract.ts'
 import { listDesigns, noFilter, setFavourites } from './designs-store.ts'
 import { fold } from './fold.ts'
-import { callAs, newDesign, saveDesign } from './testing.ts'
+import { callAs, choicesColumn, newDesign, saveDesign } from './testing.ts'
 
 const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
 const forest = newDesign('finder', { subject: 'La forêt à 100% brûlée', createdAt: '2026-11-20T10:00:02.000Z' })
@@ -109,11 +109,13 @@ describe('many designs', () => {
 
   beforeAll(async () => {
     await env.DB.prepare(
-      `insert into designs (id, member_id, subject, prompt, style, size, placement, colors, model, origin, created_at, folded_subject)
+      `insert into designs (id, member_id, subject, prompt, style, choices, model, origin, created_at, folded_subject)
        with recursive series (value) as (select 1 union all select value + 1 from series where value < ${own})
        select 'old-' || value, 'owner-' || (value % 2), 'Forêt ' || value, '', case value % 3 when 0 then 'dotwork' else 'japanese' end,
-         'small', 'arm', '[]', 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3), 'foret ' || value from series`,
-    ).run()
+         ?, 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3), 'foret ' || value from series`,
+    )
+      .bind(choicesColumn)
+      .run()
   })
 
   it('are read once each by a search that finds nothing, and no other row', async () => {

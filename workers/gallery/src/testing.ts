@@ -1,7 +1,9 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import { DesignChoices } from '@encre/protocol/design'
 import { createTestTenant } from '@encre/worker/testing'
 import { beforeEach, vi } from 'vitest'
+import * as z from 'zod/mini'
 import type { NewDesign } from './contract.ts'
 
 declare global {
@@ -51,6 +53,9 @@ export function newDesign(userId: string, fields: Partial<NewDesign> = {}): NewD
     ...fields,
   }
 }
+
+/** The choices of `newDesign` as the database stores them. */
+export const choicesColumn = JSON.stringify(z.parse(DesignChoices, newDesign('')))
 
 /** A complete PNG of 1 x 1 pixel. */
 export const png = new Uint8Array(

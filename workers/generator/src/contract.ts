@@ -1,5 +1,5 @@
 import { descriptionLimit, detailLimit } from '@encre/protocol/catalogue'
-import { Design } from '@encre/protocol/design'
+import { Design, DesignChoices } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
@@ -33,7 +33,7 @@ const Detail = z.nullable(
  * with 200 once it has ended. Requests with the same key and body get the same generation.
  */
 export const GenerationRequest = z.strictObject({
-  style: z.string(),
+  ...DesignChoices.shape,
   size: z.enum(['small', 'medium', 'large', 'custom']),
   /** Required for size 'custom', null otherwise. */
   sizeDetail: Detail,
@@ -68,12 +68,7 @@ export const Generation = z.object({
   state: GenerationState,
   createdAt: z.iso.datetime(),
   request: z.object({
-    style: z.string(),
-    size: z.string(),
-    sizeDetail: z.nullable(z.string()),
-    placement: z.string(),
-    placementDetail: z.nullable(z.string()),
-    colors: z.array(z.string()),
+    ...DesignChoices.shape,
     description: z.string(),
     referenceId: z.nullable(z.string()),
     transparent: z.optional(z.boolean()),
@@ -122,12 +117,7 @@ export const Parent = z.object({
   number: z.nullable(z.number()),
   imageUrl: z.url(),
   subject: z.string(),
-  style: z.string(),
-  size: z.string(),
-  sizeDetail: z.nullable(z.string()),
-  placement: z.string(),
-  placementDetail: z.nullable(z.string()),
-  colors: z.array(z.string()),
+  ...DesignChoices.shape,
 })
 export type Parent = z.infer<typeof Parent>
 

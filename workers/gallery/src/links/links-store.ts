@@ -1,17 +1,14 @@
+import type { DesignChoices } from '@encre/protocol/design'
 import type { ArtistLink } from '../contract.ts'
 import { mostLinks } from '../contract.ts'
+import { readChoices } from '../designs-store.ts'
 
 /** The part of a design that its link shows, and its member. */
 export interface SharedDesign {
   id: string
   memberId: string
   subject: string
-  style: string
-  size: string
-  sizeDetail: string | null
-  placement: string
-  placementDetail: string | null
-  colors: string
+  choices: DesignChoices
   origin: string
   sizeMm: number | null
   rendering: string | null
@@ -69,16 +66,17 @@ export async function deleteLink(db: D1Database, memberId: string, linkId: strin
 }
 
 /** The design that a link opens. Null for an unknown, expired or revoked link, and when the design is deleted. Reads two rows. */
-export function findSharedDesign(db: D1Database, tokenHash: string, now: Date): Promise<SharedDesign | null> {
-  return db
+export async function findSharedDesign(db: D1Database, tokenHash: string, now: Date): Promise<SharedDesign | null> {
+  const row = await db
     .prepare(
-      `select designs.id, designs.member_id as memberId, subject, style, size, size_detail as sizeDetail, placement,
-         placement_detail as placementDetail, colors, origin, size_mm as sizeMm, rendering, fineness, notes, expires_at as expiresAt
+      `select designs.id, designs.member_id as memberId, subject, choices, origin, size_mm as sizeMm, rendering,
+         fineness, notes, expires_at as expiresAt
        from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
        where token_hash = ? and expires_at > ? and deleted_at is null`,
     )
     .bind(tokenHash, now.toISOString())
-    .first<SharedDesign>()
+    .first<Omit<SharedDesign, 'choices'> & { choices: string }>()
+  return row && { ...row, choices: readChoices(row.choices) }
 }
 
 /** Records when a page showed a link, once a minute at most. Does nothing for a link that no longer opens. */

@@ -4,7 +4,7 @@ import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
-import { galleryPaths, type LinkedDesign } from '../contract.ts'
+import { galleryPaths, LinkedDesign } from '../contract.ts'
 import { origins } from '../origins.ts'
 import type { SharedDesign } from './links-store.ts'
 import { formatDay, pageMessages as text } from './page-messages.ts'
@@ -34,8 +34,8 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
 </div><div class="column">
 <section aria-labelledby="card-title"><h2 id="card-title">${text.card}</h2><dl class="facts">
 <dt>${text.size}</dt><dd id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</dd>
-<dt>${text.style}</dt><dd>${styleName(design.style)}</dd>
-<dt>${text.placement}</dt><dd>${locationLabel(design.placement, design.placementDetail)}</dd>
+<dt>${text.style}</dt><dd>${styleName(linked.style)}</dd>
+<dt>${text.placement}</dt><dd>${locationLabel(linked.placement, linked.placementDetail)}</dd>
 <dt>${text.colours}</dt><dd>${linked.colors.length > 0 ? html`<ul class="colours">${linked.colors.map(colour)}</ul>` : text.blackInk}</dd>
 ${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.smallestGap)}${measured('recommended', text.recommended)}
 </dl></section>
@@ -90,20 +90,12 @@ function colour(hex: string): Html {
   return html`<li><svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>${colourLabel(hex)}</li>`
 }
 
-function toLinkedDesign(design: SharedDesign, token: string): LinkedDesign {
-  const { subject, style, placement, placementDetail, origin, rendering, fineness, notes } = design
-  return {
-    subject,
-    style,
-    sizeMm: inkSizeMm(design),
-    placement,
-    placementDetail,
-    colors: z.parse(z.array(z.string()), JSON.parse(design.colors)),
-    origin,
-    rendering,
-    fineness,
-    notes,
+function toLinkedDesign({ choices, sizeMm, ...design }: SharedDesign, token: string): LinkedDesign {
+  return z.parse(LinkedDesign, {
+    ...design,
+    ...choices,
+    sizeMm: inkSizeMm({ ...choices, sizeMm }),
     imageUrl: galleryPaths.linkImage(token),
     openingsUrl: galleryPaths.linkOpenings(token),
-  }
+  })
 }

@@ -22,15 +22,10 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
   return { request }
 }
 
-/** Equal for two bodies with the same fields, whatever their order and spacing. */
+/** Equal for two bodies that ask for the same: whatever their order and spacing, and whether an unused field is null, false or absent. */
 export async function hashRequest(request: GenerationRequest): Promise<string> {
-  const { style, size, sizeDetail, placement, placementDetail, colors, description, referenceId } = request
-  const fields = [style, size, sizeDetail, placement, placementDetail, colors, description, referenceId]
-  // Appended only if set, so that requests from before these fields keep their hash.
-  if (request.transparent) fields.push('transparent')
-  if (request.parentId) fields.push(['parent', request.parentId])
-  if (request.parentAsReference) fields.push('parent-as-reference')
-  const text = JSON.stringify(fields)
+  const fields = Object.entries(request).filter(([, value]) => value !== undefined && value !== null && value !== false)
+  const text = JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex()
 }
 

@@ -1,4 +1,6 @@
+import { DesignChoices } from '@encre/protocol/design'
 import { logError } from '@encre/worker/log'
+import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
 import { cleanImage } from '../images/clean-image.ts'
@@ -151,10 +153,10 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
       saveResult(storage, result)
     }
     const { bytes, type, model, prompt, createdAt } = result
-    const { style, size, sizeDetail, placement, placementDetail, colors, description, parentId = null } = request
-    const choices = { style, size, sizeDetail, placement, placementDetail, colors, parentId }
+    const { description: subject, parentId = null } = request
+    const choices = z.parse(DesignChoices, request)
     const design = await env.LIBRARY.saveDesign(
-      { id, prompt, subject: description, ...choices, createdAt, userId: memberId, model, origin: env.IMAGE_ORIGIN },
+      { id, prompt, subject, ...choices, parentId, createdAt, userId: memberId, model, origin: env.IMAGE_ORIGIN },
       { bytes: bytes.buffer, type },
     )
     logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: 'ok' })

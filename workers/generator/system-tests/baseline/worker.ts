@@ -23,8 +23,7 @@ export class EmptyRun extends DurableObject<Baseline> {
 /** One white pixel. */
 const smallPng = Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEANl9ngAAAAABJRU5ErkJggg==')
 
-const columns =
-  'id, member_id, subject, prompt, style, size, size_detail, placement, placement_detail, colors, model, origin, created_at, favourite'
+const columns = 'id, member_id, subject, prompt, choices, model, origin, created_at, favourite'
 
 export default new Hono<{ Bindings: Baseline }>()
   .get('/designs', async (c) => {
