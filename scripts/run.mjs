@@ -1,6 +1,6 @@
 // Every npm script starts here, under any version of Node. It checks for git, installs the packages and Node 24, makes the generated
-// files, then runs scripts/<command>.ts or scripts/<command>/main.ts. Plain JavaScript, because an old Node must be able to report that
-// it is too old.
+// files, then runs scripts/<command>.ts or scripts/<command>/main.ts. `npm install` and `pnpm install` run it without a command. Plain
+// JavaScript, because an old Node must be able to report that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -19,9 +19,10 @@ if (existsSync(join(root, '.git')) && spawnSync('git', ['rev-parse', '--git-dir'
   stop('Encre needs git, which is not on the PATH. Install it (git-scm.com), then run this again.')
 }
 const home = findHome()
-install()
+// pnpm runs this when it has installed everything.
+if (command || !process.env.npm_config_user_agent?.startsWith('pnpm/')) install()
 generate()
-run()
+if (command) run()
 
 function install() {
   const wanted = read('pnpm-lock.yaml')
@@ -47,7 +48,7 @@ function install() {
 /** Whether each workspace package has the packages that it asks for: a folder can be new, or have lost its node_modules. */
 function hasPackages() {
   const groups = ['remotes', 'workers', 'shared'].flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
-  return ['.', 'shell', ...groups].every((folder) => {
+  return ['scripts', 'shell', ...groups].every((folder) => {
     const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`) || '{}')
     return Object.keys({ ...dependencies, ...devDependencies }).every((name) => existsSync(join(root, folder, 'node_modules', name)))
   })

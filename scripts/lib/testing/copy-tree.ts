@@ -18,7 +18,7 @@ export function copyTree(tree: string): void {
   for (const folder of globSync('{shell,remotes/*}/dist', { cwd: root })) {
     cpSync(join(root, folder), join(tree, folder), { recursive: true })
   }
-  for (const folder of globSync('{.,shell,{remotes,workers,shared}/*}/node_modules', { cwd: root })) {
+  for (const folder of globSync('{.,scripts,shell,{remotes,workers,shared}/*}/node_modules', { cwd: root })) {
     cpSync(join(root, folder), join(tree, folder), { recursive: true, verbatimSymlinks: true, filter: isPackageLink })
   }
   symlinkSync(join(root, 'node_modules/.pnpm'), join(tree, 'node_modules/.pnpm'))
