@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Art, Layer, Tint } from '../src/drawing/art.ts'
 import type { Point } from '../src/drawing/field/contours.ts'
+import { headOf } from '../src/drawing/subjects/beasts.ts'
 import { subjects } from '../src/drawing/subjects/catalogue.ts'
-import { headOf } from '../src/drawing/subjects/coats.ts'
 
 const drawings = new URL('../drawings/', import.meta.url)
 const target = new URL('../src/drawing/shapes.generated.ts', import.meta.url)

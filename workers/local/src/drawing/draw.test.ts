@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeMisreading, drawDesign, drawProgress } from './draw.ts'
 import { createRandom } from './random.ts'
 import { type Picture, renderPixels, startRenderer } from './render.ts'
-import { countInk, isMirrored, nearestColour } from './testing.ts'
+import { countInk, differenceOf, isMirrored, mirror, nearestColour } from './testing.ts'
 
 // A third of the real sheet: the drawing is the same, its pixels are fewer.
 const canvas = { width: 336, height: 336 }
@@ -59,10 +59,20 @@ test.for(styles)('$id stays black when black alone is chosen', ({ name }) => {
   expect(nearestColour(paint({ style: name.toLowerCase(), subject: 'un dragon', colours: [] }), black).foreign).toBe(0)
 })
 
-test('a geometric design is its own mirror image, whatever the subject', () => {
-  for (const subject of ['un loup', 'un tigre', 'trois roses sous la lune', 'quelque chose']) {
-    const picture = paint({ style: 'géométrique', subject, colours: ['#000000', '#7733cc'] })
-    expect(isMirrored(picture), subject).toBe(true)
+test('a geometric ornament is its own mirror image, and its subject stays whole', () => {
+  const isMirrorImage = (subject: string) => isMirrored(paint({ style: 'géométrique', subject, colours: ['#000000', '#7733cc'] }))
+  expect(['un loup', 'un tigre', 'une pivoine'].map(isMirrorImage)).toEqual([true, true, true])
+  expect(['un renard', 'une abeille'].map(isMirrorImage)).toEqual([false, false])
+})
+
+test.for(styles)('$id: four images of one request differ in composition, not as mirror images', ({ name }) => {
+  const prompt = promptOf({ style: name.toLowerCase(), subject: 'un renard' })
+  const images = [0, 1, 2, 3].map((variation) => renderPixels(drawDesign({ prompt, canvas, variation })))
+  for (const [i, one] of images.entries()) {
+    for (const other of images.slice(i + 1)) {
+      expect(differenceOf(one, other)).toBeGreaterThan(0.02)
+      expect(differenceOf(one, mirror(other))).toBeGreaterThan(0.02)
+    }
   }
 })
 

@@ -1,14 +1,14 @@
 import type { StyleId } from '@encre/protocol/catalogue'
+import { paintLines } from './art.ts'
 import { readBrief } from './brief.ts'
-import { provenanceElement } from './provenance.ts'
+import { provenanceElement } from './png.ts'
 import { createRandom } from './random.ts'
 import { readReference } from './reference.ts'
 import { drawRibbon, placeRibbon } from './ribbon.ts'
 import { compose } from './scene/compose.ts'
 import { createPalette } from './scene/palette.ts'
-import type { Grammar, Scene } from './scene/scene.ts'
-import { type Sheet, zoneOf } from './scene/zone.ts'
-import { drawStencil, inkDown } from './stencil.ts'
+import type { Grammar, Placed, Scene } from './scene/scene.ts'
+import { type Sheet, zoneOf } from './scene/scene.ts'
 import { drawAnimalPortrait } from './styles/animal-portrait.ts'
 import { drawDotwork } from './styles/dotwork.ts'
 import { drawGeometric } from './styles/geometric.ts'
@@ -16,7 +16,7 @@ import { drawJapanese } from './styles/japanese.ts'
 import { drawMinimalist } from './styles/minimalist.ts'
 import { drawTraditional } from './styles/traditional.ts'
 import { drawWatercolor } from './styles/watercolor.ts'
-import { element } from './svg.ts'
+import { element, fill, format, group, placeTransform, stroke } from './svg.ts'
 
 /** Each style's grammar, and the share of the zone that it leaves to the subject. */
 const styles: Record<StyleId, { draw: Grammar; share: number }> = {
@@ -66,7 +66,37 @@ export function drawProgress(request: DrawingRequest, share: number): string {
 }
 
 function drawLayers(scene: Scene): string[] {
-  return [...styles[scene.brief.style].draw(scene), ...drawRibbon(scene)]
+  return [...drawFrame(scene), ...styles[scene.brief.style].draw(scene), ...drawRibbon(scene)]
+}
+
+// Their ground is a frame already.
+const framed: Record<StyleId, boolean> = {
+  ...{ geometric: true, japanese: true, 'animal-portrait': false, dotwork: false },
+  ...{ traditional: false, minimalist: false, watercolor: false },
+}
+
+/** What sets the further images of a request apart behind the subject: a ring of two lines, rays, a leaning diamond. */
+function drawFrame({ brief, variation, zone, palette, weight }: Scene): string[] {
+  const form = framed[brief.style] ? 0 : variation % 4
+  const radius = Math.min(zone.rx, zone.ry)
+  const round = (radius: number) => ({ cx: zone.x, cy: zone.y, r: radius })
+  const dots = { 'stroke-dasharray': `0 ${format(radius * 0.055)}`, 'stroke-linecap': 'round', 'stroke-width': 8 * weight }
+  const line = { fill: 'none', stroke: palette.ink, 'stroke-width': 3.4 * weight, ...(brief.style === 'dotwork' ? dots : {}) }
+  const corner = (x: number, y: number) => `${format(zone.x + x * radius)} ${format(zone.y + y * radius)}`
+  const diamond = (size: number) => `M${corner(0, -size)}L${corner(size, 0)}L${corner(0, size)}L${corner(-size, 0)}Z`
+  const rays = [0, 30, 60, 90, 120, 150]
+    .flatMap((degrees) => [degrees - 6, degrees + 6])
+    .map((degrees) => {
+      const [x, y] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+      return `M${corner(0.9 * x, -0.9 * y)}L${corner(0.66 * x, -0.66 * y)}`
+    })
+  const frames = [
+    [],
+    [element('circle', { ...round(radius * 0.95), ...line }), element('circle', { ...round(radius * 0.88), ...line, ...dots })],
+    [element('path', { d: rays.join(''), ...line })],
+    [element('path', { d: diamond(0.98) + diamond(0.9), ...line })],
+  ]
+  return frames[form] ?? []
 }
 
 function createScene({ prompt, canvas: { width, height }, reference, variation = 0 }: DrawingRequest): Scene {
@@ -84,6 +114,7 @@ function createScene({ prompt, canvas: { width, height }, reference, variation =
     placed: compose(brief, room, { share: styles[brief.style].share, reference: reference ? readReference(reference) : null, variation }),
     palette: createPalette(brief.colours),
     random: createRandom(brief.seed),
+    variation,
     weight: Math.min(1.6, Math.max(0.7, 1 - 0.42 * Math.log2(brief.centimetres / 11))),
     detail: Math.min(1.6, Math.max(0.5, brief.centimetres / 12.5)),
   }
@@ -93,4 +124,37 @@ function toSvg({ sheet, palette }: Scene, { width, height }: Canvas, layers: rea
   const paper = element('rect', { width: sheet.width, height: sheet.height, fill: palette.paper })
   const attributes = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${sheet.width} ${sheet.height}` }
   return element('svg', attributes, [provenanceElement(), paper, ...layers].join('\n'))
+}
+
+/** The hectograph violet of a tattooist's transfer. */
+const violet = '#4a22b5'
+
+/** The transfer before any ink: outlines and inner lines alone. */
+export function drawStencil({ placed, palette, weight }: Scene): string {
+  return group({}, ...placed.map((one) => drawTransfer(one, palette.paper, weight)))
+}
+
+function drawTransfer(placed: Placed, paper: string, weight: number): string {
+  const { figure, scale } = placed
+  const width = (3.4 * weight) / scale
+  if (figure.art)
+    return group(
+      { transform: placeTransform(placed) },
+      paintLines(figure.art, violet, width * 0.75, () => paper),
+    )
+  return group(
+    { transform: placeTransform(placed) },
+    fill(figure.silhouette, paper, { stroke: paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
+    stroke(figure.silhouette, violet, width),
+    stroke(figure.lines + figure.spots, violet, width * 0.75),
+  )
+}
+
+/** Layers inked from the top of the sheet down to `share` of its height. */
+export function inkDown({ sheet, palette }: Scene, layers: readonly string[], share: number): string {
+  const bare = element('clipPath', { id: 'inked' }, element('rect', { x: 0, y: 0, width: sheet.width, height: sheet.height * share }))
+  return (
+    bare +
+    group({ 'clip-path': 'url(#inked)' }, element('rect', { width: sheet.width, height: sheet.height, fill: palette.paper }), ...layers)
+  )
 }

@@ -1,8 +1,7 @@
 import type { Point } from './field/contours.ts'
-import { polygonPath } from './field/curves.ts'
+import { polygonPath } from './field/contours.ts'
 import { sample } from './field/grid.ts'
 import { stipple } from './field/stipple.ts'
-import { triangulate } from './field/triangles.ts'
 import type { Figure } from './figure.ts'
 import { createRandom } from './random.ts'
 
@@ -32,4 +31,53 @@ export function cutFacets(figure: Figure, size: number): Facet[] {
     if (sample(figure.body, x, y) < 0.5) return []
     return [{ path: polygonPath(corners), shade: sample(figure.shade, x, y) }]
   })
+}
+
+export type Triangle = readonly [number, number, number]
+
+interface Circle {
+  triangle: Triangle
+  x: number
+  y: number
+  square: number
+}
+
+/** Delaunay's triangles of some points, by their indices (Bowyer and Watson). */
+export function triangulate(points: readonly Point[]): Triangle[] {
+  const count = points.length
+  const all: Point[] = [...points, [-4000, -4000], [8000, -4000], [256, 9000]]
+  let circles: Circle[] = [circleOf(all, [count, count + 1, count + 2])]
+  for (let i = 0; i < count; i++) {
+    const [x, y] = all[i] ?? [0, 0]
+    const edges = new Map<number, readonly [number, number]>()
+    const kept: Circle[] = []
+    for (const circle of circles) {
+      if ((x - circle.x) ** 2 + (y - circle.y) ** 2 > circle.square) kept.push(circle)
+      else toggleEdges(edges, circle.triangle, all.length)
+    }
+    for (const [from, to] of edges.values()) kept.push(circleOf(all, [from, to, i]))
+    circles = kept
+  }
+  return circles.map(({ triangle }) => triangle).filter((triangle) => triangle.every((index) => index < count))
+}
+
+// An edge between two triangles that go is inside the hole, and goes too.
+function toggleEdges(edges: Map<number, readonly [number, number]>, [a, b, c]: Triangle, count: number): void {
+  for (const [from, to] of [
+    [a, b],
+    [b, c],
+    [c, a],
+  ] as const) {
+    const key = Math.min(from, to) * count + Math.max(from, to)
+    if (!edges.delete(key)) edges.set(key, [from, to])
+  }
+}
+
+function circleOf(points: readonly Point[], triangle: Triangle): Circle {
+  const [[ax, ay] = [0, 0], [bx, by] = [0, 0], [cx, cy] = [0, 0]] = triangle.map((index) => points[index] ?? [0, 0])
+  const d = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by)) || 1e-9
+  const [a, b, c] = [ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy]
+  const x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / d
+  const y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / d
+  return { triangle, x, y, square: (ax - x) ** 2 + (ay - y) ** 2 }
 }

@@ -1,13 +1,7 @@
-import type { Art } from './art.ts'
-import { artParts, artTones } from './art.ts'
-import { type Point, traceContours } from './field/contours.ts'
-import { areaOf, closedPath, relax } from './field/curves.ts'
-import { distanceTo } from './field/distance.ts'
+import { type Art, artParts, artTones } from './art.ts'
+import { areaOf, type Bounds, closedPath, type Point, relax, traceContours } from './field/contours.ts'
 import { studyGaps } from './field/gaps.ts'
-import { blur, createGrid, type Grid, side } from './field/grid.ts'
-import { type Part, studyParts } from './field/parts.ts'
-import { shadeRelief } from './field/relief.ts'
-import { type Box, isSymmetric } from './field/symmetry.ts'
+import { blur, createGrid, distanceTo, findRegions, type Grid, sample, side } from './field/grid.ts'
 import { fillHollows } from './fill-hollows.ts'
 import { renderPixels } from './render.ts'
 import { findArt, findShape } from './shapes.ts'
@@ -97,9 +91,15 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
     symmetric: isSymmetric(soft, box),
     ink: soft,
     body,
-    shade: tones ?? shadeRelief(isInk, depth),
+    shade: tones ?? castShadow(soft),
     depth,
   }
+}
+
+/** Shade along the lower right edge of each part, where an engraver lays lines: 0 in the light, 1 at the edge. */
+function castShadow(soft: Grid): Grid {
+  const form = blur(soft, 3)
+  return createGrid((index) => 1 - (form.data[index + 5 + 7 * side] ?? 0))
 }
 
 /** The darkness of each cell of a drawing, 0 to 1. Unpainted cells are light. */
@@ -108,4 +108,79 @@ function rasterise(content: string): Grid {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="-32 -32 576 576"><rect x="-32" y="-32" width="576" height="576" fill="#fff"/>${content}</svg>`,
   )
   return createGrid((index) => 1 - (pixels[4 * index] ?? 255) / 255)
+}
+
+/** A part of a figure between its inner lines. */
+export interface Part {
+  path: string
+  /** Share of the whole ink, 0 to 1. */
+  share: number
+  /** Its place by size from 0; parts of about one size, as two wings, share it. */
+  rank: number
+}
+
+export function studyParts(soft: Grid, isInk: (index: number) => boolean): Part[] {
+  const regions = findRegions(isInk)
+  const total = regions.reduce((sum, region) => sum + region.length, 0)
+  const own: Grid = { side, data: new Float32Array(side * side) }
+  let rank = 0
+  return regions
+    .filter((region) => region.length > 12)
+    .map((region, i) => {
+      if (i > 0 && region.length < 0.93 * (regions[i - 1]?.length ?? 0)) rank++
+      const cells = region.flatMap((cell) => [cell, cell + 1, cell - 1, cell + side, cell - side])
+      for (const cell of cells) own.data[cell] = soft.data[cell] ?? 0
+      const loops = traceContours(own, 0.5, boundsOf(region)).filter((loop) => Math.abs(areaOf(loop)) > 20)
+      for (const cell of cells) own.data[cell] = 0
+      return { path: loops.map((loop) => closedPath(relax(loop, 2, true, 1))).join(''), share: region.length / total, rank }
+    })
+}
+
+function boundsOf(region: readonly number[]): Bounds {
+  const bounds = { left: side, top: side, right: 0, foot: 0 }
+  for (const cell of region) {
+    const [column, row] = [cell % side, Math.floor(cell / side)]
+    bounds.left = Math.min(bounds.left, column - 2)
+    bounds.right = Math.max(bounds.right, column + 2)
+    bounds.top = Math.min(bounds.top, row - 2)
+    bounds.foot = Math.max(bounds.foot, row + 2)
+  }
+  return bounds
+}
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** True when the grid equals its mirror image except for details. */
+export function isSymmetric(soft: Grid, box: Box): boolean {
+  const axis = box.x + box.width / 2
+  let [both, either] = [0, 0]
+  for (let y = 0; y < 512; y += 6) {
+    for (let x = axis; x < 512; x += 6) {
+      const [right, left] = [sample(soft, x, y) > 0.5, sample(soft, 2 * axis - x, y) > 0.5]
+      if (right && left) both++
+      if (right || left) either++
+    }
+  }
+  return both > 0.82 * either
+}
+
+const known = new WeakMap<Figure, number[][]>()
+
+/** 1 in areas that a figure encloses without filling them. `least` ignores areas with fewer cells. */
+export function hollowsOf(figure: Figure, least = 0): Grid {
+  const hollows = createGrid(() => 0)
+  for (const region of findHollows(figure)) if (region.length >= least) for (const cell of region) hollows.data[cell] = 1
+  return hollows
+}
+
+function findHollows(figure: Figure): number[][] {
+  // The outside holds the first corner.
+  const found = known.get(figure) ?? findRegions((index) => (figure.body.data[index] ?? 0) < 0.5).filter(([first]) => first !== 0)
+  known.set(figure, found)
+  return found
 }

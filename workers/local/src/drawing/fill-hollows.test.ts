@@ -1,8 +1,7 @@
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
 import { beforeAll, expect, test } from 'vitest'
-import { getFigure } from './figure.ts'
+import { getFigure, hollowsOf } from './figure.ts'
 import { mostHollow, openShapes } from './fill-hollows.ts'
-import { hollowsOf } from './hollows.ts'
 import { startRenderer } from './render.ts'
 import { subjects } from './subjects/catalogue.ts'
 

@@ -1,6 +1,4 @@
-import { distanceTo } from './field/distance.ts'
-import { createGrid, type Grid } from './field/grid.ts'
-import { findRegions } from './field/regions.ts'
+import { createGrid, distanceTo, findRegions, type Grid } from './field/grid.ts'
 
 /** Shapes that stay open, such as rings and knots. */
 export const openShapes: readonly string[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readLettering } from './lettering.ts'
-import { setLetters } from './ornaments/letters.ts'
+import { setLetters } from './ribbon.ts'
 
 test.for([
   ['un ruban avec le prénom Louise', 'LOUISE'],

@@ -1,5 +1,4 @@
-import { blur, createGrid, type Grid, side } from './field/grid.ts'
-import { findRegions } from './field/regions.ts'
+import { blur, createGrid, findRegions, type Grid, side } from './field/grid.ts'
 import { createFigure, type Figure } from './figure.ts'
 import { renderPixels } from './render.ts'
 

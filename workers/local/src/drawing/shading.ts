@@ -1,5 +1,4 @@
-import { traceContours } from './field/contours.ts'
-import { areaOf, closedPath, relax } from './field/curves.ts'
+import { areaOf, closedPath, relax, traceContours } from './field/contours.ts'
 import { blur, createGrid, type Grid } from './field/grid.ts'
 import type { Figure } from './figure.ts'
 

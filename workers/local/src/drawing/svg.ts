@@ -1,5 +1,5 @@
-import { format } from './field/curves.ts'
-import type { Box } from './field/symmetry.ts'
+import { format } from './field/contours.ts'
+import type { Box } from './figure.ts'
 
 export { format }
 

@@ -37,15 +37,26 @@ export function nearestColour(picture: Picture, hexes: readonly string[]): { sha
   return { shares: new Map(hexes.map((hex, i) => [hex, (counts[i] ?? 0) / total])), foreign: foreign / total }
 }
 
-export function isMirrored({ width, height, pixels }: Picture): boolean {
-  let different = 0
+export function isMirrored(picture: Picture): boolean {
+  return differenceOf(picture, mirror(picture)) < 0.001
+}
+
+export function mirror({ width, height, pixels }: Picture): Picture {
+  const turned = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width / 2; x++) {
-      const [left, right] = [4 * (y * width + x), 4 * (y * width + width - 1 - x)]
-      if ([0, 1, 2].some((i) => Math.abs((pixels[left + i] ?? 0) - (pixels[right + i] ?? 0)) > 40)) different++
-    }
+    for (let x = 0; x < width; x++)
+      turned.set(pixels.subarray(4 * (y * width + x), 4 * (y * width + x) + 4), 4 * (y * width + width - 1 - x))
   }
-  return different < 0.0005 * width * height
+  return { width, height, pixels: turned }
+}
+
+/** The share of pixels that two pictures of one size do not have in common. */
+export function differenceOf(one: Picture, other: Picture): number {
+  let different = 0
+  for (let at = 0; at < one.pixels.length; at += 4) {
+    if ([0, 1, 2].some((i) => Math.abs((one.pixels[at + i] ?? 0) - (other.pixels[at + i] ?? 0)) > 40)) different++
+  }
+  return (4 * different) / one.pixels.length
 }
 
 function eachInk({ width, height, pixels }: Picture, visit: (rgb: Rgb, x: number, y: number) => void): void {

@@ -1,7 +1,6 @@
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
 import { describeMisreading, drawDesign, drawProgress } from '../drawing/draw.ts'
-import { addText, encodeTransparent } from '../drawing/png.ts'
-import { provenance } from '../drawing/provenance.ts'
+import { addText, encodeTransparent, provenance } from '../drawing/png.ts'
 import { renderPixels, renderPng, startRenderer } from '../drawing/render.ts'
 import type { ImageRequest } from './image-request.ts'
 

@@ -1,12 +1,12 @@
 import type { Brief } from '../brief.ts'
 import { type Figure, getFigure } from '../figure.ts'
 import { abstractPrefix } from '../shapes.ts'
-import { headOf } from '../subjects/coats.ts'
+import { headOf } from '../subjects/beasts.ts'
+import type { Kind } from '../subjects/catalogue.ts'
 import type { Found } from '../subjects/find-subjects.ts'
-import type { Kind } from '../subjects/subject.ts'
 import { isWorn, wear } from './headgear.ts'
 import type { Placed } from './scene.ts'
-import { isTall, isWide, type Zone } from './zone.ts'
+import { isTall, isWide, type Zone } from './scene.ts'
 
 /** Where a figure may stand: its centre and the box that it fills. */
 interface Place {
@@ -106,11 +106,24 @@ function leadPlace(room: Place, index: number, count: number): Place {
   return { ...room, x: room.x + spread * (room.width / count), width: room.width / count, flip }
 }
 
-/** Every other image of a request faces the other way; each leans a little more. */
+/** Where the lead stands in each of four images of one request: its size, its shift in shares of its room, and its lean. */
+const arrangements = [
+  { size: 1, across: 0, down: 0, lean: 0 },
+  { size: 0.72, across: 0, down: -0.02, lean: 0 },
+  { size: 0.96, across: -0.06, down: 0.03, lean: -22 },
+  { size: 0.66, across: 0.12, down: 0.16, lean: 6 },
+] as const
+
 function vary(place: Place, variation: number): Place {
-  if (variation === 0) return place
-  const turned = variation % 2 === 1
-  return { ...place, flip: turned ? !place.flip : (place.flip ?? false), angle: (turned ? -4 : 4) * Math.ceil(variation / 2) }
+  const { size, across, down, lean } = arrangements[variation % arrangements.length] ?? arrangements[0]
+  return {
+    ...place,
+    x: place.x + across * place.width,
+    y: place.y + down * place.height,
+    width: place.width * size,
+    height: place.height * size,
+    angle: (place.angle ?? 0) + lean,
+  }
 }
 
 function placeBehind(one: Found, zone: Zone, room: Place, index: number): Placed[] {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { readBrief } from '../brief.ts'
 import { startRenderer } from '../render.ts'
 import { compose } from './compose.ts'
-import { zoneOf } from './zone.ts'
+import { zoneOf } from './scene.ts'
 
 beforeAll(() => startRenderer(resvg))
 

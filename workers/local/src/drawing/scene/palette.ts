@@ -1,5 +1,5 @@
 import type { Tint } from '../art.ts'
-import type { Kind } from '../subjects/subject.ts'
+import type { Kind } from '../subjects/catalogue.ts'
 
 export interface Palette {
   paper: string

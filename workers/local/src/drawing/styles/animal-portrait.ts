@@ -1,45 +1,32 @@
 import type { Art, Tint } from '../art.ts'
 import { artId, paintArt } from '../art.ts'
-import { format } from '../field/curves.ts'
+import { format } from '../field/contours.ts'
 import { blur, type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
-import { hollowsOf } from '../hollows.ts'
+import { hollowsOf } from '../figure.ts'
 import { between, type Random } from '../random.ts'
 import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { shadeOutline } from '../shading.ts'
-import { isFurry } from '../subjects/coats.ts'
+import { isFurry } from '../subjects/beasts.ts'
 import { fill, group, placeTransform, stroke } from '../svg.ts'
 
-/** Black and grey realism: planes of tone, fur laid hair by hair along the form, a smoky ground of hatching. No outline. */
+/** Black and grey engraving: fur laid hair by hair along the form, smooth forms in short lines around it, a ground of hatching. */
 export const drawAnimalPortrait: Grammar = (scene) => [
   drawSmoke(scene),
-  ...scene.placed.flatMap((placed) => [drawPlanes(scene, placed), drawFur(scene, placed), drawEyes(scene, placed)]),
+  ...scene.placed.flatMap((placed) => [drawGround(scene, placed), drawFur(scene, placed), drawEyes(scene, placed)]),
 ]
 
-const planes = [
-  [0.3, 0.13],
-  [0.42, 0.17],
-  [0.52, 0.22],
-  [0.62, 0.3],
-  [0.72, 0.42],
-  [0.82, 0.6],
-] as const
-
-function drawPlanes({ palette }: Scene, placed: Placed): string {
+function drawGround({ palette }: Scene, placed: Placed): string {
   const { figure, scale, kind } = placed
   const tint = palette.coloured ? accentFor(palette, kind) : palette.ink
   if (figure.art) return drawArt(palette, placed, figure.art)
-  // Without fur over them, full planes would look like polished metal.
-  const depth = isFurry(placed.shape) ? 1 : 0.5
   return group(
     { transform: placeTransform(placed) },
     fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
-    fill(figure.silhouette, tint, { 'fill-opacity': palette.coloured ? 0.26 : 0.07 }),
-    ...planes.map(([level, opacity]) => fill(shadeOutline(figure, level), palette.ink, { 'fill-opacity': opacity * depth })),
+    fill(figure.silhouette, tint, { 'fill-opacity': palette.coloured ? 0.26 : 0.12 }),
     fill(figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.88 }),
     stroke(figure.lines, palette.ink, 9, { 'stroke-opacity': 0.28 }),
-    stroke(figure.lines, palette.ink, 3.4, { 'stroke-opacity': 0.8 }),
+    stroke(isFurry(placed.shape) ? figure.lines : figure.lines + figure.silhouette, palette.ink, 3.4, { 'stroke-opacity': 0.8 }),
   )
 }
 
@@ -92,7 +79,7 @@ function drawEyes({ palette }: Scene, placed: Placed): string {
 
 /** Hairs start anywhere on the body and follow the fall of its form; dark in the shade, paper in the light. */
 function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): string {
-  if (!isFurry(placed.shape)) return ''
+  if (placed.figure.art && !isFurry(placed.shape)) return ''
   const { figure, scale, role, kind } = placed
   const { box } = figure
   const form = blur(figure.depth, 5)
@@ -100,7 +87,9 @@ function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): st
   // A white chest has fur as well; an eye has not.
   const chest = hollowsOf(figure, kind === 'beast' ? 1100 : Infinity)
   const body = (x: number, y: number) => {
-    if (sample(figure.body, x, y) > 0.5) return 0.35 + 0.65 * sample(figure.shade, x, y)
+    const shade = sample(figure.shade, x, y)
+    // Smooth skin stays bare in the light.
+    if (sample(figure.body, x, y) > 0.5) return furry ? 0.5 + 0.5 * shade : shade < 0.15 ? 0.04 : 0.4 + 0.6 * shade
     return sample(chest, x, y) > 0.5 ? 0.4 : 0
   }
   const closest = (role === 'lead' ? 4.7 : 5.4) * Math.sqrt(weight / detail)
@@ -109,13 +98,13 @@ function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): st
   for (const [x, y] of roots) {
     const shade = sample(figure.shade, x, y)
     const hair = drawHair({ form, furry, half: (1.25 * weight) / Math.max(0.6, scale) }, x, y, shade, random)
-    if (shade > 0.7 && random() < 0.42) hairs.light.push(hair)
-    else if (shade > 0.5) hairs.dark.push(hair)
+    if (furry && shade > 0.7 && random() < 0.42) hairs.light.push(hair)
+    else if (!furry || shade > 0.5) hairs.dark.push(hair)
     else hairs.soft.push(hair)
   }
   return group(
     { transform: placeTransform(placed) },
-    fill(hairs.soft.join(''), palette.ink, { 'fill-opacity': 0.5 }),
+    fill(hairs.soft.join(''), palette.ink, { 'fill-opacity': 0.65 }),
     fill(hairs.dark.join(''), palette.ink, { 'fill-opacity': 0.85 }),
     fill(hairs.light.join(''), palette.paper, { 'fill-opacity': 0.62 }),
   )

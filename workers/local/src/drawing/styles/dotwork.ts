@@ -1,10 +1,9 @@
 import { type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
-import { hollowsOf } from '../hollows.ts'
+import { hollowsOf } from '../figure.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
-import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { figureAt, toFigure } from '../scene/space.ts'
-import type { Zone } from '../scene/zone.ts'
+import type { Grammar, Placed, Scene, Zone } from '../scene/scene.ts'
+import { figureAt, toFigure } from '../scene/scene.ts'
 import { fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** Only dots: their density makes every tone, their size hardly changes. No grey, no line. */

@@ -1,6 +1,6 @@
 import type { Art } from '../art.ts'
 import { areasOf, artId, paintArt } from '../art.ts'
-import type { Part } from '../field/parts.ts'
+import type { Part } from '../figure.ts'
 import { colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Placed } from '../scene/scene.ts'
 import { shadeOutline } from '../shading.ts'

@@ -1,48 +1,19 @@
-import type { Art, Layer } from '../art.ts'
-import { paintLines } from '../art.ts'
+import { type Art, type Layer, paintLines } from '../art.ts'
 import { cutFacets } from '../facets.ts'
-import { arcRing, circleRing, dotRing, petalRing, rayRing, starPolygon, triangleRing } from '../ornaments/mandala.ts'
-import { isWorn, wear } from '../scene/headgear.ts'
 import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { isTall, isWide } from '../scene/zone.ts'
-import { circle, element, fill, format, group, placeTransform, stroke } from '../svg.ts'
+import { isTall, isWide } from '../scene/scene.ts'
+import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** The finest line that stays a line in skin, with a margin for the renderer's rounding. */
 const finestMillimetres = 0.5
 
-/**
- * Sacred geometry around a subject cut into facets. One half is drawn and mirrored, so that the sheet is its own mirror image: a
- * subject that is not symmetric meets its reflection.
- */
-export const drawGeometric: Grammar = (scene) => {
-  const { zone, sheet } = scene
-  const half = element('clipPath', { id: 'half' }, element('rect', { x: 0, y: 0, width: zone.x, height: sheet.height }))
-  const figures = pairUp(scene).map((placed) => drawFigure(scene, placed))
-  // Clipped once: every clipped group is a sheet of its own to the renderer.
-  const side = group({ 'clip-path': 'url(#half)' }, drawMandala(scene), drawPendants(scene), ...figures)
-  return [half, side, group({ transform: `translate(${2 * zone.x} 0) scale(-1 1)` }, side)]
-}
-
-/** Figures as their left halves: one on the axis stays, one beside it stands at its left, one that is not symmetric moves there. */
-function pairUp({ zone, placed }: Scene): Placed[] {
-  const paired = placed
-    .filter((one, i) => !placed.slice(0, i).some((other) => other.figure === one.figure && other.role === one.role))
-    .map((one) => {
-      const half = (one.figure.box.width * one.scale) / 2
-      // Several of a kind become one on the axis, as large as the room of all.
-      const grown =
-        one.role === 'lead' ? Math.min(2, 0.85 * placed.filter(({ role, figure }) => role === 'lead' && figure === one.figure).length) : 1
-      if (one.role !== 'companion' && one.figure.symmetric) return { ...one, x: zone.x, angle: 0, scale: one.scale * Math.max(1, grown) }
-      if (one.role === 'behind') return { ...one, x: zone.x, angle: one.kind === 'sky' ? -45 : 0, scale: one.scale * 0.8 }
-      if (one.role === 'companion')
-        return { ...one, x: zone.x - Math.max(Math.abs(one.x - zone.x), half * 0.9), angle: -Math.abs(one.angle), flip: true }
-      const scale = Math.min(one.scale, (zone.rx * 0.86) / one.figure.box.width)
-      return { ...one, scale, x: zone.x - one.figure.box.width * scale * 0.5 - 5, angle: 0, flip: true }
-    })
-  const lead = paired.find(({ role }) => role === 'lead')
-  return paired.map((one) => (lead && isWorn(one.shape) && one !== lead ? wear(one, lead) : one))
-}
+/** Sacred geometry, its own mirror image, around a subject that is cut into facets. */
+export const drawGeometric: Grammar = (scene) => [
+  drawMandala(scene),
+  drawPendants(scene),
+  ...scene.placed.map((placed) => drawFigure(scene, placed)),
+]
 
 function drawMandala(scene: Scene): string {
   const { zone, palette, detail, random } = scene
@@ -137,7 +108,7 @@ function drawFigure(scene: Scene, placed: Placed): string {
   return group(
     { transform: placeTransform(placed) },
     ...ground,
-    fill(between(0.34, 0.52), accent, { 'fill-opacity': palette.coloured ? 0.45 : 0.16 }),
+    fill(between(-1, 0.66), accent, { 'fill-opacity': palette.coloured ? 0.4 : 0.14 }),
     fill(between(0.52, 0.66), accent, { 'fill-opacity': palette.coloured ? 1 : 0.5 }),
     fill(between(0.66, 2), palette.ink),
     stroke(between(-1, 0.66), palette.ink, line),
@@ -156,9 +127,9 @@ function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, be
   const lines = art.filter(({ texture }) => !texture)
   return [
     paintLines(lines, palette.ink, line, colourOf),
-    fill(between(0.44, 0.58), palette.ink, { 'fill-opacity': 0.2 }),
-    fill(between(0.58, 0.76), palette.ink, { 'fill-opacity': 0.5 }),
-    fill(between(0.76, 2), palette.ink),
+    fill(between(0.44, 0.62), palette.ink, { 'fill-opacity': 0.16 }),
+    fill(between(0.62, 2), palette.ink, { 'fill-opacity': 0.4 }),
+    stroke(between(0.44, 2), palette.ink, line * 0.5),
     paintLines(
       lines.filter(({ bare }) => bare),
       palette.ink,
@@ -166,4 +137,61 @@ function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, be
       colourOf,
     ),
   ].join('')
+}
+
+type Polar = readonly [degrees: number, radius: number]
+
+/** Rings of an exact mandala around the origin: each is symmetric about the vertical axis. 0 degrees is up. */
+export function petalRing(fold: number, turn: number, from: number, to: number, swell: number): string {
+  return ring(fold, turn, (d) => {
+    const middle = (from + to) / 2
+    return `M${at([d, from])}Q${at([d + swell, middle])} ${at([d, to])}Q${at([d - swell, middle])} ${at([d, from])}Z`
+  })
+}
+
+export function triangleRing(fold: number, turn: number, from: number, to: number, half: number): string {
+  return ring(fold, turn, (d) => `M${at([d - half, from])}L${at([d, to])}L${at([d + half, from])}Z`)
+}
+
+export function arcRing(fold: number, turn: number, from: number, to: number): string {
+  const half = 180 / fold
+  return ring(
+    fold,
+    turn,
+    (d) => `M${at([d - half, from])}Q${at([d - half * 0.9, to])} ${at([d, to])}Q${at([d + half * 0.9, to])} ${at([d + half, from])}`,
+  )
+}
+
+export function rayRing(fold: number, turn: number, from: number, to: number): string {
+  return ring(fold, turn, (d) => `M${at([d, from])}L${at([d, to])}`)
+}
+
+export function dotRing(fold: number, turn: number, radius: number): string {
+  return ring(fold, turn, (d) => `M${at([d, radius])}h.01`)
+}
+
+/** A star polygon: `corners` points joined every `skip`-th. */
+export function starPolygon(corners: number, skip: number, radius: number): string {
+  const shapes = greatestDivisor(corners, skip)
+  return Array.from({ length: shapes }, (_, shape) => {
+    const points = Array.from({ length: corners / shapes }, (_, i) => at([(360 / corners) * (shape + i * skip), radius]))
+    return `M${points.join('L')}Z`
+  }).join('')
+}
+
+export function circleRing(radius: number): string {
+  return `M${format(-radius)} 0A${format(radius)} ${format(radius)} 0 1 1 ${format(radius)} 0A${format(radius)} ${format(radius)} 0 1 1 ${format(-radius)} 0Z`
+}
+
+function ring(fold: number, turn: number, draw: (degrees: number) => string): string {
+  return Array.from({ length: fold }, (_, i) => draw((360 / fold) * i + turn)).join('')
+}
+
+function at([degrees, radius]: Polar): string {
+  const angle = ((degrees - 90) * Math.PI) / 180
+  return `${format(radius * Math.cos(angle))} ${format(radius * Math.sin(angle))}`
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b)
 }

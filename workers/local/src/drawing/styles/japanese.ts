@@ -1,13 +1,11 @@
 import { getFigure } from '../figure.ts'
-import { drawScales } from '../ornaments/scales.ts'
-import { freeSpots } from '../ornaments/sparks.ts'
-import { cloudEdge, seigaiha } from '../ornaments/waves.ts'
 import { between } from '../random.ts'
 import { accentFor } from '../scene/palette.ts'
-import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { isBone, isScaly } from '../subjects/coats.ts'
-import { circle, element, fill, format, group, stroke } from '../svg.ts'
+import type { Grammar, Placed, Scene, Zone } from '../scene/scene.ts'
+import { isBone, isScaly } from '../subjects/beasts.ts'
+import { circle, element, fill, format, group, placeTransform, stroke } from '../svg.ts'
 import { drawFlatFigure } from './flat-figure.ts'
+import { freeSpots } from './sparks.ts'
 
 /** Irezumi: a dark ground of clouds, wind bars and seigaiha, and on it the subject, light and bold, with blossoms. */
 export const drawJapanese: Grammar = (scene) => [
@@ -116,4 +114,73 @@ function drawBlossoms(scene: Scene): string[] {
       },
     ),
   )
+}
+
+/** Rows of scales over the whole of a figure, in its ink, `radius` units of its box each. */
+export function drawScales(placed: Placed, ink: string, radius: number, width: number): string {
+  const { figure, x, y } = placed
+  const id = `scales-${Math.round(x)}-${Math.round(y)}`
+  const { box } = figure
+  const rows = Math.ceil(box.height / radius) + 1
+  const columns = Math.ceil(box.width / (2 * radius)) + 2
+  const arcs = Array.from({ length: rows * columns }, (_, i) => {
+    const row = Math.floor(i / columns)
+    const left = box.x + ((i % columns) - 1) * 2 * radius + (row % 2) * radius
+    const top = box.y + row * radius
+    return `M${format(left)} ${format(top)}a${radius} ${radius} 0 0 0 ${2 * radius} 0`
+  })
+  return group(
+    { transform: placeTransform(placed) },
+    element('clipPath', { id }, fill(figure.silhouette, ink)),
+    group({ 'clip-path': `url(#${id})` }, stroke(arcs.join(''), ink, width)),
+  )
+}
+
+/** Seigaiha: overlapping fans of `rings` arcs, row by row from `top` down to the foot of the zone; each row covers half of the last. */
+export function seigaiha({ x, y, rx, ry }: Zone, top: number, radius: number, rings: number): { fans: string; arcs: string }[] {
+  const rows = Math.ceil((y + ry + radius - top) / (radius * 0.5))
+  const columns = 2 * Math.ceil(rx / (2 * radius)) + 1
+  return Array.from({ length: rows }, (_, row) => {
+    const centres = Array.from({ length: columns + 1 }, (_, i) => x + (2 * i - columns - (row % 2)) * radius)
+    const level = top + row * radius * 0.5
+    return {
+      fans: centres.map((centre) => fan(centre, level, radius)).join(''),
+      arcs: centres
+        .flatMap((centre) => Array.from({ length: rings }, (_, i) => arc(centre, level, radius * (1 - i / (rings + 0.6)))))
+        .join(''),
+    }
+  })
+}
+
+function fan(x: number, y: number, r: number): string {
+  return `${arc(x, y, r)}Z`
+}
+
+function arc(x: number, y: number, r: number): string {
+  return `M${format(x - r)} ${format(y)}A${format(r)} ${format(r)} 0 0 1 ${format(x + r)} ${format(y)}`
+}
+
+/** An edge of clouds: scallops of about `size` along the zone's outline. */
+export function cloudEdge({ x, y, rx, ry, outline }: Zone, size: number): string {
+  const power = outline === 'ellipse' ? 1 : 0.42
+  const bend = (value: number) => Math.sign(value) * Math.abs(value) ** power
+  const at = (angle: number) => [x + rx * bend(Math.cos(angle)), y + ry * bend(Math.sin(angle))] as const
+  const fine = Array.from({ length: 720 }, (_, i) => at((i / 720) * 2 * Math.PI))
+  const corners: (readonly [number, number])[] = []
+  let walked = size
+  fine.forEach((point, i) => {
+    const before = fine[i - 1] ?? point
+    walked += Math.hypot(point[0] - before[0], point[1] - before[1])
+    const wanted = size * (0.75 + 0.5 * Math.abs(Math.sin(corners.length * 2.4)))
+    if (walked >= wanted) {
+      corners.push(point)
+      walked = 0
+    }
+  })
+  const curves = corners.map((point, i) => {
+    const next = corners[(i + 1) % corners.length] ?? point
+    const r = Math.hypot(next[0] - point[0], next[1] - point[1]) * 0.56
+    return `A${format(r)} ${format(r)} 0 0 1 ${next.map(format).join(' ')}`
+  })
+  return `M${(corners[0] ?? [x, y]).map(format).join(' ')}${curves.join('')}Z`
 }

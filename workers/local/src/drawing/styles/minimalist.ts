@@ -1,6 +1,6 @@
 import type { Layer } from '../art.ts'
 import { paintLines } from '../art.ts'
-import type { Part } from '../field/parts.ts'
+import type { Part } from '../figure.ts'
 import { accentFor, colourOfTint } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { circle, fill, group, placeTransform, stroke } from '../svg.ts'

@@ -1,24 +1,17 @@
-import type { Part } from '../field/parts.ts'
-import { banner } from '../ornaments/banner.ts'
-import { freeSpots, sparkle } from '../ornaments/sparks.ts'
+import type { Part } from '../figure.ts'
 import { placeRibbon } from '../ribbon.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { isWide } from '../scene/zone.ts'
-import { isBone } from '../subjects/coats.ts'
+import { isBone } from '../subjects/beasts.ts'
 import { circle, fill, group } from '../svg.ts'
 import { drawFlatFigure } from './flat-figure.ts'
+import { freeSpots, sparkle } from './sparks.ts'
 
-/** Old school: bold outline, flat colour, whipped black on the shadow side, a banner, sparks around. */
+/** Old school: bold outline, flat colour, whipped black on the shadow side, sparks around. */
 export const drawTraditional: Grammar = (scene) => {
   const behind = scene.placed.filter(({ role }) => role === 'behind')
   const front = scene.placed.filter(({ role }) => role !== 'behind')
-  return [
-    ...behind.map((placed) => drawFigure(scene, placed)),
-    ...drawBanner(scene),
-    ...front.map((placed) => drawFigure(scene, placed)),
-    drawSparks(scene),
-  ]
+  return [...behind.map((placed) => drawFigure(scene, placed)), ...front.map((placed) => drawFigure(scene, placed)), drawSparks(scene)]
 }
 
 function drawFigure({ palette, weight }: Scene, placed: Placed): string {
@@ -41,21 +34,6 @@ function partColour(palette: Palette, { kind, shape, turn }: Placed, { rank, sha
   if (share > 0.16 || rank === 0) return accentFor(palette, kind, turn)
   if (kind === 'flower' && palette.accents.includes('#4c9900')) return '#4c9900'
   return accentFor(palette, kind, share > 0.05 ? turn + 1 : turn)
-}
-
-function drawBanner({ brief, zone, palette, weight, placed }: Scene): string[] {
-  if (brief.ribbon !== null || placed.some(({ role, kind }) => role === 'companion' || kind === 'ground')) return []
-  const width = Math.min(zone.rx * 2, isWide(zone) ? zone.rx * 1.5 : zone.rx * 2)
-  const height = Math.min(78, zone.ry * 0.2)
-  const shade = palette.coloured ? accentFor(palette, 'symbol', 1) : palette.paper
-  return [
-    banner({ x: zone.x, y: zone.y + zone.ry - height * 1.3, width, height }, '', {
-      ink: palette.ink,
-      cloth: palette.paper,
-      shade,
-      width: 9 * weight,
-    }),
-  ]
 }
 
 function drawSparks({ brief, zone, palette, weight, detail, random, placed }: Scene): string {

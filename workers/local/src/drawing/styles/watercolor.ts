@@ -1,9 +1,9 @@
 import type { Art } from '../art.ts'
-import { wash } from '../ornaments/wash.ts'
-import { between } from '../random.ts'
+import type { Point } from '../field/contours.ts'
+import { polygonPath } from '../field/contours.ts'
+import { between, type Random } from '../random.ts'
 import { accentFor, colourOfTint, hollowColour } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { shadeOutline } from '../shading.ts'
 import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** Washes that bleed past the subject, splashes and drips, and over them a loose broken line. */
@@ -53,7 +53,7 @@ function drawSplashes({ zone, palette, random, detail, placed }: Scene): string 
   return group({}, ...drops, ...drips)
 }
 
-/** Flat washes that do not quite meet the line, one glaze where the form turns away, each with the dried rim of a wash. */
+/** Flat washes that do not quite meet the line, each with the dried rim of a wash. */
 function drawPigment(scene: Scene, placed: Placed): string {
   const { palette, random } = scene
   const { figure, kind, scale } = placed
@@ -72,7 +72,6 @@ function washParts({ palette }: Scene, { figure, kind, turn, scale }: Placed): s
   return [
     fill(figure.silhouette, colour, { 'fill-opacity': 0.34 * strength }),
     ...figure.parts.filter(({ rank }) => rank % 2 === 1).map(({ path }) => fill(path, second, { 'fill-opacity': 0.34 * strength })),
-    fill(shadeOutline(figure, 0.6), second, { 'fill-opacity': 0.34 * strength }),
     stroke(figure.silhouette, colour, 5 / scale, { 'stroke-opacity': 0.4 * strength }),
   ]
 }
@@ -110,4 +109,32 @@ function drawLine({ palette, weight, random, placed: all }: Scene, placed: Place
     stroke(figure.lines, palette.ink, width * 0.85, { 'stroke-opacity': quiet }),
     fill(figure.spots, palette.ink),
   )
+}
+
+/**
+ * A wash of watercolour as many translucent sheets: a loose polygon whose every edge is broken again and again, each sheet in its
+ * own way, so that the pigment gathers in the middle and feathers out (after Tyler Hobbs).
+ */
+export function wash(x: number, y: number, rx: number, ry: number, sheets: number, random: Random): string[] {
+  const corners = 11
+  const start = Array.from({ length: corners }, (_, i): Point => {
+    const angle = (i / corners) * 2 * Math.PI
+    const reach = 0.78 + 0.4 * random()
+    return [x + rx * reach * Math.cos(angle), y + ry * reach * Math.sin(angle)]
+  })
+  const base = breakEdges(breakEdges(start, 0.34, random), 0.3, random)
+  return Array.from({ length: sheets }, () =>
+    polygonPath(breakEdges(breakEdges(breakEdges(base, 0.42, random), 0.36, random), 0.3, random)),
+  )
+}
+
+function breakEdges(points: readonly Point[], amount: number, random: Random): Point[] {
+  return points.flatMap((point, i) => {
+    const next = points[(i + 1) % points.length] ?? point
+    const length = Math.hypot(next[0] - point[0], next[1] - point[1])
+    const spread = () => (random() + random() + random() - 1.5) * length * amount
+    const at = 0.35 + 0.3 * random()
+    const middle: Point = [point[0] + (next[0] - point[0]) * at + spread(), point[1] + (next[1] - point[1]) * at + spread()]
+    return [point, middle]
+  })
 }

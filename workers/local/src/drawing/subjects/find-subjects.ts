@@ -1,6 +1,6 @@
 import { plain, singulars, smallWords } from '../words.ts'
+import type { Subject } from './catalogue.ts'
 import { subjects } from './catalogue.ts'
-import type { Subject } from './subject.ts'
 
 export interface Found {
   subject: Subject

@@ -1,7 +1,6 @@
 import { between, type Random } from '../random.ts'
-import type { Placed } from '../scene/scene.ts'
-import { isFree } from '../scene/space.ts'
-import type { Zone } from '../scene/zone.ts'
+import type { Placed, Zone } from '../scene/scene.ts'
+import { isFree } from '../scene/scene.ts'
 import { format } from '../svg.ts'
 
 export interface Spot {
