@@ -129,7 +129,6 @@ function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, be
     paintLines(lines, palette.ink, line, colourOf),
     fill(between(0.44, 0.62), palette.ink, { 'fill-opacity': 0.16 }),
     fill(between(0.62, 2), palette.ink, { 'fill-opacity': 0.4 }),
-    stroke(between(0.44, 2), palette.ink, line * 0.5),
     paintLines(
       lines.filter(({ bare }) => bare),
       palette.ink,
