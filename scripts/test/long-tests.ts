@@ -22,6 +22,7 @@ const longTests: Record<string, LongTest> = {
   releases: { about: 'every way to break a release, and what refuses it', run: () => import('../test-releases.ts') },
   fuzz: { about: '100,000 random requests inside the workers, 10,000 over HTTP', run: () => import('../test-fuzz.ts') },
   crash: { about: 'kills the workers 200 times while they make designs', run: () => import('../test-crash.ts') },
+  mutants: { about: 'breaks the sources in 60 ways; the vitest tests must notice each', run: () => import('../test-mutants.ts') },
   new: { about: 'a new feature, from the command to its page and its first release', run: testNewFeature },
   elsewhere: { about: 'a remote of another repository, from packed packages to a running site', run: () => import('../test-elsewhere.ts') },
 }
