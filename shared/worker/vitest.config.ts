@@ -10,5 +10,5 @@ export default defineConfig({
       },
     }),
   ],
-  test: { name: 'shared/worker', silent: 'passed-only', testTimeout: 30_000 },
+  test: { name: 'shared/worker', silent: 'passed-only', testTimeout: 30_000, isolate: false },
 })

@@ -22,6 +22,7 @@ export default defineConfig({
     name: 'workers/gallery',
     silent: 'passed-only',
     testTimeout: 30_000,
+    isolate: false,
     provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
     setupFiles: ['./src/testing.ts'],
   },

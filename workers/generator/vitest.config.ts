@@ -38,6 +38,7 @@ export default defineConfig({
     name: 'workers/generator',
     include: ['src/**/*.test.ts'],
     testTimeout: 30_000,
+    isolate: false,
     silent: 'passed-only',
     provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
     setupFiles: ['./src/testing.ts'],

@@ -1,6 +1,21 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { tenantOrigins } from './tenant-token.ts'
 
+/** Deletes all rows but those of the tables in `keep`, and all objects: the test files of a worker share its storage. */
+export async function emptyStorage(db: D1Database, buckets: R2Bucket[], keep: string[] = []): Promise<void> {
+  const { results } = await db
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'",
+    )
+    .all<{ name: string }>()
+  const names = results.map(({ name }) => name).filter((name) => name !== 'd1_migrations' && !keep.includes(name))
+  await db.batch(names.map((name) => db.prepare(`delete from ${name}`)))
+  for (const bucket of buckets) {
+    const { objects } = await bucket.list()
+    if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key))
+  }
+}
+
 /** A tenant for tests inside workerd: it signs tokens and serves its keys through the test's own `fetch`. */
 export interface TestTenant {
   /** `Authorization` header of a member with a valid token. `claims` overrides its claims. */
@@ -9,13 +24,21 @@ export interface TestTenant {
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
 }
 
-/** Creates the tenant of these settings, with a key of its own. */
+/** The test files of a worker share it, and it caches the keys of its tenant. */
+const shared = globalThis as { testTenantKeys?: ReturnType<typeof generateKeyPair> }
+
+function readKeyPair() {
+  shared.testTenantKeys ??= generateKeyPair('RS256')
+  return shared.testTenantKeys
+}
+
+/** Creates the tenant of these settings. */
 export async function createTestTenant(
   env: { AUTH0_DOMAIN: string; AUTH0_AUDIENCE: string },
   otherwise: (request: Request) => Promise<Response> = async (request) => Promise.reject(new Error(`unexpected request to ${request.url}`)),
 ): Promise<TestTenant> {
   const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const { publicKey, privateKey } = await readKeyPair()
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] }
   return {
     async authorization(memberId, claims = {}) {

@@ -22,12 +22,12 @@ const rename = (memberId: string, body: unknown) => callAs(memberId, accountPath
 
 describe("a member's document", () => {
   it("is created from the tenant's profile at the first call only", async () => {
-    tenant.accounts.set('auth0|ana', ana)
+    tenant.accounts.set('auth0|new', ana)
     const before = Date.now()
-    const first = await readMe('auth0|ana')
-    expect(first).toMatchObject({ id: 'auth0|ana', email: 'ana@encre.test', name: 'Ana' })
+    const first = await readMe('auth0|new')
+    expect(first).toMatchObject({ id: 'auth0|new', email: 'ana@encre.test', name: 'Ana' })
     expect(Date.parse(first.createdAt)).toBeGreaterThanOrEqual(before)
-    expect(await readMe('auth0|ana')).toEqual(first)
+    expect(await readMe('auth0|new')).toEqual(first)
     expect(tenant.calls).toEqual(['GET /userinfo'])
   })
 

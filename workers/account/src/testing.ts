@@ -1,6 +1,6 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { createTestTenant } from '@encre/worker/testing'
+import { createTestTenant, emptyStorage } from '@encre/worker/testing'
 import { beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -14,6 +14,7 @@ declare global {
 }
 
 await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+await emptyStorage(env.DB, [env.EXPORTS, env.ERASURES])
 
 interface Account {
   email: string

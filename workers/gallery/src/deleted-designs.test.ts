@@ -66,11 +66,11 @@ describe('a deleted design', () => {
   })
 
   it('can be restored twice and by its member only', async () => {
-    const { id } = await save('undoer')
-    await deleteOne('undoer', id)
+    const { id } = await save('twice-undoer')
+    await deleteOne('twice-undoer', id)
     expect(await restore('stranger', id)).toEqual({ done: [], failed: [id] })
-    expect(await restore('undoer', id)).toEqual({ done: [id], failed: [] })
-    expect(await restore('undoer', id)).toEqual({ done: [id], failed: [] })
+    expect(await restore('twice-undoer', id)).toEqual({ done: [id], failed: [] })
+    expect(await restore('twice-undoer', id)).toEqual({ done: [id], failed: [] })
   })
 
   it('is removed by the sweep a day later, and cannot be restored from then on', async () => {

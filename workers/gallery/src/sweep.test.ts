@@ -1,10 +1,10 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/owner-key'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { imageKey } from './designs-files.ts'
 import { orphanAfterMs, sweepImages } from './sweep-images.ts'
 import { startRemovals } from './sweep-store.ts'
-import { call, newDesign, png, saveDesign } from './testing.ts'
+import { call, emptyGallery, newDesign, png, saveDesign } from './testing.ts'
 
 const minuteMs = 60_000
 const advance = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
@@ -15,11 +15,15 @@ async function putOrphan(designId = crypto.randomUUID()): Promise<string> {
   return key
 }
 
+// The sweep removes nothing while the gallery has no design.
+beforeEach(() => saveDesign(newDesign('keeper')))
+
 afterEach(() => {
   vi.useRealTimers()
 })
 
 it('deletes no image while the database has no design: it was lost, and its restore needs the images', async () => {
+  await emptyGallery()
   const key = await putOrphan()
   advance(orphanAfterMs + minuteMs)
   expect(await exports.default.sweep()).toMatchObject({ imagesRead: 1, imagesRemoved: 0 })

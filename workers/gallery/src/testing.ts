@@ -1,7 +1,7 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { DesignChoices } from '@encre/protocol/design'
-import { createTestTenant } from '@encre/worker/testing'
+import { createTestTenant, emptyStorage } from '@encre/worker/testing'
 import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { NewDesign } from './contract.ts'
@@ -16,6 +16,7 @@ declare global {
 }
 
 await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+await emptyGallery()
 
 export const tenant = await createTestTenant(env)
 
@@ -23,6 +24,12 @@ beforeEach(() => {
   vi.restoreAllMocks()
   vi.spyOn(globalThis, 'fetch').mockImplementation(tenant.fetch)
 })
+
+/** Deletes what earlier tests and files stored. */
+export async function emptyGallery(): Promise<void> {
+  await emptyStorage(env.DB, [env.IMAGES], ['image_sweep'])
+  await env.DB.prepare('update image_sweep set read_up_to = null').run()
+}
 
 /** Calls the worker as a member. */
 export async function callAs(memberId: string, path: string, init: RequestInit = {}): Promise<Response> {

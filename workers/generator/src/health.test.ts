@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { failureCachedForMs, servedModelsCachedForMs } from './providers/served-models.ts'
-import { call, provider, refuse } from './testing.ts'
+import { call, freshTime, provider, refuse } from './testing.ts'
 
 // The provider's list is cached; each test moves the clock past that.
-let now = Date.now()
+let now = 0
 beforeEach(() => {
-  now += 2 * servedModelsCachedForMs
+  now = freshTime()
   vi.spyOn(Date, 'now').mockImplementation(() => now)
 })
 afterEach(() => vi.restoreAllMocks())

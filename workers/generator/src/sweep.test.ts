@@ -1,13 +1,12 @@
 import { env, exports } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { retryCapabilityAfterMs } from './providers/models-store.ts'
-import { servedModelsCachedForMs } from './providers/served-models.ts'
-import { provider, refuse } from './testing.ts'
+import { freshTime, provider, refuse } from './testing.ts'
 
 // The provider's list is cached; each test moves the clock past that.
-let now = Date.now()
+let now = 0
 beforeEach(() => {
-  now += 2 * servedModelsCachedForMs
+  now = freshTime()
   vi.spyOn(Date, 'now').mockImplementation(() => now)
 })
 

@@ -4,7 +4,7 @@ import type { NewDesign } from '@encre/gallery-worker/contract'
 import { concatBytes } from '@encre/protocol/bytes'
 import type { Design } from '@encre/protocol/design'
 import { pngChunk } from '@encre/protocol/png'
-import { createTestTenant } from '@encre/worker/testing'
+import { createTestTenant, emptyStorage } from '@encre/worker/testing'
 import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
@@ -20,6 +20,7 @@ declare global {
 }
 
 await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+await emptyStorage(env.DB, [env.REFERENCES])
 
 /** The stub in test/library.js and its controls. */
 export const library = env.LIBRARY as unknown as Bindings['LIBRARY'] & {
@@ -186,6 +187,15 @@ export function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 
 export function waitForEnd(memberId: string, id: string): Promise<Generation> {
   return waitForState(memberId, id, 'done', 'failed', 'interrupted', 'cancelled')
+}
+
+const yearMs = 365 * 24 * 60 * 60 * 1000
+const clock = globalThis as { testsAt?: number }
+
+/** A time at which nothing is cached any more: a year later than before, in any test file. */
+export function freshTime(): number {
+  clock.testsAt = Math.max(clock.testsAt ?? 0, Date.now()) + yearMs
+  return clock.testsAt
 }
 
 /** A new member id, so that tests do not share data. */
