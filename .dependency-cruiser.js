@@ -1,4 +1,5 @@
 // Which file may import which. scripts/check/imports.ts runs these rules and adds the cycles between packages.
+const buildOptions = '^rsbuild\\.shared\\.ts$'
 const contract = '^workers/[^/]+/src/contract\\.ts$'
 
 /** Forbids every import from one package of the workspace to another, except to the allowed paths. `$1` in a path is the first group of `from`. */
@@ -32,7 +33,14 @@ export default {
       comment: 'A relative import stays in its package. Import another package by its name, from the exports of its package.json.',
       severity: 'error',
       from: { path: '^(shell|(?:remotes|workers|shared)/[^/]+)/' },
-      to: { dependencyTypes: ['local'], pathNot: '^$1/' },
+      to: { dependencyTypes: ['local'], pathNot: ['^$1/', buildOptions] },
+    },
+    {
+      name: 'build-options-are-for-builds',
+      comment: 'Only an rsbuild.config.ts imports rsbuild.shared.ts.',
+      severity: 'error',
+      from: { pathNot: 'rsbuild\\.config\\.ts$' },
+      to: { path: buildOptions },
     },
     {
       name: 'contracts-are-leaves',

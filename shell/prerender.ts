@@ -74,7 +74,7 @@ async function listElements({ path, announcesSession }: PrerenderedPage, load: L
   const own = path === '/' || path === missingPage ? [] : [path === remotePage ? 'federation' : path.slice(1)]
   return Promise.all(
     announcesSession
-      ? [load('session', 'run'), ...['react', ...own].map((chunk) => load(chunk, 'preload-low'))]
+      ? [load('session', 'run'), ...['react', 'auth0', ...own].map((chunk) => load(chunk, 'preload-low'))]
       : ['app', 'react', ...own].map((chunk) => load(chunk, 'preload')),
   )
 }

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  // As in rsbuild.config.ts.
+  resolve: { alias: { '@auth0/auth0-react': '@auth0/auth0-react/src/index.tsx' } },
   test: {
     name: 'shell',
     environment: 'happy-dom',

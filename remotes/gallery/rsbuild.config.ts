@@ -1,4 +1,4 @@
-import { remoteConfig } from '@encre/build/rsbuild'
+import { remoteConfig } from '../../rsbuild.shared.ts'
 import { routes } from './routes.ts'
 
 export default remoteConfig({ folder: import.meta.dirname, routes })

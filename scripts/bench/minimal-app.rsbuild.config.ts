@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { shellConfig } from '@encre/build/rsbuild'
 import { root } from '@encre/build/workspace'
 import { mergeRsbuildConfig } from '@rsbuild/core'
+import { shell } from '../../shell/rsbuild.config.ts'
 
 /** The minimal app, built like the shell. */
-export default mergeRsbuildConfig(shellConfig(), {
+export default mergeRsbuildConfig(shell, {
   source: { entry: { index: join(root, 'scripts/bench/minimal-app.mjs') } },
   output: { distPath: { root: join(root, '.data/bench/minimal-app') }, cleanDistPath: true },
   server: { publicDir: false },

@@ -1,16 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
-import { shellConfig } from '@encre/build/rsbuild'
 import { root } from '@encre/build/workspace'
 import { integrityOf } from '@encre/protocol/integrity'
-import { mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
+import { mergeRsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
+import { shell } from '../../shell/rsbuild.config.ts'
 
 const loader = join(root, 'scripts/bench/spa-remotes.ts')
 
 /** The sources of the shell and the remotes as one application, with which the benchmark compares federation. */
-const shell: RsbuildConfig = { ...shellConfig(), tools: {} }
-
 export default mergeRsbuildConfig(shell, {
   output: { distPath: { root: join(root, '.data/bench/spa') }, cleanDistPath: true },
   // The one application is needed on every page, whoever asks.

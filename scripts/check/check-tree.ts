@@ -11,6 +11,7 @@ import { findDiagramErrors } from './architecture-diagram.ts'
 import { findIncompleteDecisions } from './decision-records.ts'
 import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 import { findForbiddenImports } from './imports.ts'
+import { findMissingForm } from './ordered-form.ts'
 
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
@@ -57,6 +58,7 @@ export function listChecks(): Check[] {
     command('lint', [biome, 'check', '.']),
     command('rules of React', [eslint, '--max-warnings', '0', '.']),
     ...listWorkerFolders().map((folder) => command(`Env of ${folder}`, envWords, folder)),
+    search('the ordered form', () => findMissingForm(root)),
     search('import directions and cycles', () => findForbiddenImports(root)),
     search('paths and commands in documents', () => [...findBrokenReferences(root), ...findUnlistedCommands(root)]),
     search('decision records', () => findIncompleteDecisions(root)),

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { hmrVersion } from '@encre/build/rsbuild'
+import { hmrVersion } from '@encre/build/version'
 import {
   type ManifestVersion,
   type PageManifest,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
@@ -28,6 +28,7 @@ async function packPackage(source: string, folder: string): Promise<[name: strin
   const output = join(source, 'dist')
   try {
     await emit(source, output)
+    if (basename(source) === 'build') await compile(output, root, { include: [join(root, 'rsbuild.shared.ts')] })
     // pnpm replaces `workspace:` and `catalog:` by versions, and the exports by those of `publishConfig`.
     await run('npx', pnpmWords('pack', '--pack-destination', folder), { cwd: source })
   } finally {
@@ -39,21 +40,18 @@ async function packPackage(source: string, folder: string): Promise<[name: strin
 async function emit(source: string, output: string): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   mkdirSync(output)
-  // In the package, so that the compiler finds the types of its dependencies.
-  const configuration = join(output, 'tsconfig.json')
-  writeFileSync(
-    configuration,
-    JSON.stringify({
-      extends: '../tsconfig.json',
-      compilerOptions: { noEmit: false, outDir: '.', rootDir: '../src', declaration: true, rewriteRelativeImportExtensions: true },
-      include: ['../src'],
-      exclude: ['../src/**/*.test.*'],
-    }),
-  )
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', configuration])
-  rmSync(configuration)
+  await compile(output, '../src', { include: ['../src'], exclude: ['../src/**/*.test.*'] })
   for (const file of globSync('**/*.css', { cwd: join(source, 'src') })) {
     mkdirSync(dirname(join(output, file)), { recursive: true })
     cpSync(join(source, 'src', file), join(output, file))
   }
+}
+
+async function compile(output: string, rootDir: string, files: object): Promise<void> {
+  // In the package, so that the compiler finds the types of its dependencies.
+  const configuration = join(output, 'tsconfig.json')
+  const compilerOptions = { noEmit: false, outDir: '.', rootDir, declaration: true, rewriteRelativeImportExtensions: true }
+  writeFileSync(configuration, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, ...files }))
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', configuration])
+  rmSync(configuration)
 }

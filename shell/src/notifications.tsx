@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useAnnounce } from './announcer.tsx'
-import { useAuth } from './auth/auth-context.ts'
+import { useAuth } from './auth/auth-provider.tsx'
 import { safePath } from './auth/safe-path.ts'
 import { messages } from './messages.ts'
 import { focusMain } from './navigation.ts'

@@ -6,7 +6,7 @@ import { longestSdkWaitMs, openPage } from './open-page.ts'
 
 vi.mock('./auth/session-loader.ts', async (original) => ({
   ...(await original<typeof import('./auth/session-loader.ts')>()),
-  importSession: vi.fn(async () => ({ opened: Promise.resolve({ status: 'signed-in' }), getToken: async () => 'token-1' })),
+  importSession: vi.fn(async () => ({ opened: Promise.resolve(), client: { getTokenSilently: async () => 'token-1' } })),
 }))
 vi.mock('./federation/prefetch.ts', () => ({ startPrefetch: vi.fn() }))
 

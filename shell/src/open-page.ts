@@ -42,9 +42,10 @@ function waitForSdk(): Promise<void> {
 async function prefetch(manifest: PageManifest, sdk: Promise<Session | null>): Promise<void> {
   const { href, pathname } = location
   const session = await sdk
-  const state = await session?.opened
+  await session?.opened
+  const token = await session?.client.getTokenSilently({ cacheMode: 'cache-only' })
   // The member may be on another page by now.
-  if (!session || state?.status !== 'signed-in' || location.href !== href) return
+  if (!token || location.href !== href) return
   const route = listRoutes(manifest).find((each) => matchesRoute(each, pathname))
-  startPrefetch(route, location, session.getToken)
+  startPrefetch(route, location, token)
 }

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { vi } from 'vitest'
-import { type Auth, AuthContext } from './auth/auth-context.ts'
+import { type Auth, AuthContext } from './auth/auth-provider.tsx'
 
 export const lea = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
 

@@ -71,7 +71,7 @@ export const brokenReleases: BrokenRelease[] = [
     name: 'needs another React',
     refusedBy: 'the live registry',
     reason: /needs react \^18\.0\.0, the live shell has/,
-    edits: { 'shared/build/src/rsbuild.ts': replace("'^19.0.0'", "'^18.0.0'") },
+    edits: { 'shared/build/src/release.ts': replace("'^19.0.0'", "'^18.0.0'") },
   },
   {
     name: 'is too large for its first screen',

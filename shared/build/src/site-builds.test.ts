@@ -97,11 +97,19 @@ it('prerenders every page for visitors and for members', () => {
   expect(files).toEqual(expect.arrayContaining(states))
   const scripts = (file: string) =>
     [
-      ...readFileSync(join(scratch, 'shell', file), 'utf8').matchAll(/<(link|script) [^>]*"\/static\/js\/(?:async\/)?([a-z-]+)\.[^>]*>/g),
+      ...readFileSync(join(scratch, 'shell', file), 'utf8').matchAll(
+        /<(link|script) [^>]*"\/static\/js\/(?:async\/)?([a-z0-9-]+)\.[^>]*>/g,
+      ),
     ].map(([element, tag, chunk]) => `${tag} ${chunk}${element.includes('fetchpriority="low"') ? ', low' : ''}`)
   expect(scripts('pages/home.visitor.html')).toEqual(['script index', 'link app', 'link react'])
   expect(scripts('pages/sign-in.visitor.html')).toEqual(['script index', 'link app', 'link react', 'link sign-in'])
-  expect(scripts('pages/remote.member.html')).toEqual(['script index', 'script session', 'link react, low', 'link federation, low'])
+  expect(scripts('pages/remote.member.html')).toEqual([
+    'script index',
+    'script session',
+    'link react, low',
+    'link auth0, low',
+    'link federation, low',
+  ])
 })
 
 it('builds one copy of React, in the shell', () => {
@@ -109,6 +117,14 @@ it('builds one copy of React, in the shell', () => {
     readFileSync(join(scratch, file), 'utf8').includes('__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
   )
   expect(copies.map((file) => file.split('/')[0])).toEqual(['shell'])
+})
+
+it("builds one copy of Auth0's SDK, which a visitor's home page does not load", () => {
+  const copies = globSync('**/*.js', { cwd: scratch }).flatMap((file) => {
+    const sentences = readFileSync(join(scratch, file), 'utf8').split('auth0-spa-js must run on a secure origin')
+    return sentences.slice(1).map(() => file.replace(/\.\w+\.js$/, ''))
+  })
+  expect(copies).toEqual(['shell/static/js/async/session'])
 })
 
 async function build(folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { versionOf, versionOfFolder } from './version.ts'
+import { listSourcePaths, versionOf, versionOfFolder } from './version.ts'
 import { root } from './workspace.ts'
 
 const archive = mkdtempSync(join(tmpdir(), 'encre-archive-'))
@@ -12,7 +12,7 @@ afterAll(() => rmSync(archive, { recursive: true }))
 // It copies the tree, which takes seconds on a busy machine.
 it('gives a downloaded archive the version of the same sources under git, without the commit', () => {
   const skipped = /\/(node_modules|dist|\.wrangler)$/
-  for (const path of ['shell', 'remotes', 'shared', 'workers', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
+  for (const path of ['shell', 'remotes', 'shared', 'workers', 'rsbuild.shared.ts', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
     cpSync(join(root, path), join(archive, path), { recursive: true, filter: (source) => !skipped.test(source) })
   }
   for (const folder of ['shell', 'remotes/gallery']) {
@@ -30,7 +30,8 @@ function createRepository(): void {
   tree = mkdtempSync(join(tmpdir(), 'encre-tree-'))
   // Beside a package, a build depends on these paths.
   for (const folder of ['remotes/gallery', 'shared/build']) mkdirSync(join(tree, folder), { recursive: true })
-  for (const file of ['shared/build/build.ts', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) writeFileSync(join(tree, file), '')
+  for (const file of ['shared/build/build.ts', 'rsbuild.shared.ts', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+    writeFileSync(join(tree, file), '')
   write('package.json', '{ "name": "gallery" }')
   write('page.ts', 'one')
   git('init', '--quiet')
@@ -88,4 +89,29 @@ it('a remote of another repository has the commit and the hash of its own folder
   expect(versionOfFolder(folder)).toMatch(/-dirty$/)
   rmSync(join(tree, '.git'), { recursive: true })
   expect(versionOfFolder(folder)).toMatch(/^0000000-[0-9a-f]{8}$/)
+})
+
+function addPackage(folder: string, name: string, dependencies: string[] = []): void {
+  mkdirSync(join(tree, folder), { recursive: true })
+  const versions = Object.fromEntries(dependencies.map((dependency) => [dependency, 'workspace:*']))
+  writeFileSync(join(tree, folder, 'package.json'), JSON.stringify({ name, dependencies: versions }))
+}
+
+it('the sources of a build contain the packages that a remote depends on, directly or not, and no others', () => {
+  tree = mkdtempSync(join(tmpdir(), 'encre-tree-'))
+  addPackage('remotes/gallery', '@encre/gallery', ['react', '@encre/ui', '@encre/gallery-worker'])
+  addPackage('shared/ui', '@encre/ui', ['@encre/protocol'])
+  addPackage('shared/protocol', '@encre/protocol')
+  addPackage('shared/worker', '@encre/worker')
+  addPackage('workers/gallery', '@encre/gallery-worker', ['@encre/worker'])
+  expect(listSourcePaths('remotes/gallery', tree)).toEqual([
+    'remotes/gallery',
+    'shared/ui',
+    'workers/gallery/src/contract.ts',
+    'shared/protocol',
+    'rsbuild.shared.ts',
+    'shared/build',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+  ])
 })

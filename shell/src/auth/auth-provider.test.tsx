@@ -1,10 +1,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useAuth } from './auth-context.ts'
-import { AuthProvider } from './auth-provider.tsx'
-import type { Session, SessionState } from './session.ts'
+import { AuthProvider, useAuth } from './auth-provider.tsx'
+import type { Auth0SessionProps, SessionCalls, SessionState } from './auth0-session.tsx'
 
 const settings = { domain: 'http://localhost:8788', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' } as const
 const member = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
@@ -12,21 +12,28 @@ const member = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
 const sdk = vi.hoisted(() => ({
   imports: 0,
   publish: (_: SessionState) => {},
-  logout: vi.fn(async () => {}),
+  signOut: vi.fn(async (onLeave: () => void) => onLeave()),
+  dropSession: vi.fn(async () => {}),
+  redirectToTenant: vi.fn(async () => {}),
 }))
 vi.mock('./session-loader.ts', async (original) => ({
   ...(await original<typeof import('./session-loader.ts')>()),
   importSession: async () => {
     sdk.imports += 1
-    const session: Partial<Session> = {
-      logout: sdk.logout,
-      follow(onChange) {
-        sdk.publish = onChange
-        onChange({ status: 'loading', member: null })
-        return () => {}
-      },
-    }
-    return session
+  },
+}))
+vi.mock('./auth0-session.tsx', () => ({
+  Auth0Session({ onChange }: Auth0SessionProps) {
+    useEffect(() => {
+      const calls: Partial<SessionCalls> = {
+        signOut: sdk.signOut,
+        dropSession: sdk.dropSession,
+        redirectToTenant: sdk.redirectToTenant,
+      }
+      sdk.publish = (state) => onChange(state, calls as SessionCalls)
+      sdk.publish({ status: 'loading', member: null })
+    }, [onChange])
+    return null
   },
 }))
 
@@ -35,20 +42,23 @@ function Who() {
   return (
     <>
       <p>{`${auth.status} ${auth.member?.name ?? 'nobody'}`}</p>
-      <button type="button" onClick={() => auth.signOut().catch((error: Error) => console.warn(error.message))}>
+      <button type="button" onClick={() => auth.signOut()}>
         sign out
       </button>
       <button type="button" onClick={() => auth.dropSession()}>
         drop session
       </button>
+      <button type="button" onClick={() => auth.identity.signInAgain('/settings?delete-account')}>
+        sign in again{auth.identity.atTenant && ' at the tenant'}
+      </button>
     </>
   )
 }
 
-async function open(path: string, { announcesSession = false } = {}) {
+async function open(path: string, { announcesSession = false, session = settings.session as 'forms' | 'redirect' } = {}) {
   render(
     <MemoryRouter initialEntries={[path]}>
-      <AuthProvider settings={settings} announcesSession={announcesSession}>
+      <AuthProvider settings={{ ...settings, session }} announcesSession={announcesSession}>
         <Who />
       </AuthProvider>
     </MemoryRouter>,
@@ -60,7 +70,7 @@ async function open(path: string, { announcesSession = false } = {}) {
 
 beforeEach(() => {
   sdk.imports = 0
-  sdk.logout.mockClear()
+  vi.clearAllMocks()
 })
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore. With max-age=0, it keeps the cookie until the next millisecond.
@@ -94,35 +104,24 @@ test('a page about signing in loads the SDK; the visitor stays signed out meanwh
 })
 
 test('signing out deletes drafts, tells the other tabs and leaves', async () => {
-  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
   sessionStorage.setItem('draft', 'un loup')
   const other = new BroadcastChannel('encre-session')
   const heard = new Promise((resolve) => other.addEventListener('message', (event) => resolve(event.data)))
   await open('/sign-in')
   await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
-  expect(sdk.logout).toHaveBeenCalledWith({ everywhere: true })
+  expect(sdk.signOut).toHaveBeenCalledOnce()
   expect(sessionStorage.length).toBe(0)
   expect(await heard).toBe('signed-out')
   other.close()
 })
 
 test('signing out leaves in a browser that refuses the storage of drafts', async () => {
-  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
   await open('/sign-in')
   await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
-  expect(sdk.logout).toHaveBeenCalledWith({ everywhere: true })
-})
-
-test('a member stays signed in when the tenant does not answer', async () => {
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await open('/sign-in')
-  await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
-  expect(warned).toHaveBeenCalledWith('network')
-  expect(sdk.logout).not.toHaveBeenCalled()
+  expect(sdk.signOut).toHaveBeenCalledOnce()
 })
 
 test('dropping the session signs this tab out at once and keeps drafts', async () => {
@@ -131,7 +130,7 @@ test('dropping the session signs this tab out at once and keeps drafts', async (
   sessionStorage.setItem('draft', 'Un loup sous la lune')
   await userEvent.click(screen.getByRole('button', { name: 'drop session' }))
   expect(screen.getByRole('paragraph').textContent).toBe('signed-out nobody')
-  expect(sdk.logout).toHaveBeenCalledWith({ everywhere: false })
+  expect(sdk.dropSession).toHaveBeenCalledOnce()
   expect(sessionStorage.getItem('draft')).toBe('Un loup sous la lune')
 })
 
@@ -139,6 +138,20 @@ test('a sign-out in another tab signs this one out without leaving the page', as
   await open('/sign-in')
   const other = new BroadcastChannel('encre-session')
   other.postMessage('signed-out')
-  await waitFor(() => expect(sdk.logout).toHaveBeenCalledWith({ everywhere: false }))
+  await waitFor(() => expect(sdk.dropSession).toHaveBeenCalledOnce())
   other.close()
+})
+
+test.each([
+  ['forms', 'sign in again'],
+  ['redirect', 'sign in again at the tenant'],
+] as const)('with session %s, a member can %s and comes back to the page', async (session, name) => {
+  await open('/sign-in', { session })
+  await userEvent.click(screen.getByRole('button', { name }))
+  expect(sdk.redirectToTenant).toHaveBeenCalledWith({ returnTo: '/settings?delete-account', again: true })
+})
+
+test('throws outside its provider', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => render(<Who />)).toThrow('useAuth must be used within an AuthProvider')
 })

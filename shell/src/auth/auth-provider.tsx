@@ -1,34 +1,204 @@
-import { type ReactNode, useMemo } from 'react'
-import { createAccountCalls } from './account-calls.ts'
-import { type Auth, AuthContext } from './auth-context.ts'
-import { createSessionCalls } from './session-calls.ts'
-import type { TenantSettings } from './tenant.ts'
-import { useSession } from './use-session.ts'
-import { useSignOutSync } from './use-sign-out-sync.ts'
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { reportError } from '../report-error.ts'
+import type { SessionCalls, SessionState } from './auth0-session.tsx'
+import { afterSignIn, safePath } from './safe-path.ts'
+import { hasSessionCookie, importSession, requireChunk } from './session-loader.ts'
+import { type Credentials, createAccount, sendPasswordReset, type TenantSettings } from './tenant.ts'
+
+export interface Auth {
+  status: SessionState['status']
+  member: Member | null
+  /** The member signed out, in this tab or in another one, so no page waits for them to sign in again. */
+  hasSignedOut: boolean
+  /** The page that opens after the tenant's redirect. */
+  returnTo: string
+  /** Leaves for the tenant and comes back signed in, at `returnTo`. Throws `TenantError`. */
+  signIn(credentials: Credentials, returnTo?: string): Promise<void>
+  /** Signs in on the tenant's own page: when it asks for more than a form can, and with `session: 'redirect'`. */
+  signInAtTenant(options?: { returnTo?: string | undefined; signUp?: boolean }): Promise<void>
+  createAccount(account: Credentials & { name: string }): Promise<void>
+  sendPasswordReset(email: string): Promise<void>
+  signOut(): Promise<void>
+  /** Ends the session in this tab only: a worker no longer accepts it. Drafts are kept. */
+  dropSession(): Promise<void>
+  getToken(): Promise<string>
+  refreshMember(): Promise<void>
+  resumeSession(newPassword: string): Promise<void>
+  identity: NonNullable<ShellApi['identity']>
+}
+
+export const AuthContext = createContext<Auth | null>(null)
+
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}
 
 interface AuthProviderProps {
   settings: TenantSettings
+  /** The prerendered page is a member's. */
   announcesSession: boolean
   children: ReactNode
 }
 
 /** Gives the pages the member of this browser, and the calls about their session and account. */
 export function AuthProvider({ settings, announcesSession, children }: AuthProviderProps) {
-  const { status, member, returnTo, session, loadSession, endSession } = useSession(settings, announcesSession)
+  const { status, member, returnTo, loadSession, endSession, observer } = useSession(settings, announcesSession)
   const { hasSignedOut, announceSignOut } = useSignOutSync(async () => {
-    await session?.logout({ everywhere: false })
+    if (observer) await (await loadSession()).dropSession()
   })
-  const email = member?.email ?? ''
 
-  const sessionCalls = useMemo(
-    () => createSessionCalls({ settings, loadSession, endSession, announceSignOut }),
+  const calls = useMemo(
+    () => createCalls({ settings, loadSession, endSession, announceSignOut }),
     [settings, loadSession, endSession, announceSignOut],
   )
-  const accountCalls = useMemo(() => createAccountCalls({ settings, loadSession, email }), [settings, loadSession, email])
-  const auth = useMemo<Auth>(
-    () => ({ status, member, hasSignedOut, returnTo, ...sessionCalls, ...accountCalls }),
-    [status, member, hasSignedOut, returnTo, sessionCalls, accountCalls],
+  const auth = useMemo<Auth>(() => ({ status, member, hasSignedOut, returnTo, ...calls }), [status, member, hasSignedOut, returnTo, calls])
+
+  return (
+    <AuthContext value={auth}>
+      {children}
+      {observer}
+    </AuthContext>
+  )
+}
+
+const authPaths = ['/sign-in', '/sign-up', '/forgot-password', '/callback']
+const visitor: SessionState = { status: 'signed-out', member: null }
+
+/**
+ * The session of this browser, and the SDK behind it. The SDK loads at once when its cookie announces a session or the page is about
+ * signing in; otherwise it loads with the first call that needs it. `isAnnounced` is the state of the prerendered page: a browser that goes
+ * back may show one from before the member signed in.
+ */
+function useSession(settings: TenantSettings, isAnnounced: boolean) {
+  const { pathname } = useLocation()
+  const [hasCookie] = useState(() => hasSessionCookie(settings.clientId))
+  const [{ status, member, returnTo }, setState] = useState<SessionState>(isAnnounced ? { ...visitor, status: 'loading' } : visitor)
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof importAuth0>> | null>(null)
+  const [calls] = useState(() => Promise.withResolvers<SessionCalls>())
+
+  const endSession = useCallback(() => setState(visitor), [])
+  const loadSession = useCallback(async () => {
+    const auth0 = await importAuth0(settings)
+    setLoaded((before) => before ?? auth0)
+    return calls.promise
+  }, [settings, calls])
+
+  const isNeeded = isAnnounced || authPaths.includes(pathname) || hasCookie
+  useEffect(() => {
+    if (!isNeeded) return
+    importAuth0(settings).then(setLoaded, (error) => {
+      reportError(error)
+      setState(visitor)
+    })
+  }, [isNeeded, settings])
+
+  const handleChange = useCallback(
+    (next: SessionState, nextCalls: SessionCalls) => {
+      calls.resolve(nextCalls)
+      // Without an announced session the visitor's header must not wait for the answer.
+      if (next.status !== 'loading' || isAnnounced) setState(next)
+    },
+    [isAnnounced, calls],
   )
 
-  return <AuthContext value={auth}>{children}</AuthContext>
+  return {
+    status,
+    member,
+    /** The page that opens after the tenant's redirect. */
+    returnTo: returnTo === undefined ? afterSignIn : safePath(returnTo),
+    /** Loads the SDK. Throws `TenantError`. */
+    loadSession,
+    /** Makes this page a visitor's at once, without asking the tenant. */
+    endSession,
+    /** Follows the session while it is on the page. Null until something has needed the SDK. */
+    observer: loaded && <loaded.Auth0Session session={loaded.session} settings={settings} onChange={handleChange} />,
+  }
+}
+
+/** Loads Auth0's SDK and its React package. Throws `TenantError`. */
+async function importAuth0(settings: TenantSettings) {
+  const [session, { Auth0Session }] = await Promise.all([
+    importSession(settings),
+    requireChunk(import(/* webpackChunkName: "auth0" */ './auth0-session.tsx')),
+  ])
+  return { session, Auth0Session }
+}
+
+/** Tells the other tabs of the site when the member signs out, and hears it from them. */
+function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
+  const [hasSignedOut, setHasSignedOut] = useState(false)
+  const channel = useRef<BroadcastChannel>(null)
+
+  const handleMessage = useEffectEvent(async () => {
+    setHasSignedOut(true)
+    clearDrafts()
+    await onSignOutElsewhere()
+  })
+  useEffect(() => {
+    const opened = new BroadcastChannel('encre-session')
+    opened.addEventListener('message', () => handleMessage())
+    channel.current = opened
+    return () => opened.close()
+  }, [])
+  useEffect(() => {
+    // The back button can restore a member's page from the back/forward cache after they signed out.
+    const handleShow = (event: PageTransitionEvent) => event.persisted && hasSignedOut && location.replace('/')
+    addEventListener('pageshow', handleShow)
+    return () => removeEventListener('pageshow', handleShow)
+  }, [hasSignedOut])
+
+  const announceSignOut = useCallback(() => {
+    setHasSignedOut(true)
+    channel.current?.postMessage('signed-out')
+    clearDrafts()
+  }, [])
+
+  return { hasSignedOut, announceSignOut }
+}
+
+/** A browser that refuses the storage has no drafts. */
+function clearDrafts(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Nothing to clear.
+  }
+}
+
+interface CallsOptions {
+  settings: TenantSettings
+  loadSession: () => Promise<SessionCalls>
+  endSession: () => void
+  announceSignOut: () => void
+}
+
+function createCalls({ settings, loadSession, endSession, announceSignOut }: CallsOptions) {
+  return {
+    signIn: async (credentials, returnTo) => (await loadSession()).redirectWithTicket(credentials, returnTo),
+    signInAtTenant: async (options = {}) => (await loadSession()).redirectToTenant(options),
+    createAccount: (account) => createAccount(settings, account),
+    sendPasswordReset: (address) => sendPasswordReset(settings, address),
+    signOut: async () => (await loadSession()).signOut(announceSignOut),
+    dropSession: async () => {
+      // At once: the sign-in page would send a member who still seems signed in straight back.
+      endSession()
+      await (await loadSession()).dropSession()
+    },
+    getToken: async () => (await loadSession()).getToken(),
+    refreshMember: async () => (await loadSession()).refreshMember(),
+    resumeSession: async (password) => (await loadSession()).resumeSession(password),
+    identity: {
+      atTenant: settings.session === 'redirect',
+      signInAgain: (returnTo) => {
+        loadSession()
+          .then(({ redirectToTenant }) => redirectToTenant({ returnTo, again: true }))
+          .catch(reportError)
+      },
+      getIdToken: async () => (await loadSession()).getIdToken(),
+    },
+  } satisfies Partial<Auth>
 }

@@ -2,8 +2,8 @@ import { ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { Navigate } from 'react-router-dom'
 import { messages } from '../messages.ts'
-import { useAuth } from './auth-context.ts'
 import { AuthPage } from './auth-page.tsx'
+import { useAuth } from './auth-provider.tsx'
 
 /** The tenant redirects here. The SDK in `session.ts` reads the code from the address. */
 export function CallbackPage() {

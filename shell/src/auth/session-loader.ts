@@ -20,15 +20,19 @@ export function importSession(settings: TenantSettings): Promise<Session> {
 }
 
 async function start(settings: TenantSettings): Promise<Session> {
-  const sdk = import(/* webpackChunkName: "session" */ './session.ts')
-  const { startSession } = await withTimeout(sdk, sdkTimeoutMs, "the session's SDK").catch((error) => {
-    throw new TenantError('network', { cause: error })
-  })
+  const { startSession } = await requireChunk(import(/* webpackChunkName: "session" */ './session.ts'))
   try {
     return startSession(settings)
   } catch (error) {
     throw new TenantError('unknown', { cause: error })
   }
+}
+
+/** Waits for a chunk of the session. Throws a `TenantError` 'network' if it does not load or does not arrive in time. */
+export function requireChunk<Module>(loading: Promise<Module>): Promise<Module> {
+  return withTimeout(loading, sdkTimeoutMs, "the session's SDK").catch((error) => {
+    throw new TenantError('network', { cause: error })
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
-import type { Auth } from '../auth/auth-context.ts'
+import type { Auth } from '../auth/auth-provider.tsx'
 import { reportError } from '../report-error.ts'
 import { takePrefetched } from './prefetch.ts'
 

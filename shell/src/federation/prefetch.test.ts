@@ -6,7 +6,7 @@ const noVersion = { version: 'v1', base: '', entry: '', global: 'gallery_v1', sc
 const remote = { name: 'gallery', routes: [], current: noVersion, previous: null }
 const createRoute = (path: string, prefetch: string[]): RemoteRoute => ({ path, access: 'member', lang: 'fr', title: '', prefetch, remote })
 const at = (path: string) => new URL(path, 'https://encre.example')
-const getToken = async () => 'token-1'
+const token = 'token-1'
 
 const requests = vi.fn(async (path: string, _init: RequestInit) => Response.json({ path }))
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 test('requests what the route declares, with the token, and hands each answer out once', async () => {
-  startPrefetch(createRoute('/gallery', ['/api/gallery/designs']), at('/gallery'), getToken)
+  startPrefetch(createRoute('/gallery', ['/api/gallery/designs']), at('/gallery'), token)
   const answer = takePrefetched('/api/gallery/designs')
   expect(await (await answer)?.json()).toEqual({ path: '/api/gallery/designs' })
   expect(requests.mock.calls[0]?.[1].headers).toMatchObject({ authorization: 'Bearer token-1' })
@@ -25,7 +25,7 @@ test('requests what the route declares, with the token, and hands each answer ou
 })
 
 test('the id of the page takes its place in the address', async () => {
-  startPrefetch(createRoute('/gallery/:id', ['/api/gallery/designs/:id']), at('/gallery/d7'), getToken)
+  startPrefetch(createRoute('/gallery/:id', ['/api/gallery/designs/:id']), at('/gallery/d7'), token)
   expect(await (await takePrefetched('/api/gallery/designs/d7'))?.json()).toEqual({ path: '/api/gallery/designs/d7' })
 })
 
@@ -35,13 +35,13 @@ test.each([
   ['a route that declares nothing', { ...createRoute('/gallery', []), prefetch: undefined }, '/gallery'],
   ['a page of the shell', undefined, '/about'],
 ])('requests nothing for %s', async (_, route, path) => {
-  startPrefetch(route, at(path), getToken)
+  startPrefetch(route, at(path), token)
   await Promise.resolve()
   expect(requests).not.toHaveBeenCalled()
 })
 
 test('what nobody took is gone with the page', () => {
-  startPrefetch(createRoute('/gallery', ['/api/gallery/designs']), at('/gallery'), getToken)
+  startPrefetch(createRoute('/gallery', ['/api/gallery/designs']), at('/gallery'), token)
   dropPrefetched()
   expect(takePrefetched('/api/gallery/designs')).toBeNull()
 })

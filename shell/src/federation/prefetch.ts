@@ -13,12 +13,12 @@ const answers = new Map<string, Promise<Response>>()
  * Requests what the route of the opened page has declared as `prefetch`, so that a remote whose code is still on its way finds the answers.
  * A page with a query shows something else than the declared answers.
  */
-export function startPrefetch(route: RemoteRoute | undefined, location: Address, getToken: () => Promise<string>): void {
+export function startPrefetch(route: RemoteRoute | undefined, location: Address, token: string): void {
   if (!route?.prefetch || location.search !== '') return
   const id = location.pathname.slice(parentPath(route.path).length + 1)
   const own = route.prefetch.filter((path) => path.startsWith(`/api/${route.remote.name}/`)).map((path) => path.replace(':id', id))
   for (const path of own) {
-    const answer = getToken().then((token) => request(path, token))
+    const answer = request(path, token)
     // The remote that takes it handles a rejection.
     answer.catch(() => {})
     answers.set(path, answer)

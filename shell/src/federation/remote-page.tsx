@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { useAnnounce } from '../announcer.tsx'
-import { useAuth } from '../auth/auth-context.ts'
+import { useAuth } from '../auth/auth-provider.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { FailurePanel } from '../failure-panel.tsx'
 import { messages } from '../messages.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packageOf } from './package-sizes.ts'
+import { packageOf } from './release.ts'
 
 it.each([
   ['/tree/node_modules/.pnpm/zod@4.6.7/node_modules/zod/mini/index.js', 'zod'],

@@ -1,0 +1,163 @@
+import { type Auth0ContextInterface, Auth0Provider, type User, useAuth0 } from '@auth0/auth0-react'
+import type { Member } from '@encre/protocol/shell-api'
+import { useEffect, useMemo, useState } from 'react'
+import type { Session } from './session.ts'
+import { type Credentials, reachTenant, requestTicket, type TenantSettings } from './tenant.ts'
+
+// Auth0's React package and this file are one chunk. It loads with the SDK, never on a visitor's home page.
+
+/** Milliseconds until a renewal that failed is tried again. */
+export const retryDelayMs = 30_000
+
+export interface SessionState {
+  status: 'loading' | 'signed-out' | 'signed-in'
+  member: Member | null
+  /** What the page passed as `returnTo` before it left for the tenant. Undefined if it did not come from there. */
+  returnTo?: unknown
+}
+
+/** What a page can ask of the session. */
+export interface SessionCalls {
+  redirectWithTicket(credentials: Credentials, returnTo?: string): Promise<void>
+  redirectToTenant(options: { returnTo?: string | undefined; signUp?: boolean; again?: boolean }): Promise<void>
+  /** Leaves for the tenant, which ends its session. Calls `onLeave` before. Throws `TenantError` if the tenant does not answer. */
+  signOut(onLeave: () => void): Promise<void>
+  /** Ends the session in this tab, without the tenant. */
+  dropSession(): Promise<void>
+  getToken(): Promise<string>
+  getIdToken(): Promise<string | null>
+  refreshMember(): Promise<void>
+  /** Continues the session with the member's new password. */
+  resumeSession(password: string): Promise<void>
+}
+
+export interface Auth0SessionProps {
+  session: Session
+  settings: TenantSettings
+  /** Receives the state and each change of it. The calls stay the same. */
+  onChange: (state: SessionState, calls: SessionCalls) => void
+}
+
+/** Follows the session with Auth0's provider. It stands beside the pages: a provider around them that loads later would mount them anew. */
+export function Auth0Session({ session, ...props }: Auth0SessionProps) {
+  return (
+    // session.ts has spent the code in the address of /callback.
+    <Auth0Provider client={session.client} skipRedirectCallback>
+      <SessionObserver opened={session.opened} {...props} />
+    </Auth0Provider>
+  )
+}
+
+function SessionObserver({ opened, settings, onChange }: Omit<Auth0SessionProps, 'session'> & Pick<Session, 'opened'>) {
+  const { isLoading, user, getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout } = useAuth0()
+  const [returnTo, setReturnTo] = useState<unknown>()
+  // Before the provider's own effect, so that `returnTo` is known when the loading ends.
+  useEffect(() => {
+    void opened.then(setReturnTo)
+  }, [opened])
+
+  const calls = useMemo(
+    () => createCalls(settings, { getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout }),
+    [settings, getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout],
+  )
+  const member = useMember(user)
+  const status = isLoading ? 'loading' : member ? 'signed-in' : 'signed-out'
+  useRenewal(status === 'signed-in', getAccessTokenSilently)
+  useEffect(() => onChange({ status, member, returnTo }, calls), [status, member, returnTo, calls, onChange])
+  return null
+}
+
+/** The SDK makes a new user with each token. The pages get a new member only if one of the fields has changed. */
+function useMember({ sub: id, email = '', name }: User = {}): Member | null {
+  const shownName = name?.trim() || email.split('@')[0] || ''
+  return useMemo(() => (id ? { id, email, name: shownName } : null), [id, email, shownName])
+}
+
+type Auth0 = Pick<Auth0ContextInterface, 'getAccessTokenSilently' | 'getIdTokenClaims' | 'loginWithRedirect' | 'logout'>
+
+/** Renews the token before it expires. An ended session becomes 'signed-out', which stops the renewal; any other failure is retried. */
+function useRenewal(isSignedIn: boolean, getAccessTokenSilently: Auth0['getAccessTokenSilently']): void {
+  useEffect(() => {
+    if (!isSignedIn) return
+    let isOver = false
+    let renewal: ReturnType<typeof setTimeout> | undefined
+    const renewAfter = async (requested: Promise<{ expires_in: number } | undefined>) => {
+      const token = await requested.catch(() => undefined)
+      if (!isOver) renewal = setTimeout(renew, token ? renewalDelay(token.expires_in) : retryDelayMs)
+    }
+    const renew = () => void renewAfter(getAccessTokenSilently({ cacheMode: 'off', detailedResponse: true }))
+    void renewAfter(getAccessTokenSilently({ detailedResponse: true }))
+    return () => {
+      isOver = true
+      clearTimeout(renewal)
+    }
+  }, [isSignedIn, getAccessTokenSilently])
+}
+
+const renewBeforeExpirySeconds = 300
+/** A token that would be renewed sooner than this is renewed half-way instead: a short one would be renewed all the time. */
+const minimumEarlyDelaySeconds = 10
+/** For a token that has expired already. */
+const minimumDelaySeconds = 1
+/** The longest delay of a browser's timer; a longer one fires at once. */
+const maximumTimerMs = 2 ** 31 - 1
+
+/** Milliseconds until the renewal of a token that is valid for `expiresIn` seconds: 300 s before it expires, or half-way if it is short. */
+export function renewalDelay(expiresIn: number): number {
+  const early = expiresIn - renewBeforeExpirySeconds
+  const seconds = early >= minimumEarlyDelaySeconds ? early : Math.max(expiresIn / 2, minimumDelaySeconds)
+  return Math.min(seconds * 1000, maximumTimerMs)
+}
+
+function createCalls(
+  settings: TenantSettings,
+  { getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout }: Auth0,
+): SessionCalls {
+  return {
+    redirectWithTicket: async (credentials, returnTo) => {
+      const ticket = await requestTicket(settings, credentials)
+      await loginWithRedirect(spendTicket(ticket, returnTo))
+    },
+    redirectToTenant: ({ returnTo, signUp, again }) =>
+      loginWithRedirect({
+        ...(returnTo !== undefined && { appState: { returnTo } }),
+        // With `max_age` the ID token says when the member signed in.
+        authorizationParams: { ...(signUp && { screen_hint: 'signup' }), ...(again && { prompt: 'login', max_age: 0 }) },
+      }),
+    signOut: async (onLeave) => {
+      await reachTenant(settings)
+      onLeave()
+      await logout({ logoutParams: { returnTo: `${location.origin}/` } })
+    },
+    dropSession: () => logout({ openUrl: false }),
+    getToken: async () => {
+      const token = await getAccessTokenSilently()
+      if (!token) throw new Error('the session has ended')
+      return token
+    },
+    getIdToken: async () => (await getIdTokenClaims())?.__raw ?? null,
+    refreshMember: async () => {
+      await getAccessTokenSilently({ cacheMode: 'off' })
+    },
+    resumeSession: async (password) => {
+      const { email = '' } = (await getIdTokenClaims()) ?? {}
+      const credentials = { email, password }
+      try {
+        const { authorizationParams } = spendTicket(await requestTicket(settings, credentials))
+        await getAccessTokenSilently({ cacheMode: 'off', authorizationParams })
+      } catch {
+        // The browser may refuse the hidden frame its cookie. A ticket works once, so the redirect needs a new one.
+        const returnTo = location.pathname + location.search
+        await loginWithRedirect(spendTicket(await requestTicket(settings, credentials), returnTo))
+      }
+    },
+  }
+}
+
+/**
+ * The options with which /authorize accepts the ticket of /co/authenticate. The SDK does not document `login_ticket`;
+ * `authorizationParams` passes any key on, and `auth0-session.test.tsx` checks that it still does.
+ */
+function spendTicket(ticket: string, returnTo?: string) {
+  return { ...(returnTo !== undefined && { appState: { returnTo } }), authorizationParams: { login_ticket: ticket } }
+}

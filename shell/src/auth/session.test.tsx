@@ -1,0 +1,225 @@
+import { render } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Auth0Session, renewalDelay, retryDelayMs, type SessionCalls, type SessionState } from './auth0-session.tsx'
+import { authorizeTimeoutSeconds, startSession } from './session.ts'
+import { hasSessionCookie } from './session-loader.ts'
+import type { TenantSettings } from './tenant.ts'
+import { type FakeTenant, startFakeTenant } from './testing-tenant.ts'
+
+const settings: TenantSettings = {
+  domain: 'http://localhost:8788',
+  clientId: 'encre-web',
+  audience: 'api',
+  connection: 'members',
+  session: 'forms',
+}
+const lea = { id: 'auth0|1', email: 'lea@encre.test', name: 'Léa' }
+const credentials = { email: lea.email, password: 'aiguille' }
+
+/** Opens a page: the look-up starts, then React follows the session. `states` grows with each change. */
+function openPage(changes: Partial<TenantSettings> = {}) {
+  const session = startSession({ ...settings, ...changes })
+  const states: SessionState[] = []
+  const given: SessionCalls[] = []
+  const handleChange = (state: SessionState, calls: SessionCalls) => {
+    states.push(state)
+    given.push(calls)
+  }
+  render(<Auth0Session session={session} settings={settings} onChange={handleChange} />)
+  const [calls] = given
+  if (!calls) throw new Error('the session has no calls')
+  return { ...session, states, calls, opens: () => vi.waitUntil(() => states.find(({ status }) => status !== 'loading')) }
+}
+
+/** Waits until the page leaves for the tenant, and returns where it goes. */
+async function catchRedirect(leave: () => Promise<void>): Promise<URL> {
+  const assign = vi
+    .spyOn(location, 'assign')
+    .mockClear()
+    .mockImplementation(() => {})
+  void leave()
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledOnce())
+  return new URL(String(assign.mock.calls[0]?.[0]))
+}
+
+/** Signs Léa in with a redirect to the tenant and back, and returns the page that she comes back to. */
+async function signIn(tenant: FakeTenant) {
+  const { calls } = openPage()
+  const address = await catchRedirect(() => calls.redirectWithTicket(credentials, '/generator'))
+  const answer = { code: tenant.authorize(address), state: address.searchParams.get('state') ?? '' }
+  history.replaceState(null, '', `/callback?${new URLSearchParams(answer)}`)
+  return openPage()
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  history.replaceState(null, '', '/')
+  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore. With max-age=0 it keeps the cookie until the next millisecond.
+  document.cookie = 'auth0.encre-web.is.authenticated=; path=/; max-age=-1'
+})
+
+test('the SDK sends the ticket to /authorize, with PKCE and nothing about the member', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ login_ticket: 'ticket-1' }))
+  const { calls } = openPage()
+  const url = await catchRedirect(() => calls.redirectWithTicket(credentials, '/generator'))
+  expect(url.origin).toBe('http://localhost:8788')
+  expect(url.pathname).toBe('/authorize')
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    login_ticket: 'ticket-1',
+    client_id: 'encre-web',
+    audience: 'api',
+    redirect_uri: `${location.origin}/callback`,
+    response_type: 'code',
+    code_challenge_method: 'S256',
+  })
+  expect(url.searchParams.get('code_challenge')).toHaveLength(43)
+  expect(url.href).not.toContain('generator')
+})
+
+test('a new sign-in asks for the password again, and for the time of the sign-in', async () => {
+  const { calls } = openPage({ session: 'redirect' })
+  const { searchParams } = await catchRedirect(() => calls.redirectToTenant({ returnTo: '/settings', again: true }))
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
+})
+
+test('a browser without the cookie is signed out, and the tenant is not asked', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const { opens, states } = openPage()
+  await opens()
+  expect(states.map(({ status }) => status)).toEqual(['loading', 'signed-out'])
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('an answer of the tenant that this browser did not ask for signs nobody in', async () => {
+  history.replaceState(null, '', '/callback?code=c&state=of-another-browser')
+  expect(await openPage().opens()).toEqual({ status: 'signed-out', member: null })
+})
+
+test('the code in the address of /callback signs the member in, once, and leads to where they came from', async () => {
+  const tenant = startFakeTenant(settings)
+  const page = await signIn(tenant)
+  expect(await page.opens()).toEqual({ status: 'signed-in', member: lea, returnTo: '/generator' })
+  expect(await page.calls.getToken()).toBe('token-1')
+  expect(tenant.tokenRequests.map((body) => body.get('grant_type'))).toEqual(['authorization_code'])
+  expect(await openPage().opens()).toMatchObject({ status: 'signed-out' })
+})
+
+test('a browser that was signed in asks the tenant for its session, once', async () => {
+  const tenant = startFakeTenant(settings)
+  await (await signIn(tenant)).opens()
+  history.replaceState(null, '', '/gallery')
+  expect(hasSessionCookie(settings.clientId)).toBe(true)
+  const { opened, opens, states, calls } = openPage()
+  expect(await opened).toBeUndefined()
+  expect(await opens()).toMatchObject({ status: 'signed-in', member: lea })
+  expect(states.map(({ status }) => status)).toEqual(['loading', 'signed-in'])
+  expect(await calls.getToken()).toBe('token-2')
+  expect(await calls.getIdToken()).toContain('.')
+  expect(tenant.tokenRequests).toHaveLength(2)
+})
+
+test('a browser whose session at the tenant has ended is signed out', async () => {
+  const tenant = startFakeTenant(settings)
+  await (await signIn(tenant)).opens()
+  history.replaceState(null, '', '/gallery')
+  tenant.member = null
+  expect(await openPage().opens()).toMatchObject({ status: 'signed-out', member: null })
+})
+
+test('a member without a name is called by the start of their address', async () => {
+  const tenant = startFakeTenant(settings)
+  tenant.member = { sub: 'auth0|2', email: 'jean@encre.test', name: ' ' }
+  const { member } = await (await signIn(tenant)).opens()
+  expect(member).toEqual({ id: 'auth0|2', email: 'jean@encre.test', name: 'jean' })
+})
+
+test('a token is renewed five minutes before it expires, and one of about five minutes half-way', () => {
+  expect([86_400, 3600, 320].map(renewalDelay)).toEqual([86_100_000, 3_300_000, 20_000])
+  expect([305, 120, 10].map(renewalDelay)).toEqual([152_500, 60_000, 5000])
+})
+
+test('the renewal never loops and never overflows the timer', () => {
+  expect([0, -5, 60 * 86_400].map(renewalDelay)).toEqual([1000, 1000, 2 ** 31 - 1])
+})
+
+describe('while a member is signed in', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Signs in with tokens that are renewed every 20 s. `states` gets what comes afterwards. */
+  async function openSession() {
+    const tenant = startFakeTenant(settings)
+    tenant.expiresIn = 320
+    const { opens, states, calls } = await signIn(tenant)
+    await opens()
+    states.length = 0
+    return { tenant, states, calls }
+  }
+  const renewalDelayMs = renewalDelay(320)
+  /** Waits for the SDK, whose hashes are not made by the clock of the test. */
+  const waitForTokens = (tenant: FakeTenant, count: number) => vi.waitFor(() => expect(tenant.tokenRequests).toHaveLength(count))
+
+  test('the token is renewed before it expires, again and again, and the pages notice nothing', async () => {
+    const { tenant, states, calls } = await openSession()
+    await vi.advanceTimersByTimeAsync(renewalDelayMs - 1)
+    expect(tenant.tokenRequests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await waitForTokens(tenant, 2)
+    expect(await calls.getToken()).toBe('token-2')
+    await vi.advanceTimersByTimeAsync(renewalDelayMs)
+    await waitForTokens(tenant, 3)
+    expect(states).toEqual([])
+  })
+
+  test('a renewal that the tenant does not answer is tried again, and the member stays signed in', async () => {
+    const { tenant, states } = await openSession()
+    tenant.isDown = true
+    await vi.advanceTimersByTimeAsync(renewalDelayMs)
+    await vi.waitFor(() => expect(document.querySelector('frame')).not.toBeNull())
+    await vi.advanceTimersByTimeAsync(authorizeTimeoutSeconds * 1000)
+    tenant.isDown = false
+    await vi.advanceTimersByTimeAsync(retryDelayMs)
+    await waitForTokens(tenant, 2)
+    expect(states).toEqual([])
+  })
+
+  test('a renewal that the tenant refuses signs the member out, and is the last one', async () => {
+    const { tenant, states } = await openSession()
+    tenant.member = null
+    await vi.advanceTimersByTimeAsync(renewalDelayMs)
+    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'signed-out', member: null }]))
+    await vi.advanceTimersByTimeAsync(renewalDelayMs - 1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('a new name is read from the next token', async () => {
+    const { tenant, states, calls } = await openSession()
+    tenant.member = { sub: lea.id, email: lea.email, name: 'Léa Martin' }
+    void calls.refreshMember()
+    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'signed-in', member: { ...lea, name: 'Léa Martin' } }]))
+  })
+
+  test('a sign-out leaves for the tenant only if it answers', async () => {
+    const { tenant, states, calls } = await openSession()
+    const handleLeave = vi.fn()
+    tenant.isDown = true
+    await expect(calls.signOut(handleLeave)).rejects.toMatchObject({ name: 'TenantError', code: 'network' })
+    expect(handleLeave).not.toHaveBeenCalled()
+    tenant.isDown = false
+    const { pathname, searchParams } = await catchRedirect(() => calls.signOut(handleLeave))
+    expect([pathname, searchParams.get('returnTo')]).toEqual(['/v2/logout', `${location.origin}/`])
+    expect(handleLeave).toHaveBeenCalledOnce()
+    expect(states).toEqual([])
+  })
+
+  test('a sign-out in another tab ends the session here, without the tenant', async () => {
+    const { states, calls } = await openSession()
+    await calls.dropSession()
+    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'signed-out', member: null }]))
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
