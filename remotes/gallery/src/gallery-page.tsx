@@ -5,7 +5,7 @@ import { reportFailure } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { comparePath } from './compare/compare-path.ts'
 import { UndoNotice } from './deletion/undo-notice.tsx'
@@ -14,67 +14,45 @@ import { deletedPath, filterQuery, galleryPath, readFilter } from './filter/gall
 import { GalleryTools } from './filter/gallery-tools.tsx'
 import { StyleFilter } from './filter/style-filter.tsx'
 import type { CardActions } from './flash-sheet/design-card.tsx'
-import { DesignSheet, focusCard } from './flash-sheet/design-sheet.tsx'
+import { DesignSheet } from './flash-sheet/design-sheet.tsx'
 import { EmptySheet } from './flash-sheet/empty-sheet.tsx'
 import { StencilSheet } from './flash-sheet/stencil-sheet.tsx'
 import { createArchive, findDesign, setFavourites } from './gallery-api.ts'
 import styles from './gallery-page.module.css'
-import { countMessage, messages, problemMessage } from './messages.ts'
+import { markFavourites, neighbourOf, startDeletion, toggleSelected, viewOf } from './gallery-state.ts'
+import { messages, problemMessage } from './messages.ts'
 import { MoreDesigns } from './more-designs.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useDesigns } from './use-designs.ts'
+import { useDesigns, useGalleryState } from './use-designs.ts'
+import { useGalleryFocus } from './use-gallery-focus.ts'
 import { useStableCallback } from './use-stable-callback.ts'
 
 export function GalleryPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.title)
   const filter = readFilter(shell.path)
   const query = filterQuery(filter)
-  const { firstPage, list, lists, hiddenIds, hide, unhide, change, showMore, retry, reload } = useDesigns(shell, query)
-  const [designsToDelete, setDesignsToDelete] = useState<ListedDesign[]>([])
-  /** Null while the member does not select. */
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string> | null>(null)
-  const [downloadFailure, setDownloadFailure] = useState<string | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  /** The element that a delete moved the focus to. */
-  const focusAfterDelete = useRef<Element | null>(null)
-  const { remove, failures, undoable, undo, endUndo, undoFailure } = useDeletion(shell, {
-    hide,
-    unhide,
-    onRestore: reload,
-    onReturn: (designId) => {
-      // Only if the member has not moved the focus since.
-      const { activeElement } = document
-      if (activeElement === focusAfterDelete.current || activeElement === document.body) focusCard(query, designId)
-    },
-  })
+  const [state, change] = useGalleryState(shell.member?.id)
+  const { selectedIds, designsToDelete, undoable } = state
+  const { list, shown, hasMore, isEmpty, count, selected } = viewOf(state, query)
+  const { firstPage, showMore, retry, reload } = useDesigns(shell, query, list, change)
+  const focus = useGalleryFocus(query)
+  const { remove, undo } = useDeletion(shell, { undoable, change, onRestore: reload, onReturn: focus.toReturned })
 
-  const shown = list?.designs.filter(({ id }) => !hiddenIds.has(id)) ?? []
-  const hasMore = list?.next != null
-  const hidden = (list?.designs.length ?? 0) - shown.length
-  const count = list && (list.total === null ? countMessage(shown.length, hasMore) : countMessage(list.total - hidden, false))
-
-  const selected = selectedIds ? shown.filter(({ id }) => selectedIds.has(id)) : []
+  const askToDelete = (designs: ListedDesign[]) => change((now) => ({ ...now, designsToDelete: designs }))
+  const failDownload = (downloadFailure: string | null) => change((now) => ({ ...now, downloadFailure }))
 
   function handleConfirm() {
-    const [first] = designsToDelete
-    if (!first) return
-    const index = shown.indexOf(first)
-    const neighbour = designsToDelete.length === 1 ? (shown[index + 1] ?? shown[index - 1]) : undefined
+    const ids = designsToDelete.map(({ id }) => id)
+    const neighbour = neighbourOf(shown, designsToDelete)
     // When the dialog closes, it gives the focus back to the button that opened it. Close it before moving the focus.
-    flushSync(() => {
-      setDesignsToDelete([])
-      if (selectedIds) setSelectedIds(null)
-      void remove(designsToDelete)
-    })
-    if (neighbour) focusCard(query, neighbour.id)
-    else heading.current?.focus()
-    focusAfterDelete.current = document.activeElement
+    flushSync(() => change(startDeletion(ids)))
+    void remove(ids)
+    focus.afterDelete(neighbour?.id)
   }
 
   function endSelection() {
-    setSelectedIds(null)
-    setDownloadFailure(null)
-    heading.current?.focus({ preventScroll: true })
+    change((now) => ({ ...now, selectedIds: null, downloadFailure: null }))
+    focus.toHeading()
   }
 
   function handleCompare() {
@@ -83,48 +61,40 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   }
 
   async function handleDownload() {
-    setDownloadFailure(null)
+    failDownload(null)
     try {
       // The browser streams the file to the disk: a page cannot hold hundreds of images.
       location.assign(await createArchive(shell, { ids: selected.map(({ id }) => id) }))
     } catch (error) {
-      setDownloadFailure(reportFailure(shell, error, messages.downloadFailed))
+      failDownload(reportFailure(shell, error, messages.downloadFailed))
     }
   }
 
   function handleUndo() {
-    // The notice that has the focus disappears. The design that comes back gets the focus next.
-    heading.current?.focus({ preventScroll: true })
-    focusAfterDelete.current = heading.current
+    focus.beforeReturn()
     void undo()
   }
 
   async function handleShowMore() {
     const first = await showMore()
-    if (first) focusCard(query, first.id)
+    if (first) focus.toCard(first.id)
   }
 
-  async function markFavourites(ids: string[], favourite: boolean) {
-    const mark = (value: boolean) =>
-      change((design) => (ids.includes(design.id) && design.favourite !== value ? { ...design, favourite: value } : design))
-    mark(favourite)
+  async function saveFavourites(ids: string[], favourite: boolean) {
+    change(markFavourites(ids, favourite))
     try {
       await setFavourites(shell, ids, favourite)
       shell.announce(favourite ? messages.favouriteAdded : messages.favouriteRemoved)
     } catch (error) {
-      mark(!favourite)
+      change(markFavourites(ids, !favourite))
       const code = reportFailure(shell, error, messages.favouriteFailed)
       if (code !== null) shell.announce(`${messages.favouriteFailed} ${problemMessage(code)}`)
     }
   }
 
-  const onFavourite = useStableCallback((design: ListedDesign, favourite: boolean) => void markFavourites([design.id], favourite))
-  const onSelect = useStableCallback((designId: string) =>
-    setSelectedIds(
-      (before) => before && (before.has(designId) ? new Set([...before].filter((id) => id !== designId)) : new Set(before).add(designId)),
-    ),
-  )
-  const onDelete = useStableCallback((design: ListedDesign) => setDesignsToDelete([design]))
+  const onFavourite = useStableCallback((design: ListedDesign, favourite: boolean) => void saveFavourites([design.id], favourite))
+  const onSelect = useStableCallback((designId: string) => change(toggleSelected(designId)))
+  const onDelete = useStableCallback((design: ListedDesign) => askToDelete([design]))
   const findAgain = useStableCallback((designId: string) => findDesign(shell, designId))
   const actions = useMemo<CardActions>(
     () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
@@ -134,7 +104,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <h1 className={styles.title} ref={heading} tabIndex={-1}>
+        <h1 className={styles.title} ref={focus.heading} tabIndex={-1}>
           {messages.title}
         </h1>
         <p className={styles.count} role="status">
@@ -143,15 +113,15 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       </header>
       <GalleryTools
         isSelecting={selectedIds !== null}
-        onSelecting={(isSelecting) => setSelectedIds(isSelecting ? new Set() : null)}
+        onSelecting={(isSelecting) => change((now) => ({ ...now, selectedIds: isSelecting ? new Set() : null }))}
         filter={filter}
         onChange={(changes) => shell.navigate(galleryPath(filterQuery({ ...filter, ...changes })))}
       />
       <StyleFilter value={filter.style} onChange={(style) => shell.navigate(galleryPath(filterQuery({ ...filter, style })))} />
 
-      {undoFailure !== null && (
+      {state.undoFailure !== null && (
         <Notice kind="error" title={messages.restoreFailed}>
-          <p>{problemMessage(undoFailure)}</p>
+          <p>{problemMessage(state.undoFailure)}</p>
         </Notice>
       )}
       {firstPage.status === 'loading' && <StencilSheet />}
@@ -163,39 +133,39 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           <Button onClick={retry}>{messages.retry}</Button>
         </div>
       )}
-      {list && shown.length === 0 && !hasMore && <EmptySheet filter={filter} />}
+      {isEmpty && <EmptySheet filter={filter} />}
       {/* The list of all designs stays behind a filter: to show thousands of cards again takes long. */}
-      {[...lists].map(([key, { designs }]) => (
+      {[...state.lists].map(([key, { designs }]) => (
         <div key={key} hidden={key !== query}>
           <DesignSheet
             filter={key}
             designs={designs}
-            hiddenIds={hiddenIds}
+            hiddenIds={state.hiddenIds}
             selectedIds={selectedIds}
-            failures={failures}
+            failures={state.failures}
             actions={actions}
           />
         </div>
       ))}
       {list && hasMore && <MoreDesigns list={list} onClick={handleShowMore} onScrollNear={() => void showMore({ byScrolling: true })} />}
 
-      {downloadFailure !== null && (
+      {state.downloadFailure !== null && (
         <Notice kind="error" title={messages.downloadFailed}>
-          <p>{problemMessage(downloadFailure)}</p>
+          <p>{problemMessage(state.downloadFailure)}</p>
         </Notice>
       )}
       {selectedIds && (
         <SelectionBar
           count={selected.length}
           onFavourite={() => {
-            void markFavourites(
+            void saveFavourites(
               selected.filter(({ favourite }) => !favourite).map(({ id }) => id),
               true,
             )
           }}
           onCompare={handleCompare}
           onDownload={handleDownload}
-          onDelete={() => setDesignsToDelete(selected)}
+          onDelete={() => askToDelete(selected)}
           onEnd={endSelection}
         />
       )}
@@ -204,7 +174,14 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           <a href={deletedPath}>{messages.recentlyDeleted}</a>
         </p>
       )}
-      {undoable && <UndoNotice key={undoable.turn} count={undoable.ids.length} onUndo={handleUndo} onEnd={endUndo} />}
+      {undoable && (
+        <UndoNotice
+          key={undoable.turn}
+          count={undoable.ids.length}
+          onUndo={handleUndo}
+          onEnd={() => change((now) => ({ ...now, undoable: null }))}
+        />
+      )}
 
       <ConfirmDialog
         open={designsToDelete.length > 0}
@@ -212,7 +189,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         confirmLabel={messages.delete}
         cancelLabel={messages.cancel}
         onConfirm={handleConfirm}
-        onCancel={() => setDesignsToDelete([])}
+        onCancel={() => askToDelete([])}
       />
     </div>
   )

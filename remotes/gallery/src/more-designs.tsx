@@ -1,10 +1,12 @@
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { DesignList } from './design-list.ts'
 import styles from './gallery-page.module.css'
+import type { DesignList } from './gallery-state.ts'
 import { messages, problemMessage } from './messages.ts'
-import { mostScrolledPages } from './use-designs.ts'
+
+/** Pages that scrolling loads before it takes a click, so that the member can reach the footer. */
+const mostScrolledPages = 3
 
 /** Scrolling loads the next page when the end of the list is this near. */
 const nearEnd = '1200px'

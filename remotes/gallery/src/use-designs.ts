@@ -3,57 +3,57 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { changeDesigns, type DesignList, type DesignLists, mergeFirstPage, withList } from './design-list.ts'
 import { listDesigns } from './gallery-api.ts'
+import {
+  type Change,
+  changeEnd,
+  type DesignList,
+  type GalleryState,
+  openState,
+  readFirstPage,
+  unhide,
+  withNextPage,
+} from './gallery-state.ts'
 import { messages } from './messages.ts'
 
-/** Pages that scrolling loads before it takes a click, so that the member can reach the footer. */
-export const mostScrolledPages = 3
-
-const emptyPage: DesignPage = { designs: [], next: null, total: 0 }
-
-/** What a member has loaded. It is cached while another page of the site is shown. */
-interface LoadedDesigns {
-  memberId: string | undefined
-  lists: DesignLists
-  /** Designs that the member has deleted, which the lists may still hold. */
-  hiddenIds: ReadonlySet<string>
-}
-
-const nothingLoaded: LoadedDesigns = { memberId: undefined, lists: new Map(), hiddenIds: new Set() }
-let cached = nothingLoaded
+/** What a member has loaded, while another page of the site is shown. */
+let cached = openState(undefined)
 
 /** Starts without a cache, as a new tab does. For tests. */
 export function clearCachedDesigns(): void {
-  cached = nothingLoaded
+  cached = openState(undefined)
 }
 
 /** Shows restored designs again when the gallery comes back. For pages that restore while the gallery is not shown. */
 export function unhideCachedDesigns(ids: string[]): void {
-  cached = { ...cached, hiddenIds: without(cached.hiddenIds, ids) }
+  cached = unhide(ids)(cached)
 }
 
-/**
- * The member's designs for a filter (its query), page by page. Loaded pages stay while the member looks at another filter or at another page
- * of the site. The first page is read again when the member comes back to it, to the tab, or online, and when the shell shows a notification.
- * Without a member the list is empty.
- */
-export function useDesigns(shell: ShellApi, filter: string) {
-  const memberId = shell.member?.id
-  const [state, setState] = useState<LoadedDesigns>(() => (cached.memberId === memberId ? cached : { ...nothingLoaded, memberId }))
+/** The state of the gallery's page. The designs stay while another page of the site is shown; selection and notices end with the page. */
+export function useGalleryState(memberId: string | undefined): [GalleryState, (change: Change) => void] {
+  const [state, change] = useState<GalleryState>(() => {
+    const { lists, hiddenIds } = cached.memberId === memberId ? cached : openState(memberId)
+    return { ...openState(memberId), lists, hiddenIds }
+  })
   useEffect(() => {
     cached = state
   }, [state])
+  return [state, change]
+}
 
-  const setLists = (change: (lists: DesignLists) => DesignLists) => setState((before) => ({ ...before, lists: change(before.lists) }))
-
+/**
+ * Reads the member's designs for a filter (its query), page by page. Loaded pages stay while the member looks at another filter or at another
+ * page of the site. The first page is read again when the member comes back to it, to the tab, or online, and when the shell shows a
+ * notification. Without a member the list is empty.
+ */
+export function useDesigns(shell: ShellApi, filter: string, list: DesignList | null, change: (change: Change) => void) {
+  const memberId = shell.member?.id
   const query = useQuery<DesignPage>(shell, {
     key: `${memberId} ${filter}`,
-    read: async (signal) => (memberId ? listDesigns(shell, { filter, cursor: null, signal }) : emptyPage),
+    read: async (signal) => (memberId ? listDesigns(shell, { filter, cursor: null, signal }) : { designs: [], next: null, total: 0 }),
     failureMessage: messages.loadFailed,
-    onLoad: (page) => setLists((lists) => withList(lists, filter, mergeFirstPage(lists.get(filter), page))),
+    onLoad: (page) => change(readFirstPage(filter, page)),
   })
-  const list = state.lists.get(filter) ?? null
   const firstPage: { status: 'loading' | 'loaded' } | { status: 'failed'; code: string } =
     list || query.state.status === 'loaded' ? { status: 'loaded' } : query.state
 
@@ -78,50 +78,17 @@ export function useDesigns(shell: ShellApi, filter: string) {
   async function showMore({ byScrolling = false } = {}): Promise<ListedDesign | null> {
     if (!list || list.next === null || list.more.status === 'loading') return null
     const cursor = list.next
-    // The list may have started again meanwhile: then this page no longer follows it.
-    const update = (change: (list: DesignList) => Partial<DesignList>) =>
-      setLists((lists) => {
-        const current = lists.get(filter)
-        if (current?.next !== cursor) return lists
-        return new Map(lists).set(filter, { ...current, ...change(current) })
-      })
-
-    update(() => ({ more: { status: 'loading' } }))
+    change(changeEnd(filter, cursor, () => ({ more: { status: 'loading' } })))
     try {
       const page = await listDesigns(shell, { filter, cursor })
-      flushSync(() =>
-        update((current) => {
-          const known = new Set(current.designs.map(({ id }) => id))
-          return {
-            designs: [...current.designs, ...page.designs.filter(({ id }) => !known.has(id))],
-            next: page.next,
-            more: { status: 'idle' },
-            scrolledPages: byScrolling ? current.scrolledPages + 1 : 0,
-          }
-        }),
-      )
+      flushSync(() => change(changeEnd(filter, cursor, (current) => withNextPage(current, page, byScrolling))))
       return page.designs[0] ?? null
     } catch (error) {
       const code = reportFailure(shell, error, messages.loadFailed)
-      update(() => ({ more: code === null ? { status: 'idle' } : { status: 'failed', code } }))
+      change(changeEnd(filter, cursor, () => ({ more: code === null ? { status: 'idle' } : { status: 'failed', code } })))
       return null
     }
   }
 
-  return {
-    firstPage,
-    list,
-    lists: state.lists,
-    hiddenIds: state.hiddenIds,
-    hide: (ids: string[]) => setState((before) => ({ ...before, hiddenIds: new Set([...before.hiddenIds, ...ids]) })),
-    unhide: (ids: string[]) => setState((before) => ({ ...before, hiddenIds: without(before.hiddenIds, ids) })),
-    change: (change: (design: ListedDesign) => ListedDesign) => setLists((lists) => changeDesigns(lists, change)),
-    showMore,
-    retry: query.retry,
-    reload: query.reload,
-  }
-}
-
-function without(ids: ReadonlySet<string>, removed: string[]): ReadonlySet<string> {
-  return new Set([...ids].filter((id) => !removed.includes(id)))
+  return { firstPage, showMore, retry: query.retry, reload: query.reload }
 }

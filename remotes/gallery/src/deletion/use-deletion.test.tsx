@@ -2,7 +2,9 @@ import { mostDesignsAtOnce } from '@encre/gallery-worker/contract'
 import { createTestShell, deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
+import { openState, startDeletion } from '../gallery-state.ts'
 import { answerDelete, designsCall, findCard, gone, makePage, openGallery, threeDesigns } from '../testing.tsx'
 import { useDeletion } from './use-deletion.ts'
 
@@ -110,37 +112,41 @@ test('a session that ended keeps the design and leads through sign-in', async ()
 })
 
 describe('more designs than one request takes', () => {
-  const designs = Array.from({ length: mostDesignsAtOnce + 2 }, (_, index) => makeDesign(`design-${index}`))
-  const ids = designs.map(({ id }) => id)
+  const ids = Array.from({ length: mostDesignsAtOnce + 2 }, (_, index) => `design-${index}`)
   const [first, last] = [ids.slice(0, mostDesignsAtOnce), ids.slice(mostDesignsAtOnce)]
 
+  /** The hook with the state of a page on which all designs were just deleted. */
   function open(call: string, replies: (() => Response)[]) {
     stubRequests({ [call]: () => replies.shift()?.() ?? Response.error() })
-    const options = { hide: vi.fn(), unhide: vi.fn(), onReturn: vi.fn(), onRestore: vi.fn() }
     const shell = createTestShell()
-    return { ...renderHook(() => useDeletion(shell, options)), ...options, shell }
+    const { result } = renderHook(() => {
+      const [state, change] = useState(() => startDeletion(ids)(openState('member')))
+      return { state, ...useDeletion(shell, { undoable: state.undoable, change, onReturn: vi.fn(), onRestore: vi.fn() }) }
+    })
+    return { result, shell }
   }
 
   test('a refusal brings back only the designs that were not deleted before it', async () => {
     const done = () => Response.json({ done: first, failed: [] })
-    const { result, unhide, shell } = open('POST /api/gallery/deleted-designs', [done, problemReply('resource-exhausted', 429)])
-    await act(() => result.current.remove(designs))
-    expect(unhide.mock.calls).toEqual([[last]])
+    const { result, shell } = open('POST /api/gallery/deleted-designs', [done, problemReply('resource-exhausted', 429)])
+    await act(() => result.current.remove(ids))
+    const { hiddenIds, failures, undoable } = result.current.state
+    expect([...hiddenIds]).toEqual(first)
     expect(shell.announce).toHaveBeenCalledWith(`${first.length} designs supprimés`)
-    expect([...result.current.failures.keys()]).toEqual(last)
-    expect(result.current.undoable?.ids).toEqual(first)
+    expect([...failures.keys()]).toEqual(last)
+    expect(undoable?.ids).toEqual(first)
   })
 
   test('an undo that is refused in the middle shows what it has restored', async () => {
     const replies = [first, last].map((done) => () => Response.json({ done, failed: [] }))
-    const { result, unhide } = open('POST /api/gallery/deleted-designs', replies)
-    await act(() => result.current.remove(designs))
+    const { result } = open('POST /api/gallery/deleted-designs', replies)
+    await act(() => result.current.remove(ids))
     const restored = () => Response.json({ done: first, failed: [] })
     const answers = [restored, problemReply('resource-exhausted', 429)]
     stubRequests({ 'POST /api/gallery/deleted-designs/restore': () => answers.shift()?.() ?? Response.error() })
     await act(() => result.current.undo())
-    expect(unhide.mock.calls).toEqual([[first]])
-    expect(result.current.undoFailure).toBe('resource-exhausted')
+    expect([...result.current.state.hiddenIds]).toEqual(last)
+    expect(result.current.state.undoFailure).toBe('resource-exhausted')
   })
 })
 

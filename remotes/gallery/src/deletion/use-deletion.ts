@@ -1,30 +1,16 @@
-import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { RequestError } from '@encre/remote-kit/request'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
-import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { deleteDesign, deleteDesigns, findDesign, restoreDesigns } from '../gallery-api.ts'
+import { type Change, type DeletionFailure, endDeletion, type GalleryState, unhide } from '../gallery-state.ts'
 import { messages } from '../messages.ts'
 
-/** Why a design is still on the page. */
-export interface DeletionFailure {
-  code: string
-  /** True if the gallery surely has the design; false if it could not be asked. */
-  kept: boolean
-}
-
-/** Designs that the member has just deleted and can take back. */
-interface Undoable {
-  /** Counts the deletes: each has its own notice. */
-  turn: number
-  ids: string[]
-}
-
 interface DeletionOptions {
-  hide: (ids: string[]) => void
-  unhide: (ids: string[]) => void
+  /** What can be taken back. */
+  undoable: GalleryState['undoable']
+  change: (change: Change) => void
   /** Called when designs are back on the page, with the first one. */
   onReturn: (designId: string) => void
   /** Called when the gallery has restored designs. */
@@ -32,52 +18,37 @@ interface DeletionOptions {
 }
 
 /**
- * Removes designs from the page at once, then from the gallery. A design that could not be deleted comes back with the reason. When the
+ * Deletes designs in the gallery after they have left the page. A design that could not be deleted comes back with the reason. When the
  * answer was lost, asks the gallery whether it has the design before the page says anything; so does an undo.
  */
-export function useDeletion(shell: ShellApi, { hide, unhide, onReturn, onRestore }: DeletionOptions) {
-  const [failures, setFailures] = useState<ReadonlyMap<string, DeletionFailure>>(new Map())
-  const [undoable, setUndoable] = useState<Undoable | null>(null)
-  const [undoFailure, setUndoFailure] = useState<string | null>(null)
-
-  async function remove(designs: ListedDesign[]) {
-    const ids = designs.map(({ id }) => id)
-    hide(ids)
-    setUndoFailure(null)
-    setFailures((before) => new Map([...before].filter(([id]) => !ids.includes(id))))
-    const failed = designs.length === 1 ? await removeOne(shell, ids[0] ?? '') : await removeSeveral(shell, ids)
+export function useDeletion(shell: ShellApi, { undoable, change, onReturn, onRestore }: DeletionOptions) {
+  async function remove(ids: string[]) {
+    const failed = ids.length === 1 ? await removeOne(shell, ids[0] ?? '') : await removeSeveral(shell, ids)
     const deleted = ids.filter((id) => !failed.has(id))
-    if (deleted.length > 0) {
-      shell.announce(messages.deletedCount(deleted.length))
-      setUndoable((before) => ({ turn: (before?.turn ?? 0) + 1, ids: deleted }))
-    }
+    if (deleted.length > 0) shell.announce(messages.deletedCount(deleted.length))
+    flushSync(() => change(endDeletion(deleted, failed)))
     const [firstFailed] = failed.keys()
-    if (firstFailed === undefined) return
-    flushSync(() => {
-      unhide([...failed.keys()])
-      setFailures((before) => new Map([...before, ...failed]))
-    })
-    onReturn(firstFailed)
+    if (firstFailed !== undefined) onReturn(firstFailed)
   }
 
   async function undo() {
     if (!undoable) return
-    const { ids } = undoable
-    setUndoable(null)
-    const { done, failed, rest, error } = await restoreDesigns(shell, ids)
+    change((state) => ({ ...state, undoable: null }))
+    const { done, failed, rest, error } = await restoreDesigns(shell, undoable.ids)
     const areBack = await Promise.all(rest.map(async (id) => isLost(error) && (await isStored(shell, id)) === true))
     const restored = [...done, ...rest.filter((_, index) => areBack[index])]
-    if (failed.length > 0) setUndoFailure('internal')
-    if (areBack.includes(false)) setUndoFailure(reportFailure(shell, error, messages.restoreFailed))
+    const fail = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
+    if (failed.length > 0) fail('internal')
+    if (areBack.includes(false)) fail(reportFailure(shell, error, messages.restoreFailed))
     const [first] = restored
     if (first === undefined) return
-    flushSync(() => unhide(restored))
+    flushSync(() => change(unhide(restored)))
     shell.announce(messages.restoredCount(restored.length))
     onRestore()
     onReturn(first)
   }
 
-  return { remove, failures, undoable, undo, endUndo: () => setUndoable(null), undoFailure }
+  return { remove, undo }
 }
 
 /** By design. A design that was deleted is left out. */
@@ -113,7 +84,7 @@ function isLost(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status >= 500)
 }
 
-/** Asks the gallery whether it has a design, which it has not while the design is deleted. Null when it cannot be asked. */
+/** Asks the gallery whether it has a design. It has no deleted design. Null when it cannot be asked. */
 async function isStored(shell: ShellApi, designId: string): Promise<boolean | null> {
   try {
     return (await findDesign(shell, designId)) !== null

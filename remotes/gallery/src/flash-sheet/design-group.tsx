@@ -1,7 +1,7 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { type CSSProperties, memo } from 'react'
 import { atelierPath } from '../atelier/atelier-path.ts'
-import type { DeletionFailure } from '../deletion/use-deletion.ts'
+import type { DeletionFailure } from '../gallery-state.ts'
 import { type CardActions, DesignCard } from './design-card.tsx'
 import styles from './design-sheet.module.css'
 

@@ -1,10 +1,10 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { memo } from 'react'
-import type { DeletionFailure } from '../deletion/use-deletion.ts'
+import type { DeletionFailure } from '../gallery-state.ts'
+import { useMovedFocus } from '../use-gallery-focus.ts'
 import type { CardActions } from './design-card.tsx'
-import { cardId, DesignGroup, groupSize } from './design-group.tsx'
+import { DesignGroup, groupSize } from './design-group.tsx'
 import styles from './design-sheet.module.css'
-import { useMovedFocus } from './use-moved-focus.ts'
 
 interface DesignSheetProps {
   /** Query of the filter: two sheets may hold the same design. */
@@ -38,8 +38,3 @@ export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenId
     </div>
   )
 })
-
-/** Moves the focus to a design of a sheet, if it is shown. */
-export function focusCard(filter: string, designId: string): void {
-  document.getElementById(cardId(filter, designId))?.focus()
-}

@@ -1,0 +1,181 @@
+import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
+import { countMessage } from './messages.ts'
+
+/** The designs of one filter that are on the page. */
+export interface DesignList {
+  designs: ListedDesign[]
+  /** The cursor of the following page, or null. */
+  next: string | null
+  /** How many designs the member has, or null if the worker did not say. */
+  total: number | null
+  /** The request for the following page. */
+  more: { status: 'idle' | 'loading' } | { status: 'failed'; code: string }
+  /** Pages that scrolling has loaded since the last click. */
+  scrolledPages: number
+}
+
+/** Why a design is still on the page. */
+export interface DeletionFailure {
+  code: string
+  /** True if the gallery surely has the design; false if it could not be asked. */
+  kept: boolean
+}
+
+export interface GalleryState {
+  memberId: string | undefined
+  /** By the query of the filter. */
+  lists: ReadonlyMap<string, DesignList>
+  /** Designs that the member has deleted. The lists may still hold them. */
+  hiddenIds: ReadonlySet<string>
+  /** Null while the member does not select. */
+  selectedIds: ReadonlySet<string> | null
+  /** What the open question asks about. Empty while none is open. */
+  designsToDelete: ListedDesign[]
+  /** Deletes that failed, by design. */
+  failures: ReadonlyMap<string, DeletionFailure>
+  /** What was just deleted and can be taken back. `turn` counts the deletes: each has its own notice. */
+  undoable: { turn: number; ids: string[] } | null
+  undoFailure: string | null
+  downloadFailure: string | null
+}
+
+export function openState(memberId: string | undefined): GalleryState {
+  return {
+    memberId,
+    lists: new Map(),
+    hiddenIds: new Set(),
+    selectedIds: null,
+    designsToDelete: [],
+    failures: new Map(),
+    undoable: null,
+    undoFailure: null,
+    downloadFailure: null,
+  }
+}
+
+/** A change of the page. It applies to the newest state, so that an answer after a wait keeps what happened meanwhile. */
+export type Change = (state: GalleryState) => GalleryState
+
+/** Puts a newly read first page in front of the pages that follow it. */
+export const readFirstPage =
+  (filter: string, page: DesignPage): Change =>
+  (state) => ({ ...state, lists: withList(state.lists, filter, mergeFirstPage(state.lists.get(filter), page)) })
+
+/** Changes the list that ends at `cursor`. One that has started again meanwhile stays as it is. */
+export const changeEnd =
+  (filter: string, cursor: string, change: (list: DesignList) => Partial<DesignList>): Change =>
+  (state) => {
+    const list = state.lists.get(filter)
+    return list?.next === cursor ? { ...state, lists: new Map(state.lists).set(filter, { ...list, ...change(list) }) } : state
+  }
+
+/** The end of a list with the following page, for `changeEnd`. */
+export function withNextPage({ designs, scrolledPages }: DesignList, page: DesignPage, byScrolling: boolean): Partial<DesignList> {
+  const known = new Set(designs.map(({ id }) => id))
+  return {
+    designs: [...designs, ...page.designs.filter(({ id }) => !known.has(id))],
+    next: page.next,
+    more: { status: 'idle' },
+    scrolledPages: byScrolling ? scrolledPages + 1 : 0,
+  }
+}
+
+/** Marks designs in every list. */
+export const markFavourites =
+  (ids: string[], favourite: boolean): Change =>
+  (state) => {
+    const mark = (design: ListedDesign) => (ids.includes(design.id) && design.favourite !== favourite ? { ...design, favourite } : design)
+    const lists = new Map(
+      [...state.lists].map(([key, list]) => {
+        const designs = list.designs.map(mark)
+        return [key, designs.some((design, index) => design !== list.designs[index]) ? { ...list, designs } : list]
+      }),
+    )
+    return { ...state, lists }
+  }
+
+export const toggleSelected =
+  (designId: string): Change =>
+  (state) => {
+    if (!state.selectedIds) return state
+    const selectedIds = new Set(state.selectedIds)
+    if (!selectedIds.delete(designId)) selectedIds.add(designId)
+    return { ...state, selectedIds }
+  }
+
+/** Removes designs from the page, before the gallery has answered. A selection ends with its delete. */
+export const startDeletion =
+  (ids: string[]): Change =>
+  (state) => ({
+    ...state,
+    designsToDelete: [],
+    selectedIds: null,
+    hiddenIds: new Set([...state.hiddenIds, ...ids]),
+    failures: new Map([...state.failures].filter(([id]) => !ids.includes(id))),
+    undoFailure: null,
+  })
+
+/** Offers to undo what was deleted, and brings the others back with their reason. */
+export const endDeletion =
+  (deleted: string[], failed: ReadonlyMap<string, DeletionFailure>): Change =>
+  (state) => ({
+    ...unhide([...failed.keys()])(state),
+    failures: new Map([...state.failures, ...failed]),
+    undoable: deleted.length > 0 ? { turn: (state.undoable?.turn ?? 0) + 1, ids: deleted } : state.undoable,
+  })
+
+/** Shows designs again that are not deleted, or not any more. */
+export const unhide =
+  (ids: string[]): Change =>
+  (state) => ({ ...state, hiddenIds: new Set([...state.hiddenIds].filter((id) => !ids.includes(id))) })
+
+/** What the page shows for a filter. */
+export function viewOf({ lists, hiddenIds, selectedIds }: GalleryState, filter: string) {
+  const list = lists.get(filter) ?? null
+  const shown = list?.designs.filter(({ id }) => !hiddenIds.has(id)) ?? []
+  const hasMore = list?.next != null
+  const hidden = (list?.designs.length ?? 0) - shown.length
+  return {
+    list,
+    shown,
+    hasMore,
+    isEmpty: list !== null && shown.length === 0 && !hasMore,
+    count: list && (list.total === null ? countMessage(shown.length, hasMore) : countMessage(list.total - hidden, false)),
+    selected: selectedIds ? shown.filter(({ id }) => selectedIds.has(id)) : [],
+  }
+}
+
+/** The design that takes the focus when these are deleted: the one after a single design, or before it. Null for the page's title. */
+export function neighbourOf(shown: ListedDesign[], designsToDelete: ListedDesign[]): ListedDesign | null {
+  const [only, ...others] = designsToDelete
+  if (!only || others.length > 0) return null
+  const index = shown.indexOf(only)
+  return shown[index + 1] ?? shown[index - 1] ?? null
+}
+
+/**
+ * When the first page does not reach the known designs, or is the only one, the list starts again with it. Designs that did not change stay the
+ * same objects, so that their cards are not rendered again.
+ */
+function mergeFirstPage(known: DesignList | undefined, page: DesignPage): DesignList {
+  const total = page.total ?? null
+  const byId = new Map(known?.designs.map((design) => [design.id, design]))
+  const designs = page.designs.map((design) => {
+    const before = byId.get(design.id)
+    return before && JSON.stringify(before) === JSON.stringify(design) ? before : design
+  })
+  const end = known?.designs.findIndex(({ id }) => id === designs.at(-1)?.id) ?? -1
+  if (!known || page.next === null || end === -1) {
+    return { designs, next: page.next, total, more: { status: 'idle' }, scrolledPages: 0 }
+  }
+  const fresh = new Set(designs.map(({ id }) => id))
+  const following = known.designs.slice(end + 1).filter(({ id }) => !fresh.has(id))
+  // The page's own cursor, unless a later page has been read.
+  return { ...known, designs: [...designs, ...following], next: following.length > 0 ? known.next : page.next, total }
+}
+
+/** Keeps only this list and the list of all designs, so that a member who searches a lot does not fill the memory. */
+function withList(lists: GalleryState['lists'], filter: string, list: DesignList): GalleryState['lists'] {
+  const base = lists.get('')
+  return new Map([...(base && filter !== '' ? ([['', base]] as const) : []), [filter, list] as const])
+}

@@ -1,0 +1,61 @@
+import { useLayoutEffect, useRef } from 'react'
+import { cardId } from './flash-sheet/design-group.tsx'
+
+/** Moves the focus, for the whole page. `filter`: the query of the sheet that is shown. */
+export function useGalleryFocus(filter: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** The element that a delete or an undo moved the focus to. */
+  const moved = useRef<Element | null>(null)
+
+  const toCard = (designId: string) => document.getElementById(cardId(filter, designId))?.focus()
+  const toHeading = () => heading.current?.focus({ preventScroll: true })
+
+  return {
+    heading,
+    toCard,
+    toHeading,
+    /** For a delete: to the card that takes the place of the deleted one, or to the title. */
+    afterDelete(designId: string | undefined) {
+      if (designId === undefined) heading.current?.focus()
+      else toCard(designId)
+      moved.current = document.activeElement
+    },
+    /** For an undo, whose notice has the focus and goes. */
+    beforeReturn() {
+      toHeading()
+      moved.current = heading.current
+    },
+    /** To a design that came back, unless the member has moved the focus since. */
+    toReturned(designId: string) {
+      const { activeElement } = document
+      if (activeElement === moved.current || activeElement === document.body) toCard(designId)
+    },
+  }
+}
+
+/** Keeps the focus in a card that moved to another group: React makes a new element of it. Give the ref to the element around all groups. */
+export function useMovedFocus() {
+  const sheet = useRef<HTMLDivElement>(null)
+  const focused = useRef<{ element: Element; cardId: string } | null>(null)
+
+  useLayoutEffect(() => {
+    const element = sheet.current
+    const controller = new AbortController()
+    element?.addEventListener(
+      'focusin',
+      ({ target }) => {
+        const card = target instanceof Element ? target.closest('article') : null
+        focused.current = target instanceof Element && card ? { element: target, cardId: card.id } : null
+      },
+      { signal: controller.signal },
+    )
+    return () => controller.abort()
+  }, [])
+
+  useLayoutEffect(() => {
+    const lost = focused.current
+    if (!lost || lost.element.isConnected || document.activeElement !== document.body) return
+    document.getElementById(lost.cardId)?.focus({ preventScroll: true })
+  })
+  return sheet
+}
