@@ -15,7 +15,7 @@ import { PixelCanvas } from './pixel-canvas.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { Sheet } from './sheet.tsx'
 import { SizeField } from './size-field.tsx'
-import { useTask } from './use-task.ts'
+import { resultOf, useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 
 const yearChoices = [0, 5, 10, 20] as const
@@ -31,9 +31,9 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
   const assess = useTask(client, { type: 'assess', sizeMm })
   const today = useTask(client, { type: 'crop' })
   const age = useTask(client, years > 0 ? { type: 'age', sizeMm, years } : null, ageDelayMs)
-  const assessed = assess.result?.type === 'assessed' ? assess.result : null
-  const current = today.result?.type === 'cropped' ? today.result.picture : null
-  const aged = age.result?.type === 'aged' ? age.result.picture : null
+  const assessed = resultOf(assess, 'assessed')
+  const current = resultOf(today, 'cropped')?.picture ?? null
+  const aged = resultOf(age, 'aged')?.picture ?? null
   const shownYears = isComparing ? 0 : years
   const picture = shownYears === 0 ? current : aged
   const kinds = assessed ? kindsOf[assessed.rule] : []

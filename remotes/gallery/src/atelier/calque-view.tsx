@@ -1,7 +1,6 @@
 import { originLine } from '@encre/remote-kit/origin-line'
 import type { FileTask } from '@encre/stencil/file-messages'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import type { Result, Task } from '@encre/stencil/messages'
 import type { Paper } from '@encre/stencil/sheet-plan'
 import type { StencilColour } from '@encre/stencil/sheets'
 import { Button } from '@encre/ui/button'
@@ -13,14 +12,15 @@ import { atelierMessages as text } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import styles from './calque-view.module.css'
 import controls from './controls.module.css'
-import { ExportStatus } from './export-status.tsx'
+import { ExportStatus, ShareOrDownload } from './export-status.tsx'
 import { makeStencilPdf } from './make-stencil-pdf.ts'
 import { ProgressLine } from './progress-line.tsx'
-import { canShareFiles, fileNameOf } from './save-file.ts'
+import { fileNameOf } from './save-file.ts'
 import { Sheet } from './sheet.tsx'
 import { SizeField } from './size-field.tsx'
+import { ask } from './studio-client.ts'
 import { useExport } from './use-export.ts'
-import { useTask } from './use-task.ts'
+import { resultOf, useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 import { writeFile } from './write-file.ts'
 
@@ -39,19 +39,12 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const [isMirrored, setMirrored] = useState(false)
   const [colour, setColour] = useState<StencilColour>('black')
   const options = { rendering, fineness, sizeMm }
-  const { state, run, share, cancel } = useExport(shell, JSON.stringify({ paper, isMirrored, colour, ...options }))
+  const exporting = useExport(shell, JSON.stringify({ paper, isMirrored, colour, ...options }))
   const trace = useTask(client, { type: 'trace', ...options }, traceDelayMs)
   const sheets = useTask(client, { type: 'count-sheets', paper, isMirrored, ...options }, traceDelayMs)
-  const traced = trace.result?.type === 'traced' ? trace.result : null
-  const count = !sheets.isStale && sheets.result?.type === 'sheets-counted' ? sheets.result.count : null
+  const traced = resultOf(trace, 'traced')
+  const count = sheets.isStale ? null : (resultOf(sheets, 'sheets-counted')?.count ?? null)
   const isEmpty = trace.result?.type === 'no-lines'
-  const canShare = canShareFiles('application/pdf')
-
-  async function ask<Type extends Result['type']>(type: Type, task: Task, signal: AbortSignal): Promise<Extract<Result, { type: Type }>> {
-    const result = await client.run(task, { signal })
-    if (isOfType(result, type)) return result
-    throw new Error(`the stencil worker replied ${result.type} to ${task.type}`)
-  }
 
   async function makeFile(task: FileTask, suffix: string, type: string, signal: AbortSignal): Promise<File> {
     return new File([await writeFile(task, signal)], fileNameOf(design.subject, suffix), { type })
@@ -62,12 +55,12 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   }
 
   async function makePng(signal: AbortSignal): Promise<File> {
-    const { field, box, mmPerPixel } = await ask('line-art', { type: 'line-art', ...options }, signal)
+    const { field, box, mmPerPixel } = await ask(client, 'line-art', { type: 'line-art', ...options }, signal)
     return makeFile({ type: 'png', field, box, mmPerPixel, colour }, 'calque.png', 'image/png', signal)
   }
 
   async function makeSvg(signal: AbortSignal): Promise<File> {
-    const { loops, size: drawn } = await ask('outlined', { type: 'outline', ...options }, signal)
+    const { loops, size: drawn } = await ask(client, 'outlined', { type: 'outline', ...options }, signal)
     const description = originLine(design.origin) ?? ''
     return makeFile({ type: 'svg', loops, size: drawn, colour, title: design.subject, description }, 'calque.svg', 'image/svg+xml', signal)
   }
@@ -128,35 +121,23 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
             {count !== null && text.sheets(count)}
             {!sheets.isStale && sheets.result?.type === 'too-many-sheets' && typeset(text.tooManySheets(sheets.result.count))}
           </p>
-          {canShare && (
-            <>
-              <Button
-                variant="primary"
-                disabled={count === null}
-                onClick={() => (state.status === 'ready' ? share(state.file) : run(makePdf, 'share'))}
-              >
-                {text.share}
-              </Button>
-              <p className={controls.note}>{text.shareHint}</p>
-            </>
-          )}
-          <Button variant={canShare ? 'secondary' : 'primary'} disabled={count === null} onClick={() => run(makePdf)}>
-            {text.downloadPdf}
-          </Button>
-          <Button disabled={!traced || isEmpty} onClick={() => run(makePng)}>
+          <ShareOrDownload
+            exporting={exporting}
+            make={makePdf}
+            disabled={count === null}
+            hint={text.shareHint}
+            download={text.downloadPdf}
+          />
+          <Button disabled={!traced || isEmpty} onClick={() => exporting.run(makePng)}>
             {text.downloadPng}
           </Button>
-          <Button disabled={!traced || isEmpty} onClick={() => run(makeSvg)}>
+          <Button disabled={!traced || isEmpty} onClick={() => exporting.run(makeSvg)}>
             {text.downloadSvg}
           </Button>
-          <ExportStatus state={state} onCancel={cancel} />
+          <ExportStatus {...exporting} />
           <p className={controls.note}>{text.trial}</p>
         </div>
       </div>
     </div>
   )
-}
-
-function isOfType<Type extends Result['type']>(result: Result, type: Type): result is Extract<Result, { type: Type }> {
-  return result.type === type
 }

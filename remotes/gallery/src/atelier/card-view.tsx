@@ -14,15 +14,14 @@ import layout from './atelier-page.module.css'
 import { cardMessages as text } from './card-messages.ts'
 import styles from './card-view.module.css'
 import controls from './controls.module.css'
-import { ExportStatus } from './export-status.tsx'
+import { ExportStatus, ShareOrDownload } from './export-status.tsx'
 import { makeCardPdf } from './make-card-pdf.ts'
 import { PixelCanvas } from './pixel-canvas.tsx'
 import { ProgressLine } from './progress-line.tsx'
-import { canShareFiles } from './save-file.ts'
 import { Sheet } from './sheet.tsx'
 import { SizeField } from './size-field.tsx'
 import { useExport } from './use-export.ts'
-import { useTask } from './use-task.ts'
+import { resultOf, useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 
 interface CardViewProps {
@@ -38,14 +37,13 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
   const assess = useTask(client, { type: 'assess', sizeMm })
   const palette = useTask(client, { type: 'palette', chosen })
   const crop = useTask(client, { type: 'crop' })
-  const { state, run, share, cancel } = useExport(shell, JSON.stringify({ sizeMm, notes }))
-  const assessed = assess.result?.type === 'assessed' ? assess.result : null
-  const colours = palette.result?.type === 'palette' ? palette.result.colours : null
-  const picture = crop.result?.type === 'cropped' ? crop.result.picture : null
+  const exporting = useExport(shell, JSON.stringify({ sizeMm, notes }))
+  const assessed = resultOf(assess, 'assessed')
+  const colours = resultOf(palette, 'palette')?.colours ?? null
+  const picture = resultOf(crop, 'cropped')?.picture ?? null
   const isReady = assessed !== null && colours !== null && picture !== null && !assess.isStale
   const hasFailed = [assess, palette, crop].some(({ result }) => result?.type === 'failed')
   const placement = locationLabel(design.placement, design.placementDetail)
-  const canShare = canShareFiles('application/pdf')
 
   async function makeCard(signal: AbortSignal): Promise<File> {
     if (!assessed || !colours || !picture) throw new Error('the card was asked for before the design was measured')
@@ -132,22 +130,11 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
           </ul>
         </section>
         <div className={controls.actions}>
-          {canShare && (
-            <Button
-              variant="primary"
-              disabled={!isReady}
-              onClick={() => (state.status === 'ready' ? share(state.file) : run(makeCard, 'share'))}
-            >
-              {atelierMessages.share}
-            </Button>
-          )}
-          <Button variant={canShare ? 'secondary' : 'primary'} disabled={!isReady} onClick={() => run(makeCard)}>
-            {text.download}
-          </Button>
-          <Button disabled={!isReady} onClick={() => run(makeCard, 'print')}>
+          <ShareOrDownload exporting={exporting} make={makeCard} disabled={!isReady} download={text.download} />
+          <Button disabled={!isReady} onClick={() => exporting.run(makeCard, 'print')}>
             {text.print}
           </Button>
-          <ExportStatus state={state} onCancel={cancel} />
+          <ExportStatus {...exporting} />
           <p className={controls.note}>{text.page}</p>
         </div>
         <ArtistLinks shell={shell} designId={design.id} />

@@ -4,7 +4,7 @@ import type { Paper } from '@encre/stencil/sheet-plan'
 import type { StencilColour } from '@encre/stencil/sheets'
 import { printLine } from './print-text.ts'
 import { fileNameOf } from './save-file.ts'
-import type { StudioClient } from './studio-client.ts'
+import { ask, type StudioClient } from './studio-client.ts'
 import { writeFile } from './write-file.ts'
 
 interface StencilPdf extends LineArtOptions {
@@ -20,9 +20,7 @@ export async function makeStencilPdf(
   { paper, isMirrored, colour, rendering, fineness, sizeMm }: StencilPdf,
   signal: AbortSignal,
 ): Promise<File> {
-  const planned = await client.run({ type: 'plan', paper, isMirrored, rendering, fineness, sizeMm }, { signal })
-  if (planned.type !== 'planned') throw new Error(`the stencil worker replied ${planned.type} to plan`)
-  const { plan, loops, size } = planned
+  const { plan, loops, size } = await ask(client, 'planned', { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm }, signal)
   const content = { loops, size, colour, isMirrored, name: printLine(subject), origin: originLine(origin) ?? '', title: subject }
   const bytes = await writeFile({ type: 'sheets', plan, content }, signal)
   return new File([bytes], fileNameOf(subject, 'calque.pdf'), { type: 'application/pdf' })

@@ -1,5 +1,5 @@
 import { originLine } from '@encre/remote-kit/origin-line'
-import { type PhotoScale, type Placement, type Point, photoScale, referenceLengths } from '@encre/stencil/skin'
+import type { PhotoScale } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react'
 import { atelierMessages } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import controls from './controls.module.css'
-import { drawCaption, drawSkin, limbOf, mostRoundness } from './draw-skin.ts'
+import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { ExportStatus } from './export-status.tsx'
 import { PhotoInput } from './photo-input.tsx'
 import { toImageData } from './pixel-canvas.tsx'
@@ -16,11 +16,12 @@ import { fileNameOf } from './save-file.ts'
 import { SizeField } from './size-field.tsx'
 import { type Reference, skinMessages as text } from './skin-messages.ts'
 import { SkinPhoto } from './skin-photo.tsx'
+import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, viewOf } from './skin-state.ts'
 import styles from './skin-view.module.css'
 import { SliderField } from './slider-field.tsx'
 import { useExport } from './use-export.ts'
 import { type PhotoStatus, usePhoto } from './use-photo.ts'
-import { useTask } from './use-task.ts'
+import { resultOf, useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 
 /** The design at its true size on a photo of the member, which stays on the device. */
@@ -63,24 +64,14 @@ interface SkinTrialProps {
 }
 
 function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }, photo, status, onFile }: SkinTrialProps) {
-  const [step, setStep] = useState<'measure' | 'place'>('measure')
-  const [reference, setReference] = useState<Reference>('card')
-  const [otherMm, setOtherMm] = useState('100')
-  const [photoWidthMm, setPhotoWidthMm] = useState(300)
-  const [points, setPoints] = useState<readonly [Point, Point]>([
-    { x: photo.width * 0.3, y: photo.height * 0.5 },
-    { x: photo.width * 0.7, y: photo.height * 0.5 },
-  ])
-  /** Whether the member has set each point. Where the points start says nothing about the photo. */
-  const [areSet, setAreSet] = useState<readonly [boolean, boolean]>([false, false])
-  const [middle, setMiddle] = useState<Point>({ x: photo.width / 2, y: photo.height / 2 })
-  const [angle, setAngle] = useState(0)
-  const [roundness, setRoundness] = useState(0)
-  const [axisDegrees, setAxisDegrees] = useState(90)
-  const { state, run, cancel } = useExport(shell)
+  const [trial, setTrial] = useState(() => openSkin(photo))
+  const { step, reference, otherMm, photoWidthMm, points, angle, roundness, axisDegrees } = trial
+  const { scale, placement, isMeasured, isMeasuring } = viewOf(trial, photo, size)
+  const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
+  const exporting = useExport(shell)
 
   const inkTask = useTask(client, { type: 'age', sizeMm: 100, years: 0 })
-  const picture = inkTask.result?.type === 'aged' ? inkTask.result.picture : null
+  const picture = resultOf(inkTask, 'aged')?.picture ?? null
   const ink = useMemo(() => {
     if (!picture) return null
     const canvas = document.createElement('canvas')
@@ -90,23 +81,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
     return canvas
   }, [picture])
 
-  const scale = areSet[0] && areSet[1] ? readScale(reference, points, Number(otherMm.replace(',', '.'))) : null
-  const pixelsPerMm = scale?.kind === 'scale' ? scale.pixelsPerMm : photo.width / photoWidthMm
-  const limb = limbOf(roundness, (axisDegrees * Math.PI) / 180)
-  const placement: Placement = { middle, angle, pixelsPerMm, size, limb }
-  const isMeasured = scale?.kind === 'scale'
-  const isMeasuring = step === 'measure' && reference !== 'none'
   const caption = [...(isMeasured ? [] : [text.unverified]), originLine(design.origin) ?? '']
-
-  function handlePoint(index: 0 | 1, point: Point) {
-    setPoints(index === 0 ? [point, points[1]] : [points[0], point])
-    setAreSet(index === 0 ? [true, areSet[1]] : [areSet[0], true])
-  }
-
-  function handlePlace(next: Placement) {
-    setMiddle(next.middle)
-    setAngle(next.angle)
-  }
 
   async function makeImage(signal: AbortSignal): Promise<File> {
     const canvas = document.createElement('canvas')
@@ -133,8 +108,8 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
           subject={design.subject}
           points={isMeasuring ? points : null}
           caption={isMeasuring ? [] : caption}
-          onPoint={handlePoint}
-          onPlace={handlePlace}
+          onPoint={(index, point) => setTrial((before) => setPoint(before, index, point))}
+          onPlace={({ middle, angle }) => change({ middle, angle })}
         />
         <p className={controls.note}>{typeset(text.private)}</p>
         <p className={controls.note}>{atelierMessages.onDevice}</p>
@@ -147,7 +122,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
             ['place', text.place],
           ]}
           value={step}
-          onChange={setStep}
+          onChange={(value) => change({ step: value })}
         />
         {step === 'measure' ? (
           <>
@@ -155,7 +130,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
               label={text.reference}
               choices={references.map((value) => [value, typeset(text.references[value])] as const)}
               value={reference}
-              onChange={setReference}
+              onChange={(value) => change({ reference: value })}
             />
             {reference === 'other' && (
               <label className={controls.row}>
@@ -164,7 +139,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
                   className={controls.number}
                   inputMode="decimal"
                   value={otherMm}
-                  onChange={(event) => setOtherMm(event.target.value)}
+                  onChange={(event) => change({ otherMm: event.target.value })}
                 />
               </label>
             )}
@@ -176,7 +151,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
                 max={1000}
                 step={10}
                 value={photoWidthMm}
-                onChange={setPhotoWidthMm}
+                onChange={(value) => change({ photoWidthMm: value })}
               />
             ) : (
               <p className={controls.line}>{typeset(text.points)}</p>
@@ -192,7 +167,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
               max={180}
               step={1}
               value={degreesOf(angle)}
-              onChange={(degrees) => setAngle((degrees * Math.PI) / 180)}
+              onChange={(degrees) => change({ angle: radiansOf(degrees) })}
             />
             <SliderField
               label={text.roundness}
@@ -201,7 +176,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
               max={mostRoundness}
               step={1}
               value={roundness}
-              onChange={setRoundness}
+              onChange={(value) => change({ roundness: value })}
             />
             {roundness > 0 && (
               <SliderField
@@ -211,7 +186,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
                 max={180}
                 step={5}
                 value={axisDegrees}
-                onChange={setAxisDegrees}
+                onChange={(value) => change({ axisDegrees: value })}
               />
             )}
           </>
@@ -219,15 +194,15 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
         <ScaleLine scale={scale} reference={reference} />
         <div className={controls.actions}>
           {step === 'measure' ? (
-            <Button variant="primary" onClick={() => setStep('place')}>
+            <Button variant="primary" onClick={() => change({ step: 'place' })}>
               {text.place}
             </Button>
           ) : (
-            <Button variant="primary" disabled={!ink} onClick={() => run(makeImage)}>
+            <Button variant="primary" disabled={!ink} onClick={() => exporting.run(makeImage)}>
               {text.download}
             </Button>
           )}
-          <ExportStatus state={state} onCancel={cancel} />
+          <ExportStatus {...exporting} />
           <PhotoInput label={text.change} onFile={onFile} />
           <PhotoLine status={status} />
         </div>
@@ -247,12 +222,6 @@ function PhotoLine({ status }: { status: PhotoStatus }) {
   )
 }
 
-/** The scale that the reference object gives. Null without one. */
-function readScale(reference: Reference, [from, to]: readonly [Point, Point], otherMm: number): PhotoScale | null {
-  if (reference === 'none') return null
-  return photoScale(from, to, reference === 'other' ? otherMm : referenceLengths[reference])
-}
-
 function ScaleLine({ scale, reference }: { scale: PhotoScale | null; reference: Reference }) {
   if (scale?.kind === 'too-small') {
     const object = reference === 'card' ? 'card' : reference === 'other' ? 'other' : 'coin'
@@ -264,10 +233,4 @@ function ScaleLine({ scale, reference }: { scale: PhotoScale | null; reference: 
       {scale?.kind === 'scale' && (scale.isVerified ? text.verified : typeset(text.error(scale.error)))}
     </p>
   )
-}
-
-/** Whole degrees from -180 to 180. */
-function degreesOf(angle: number): number {
-  const degrees = Math.round((angle * 180) / Math.PI)
-  return ((((degrees + 180) % 360) + 360) % 360) - 180
 }

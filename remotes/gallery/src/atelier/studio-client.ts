@@ -70,3 +70,19 @@ export function createStudioClient(): StudioClient {
     close: () => worker.terminate(),
   }
 }
+
+/** Runs a task that has one good result. Rejects for any other, as for a design that the worker cannot compute. */
+export async function ask<Type extends Result['type']>(
+  client: StudioClient,
+  type: Type,
+  task: Task,
+  signal?: AbortSignal,
+): Promise<Extract<Result, { type: Type }>> {
+  const result = await client.run(task, { ...(signal && { signal }) })
+  if (isOfType(result, type)) return result
+  throw new Error(`the stencil worker replied ${result.type} to ${task.type}`)
+}
+
+export function isOfType<Type extends Result['type']>(result: Result, type: Type): result is Extract<Result, { type: Type }> {
+  return result.type === type
+}

@@ -1,6 +1,6 @@
 import type { Result, Task } from '@encre/stencil/messages'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type StudioClient, slowMs } from './studio-client.ts'
+import { isOfType, type StudioClient, slowMs } from './studio-client.ts'
 
 interface TaskState {
   /** The last result, also while a newer one is computed. Null before the first. */
@@ -57,4 +57,9 @@ export function useTask(client: StudioClient, task: Task | null, delayMs = 0): T
   const result = settled?.client === client ? settled.result : null
   const isStale = key !== null && !(settled?.client === client && settled.key === key)
   return { result, isStale, progress: isStale && slow?.key === key ? slow.share : null }
+}
+
+/** The last result, if it is of this type. */
+export function resultOf<Type extends Result['type']>({ result }: TaskState, type: Type): Extract<Result, { type: Type }> | null {
+  return result && isOfType(result, type) ? result : null
 }

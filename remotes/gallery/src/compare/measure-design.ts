@@ -7,6 +7,7 @@ import { getDesign } from '../atelier/atelier-api.ts'
 import { sidesOf } from '../atelier/design-size.ts'
 import { openStudio, type StudioFailure } from '../atelier/open-studio.ts'
 import { readPicture } from '../atelier/picture.ts'
+import { ask } from '../atelier/studio-client.ts'
 
 export interface MeasuredDesign {
   status: 'measured'
@@ -32,13 +33,10 @@ export async function measureDesign(shell: ShellApi, designId: string, signal: A
     const studio = await openStudio({ style: design.style, read: () => readPicture(design.imageUrl, workSignal) }, workSignal)
     if (studio.status === 'failed') return { status: 'unreadable', design, reason: studio.reason }
     const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
-    const cropped = await studio.client.run({ type: 'crop' }, { signal: workSignal })
-    const assessed = await studio.client.run({ type: 'assess', sizeMm }, { signal: workSignal })
-    if (cropped.type !== 'cropped' || assessed.type !== 'assessed') {
-      throw new Error(`the stencil worker replied ${cropped.type} to crop and ${assessed.type} to assess`)
-    }
+    const { picture } = await ask(studio.client, 'cropped', { type: 'crop' }, workSignal)
+    const assessed = await ask(studio.client, 'assessed', { type: 'assess', sizeMm }, workSignal)
     const { rule, recommendedMm } = assessed
-    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture: cropped.picture, rule, recommendedMm }
+    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture, rule, recommendedMm }
   } finally {
     working.abort()
   }

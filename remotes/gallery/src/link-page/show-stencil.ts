@@ -11,7 +11,7 @@ import { makeStencilPdf } from '../atelier/make-stencil-pdf.ts'
 import { openStudio } from '../atelier/open-studio.ts'
 import { readShownPicture } from '../atelier/picture.ts'
 import { saveFile } from '../atelier/save-file.ts'
-import type { StudioClient } from '../atelier/studio-client.ts'
+import { ask, type StudioClient } from '../atelier/studio-client.ts'
 import { drawStencil } from './draw-stencil.ts'
 import type { PageParts } from './page-parts.ts'
 
@@ -80,12 +80,9 @@ async function countSheets(parts: PageParts, client: StudioClient, options: Line
 }
 
 async function makeCard(client: StudioClient, design: LinkedDesign, size: SizeMm): Promise<File> {
-  const assessed = await client.run({ type: 'assess', sizeMm: design.sizeMm })
-  const palette = await client.run({ type: 'palette', chosen: design.colors })
-  const crop = await client.run({ type: 'crop' })
-  if (assessed.type !== 'assessed' || palette.type !== 'palette' || crop.type !== 'cropped') {
-    throw new Error(`the stencil worker replied ${assessed.type}, ${palette.type}, ${crop.type}`)
-  }
+  const assessed = await ask(client, 'assessed', { type: 'assess', sizeMm: design.sizeMm })
+  const palette = await ask(client, 'palette', { type: 'palette', chosen: design.colors })
+  const crop = await ask(client, 'cropped', { type: 'crop' })
   const { notes } = design
   return makeCardPdf({ design, size, notes, assessed, colours: palette.colours, picture: crop.picture }, new AbortController().signal)
 }
