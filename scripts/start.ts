@@ -16,9 +16,25 @@ await runCommand(
     const port = readPort(process.env)
     const site = await startSite({ port, dataFolder: join(root, '.data', String(port)), say, signal })
     say(`Ready in ${((performance.now() - started) / 1000).toFixed(1)} s. Logs: .data/${port}/*.log. Ctrl-C stops everything.`)
-    say(`Encre: ${site.origin}`)
+    for (const sentence of nextSteps(site.origin, port)) say(sentence)
     await keepSite(site, signal)
   },
   { signal },
 )
 process.exit()
+
+/** What a newcomer does first. The site's address is the last line of the start. */
+function nextSteps(origin: string, port: number): string[] {
+  const isEmbedded = !process.env.AUTH0_DOMAIN
+  return [
+    '',
+    `1. Open ${origin} and press "Commencer à créer".`,
+    isEmbedded
+      ? '2. Press "Créer un compte" and sign up with any email: no mail is sent.'
+      : `2. Sign in with an account of ${process.env.AUTH0_DOMAIN}.`,
+    '3. Describe a tattoo and press "Générer": the design is saved in your gallery.',
+    ...(isEmbedded ? [`A forgotten password's mail arrives at http://localhost:${port + 1}/mailbox.`] : []),
+    '',
+    `Encre: ${origin}`,
+  ]
+}
