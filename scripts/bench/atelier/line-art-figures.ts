@@ -1,4 +1,4 @@
-import { recommendedSizeMm } from '@encre/stencil/assessment'
+import { type Advice, adviseSize } from '@encre/stencil/assessment'
 import type { Drawing } from '@encre/stencil/drawing'
 import { millimetresPerPixel, readDrawing } from '@encre/stencil/drawing'
 import { readInk } from '@encre/stencil/ink'
@@ -82,7 +82,11 @@ function analyse(picture: Pixels, style: string): void {
   const drawing = read(picture)
   const lineArt = drawLineArt(drawing, { rendering: firstRendering(style), fineness: 2, sizeMm })
   svgPath(traceOutline(lineArt, drawing.box, millimetresPerPixel(drawing, sizeMm)))
-  recommendedSizeMm(measureDrawing(drawing, style))
+  adviseSize(measureDrawing(drawing, style))
+}
+
+function advisedMm(advice: Advice): number {
+  return advice.kind === 'size' ? advice.sizeMm : Number.NaN
 }
 
 function read(picture: Pixels): Drawing {
@@ -119,7 +123,7 @@ function measure({ style, stencil, picture: clean }: MakerDesign, picture: Pixel
     visibleRecall: seenFound / seen,
     covered: covered / lineArt.data.length,
     kilobytes: path.length / 1024,
-    recommendedMm: recommendedSizeMm(measureDrawing(drawing, style)) ?? Number.NaN,
+    recommendedMm: advisedMm(adviseSize(measureDrawing(drawing, style))),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Figures } from './figures.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import { createPage, fillBox, type PdfPage, placeDrawing, placePicture, writePdf, writeText } from './pdf.ts'
@@ -19,9 +20,7 @@ export interface CardContent {
   readonly measuredColours: readonly MeasuredColour[]
   /** Names of the colours that the member chose. */
   readonly chosenColours: readonly string[]
-  readonly smallestLineMm: number | null
-  readonly smallestGapMm: number | null
-  readonly recommendedMm: number | null
+  readonly figures: Figures
   /** Up to 600 characters, or its lines as pictures. */
   readonly notes: string | readonly Pixels[]
   readonly questions: readonly string[]
@@ -72,25 +71,23 @@ export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>
 }
 
 function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number): void {
-  const millimetres = (value: number | null) => (value === null ? printed.notMeasured : `${decimal(value, 2)} mm`)
-  const { recommendedMm } = content
   const facts: [string, PrintedText][] = [
     [printed.size, formatSize(content.size)],
     [printed.style, content.style],
     [printed.placement, content.placement],
-    [printed.smallestLine, millimetres(content.smallestLineMm)],
-    [printed.smallestGap, millimetres(content.smallestGapMm)],
-    [
-      printed.recommended,
-      recommendedMm === null ? printed.notMeasured : printed.atLeast(`${decimal(recommendedMm / 10, recommendedMm % 10 === 0 ? 0 : 1)} cm`),
-    ],
+    [printed.lines, content.figures.lines],
+    [printed.gaps, content.figures.gaps],
+    [printed.recommended, content.figures.advised],
   ]
   let y = top
   for (const [label, value] of facts) {
     writeText(sheet, label, { x, y, size: 3.2, isBold: true })
-    const room = columnMm - 38
-    writeText(sheet, typeof value === 'string' ? fitText(value, room, 3.2) : value, { x: x + 38, y, size: 3.2, maximumWidth: room })
-    y += 5.2
+    const room = columnMm - 30
+    const lines = typeof value === 'string' ? wrapText(value, room, (text) => textWidth(text, 3.2)) : [value]
+    for (const line of lines) {
+      writeText(sheet, line, { x: x + 30, y, size: 3.2, maximumWidth: room })
+      y += 5.2
+    }
   }
   y += 2
   writeText(sheet, printed.measuredColours, { x, y, size: 3.2, isBold: true })

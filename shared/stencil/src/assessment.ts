@@ -54,9 +54,55 @@ export function assess(measures: Measures, sizeMm: number): Assessment {
   }
 }
 
-/** The size from which 95 % of the lines, or dots, reach 0.3 mm, rounded up to half a centimetre. Null without lines and dots. */
-export function recommendedSizeMm({ longest, smallestLine }: Measures): number | null {
-  return smallestLine ? Math.ceil((minimumLineMm * longest) / smallestLine / 5) * 5 : null
+/** What decides the advised size. */
+export type Deciding = 'lines' | 'dots' | 'gaps' | 'loops' | 'letters'
+
+/** The size to draw a design at. `too-fine`: it would be over 40 cm. `unmeasured`: there is nothing to measure. */
+export type Advice =
+  | { readonly kind: 'size'; readonly sizeMm: number; readonly decidedBy: Deciding }
+  | { readonly kind: 'too-fine'; readonly decidedBy: Deciding }
+  | { readonly kind: 'unmeasured' }
+
+const largestAdvisedMm = 400
+/** A finding of at most this share is accepted. */
+const acceptedShare = 0.05
+/** Lower letters close within years. */
+const minimumLetterMm = 3
+
+/** The smallest size, rounded up to half a centimetre, at which each finding is at most 5 % and letters are 3 mm high. */
+export function adviseSize(measures: Measures): Advice {
+  const { rule, longest, lines, gaps, counters, dots, letterHeight } = measures
+  const whole = sum(lines.length)
+  const counted = (circles: Circles) => [circles.diameter, circles.diameter.map(() => 1), circles.x.length] as const
+  const widths: [Deciding, number | null, number][] = [
+    rule === 'dots'
+      ? ['dots', acceptedWidth(...counted(dots)), minimumLineMm]
+      : ['lines', acceptedWidth(lines.width, lines.length, whole), minimumLineMm],
+    ['gaps', acceptedWidth(gaps.width, gaps.length, whole), minimumGapMm],
+    ['loops', acceptedWidth(...counted(counters)), minimumGapMm],
+    ['letters', letterHeight, minimumLetterMm],
+  ]
+  let decidedBy: Deciding | null = null
+  let sizeMm = 0
+  for (const [kind, width, limit] of widths) {
+    if (!width || (limit * longest) / width <= sizeMm) continue
+    sizeMm = (limit * longest) / width
+    decidedBy = kind
+  }
+  if (decidedBy === null) return { kind: 'unmeasured' }
+  const rounded = Math.ceil(sizeMm / 5 - 1e-6) * 5
+  return rounded > largestAdvisedMm ? { kind: 'too-fine', decidedBy } : { kind: 'size', sizeMm: rounded, decidedBy }
+}
+
+/** The width that reaches the limit when 5 % of `whole` are narrower. Null if all together are not that much. */
+function acceptedWidth(widths: Float32Array, weights: Float32Array, whole: number): number | null {
+  const order = Array.from(widths.keys()).sort((one, other) => (widths[one] ?? 0) - (widths[other] ?? 0))
+  let narrower = 0
+  for (const i of order) {
+    narrower += weights[i] ?? 0
+    if (narrower > acceptedShare * whole) return widths[i] ?? null
+  }
+  return null
 }
 
 function findRidges({ x, y, width, length }: Ridges, scale: number, limit: number, whole: number): Finding {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assess, recommendedSizeMm } from './assessment.ts'
+import { adviseSize, assess } from './assessment.ts'
 import { type Drawing, readDrawing } from './drawing.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { measureDrawing } from './measures.ts'
@@ -116,13 +116,51 @@ test('finds small counters, and never more at a larger size', () => {
   }
 })
 
-test('recommends the size at which nineteen lines of twenty reach 0.3 mm', () => {
-  const { drawing } = read(drawBars({ side: 200, widths: [0.6 / mmPerPixel], offsets: [0], angle: 0, blur: 0 }))
-  const measures = measureDrawing(drawing, 'minimalist')
-  const recommended = recommendedSizeMm(measures) ?? 0
-  expect(recommended % 5).toBe(0)
-  expect(assess(measures, recommended).thin.share).toBeLessThanOrEqual(0.05)
-  expect(assess(measures, recommended - 5).thin.share).toBeGreaterThan(0.05)
+test('advises the smallest size at which lines, gaps and loops are within 5 %, and says what decides', () => {
+  const bar = { side: 200, angle: 0, blur: 0 }
+  const cases = [
+    { decidedBy: 'lines', picture: drawBars({ ...bar, widths: [0.6 / mmPerPixel], offsets: [0] }), kind: 'thin' },
+    { decidedBy: 'gaps', picture: drawBars({ ...bar, widths: [6, 6], offsets: [-5, 5] }), kind: 'closing' },
+  ] as const
+  for (const { decidedBy, picture, kind } of cases) {
+    const measures = measureDrawing(read(picture).drawing, 'minimalist')
+    const advice = adviseSize(measures)
+    if (advice.kind !== 'size') throw new Error(advice.kind)
+    expect(advice.decidedBy).toBe(decidedBy)
+    expect(advice.sizeMm % 5).toBe(0)
+    const at = (sizeMm: number) => assess(measures, sizeMm)
+    for (const { share } of [at(advice.sizeMm).thin, at(advice.sizeMm).closing, at(advice.sizeMm).filling]) {
+      expect(share).toBeLessThanOrEqual(0.05)
+    }
+    expect(at(advice.sizeMm - 5)[kind].share).toBeGreaterThan(0.05)
+  }
+})
+
+test('advises letters of 3 mm, and no size over 40 cm', () => {
+  const word = [0, 26, 46, 78].map((x, i) => ({ x: 60 + x, y: 100, wide: [11, 8, 12, 9][i] ?? 10 }))
+  const letters = drawPicture(400, 200, (x, y) =>
+    x > 300
+      ? Number(Math.abs(x - 340) < 20 && Math.abs(y - 100) < 90)
+      : Math.max(...word.map((o) => Number(Math.abs(Math.hypot((x - o.x) / o.wide, (y - o.y) / 12) - 0.8) < 0.2))),
+  )
+  const { drawing, sizeMm } = read(letters)
+  const measures = measureDrawing(drawing, 'traditional')
+  expect((measures.letterHeight ?? 0) * mmPerPixel).toBeCloseTo(24 * mmPerPixel, 0)
+  expect(adviseSize({ ...measures, letterHeight: 4 })).toMatchObject({ kind: 'size', decidedBy: 'letters' })
+  expect(adviseSize({ ...measures, letterHeight: 1 })).toEqual({ kind: 'too-fine', decidedBy: 'letters' })
+  expect(sizeMm).toBeGreaterThan(0)
+})
+
+test('counts whip shading neither as lines nor as gaps', () => {
+  const random = createRandom(3)
+  const strokes = Array.from({ length: 160 }, () => ({ x: 100 + 200 * random(), y: 60 + 100 * random() }))
+  const picture = drawPicture(400, 400, (x, y) => {
+    const isLine = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 4
+    return isLine || strokes.some((stroke) => Math.abs(x - stroke.x) < 0.7 && Math.abs(y - stroke.y) < 3) ? 1 : 0
+  })
+  const measures = measureDrawing(read(picture).drawing, 'traditional')
+  expect(assess(measures, 100).thin.share).toBeLessThan(0.05)
+  expect(adviseSize(measures)).toMatchObject({ kind: 'size', decidedBy: 'lines' })
 })
 
 test('measures dots of dotwork by their diameter, and no gaps', () => {

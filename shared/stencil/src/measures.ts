@@ -4,6 +4,7 @@ import { eachComponent, maskAbove } from './components.ts'
 import { distanceToZero } from './distance.ts'
 import type { Drawing } from './drawing.ts'
 import { drawLineArt } from './line-art.ts'
+import { readMarks } from './marks.ts'
 import { createField, type Field } from './pixels.ts'
 import { measureRidges, type Ridges, readSharpness } from './ridges.ts'
 
@@ -28,6 +29,8 @@ export interface Measures {
   /** Enclosed paper, such as the eye of an e: the largest circle inside. */
   readonly counters: Circles
   readonly dots: Circles
+  /** The height of the smallest row of letters. Null without letters. */
+  readonly letterHeight: number | null
   /** One line, or dot, in twenty is thinner. Null without any. */
   readonly smallestLine: number | null
   /** One gap in twenty is narrower. Null without any. */
@@ -88,7 +91,8 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   if (rule === 'dots') {
     const dots = measureDots(drawing.ink, mask)
     const smallestLine = smallest(dots.diameter)
-    return { rule, longest, lines: none, gaps: none, counters: emptyCircles(), dots: shift(dots, box), smallestLine, smallestGap: null }
+    const nothing = { lines: none, gaps: none, counters: emptyCircles(), letterHeight: null, smallestGap: null }
+    return { rule, longest, ...nothing, dots: shift(dots, box), smallestLine }
   }
   const inverse = mask.map((value) => 1 - value)
   const paper = createField(width, height)
@@ -97,7 +101,13 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   const paperDistances = distanceToZero(inverse, width, height)
   const sharpness = readSharpness(values, distances)
   const { counters, isCounter } = findCounters(inverse, paperDistances, width, height)
-  for (let index = 0; index < isCounter.length; index++) if (isCounter[index]) paperDistances[index] = 0
+  const middles = Int32Array.from(counters.x, (x, i) => Math.floor(counters.y[i] ?? 0) * width + Math.floor(x))
+  const { isMark, letterHeight } = readMarks(mask, { width, height, longest, counters: middles })
+  for (let index = 0; index < mask.length; index++) {
+    if (isMark[index]) distances[index] = 0
+    // Between marks there is shade, and no gap that could close.
+    if (isCounter[index] || isBetweenMarks(isMark, index, width, paperDistances[index] ?? 0)) paperDistances[index] = 0
+  }
   const lines = measureRidges(values, { distances, sharpness })
   const allGaps = measureRidges(paper, { distances: paperDistances, sharpness: { sigma: sharpness.sigma, strength: 1 }, onlyThin: true })
   const gaps = withoutCorners(allGaps, width, height)
@@ -108,9 +118,15 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
     gaps: shift(gaps, box),
     counters: shift(counters, box),
     dots: emptyCircles(),
+    letterHeight,
     smallestLine: smallest(lines.width, lines.length),
     smallestGap: smallest(gaps.width, gaps.length),
   }
+}
+
+function isBetweenMarks(isMark: Uint8Array, index: number, width: number, distance: number): boolean {
+  const reach = Math.ceil(distance) + 1
+  return [-reach, reach, -reach * width, reach * width].some((step) => isMark[index + step] === 1)
 }
 
 /** The paper between two lines that meet widens steadily; between two lines side by side it does not. Corners from 17 degrees go. */

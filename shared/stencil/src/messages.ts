@@ -1,4 +1,5 @@
-import type { Assessment } from './assessment.ts'
+import type { Advice, Assessment } from './assessment.ts'
+import type { Figures } from './figures.ts'
 import type { LineArtOptions, Rendering } from './line-art.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
@@ -62,7 +63,13 @@ export type Result =
   | { readonly type: 'outlined'; readonly loops: readonly Loop[]; readonly size: SizeMm }
   | { readonly type: 'too-many-sheets'; readonly count: number }
   | { readonly type: 'line-art'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number }
-  | { readonly type: 'assessed'; readonly rule: 'strokes' | 'dots'; readonly assessment: Assessment; readonly recommendedMm: number | null }
+  | {
+      readonly type: 'assessed'
+      readonly rule: 'strokes' | 'dots'
+      readonly assessment: Assessment
+      readonly advice: Advice
+      readonly figures: Figures
+    }
   | { readonly type: 'aged'; readonly picture: Pixels }
   | { readonly type: 'palette'; readonly colours: readonly MeasuredColour[] }
   | { readonly type: 'cropped'; readonly picture: Pixels }

@@ -142,9 +142,12 @@ const card: CardContent = {
   placement: 'Bras',
   measuredColours: [{ hex: '#cc0000', share: 0.62, isChosen: true }],
   chosenColours: ['Noir', 'Rouge'],
-  smallestLineMm: 0.42,
-  smallestGapMm: null,
-  recommendedMm: 55,
+  figures: {
+    lines: '95\u00a0% des traits font au moins 0,42\u00a0mm',
+    gaps: 'non mesurés',
+    advised: 'au moins 5,5\u00a0cm',
+    reason: '',
+  },
   notes: 'Bonjour',
   questions: printed.toArtist,
   date: '21 novembre 2026',
@@ -160,7 +163,13 @@ test('writes the artist’s card on one page, with all notes', async () => {
   }
   const { words } = readPdf(await writeCard(card))
   expect(words).toEqual(
-    expect.arrayContaining(['0,42 mm', 'non mesuré', 'au moins 5,5 cm', '#cc0000  62\u00a0%', '10,0 × 12,5 cm, taille réelle']),
+    expect.arrayContaining([
+      expect.stringContaining('0,42'),
+      'non mesurés',
+      'au moins 5,5\u00a0cm',
+      '#cc0000  62\u00a0%',
+      '10,0 × 12,5 cm, taille réelle',
+    ]),
   )
 })
 

@@ -1,6 +1,7 @@
 import { simulateAgeing } from './ageing.ts'
-import { assess, recommendedSizeMm } from './assessment.ts'
+import { adviseSize, assess } from './assessment.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
+import { describeFigures } from './figures.ts'
 import { mapInk } from './ink-map.ts'
 import { drawLineArt, firstRendering, hasLines, type LineArtOptions } from './line-art.ts'
 import { type Measures, measureDrawing } from './measures.ts'
@@ -51,12 +52,8 @@ async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: 
       await step(0.1)
       open.measures ??= measureDrawing(drawing, open.style)
       const { measures } = open
-      return {
-        type: 'assessed',
-        rule: measures.rule,
-        assessment: assess(measures, task.sizeMm),
-        recommendedMm: recommendedSizeMm(measures),
-      }
+      const assessed = { rule: measures.rule, assessment: assess(measures, task.sizeMm), advice: adviseSize(measures) }
+      return { type: 'assessed', ...assessed, figures: describeFigures(assessed) }
     }
     case 'age':
       return { type: 'aged', picture: simulateAgeing(drawing, task) }

@@ -2,10 +2,6 @@ import type { StyleId } from '@encre/protocol/catalogue'
 
 const plural = new Intl.PluralRules('fr')
 
-function centimetres(millimetres: number): string {
-  return `${(millimetres / 10).toLocaleString('fr')} cm`
-}
-
 /** What the measures of a style leave out. */
 const unmeasured: Record<StyleId, string | null> = {
   geometric: null,
@@ -20,11 +16,7 @@ const unmeasured: Record<StyleId, string | null> = {
 export const ageingMessages = {
   measuring: 'Mesure des traits...',
   ageing: 'Simulation...',
-  recommended: (millimetres: number) => `Taille conseillée : au moins ${centimetres(millimetres)}`,
-  why: {
-    strokes: 'En dessous, 5 % des traits feraient moins de 0,3 mm.',
-    dots: 'En dessous, 5 % des points feraient moins de 0,3 mm.',
-  },
+  recommended: (size: string) => `Taille conseillée : ${size}`,
   take: 'Prendre cette taille',
   isTaken: 'La taille choisie suffit.',
   findings: {

@@ -37,6 +37,7 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
   const shownYears = isComparing ? 0 : years
   const picture = shownYears === 0 ? current : aged
   const kinds = assessed ? kindsOf[assessed.rule] : []
+  const advisedMm = assessed?.advice.kind === 'size' ? assessed.advice.sizeMm : null
   const unmeasured = ofStyle(text.unmeasured, design.style)
   const hasFailed = [assess, today, age].some(({ result }) => result?.type === 'failed')
 
@@ -78,19 +79,19 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
         {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
         {assessed && (
           <>
-            {assessed.recommendedMm !== null && (
-              <div className={controls.group}>
-                <p className={controls.strong}>{typeset(text.recommended(assessed.recommendedMm))}</p>
-                <p className={controls.note}>{typeset(text.why[assessed.rule])}</p>
-                {sizeMm < assessed.recommendedMm ? (
-                  <Button variant="primary" onClick={() => assessed.recommendedMm !== null && onChange({ sizeMm: assessed.recommendedMm })}>
+            <div className={controls.group}>
+              <p className={controls.strong}>{typeset(text.recommended(assessed.figures.advised))}</p>
+              {assessed.figures.reason && <p className={controls.note}>{typeset(assessed.figures.reason)}</p>}
+              <p className={controls.note}>{typeset(assessed.figures.lines)}</p>
+              {advisedMm !== null &&
+                (sizeMm < advisedMm ? (
+                  <Button variant="primary" onClick={() => onChange({ sizeMm: advisedMm })}>
                     {text.take}
                   </Button>
                 ) : (
                   <p className={controls.line}>{text.isTaken}</p>
-                )}
-              </div>
-            )}
+                ))}
+            </div>
             <FindingList assessment={assessed.assessment} rule={assessed.rule} kinds={kinds} onPlace={setPlace} />
             {unmeasured && <p className={controls.note}>{unmeasured}</p>}
           </>

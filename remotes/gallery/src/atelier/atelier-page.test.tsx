@@ -226,7 +226,7 @@ test('recommends a size and takes it over', async () => {
   stubRequests(replies({ sizeMm: 20 }))
   open('vieillissement')
   expect(await screen.findByText(/^Taille conseillée : au moins/)).toBeDefined()
-  expect(screen.getByText(/En dessous, 5 % des traits feraient moins de 0,3 mm\./)).toBeDefined()
+  expect(screen.getByText(/^Ce sont les (traits|intervalles|boucles) qui décident\.$/)).toBeDefined()
   expect(screen.getByText('Traits fins (moins de 0,3 mm)').parentElement?.textContent).toMatch(/\d+\s% des traits|moins de 1\s%/)
   await userEvent.click(screen.getByRole('button', { name: 'Prendre cette taille' }))
   expect(await screen.findByText('La taille choisie suffit.')).toBeDefined()

@@ -1,5 +1,3 @@
-import { decimal } from '@encre/stencil/printed-messages'
-
 export const cardMessages = {
   preparing: 'Mesure du dessin...',
   notes: 'Notes pour votre tatoueur',
@@ -8,11 +6,6 @@ export const cardMessages = {
   measures: 'Mesures',
   style: 'Style',
   placement: 'Emplacement',
-  smallestLine: 'Plus petit trait',
-  smallestGap: 'Plus petit intervalle',
-  recommended: 'Taille conseillée',
-  millimetres: (value: number | null) => (value === null ? 'non mesuré' : `${decimal(value, 2)} mm`),
-  atLeast: (value: number | null) => (value === null ? 'non mesurée' : `au moins ${(value / 10).toLocaleString('fr')} cm`),
   measuredColours: 'Couleurs mesurées',
   chosenColours: 'Couleurs choisies',
   blackInk: 'Encre noire',

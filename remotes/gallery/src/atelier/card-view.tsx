@@ -73,12 +73,12 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
                 </dd>
               </>
             )}
-            <dt>{text.smallestLine}</dt>
-            <dd>{assessed && text.millimetres(assessed.assessment.smallestLineMm)}</dd>
-            <dt>{text.smallestGap}</dt>
-            <dd>{assessed && text.millimetres(assessed.assessment.smallestGapMm)}</dd>
-            <dt>{text.recommended}</dt>
-            <dd>{assessed && text.atLeast(assessed.recommendedMm)}</dd>
+            <dt>{printed.lines}</dt>
+            <dd>{assessed?.figures.lines}</dd>
+            <dt>{printed.gaps}</dt>
+            <dd>{assessed?.figures.gaps}</dd>
+            <dt>{printed.recommended}</dt>
+            <dd>{assessed?.figures.advised}</dd>
             <dt>{text.measuredColours}</dt>
             <dd>
               <ul className={styles.colours}>

@@ -8,13 +8,6 @@ export const compareMessages = {
   failed: 'Ce design n’a pas pu être mesuré',
   size: 'Taille',
   recommended: 'Taille conseillée',
-  atLeast: (centimetres: string) => `au moins ${centimetres}`,
-  notMeasured: 'aucun trait à mesurer',
   enough: 'La taille choisie suffit.',
-  /** By the rule that measured the design. */
-  tooSmall: {
-    strokes: 'À la taille choisie, plus de 5 % des traits feraient moins de 0,3 mm.',
-    dots: 'À la taille choisie, plus de 5 % des points feraient moins de 0,3 mm.',
-  },
   drawing: (subject: string, size: string) => `« ${subject} », ${size}`,
 }

@@ -36,7 +36,7 @@ test('shows both designs with their sizes and whether their lines last', async (
   expect(within(await side('Un loup')).getByText('La taille choisie suffit.')).toBeDefined()
   expect(within(await side('Une rose')).getByText('2,0 × 2,0 cm')).toBeDefined()
   expect(within(await side('Une rose')).getByText(/^au moins \d/)).toBeDefined()
-  expect(within(await side('Une rose')).getByText(/moins de 0,3 mm/)).toBeDefined()
+  expect(within(await side('Une rose')).getByText(/qui décident\.$/)).toBeDefined()
   expect(setTitle).toHaveBeenLastCalledWith('Comparer')
   expect(screen.getByRole('status').textContent).toMatch(/à la même échelle/)
   expect(

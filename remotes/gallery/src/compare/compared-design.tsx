@@ -58,9 +58,8 @@ interface MeasuredProps {
   href: string
 }
 
-function Measured({ measured: { design, sizeMm, size, picture, rule, recommendedMm }, longest, href }: MeasuredProps) {
+function Measured({ measured: { design, sizeMm, size, picture, advice, figures }, longest, href }: MeasuredProps) {
   const width: CSSProperties & Record<`--${string}`, number> = { '--width': size.width }
-  const lasts = recommendedMm === null || sizeMm >= recommendedMm
   return (
     <section className={styles.side} style={width} aria-labelledby={`compared-${design.id}`}>
       <div className={styles.drawing}>
@@ -76,9 +75,9 @@ function Measured({ measured: { design, sizeMm, size, picture, rule, recommended
           <dt>{text.size}</dt>
           <dd>{formatSize(size)}</dd>
           <dt>{text.recommended}</dt>
-          <dd>{recommendedMm === null ? text.notMeasured : typeset(text.atLeast(`${(recommendedMm / 10).toLocaleString('fr')} cm`))}</dd>
+          <dd>{typeset(figures.advised)}</dd>
         </dl>
-        {recommendedMm !== null && <p className={styles.verdict}>{typeset(lasts ? text.enough : text.tooSmall[rule])}</p>}
+        <p className={styles.verdict}>{typeset(advice.kind === 'size' && sizeMm >= advice.sizeMm ? text.enough : figures.reason)}</p>
       </div>
     </section>
   )

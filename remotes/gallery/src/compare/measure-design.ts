@@ -1,6 +1,8 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import type { Advice } from '@encre/stencil/assessment'
+import type { Figures } from '@encre/stencil/figures'
 import type { Pixels } from '@encre/stencil/pixels'
 import type { SizeMm } from '@encre/stencil/svg'
 import { getDesign } from '../atelier/atelier-api.ts'
@@ -17,9 +19,8 @@ export interface MeasuredDesign {
   size: SizeMm
   /** The picture within the ink's box. */
   picture: Pixels
-  rule: 'strokes' | 'dots'
-  /** The least longest side at which the lines last; null for a design without lines. */
-  recommendedMm: number | null
+  advice: Advice
+  figures: Figures
 }
 
 export type Measurement = MeasuredDesign | { status: 'unreadable'; design: Design; reason: StudioFailure }
@@ -34,9 +35,8 @@ export async function measureDesign(shell: ShellApi, designId: string, signal: A
     if (studio.status === 'failed') return { status: 'unreadable', design, reason: studio.reason }
     const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
     const { picture } = await ask(studio.client, 'cropped', { type: 'crop' }, workSignal)
-    const assessed = await ask(studio.client, 'assessed', { type: 'assess', sizeMm }, workSignal)
-    const { rule, recommendedMm } = assessed
-    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture, rule, recommendedMm }
+    const { advice, figures } = await ask(studio.client, 'assessed', { type: 'assess', sizeMm }, workSignal)
+    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture, advice, figures }
   } finally {
     working.abort()
   }

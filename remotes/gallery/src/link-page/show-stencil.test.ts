@@ -76,7 +76,7 @@ test('draws the stencil between its rulers, with a true size for paper, and says
   const centimetres = ['0', '1', '2', '3', '4', '5', '6', '7', '8']
   expect(Array.from(svg?.querySelectorAll('text') ?? [], ({ textContent }) => textContent)).toEqual([...centimetres, ...centimetres])
   expect(parts.size.textContent).toBe('8,0 × 8,0 cm')
-  expect(parts.smallestLine.textContent).toMatch(/^\d,\d\d mm$/)
+  expect(parts.smallestLine.textContent).toMatch(/^95\u00a0% des traits font au moins \d,\d\d\u00a0mm$/)
   expect(parts.recommended.textContent).toMatch(/cm$/)
   expect(parts.status.textContent).toBe('1 feuille')
 })

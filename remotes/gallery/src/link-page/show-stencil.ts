@@ -4,7 +4,6 @@ import { formatSize } from '@encre/stencil/printed-messages'
 import type { Paper } from '@encre/stencil/sheet-plan'
 import type { SizeMm } from '@encre/stencil/svg'
 import { atelierMessages as text } from '../atelier/atelier-messages.ts'
-import { cardMessages } from '../atelier/card-messages.ts'
 import { finenessOf, renderingOf, sidesOf } from '../atelier/design-size.ts'
 import { makeCardPdf } from '../atelier/make-card-pdf.ts'
 import { makeStencilPdf } from '../atelier/make-stencil-pdf.ts'
@@ -62,9 +61,10 @@ async function drawLines(parts: PageParts, client: StudioClient, { subject }: Li
 async function showMeasures({ smallestLine, smallestGap, recommended }: PageParts, client: StudioClient, sizeMm: number): Promise<void> {
   const assessed = await client.run({ type: 'assess', sizeMm })
   if (assessed.type !== 'assessed') return
-  smallestLine.textContent = cardMessages.millimetres(assessed.assessment.smallestLineMm)
-  smallestGap.textContent = cardMessages.millimetres(assessed.assessment.smallestGapMm)
-  recommended.textContent = cardMessages.atLeast(assessed.recommendedMm)
+  const { figures } = assessed
+  smallestLine.textContent = figures.lines
+  smallestGap.textContent = figures.gaps
+  recommended.textContent = figures.advised
 }
 
 /** Says how many sheets the stencil takes on the chosen paper. Without a sheet to print there is no PDF. */

@@ -1,0 +1,117 @@
+import { eachComponent } from './components.ts'
+
+/** A connected group of line pixels. */
+interface Group {
+  readonly first: number
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly area: number
+  hasCounter: boolean
+}
+
+/** The short marks of a drawing, and the height of its letters. Lengths are in pixels. */
+export interface Marks {
+  /** 1 where a line pixel belongs to stippling or whip shading: short marks beside each other, which are dots and no lines. */
+  readonly isMark: Uint8Array<ArrayBuffer>
+  /** The height of the smallest row of letters. Null without any. */
+  readonly letterHeight: number | null
+}
+
+/** A longer mark is a line, as a share of the drawing's longest side: 2.5 mm at 12.5 cm. */
+const longestMark = 0.02
+/** A mark is shading if this many others are within three times its length. */
+const fewestNeighbours = 3
+/** Letters are lower than this share of the longest side. */
+const highestLetter = 0.12
+/** A row of letters has this many closed shapes. */
+const fewestLetters = 3
+
+/**
+ * Tells short marks and letters from lines. `counters` has a pixel of each enclosed piece of paper: an `o` and an `e` have one, a mark has none.
+ * Letters are small closed shapes of about one height beside each other.
+ */
+export function readMarks(
+  mask: Uint8Array<ArrayBuffer>,
+  options: { width: number; height: number; longest: number; counters: Int32Array },
+): Marks {
+  const { width, height, longest, counters } = options
+  const groups: Group[] = []
+  const groupOf = new Int32Array(mask.length)
+  eachComponent(mask, width, height, (indices) => {
+    let [left, top, right, bottom] = [width, height, 0, 0]
+    for (const index of indices) {
+      const x = index % width
+      const y = (index - x) / width
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+      groupOf[index] = groups.length + 1
+    }
+    const box = { left, top, width: right - left + 1, height: bottom - top + 1 }
+    groups.push({ ...box, first: indices[0] ?? 0, area: indices.length, hasCounter: false })
+  })
+  for (const counter of counters) {
+    // The first line pixel to the left of enclosed paper belongs to what encloses it.
+    let index = counter
+    while (index % width > 0 && !mask[index]) index--
+    const owner = groups[(groupOf[index] ?? 0) - 1]
+    if (owner) owner.hasCounter = true
+  }
+  const marks = findShading(
+    groups.filter((group) => !group.hasCounter && Math.max(group.width, group.height) <= Math.max(6, longestMark * longest)),
+  )
+  const isMark = new Uint8Array(mask.length)
+  for (let index = 0; index < isMark.length; index++) {
+    const group = groups[(groupOf[index] ?? 0) - 1]
+    if (group && marks.has(group)) isMark[index] = 1
+  }
+  return { isMark, letterHeight: findLetters(groups.filter((group) => group.hasCounter && group.height <= highestLetter * longest)) }
+}
+
+function findShading(small: readonly Group[]): Set<Group> {
+  const reach = (group: Group) => Math.max(9, 3 * Math.max(group.width, group.height))
+  const cell = Math.max(9, ...small.map(reach))
+  const cells = new Map<number, Group[]>()
+  const keyOf = (column: number, row: number) => row * 65536 + column
+  for (const group of small) {
+    const key = keyOf(Math.floor(group.left / cell), Math.floor(group.top / cell))
+    cells.set(key, [...(cells.get(key) ?? []), group])
+  }
+  return new Set(
+    small.filter((group) => {
+      const [column, row] = [Math.floor(group.left / cell), Math.floor(group.top / cell)]
+      let near = 0
+      for (let y = row - 1; y <= row + 1; y++) {
+        for (let x = column - 1; x <= column + 1; x++) {
+          for (const other of cells.get(keyOf(x, y)) ?? []) {
+            if (other !== group && Math.hypot(other.left - group.left, other.top - group.top) <= reach(group)) near++
+          }
+        }
+      }
+      return near >= fewestNeighbours
+    }),
+  )
+}
+
+function findLetters(closed: readonly Group[]): number | null {
+  let smallest: number | null = null
+  for (const letter of closed) {
+    const row = closed.filter((other) => {
+      const middles = [letter.top + letter.height / 2, other.top + other.height / 2] as const
+      const apart = Math.abs(letter.left + letter.width / 2 - other.left - other.width / 2)
+      const ratio = other.height / letter.height
+      return Math.abs(middles[0] - middles[1]) < 0.6 * letter.height && apart < 8 * letter.height && ratio > 0.6 && ratio < 1.7
+    })
+    if (row.length < fewestLetters) continue
+    const heights = row.map((each) => each.height).sort((one, other) => one - other)
+    const height = heights[heights.length >> 1] ?? letter.height
+    // Squares and rings of one size are an ornament: letters differ in width.
+    const widths = row.map((each) => each.width / each.height)
+    if (Math.max(...widths) - Math.min(...widths) < 0.12) continue
+    smallest = smallest === null ? height : Math.min(smallest, height)
+  }
+  return smallest
+}
