@@ -1,6 +1,6 @@
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
-import { dependencyTimeoutMs } from '@encre/worker/timeouts'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { Hono } from 'hono'
 import { type Feature, listFeatures } from './features/features.ts'
 

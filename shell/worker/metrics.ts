@@ -1,4 +1,4 @@
-import type { Counter } from '@encre/worker/maintenance'
+import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 
 const hourMs = 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createApp } from './app.ts'
+import { addressLimit, createApp } from './app.ts'
+import { UnavailableError } from './dependencies.ts'
 import { answerHealth } from './health.ts'
-import { UnavailableError } from './unavailable-error.ts'
 
 const app = createApp('/api/things')
   .get('/', (c) => c.json([]))
@@ -97,4 +97,25 @@ it('says one line per dependency, and 503 without the reason when one fails', as
   const sick = await app.request('/api/things/sick')
   expect(sick.status).toBe(503)
   expect(await sick.text()).toMatch(/^fail things\nok things d1 \d+ ms\nfail things r2\n$/)
+})
+
+const ask = (headers: Record<string, string>, query = '') => app.request(`/api/things${query}`, { headers })
+
+it.each(['"', 'a', 'W/', 'W/"', '"a', '"a" "b"', '"a",', ',', '""x', '"a\tb"', '*, "a"', `"${'a'.repeat(201)}"`, '"a",'.repeat(500)])(
+  'answers 400 to the entity tag %j',
+  async (value) => {
+    for (const name of ['if-match', 'if-none-match']) {
+      const answer = await ask({ [name]: value })
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }])
+    }
+  },
+)
+
+it.each(['*', '""', '"a"', 'W/"a"', '"a", W/"b" ,"c"', '"sha384-a+/="'])('reads the entity tags %j', async (value) => {
+  expect((await ask({ 'if-none-match': value })).status).toBe(200)
+})
+
+it('answers 414 to a long address', async () => {
+  expect((await ask({}, `?${'a'.repeat(addressLimit)}`)).status).toBe(414)
+  expect((await ask({}, `?${'a'.repeat(1000)}`)).status).toBe(200)
 })

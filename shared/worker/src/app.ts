@@ -1,11 +1,11 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
-import { refuseMalformed } from './malformed-request.ts'
+import { UnavailableError } from './dependencies.ts'
+import { logRequest } from './log.ts'
 import { problem } from './problem.ts'
-import { logRequest } from './request-log.ts'
-import { UnavailableError } from './unavailable-error.ts'
 
 /** The bindings of a worker, and the variables that `createApp` sets. */
 export interface AppEnv<Bindings extends object> {
@@ -47,3 +47,19 @@ function answerError(error: Error, c: Context): Response {
   if (error instanceof UnavailableError) return problem<SharedProblem>(c, 503, 'unavailable')
   return problem<SharedProblem>(c, 500, 'internal')
 }
+
+/** The longest address, in characters. The site's own longest one, of a signed image, has 250. */
+export const addressLimit = 8192
+
+/** R2 throws for entity tags that it cannot read, so they must not reach it. A list is short: one tag per version that the client has. */
+const entityTags = /^\s*(?:\*|(?:W\/)?"[\x21\x23-\x7e]{0,200}"(?:\s{0,9},\s{0,9}(?:W\/)?"[\x21\x23-\x7e]{0,200}"){0,20})\s*$/
+
+/** Answers 414 to a longer address and 400 to a malformed `If-Match` or `If-None-Match`, before any handler reads them. */
+const refuseMalformed = createMiddleware(async (c, next) => {
+  if (c.req.url.length > addressLimit) return problem<SharedProblem>(c, 414, 'invalid-request')
+  for (const name of ['if-match', 'if-none-match']) {
+    const value = c.req.header(name)
+    if (value !== undefined && !entityTags.test(value)) return problem<SharedProblem>(c, 400, 'invalid-request')
+  }
+  await next()
+})

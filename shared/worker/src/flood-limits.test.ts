@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { limitMemberWrites, type MemberFloodBindings } from './flood-limits.ts'
-import { ownerKey } from './owner-key.ts'
+import { ownerKey } from './member.ts'
 
 const app = new Hono<{ Bindings: MemberFloodBindings; Variables: { memberId: string } }>()
   .use(async (c, next) => {

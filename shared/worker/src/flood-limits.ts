@@ -1,6 +1,6 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { createMiddleware } from 'hono/factory'
-import { ownerKey } from './owner-key.ts'
+import { ownerKey } from './member.ts'
 import { problem } from './problem.ts'
 
 /** A binding of `ratelimits` in wrangler.jsonc. It counts per location and approximately: it stops floods, and no quota depends on it. */

@@ -1,7 +1,7 @@
 import { withTimeout } from '@encre/protocol/timeout'
 import type { Context } from 'hono'
+import { healthCheckTimeoutMs } from './dependencies.ts'
 import { logError } from './log.ts'
-import { healthCheckTimeoutMs } from './timeouts.ts'
 
 /**
  * Answers one line of text for the worker and one for each dependency: `ok gallery d1 2 ms` or `fail gallery d1`. The status is 503 when

@@ -1,6 +1,6 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { Hono } from 'hono'
-import type { Counter } from './maintenance.ts'
+import type { Counter } from './feature.ts'
 import { problem } from './problem.ts'
 import { isSecret } from './secrets.ts'
 

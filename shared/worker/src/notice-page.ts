@@ -46,3 +46,12 @@ async function createPolicy(): Promise<string> {
   const hash = await hashStyles(style)
   return `default-src 'none'; style-src '${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
+
+/**
+ * Whether a browser opens an address as a page, in a tab: then answer a person, not a script. Browsers without Fetch Metadata only
+ * say what they accept.
+ */
+export function isDocumentRequest(headers: Headers): boolean {
+  const destination = headers.get('sec-fetch-dest')
+  return destination === null ? /\btext\/html\b/i.test(headers.get('accept') ?? '') : destination === 'document'
+}

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
 /** One operation of a worker, as its OpenAPI document describes it and as the fuzzer and the access matrix use it. */
-export interface Operation {
+interface Operation {
   summary: string
   /** `member`: needs the access token of a member. `public`: needs none. */
   access: 'member' | 'public'
@@ -97,4 +97,12 @@ function describeQuery(query: z.ZodMiniType) {
 function describe(schema: z.core.$ZodType): z.core.JSONSchema.BaseSchema {
   const { $schema: _, '~standard': __, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return described
+}
+
+/** `GET /contract`: the worker's contract. The registry refuses a remote that needs more. */
+export function answerContract(contract: object) {
+  return (c: Context): Response => {
+    c.header('Cache-Control', 'no-store')
+    return c.json(describeContract(contract))
+  }
 }

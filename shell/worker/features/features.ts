@@ -1,4 +1,4 @@
-import type { Maintenance } from '@encre/worker/maintenance'
+import type { Maintenance } from '@encre/worker/feature'
 
 interface FeatureWorker extends Maintenance {
   fetch(request: string | Request, init?: RequestInit): Promise<Response>

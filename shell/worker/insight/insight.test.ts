@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { Insight } from '@encre/protocol/insight'
-import type { Counter } from '@encre/worker/maintenance'
+import type { Counter } from '@encre/worker/feature'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pageErrorDays, vitalsDays } from '../lifetimes.ts'
 import { signClaims } from '../registry/composition/composition-token.ts'

@@ -1,4 +1,4 @@
-import { dependencyTimeoutMs } from '@encre/worker/timeouts'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { vi } from 'vitest'
 
 /**

@@ -1,10 +1,10 @@
+import { UnavailableError } from '@encre/worker/dependencies'
 import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import type { AccountProblem, Dashboard } from './contract.ts'
-import { loadUser } from './load-user.ts'
+import { loadUser } from './users-store.ts'
 
 const recentDesigns = 5
 

@@ -1,13 +1,17 @@
 import { readBody } from '@encre/worker/body'
+import { UnavailableError } from '@encre/worker/dependencies'
 import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
+import { isUnreachable, verifyTenantToken } from '@encre/worker/tenant-token'
 import type { Context } from 'hono'
 import type { Bindings } from './bindings.ts'
 import { type AccountProblem, type Erasure, ErasureRequest } from './contract.ts'
-import { eraseMember } from './erase-member.ts'
-import { hasErasure } from './erasures-store.ts'
-import { refusePassword } from './refuse-password.ts'
-import { isFreshSignIn } from './tenant/fresh-sign-in.ts'
+import { hasErasure, listErasure, recordErasure } from './erasures-store.ts'
+import { eraseExports } from './export/exports-store.ts'
+import { listFeatureData } from './feature-data.ts'
+import { refusePassword } from './password.ts'
+import { deleteTenantUser } from './tenant/management.ts'
+import { deleteUser } from './users-store.ts'
 
 /** What the browser deletes with the account. The cache has the member's images, whose addresses are valid for hours. */
 const clearedSiteData = '"cache", "cookies", "storage"'
@@ -34,4 +38,51 @@ async function refuseProof(c: Context<MemberEnv<Bindings>>, { password, idToken 
   // Without a client of its own this worker cannot check a password.
   if (password === undefined || !c.env.AUTH0_M2M_CLIENT_ID) return problem<AccountProblem>(c, 403, 'sign-in-required')
   return refusePassword(c, password)
+}
+
+/**
+ * Erases a member's account: the data in every worker, then the sign-in at the tenant. The sign-in comes last, so that after a failure
+ * the member can still sign in and try again. Every step can be repeated.
+ */
+export async function eraseMember(env: Bindings, memberId: string): Promise<Erasure> {
+  await eraseData(env, memberId)
+  // Before the sign-in is deleted: afterwards the member could not repeat the request.
+  await listErasure(env.ERASURES, memberId)
+  // Without credentials for the Management API the sign-in cannot be deleted.
+  if (!env.AUTH0_M2M_CLIENT_ID) return { signInErased: false }
+  await deleteTenantUser(env, memberId)
+  await recordErasure(env.DB, memberId)
+  return { signInErased: true }
+}
+
+/** Deletes the export first, because a running one would copy what is being deleted. */
+export async function eraseData(env: Bindings, memberId: string): Promise<void> {
+  await eraseExports(env, memberId)
+  for (const { name, data } of listFeatureData(env)) {
+    await data.eraseMember(memberId).catch((cause: unknown) => {
+      throw new UnavailableError(`${name} did not erase a member`, { cause })
+    })
+  }
+  await deleteUser(env.DB, memberId)
+}
+
+/** A sign-in counts as fresh for this time. The page asks the tenant for a new one just before. */
+export const freshSignInMs = 5 * 60 * 1000
+
+/**
+ * Whether an ID token shows that this member signed in at the tenant a moment ago. `auth_time` is the time of the sign-in itself: a
+ * token that was renewed silently keeps the old one.
+ */
+async function isFreshSignIn(
+  env: Pick<Env, 'AUTH0_DOMAIN' | 'AUTH0_CLIENT_ID'>,
+  { memberId, idToken }: { memberId: string; idToken: string },
+): Promise<boolean> {
+  try {
+    const claims = await verifyTenantToken(idToken, { domains: env.AUTH0_DOMAIN, audience: env.AUTH0_CLIENT_ID })
+    const { sub, auth_time: seconds } = claims
+    return sub === memberId && typeof seconds === 'number' && Date.now() - seconds * 1000 < freshSignInMs
+  } catch (cause) {
+    if (isUnreachable(cause)) throw new UnavailableError('the tenant offers no usable key', { cause })
+    return false
+  }
 }

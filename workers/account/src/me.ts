@@ -1,17 +1,15 @@
 import { readBody } from '@encre/worker/body'
+import { UnavailableError } from '@encre/worker/dependencies'
 import { isBelowLimit } from '@encre/worker/flood-limits'
 import { logError } from '@encre/worker/log'
-import type { MemberEnv } from '@encre/worker/member'
-import { ownerKey } from '@encre/worker/owner-key'
+import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { UnavailableError } from '@encre/worker/unavailable-error'
 import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import { type AccountProblem, Rename, type User } from './contract.ts'
 import { answerErasure } from './erasure.ts'
-import { loadUser } from './load-user.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
-import { renameUser } from './users-store.ts'
+import { loadUser, renameUser } from './users-store.ts'
 
 export const me = new Hono<MemberEnv<Bindings>>()
   .get('/', async (c) => {

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountPaths } from './contract.ts'
 import { attemptLifetimeMs } from './lifetimes.ts'
-import { attemptsPerHour } from './password-attempts-store.ts'
+import { attemptsPerHour } from './password.ts'
 import { callAs, expectProblem, tenant } from './testing.ts'
 
 let member = ''

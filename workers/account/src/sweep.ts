@@ -1,12 +1,11 @@
 import { logError } from '@encre/worker/log'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import type { Bindings } from './bindings.ts'
-import { eraseData } from './erase-member.ts'
-import { deleteOldErasures } from './erasure-list.ts'
-import { deleteErasure, listErasuresBefore } from './erasures-store.ts'
-import { deleteExpiredExports } from './export/erase-exports.ts'
+import { eraseData } from './erasure.ts'
+import { deleteErasure, deleteOldErasures, listErasuresBefore } from './erasures-store.ts'
+import { deleteExpiredExports } from './export/exports-store.ts'
 import { tokenLifetimeMs } from './lifetimes.ts'
-import { deleteOldAttempts } from './password-attempts-store.ts'
+import { deleteOldAttempts } from './password.ts'
 
 /** Accounts per minute. The next sweep continues. */
 const batch = 10

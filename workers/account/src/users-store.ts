@@ -1,4 +1,7 @@
-import type { User } from './contract.ts'
+import { toPlainLine } from '@encre/protocol/plain-text'
+import type { Bindings } from './bindings.ts'
+import { nameLimit, type User } from './contract.ts'
+import { fetchProfile, type Profile } from './tenant/call-tenant.ts'
 
 const columns = 'id, email, name, created_at'
 
@@ -15,7 +18,7 @@ export async function findUser(db: D1Database, id: string): Promise<User | null>
 }
 
 /** Creates the user's row once. Of two concurrent calls the first wins, and both return its row. */
-export async function createUser(db: D1Database, user: User): Promise<User> {
+async function createUser(db: D1Database, user: User): Promise<User> {
   const [, found] = await db.batch<UserRow>([
     db
       .prepare(`insert into users (${columns}) values (?, ?, ?, ?) on conflict (id) do nothing`)
@@ -41,4 +44,19 @@ export async function deleteUser(db: D1Database, id: string): Promise<void> {
 
 function toUser(row: UserRow): User {
   return { id: row.id, email: row.email, name: row.name, createdAt: row.created_at }
+}
+
+/** The member's document. The first call creates it from the tenant's profile. Null if the tenant refuses the token. */
+export async function loadUser(env: Bindings, memberId: string, accessToken: string): Promise<User | null> {
+  const known = await findUser(env.DB, memberId)
+  if (known) return known
+  const profile = await fetchProfile(env, accessToken)
+  if (profile?.sub !== memberId) return null
+  return createUser(env.DB, { id: memberId, email: profile.email, name: nameOf(profile), createdAt: new Date().toISOString() })
+}
+
+/** Without a name the tenant answers the email address as name. Then the part before the @ is better. */
+function nameOf({ name = '', email }: Profile): string {
+  const given = toPlainLine(name)
+  return (given !== '' && given !== email ? given : (email.split('@')[0] ?? email)).slice(0, nameLimit).toWellFormed()
 }

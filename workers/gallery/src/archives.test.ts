@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { maxPerMember } from './archives-store.ts'

@@ -1,7 +1,6 @@
-import type { OwnerKey } from '@encre/worker/owner-key'
-import { copyFromDeleted, copyToDeleted, deleteServed, ensureDeletedCopy, ensureServed } from './deleted-files.ts'
+import type { OwnerKey } from '@encre/worker/member'
 import { isDeleted, markDeleted, unmarkDeleted } from './deleted-store.ts'
-import { deletedImageKey } from './designs-files.ts'
+import { deletedImageKey, imageKey, imageKeys } from './designs-files.ts'
 import { findDesign } from './designs-store.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 import { finishRemovals, type Removal, startRemovals } from './sweep-store.ts'
@@ -66,4 +65,37 @@ async function deleteCopy({ DB, IMAGES }: Env, copy: Removal): Promise<void> {
   if ((await startRemovals(DB, [{ ...copy, isDeleted: true }])) === 0) return
   await IMAGES.delete(copy.key)
   await finishRemovals(DB, [copy])
+}
+
+/** Copies the image of a design to a key that no address leads to. False if there is no image to copy. */
+export function copyToDeleted(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<boolean> {
+  return copy(bucket, imageKey(ownerKey, designId), deletedImageKey(ownerKey, designId))
+}
+
+/** Copies the image of a deleted design back to the key that its address leads to. False if there is no image to copy. */
+function copyFromDeleted(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<boolean> {
+  return copy(bucket, deletedImageKey(ownerKey, designId), imageKey(ownerKey, designId))
+}
+
+/** As `copyToDeleted`, unless the copy is there. */
+async function ensureDeletedCopy(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
+  if (!(await bucket.head(deletedImageKey(ownerKey, designId)))) await copyToDeleted(bucket, ownerKey, designId)
+}
+
+/** As `copyFromDeleted`, unless the image is served. */
+async function ensureServed(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
+  if (!(await bucket.head(imageKey(ownerKey, designId)))) await copyFromDeleted(bucket, ownerKey, designId)
+}
+
+/** Deletes what the addresses of a design serve: its image, and its thumbnail, which the first request creates again. */
+function deleteServed(bucket: R2Bucket, ownerKey: OwnerKey, designId: string): Promise<void> {
+  return bucket.delete(imageKeys(ownerKey, designId))
+}
+
+// R2 cannot move an object. Images are a few megabytes, read as a stream.
+async function copy(bucket: R2Bucket, from: string, to: string): Promise<boolean> {
+  const object = await bucket.get(from)
+  if (!object) return false
+  await bucket.put(to, object.body, { ...(object.httpMetadata && { httpMetadata: object.httpMetadata }) })
+  return true
 }

@@ -1,7 +1,6 @@
 import { readBody } from '@encre/worker/body'
 import { logError } from '@encre/worker/log'
-import type { MemberEnv } from '@encre/worker/member'
-import { ownerKey } from '@encre/worker/owner-key'
+import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { type BatchResult, type DeletedDesigns, DesignBatch, type GalleryProblem } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { OwnerKey } from '@encre/worker/owner-key'
+import type { OwnerKey } from '@encre/worker/member'
 
 /** The owner comes first, so that deleting an account lists one prefix. */
 export function imageKey(ownerKey: OwnerKey, designId: string): string {
@@ -27,4 +27,31 @@ export function ownerPrefix(ownerKey: OwnerKey): string {
 export function parseKey(key: string): { designId: string; isDeleted: boolean } | null {
   const [, folder, designId] = key.match(/^owners\/[0-9a-f]{32}\/(designs|thumbnails|deleted)\/([A-Za-z0-9_-]{1,64})$/) ?? []
   return designId === undefined ? null : { designId, isDeleted: folder === 'deleted' }
+}
+
+const types = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const
+type ImageType = (typeof types)[keyof typeof types]
+
+/** The type by the first bytes, whatever type was declared. Null for anything but PNG, JPEG and WebP. */
+export function sniffImage(bytes: Uint8Array): ImageType | null {
+  const hex = bytes.subarray(0, 12).toHex()
+  if (hex.startsWith('89504e470d0a1a0a')) return types.png
+  if (hex.startsWith('ffd8ff')) return types.jpeg
+  if (/^52494646.{8}57454250$/.test(hex)) return types.webp
+  return null
+}
+
+export function extensionOf(type: string): string {
+  return Object.entries(types).find(([, known]) => known === type)?.[0] ?? 'bin'
+}
+
+/** A design's subject as a file name that every file system takes, without an extension. */
+export function fileNameOf(subject: string): string {
+  const name = subject.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]/gu, ' ').replace(/\s+/gu, ' ')
+  return (
+    [...name.trim()]
+      .slice(0, 60)
+      .join('')
+      .replace(/[. ]+$/u, '') || 'design'
+  )
 }

@@ -1,8 +1,7 @@
 import { styles } from '@encre/protocol/catalogue'
 import { readBody } from '@encre/worker/body'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
-import type { MemberEnv } from '@encre/worker/member'
-import { ownerKey } from '@encre/worker/owner-key'
+import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -18,10 +17,9 @@ import {
   pageSize,
 } from './contract.ts'
 import { deleteDesign } from './delete-designs.ts'
-import { countDesigns, type DesignFilter, findDesign, listDesigns } from './designs-store.ts'
+import { countDesigns, type DesignFilter, findDesign, findNeighbours, listDesigns } from './designs-store.ts'
 import { foldWords } from './fold.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
-import { findNeighbours } from './neighbours-store.ts'
 import { findSettings, updateSettings } from './settings-store.ts'
 
 export const designs = new Hono<MemberEnv<Env>>()

@@ -1,9 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { beforeEach, expect, it } from 'vitest'
 import { galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
-import { exportPageSize } from './export-member.ts'
+import { exportPageSize } from './rpc.ts'
 import { callAs, newDesign, saveDesign } from './testing.ts'
 
 let member = ''

@@ -1,4 +1,4 @@
-import { type OwnerKey, ownerKey } from '@encre/worker/owner-key'
+import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { secretValues } from '@encre/worker/secrets'
 import { signaturePeriodSeconds } from './lifetimes.ts'
 

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
 import type { NewDesign } from './contract.ts'
 import { imageKey, thumbnailKey } from './designs-files.ts'
 import { readImageUrl, signImageUrl } from './image-url.ts'
+import { createThumbnail } from './images.ts'
 import { call, callAs, newDesign, png, saveDesign } from './testing.ts'
-import { createThumbnail } from './thumbnail.ts'
 
 const hour = 60 * 60 * 1000
 const settings = { SITE_ORIGIN: 'https://encre.test', IMAGE_URL_SECRET: 'a secret for tests only' }

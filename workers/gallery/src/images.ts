@@ -1,15 +1,12 @@
 import type { AppEnv } from '@encre/worker/app'
-import { isDocumentRequest } from '@encre/worker/document-request'
 import { logError } from '@encre/worker/log'
+import { isDocumentRequest, noticePage } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import type { GalleryProblem } from './contract.ts'
-import { imageKey, thumbnailKey } from './designs-files.ts'
-import { imageGonePage } from './image-gone-page.ts'
-import { extensionOf } from './image-type.ts'
+import { extensionOf, imageKey, thumbnailKey } from './designs-files.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
-import { createThumbnail, thumbnailWidth } from './thumbnail.ts'
 
 /** Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted design has no file. */
 export const images = new Hono<AppEnv<Env>>().get('/:id', async (c) => {
@@ -53,4 +50,33 @@ function headersOf({ designId, expiresAt }: SignedImage, type = 'application/oct
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   }
+}
+
+const thumbnailWidth = 512
+
+/** Stores a small WebP beside a design's image. Does nothing if the design is deleted; throws if the image cannot be decoded. */
+export async function createThumbnail(
+  { IMAGES, RESIZER }: Pick<Env, 'IMAGES' | 'RESIZER'>,
+  { ownerKey, designId }: Pick<SignedImage, 'ownerKey' | 'designId'>,
+): Promise<void> {
+  const original = await IMAGES.get(imageKey(ownerKey, designId))
+  if (!original) return
+  const resized = await RESIZER.input(original.body)
+    .transform({ width: thumbnailWidth, fit: 'scale-down' })
+    .output({ format: 'image/webp' })
+  const key = thumbnailKey(ownerKey, designId)
+  await IMAGES.put(key, await new Response(resized.image()).arrayBuffer(), { httpMetadata: { contentType: 'image/webp' } })
+  // The design may have been deleted meanwhile.
+  if (!(await IMAGES.head(original.key))) await IMAGES.delete(key)
+}
+
+/** The 404 of an image for a person. The same for an expired, a forged and a deleted image. */
+export function imageGonePage(c: Context): Promise<Response> {
+  return noticePage(c, {
+    status: 404,
+    title: 'Image introuvable',
+    heading: 'Cette image n’est plus à cette adresse',
+    sentence: 'L’adresse d’une image est valable quelques heures. Si le design est toujours dans votre galerie, ouvrez-le à partir de là.',
+    link: { path: '/gallery', label: 'Mes Designs' },
+  })
 }

@@ -1,4 +1,4 @@
-import type { Counter } from '@encre/worker/maintenance'
+import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import { undoPeriodMs } from './lifetimes.ts'
 

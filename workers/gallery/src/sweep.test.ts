@@ -1,8 +1,8 @@
 import { env, exports } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { imageKey } from './designs-files.ts'
-import { orphanAfterMs, sweepImages } from './sweep-images.ts'
+import { orphanAfterMs, sweepImages } from './sweep.ts'
 import { startRemovals } from './sweep-store.ts'
 import { call, emptyGallery, newDesign, png, saveDesign } from './testing.ts'
 

@@ -1,11 +1,65 @@
+import { ownerKey } from '@encre/worker/member'
 import { deleteExpiredArchives } from './archives-store.ts'
+import { deleteExpired, listExpired } from './deleted-store.ts'
+import { deletedImageKey, imageKeys, parseKey } from './designs-files.ts'
+import { undoPeriodMs } from './lifetimes.ts'
 import { deleteExpiredLinks } from './links/links-store.ts'
-import { sweepDeleted } from './sweep-deleted.ts'
-import { sweepImages } from './sweep-images.ts'
+import { finishRemovals, listRemovals, readSweepPosition, startRemovals, writeSweepPosition } from './sweep-store.ts'
 
 /** The gallery's maintenance, called every minute. Each part does a bounded amount of work. */
 export async function sweep(env: Env): Promise<Record<string, number>> {
   await deleteExpiredArchives(env.DB, new Date())
   await deleteExpiredLinks(env.DB, new Date())
   return { ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
+}
+
+/** A member may undo at the last moment, and clocks differ. */
+const marginMs = 5 * 60 * 1000
+const designsPerSweep = 200
+
+/** Removes the designs whose time to undo is over, images first: a row without an image is found again, an image without a row is not. */
+async function sweepDeleted({ DB, IMAGES }: Env): Promise<{ designsRemoved: number }> {
+  const expired = await listExpired(DB, new Date(Date.now() - undoPeriodMs - marginMs), designsPerSweep)
+  if (expired.length === 0) return { designsRemoved: 0 }
+  const keys = await Promise.all(
+    expired.map(async ({ id, memberId }) => {
+      const owner = await ownerKey(memberId)
+      return [deletedImageKey(owner, id), ...imageKeys(owner, id)]
+    }),
+  )
+  await IMAGES.delete(keys.flat())
+  await deleteExpired(
+    DB,
+    expired.map(({ id }) => id),
+  )
+  return { designsRemoved: expired.length }
+}
+
+/** A younger image may belong to a design that is being saved. */
+export const orphanAfterMs = 60 * 60 * 1000
+const objectsPerSweep = 500
+
+/**
+ * Deletes images without a design that are older than an hour: their design was never saved, or deleting or restoring it was cut short. Reads
+ * `batch` objects per call, continues where the last call stopped, and starts again at the end.
+ */
+export async function sweepImages({ DB, IMAGES }: Env, batch = objectsPerSweep): Promise<{ imagesRead: number; imagesRemoved: number }> {
+  const startAfter = await readSweepPosition(DB)
+  const { objects, truncated } = await IMAGES.list({ prefix: 'owners/', limit: batch, ...(startAfter && { startAfter }) })
+  const candidates = objects
+    .filter(({ uploaded }) => uploaded.getTime() < Date.now() - orphanAfterMs)
+    .flatMap(({ key }) => {
+      const parsed = parseKey(key)
+      return parsed === null ? [] : [{ ...parsed, key }]
+    })
+  await startRemovals(DB, candidates)
+
+  // Includes the images that an earlier call marked and could not delete.
+  const removals = await listRemovals(DB, batch)
+  if (removals.length > 0) {
+    await IMAGES.delete(removals.map(({ key }) => key))
+    await finishRemovals(DB, removals)
+  }
+  await writeSweepPosition(DB, truncated ? (objects.at(-1)?.key ?? null) : null)
+  return { imagesRead: objects.length, imagesRemoved: removals.length }
 }

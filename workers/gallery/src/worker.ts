@@ -1,9 +1,8 @@
 import { createApp } from '@encre/worker/app'
-import { answerContract } from '@encre/worker/contract'
 import { createFeature } from '@encre/worker/feature'
 import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { requireMember } from '@encre/worker/member'
-import { answerOpenApi } from '@encre/worker/operations'
+import { answerContract, answerOpenApi } from '@encre/worker/operations'
 import { archiveDownloads, archives } from './archives.ts'
 import * as contract from './contract.ts'
 import { deletedDesigns } from './deleted-designs.ts'
@@ -11,14 +10,13 @@ import { designs } from './designs.ts'
 import { favourites } from './favourites.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
-import { linkPages } from './links/link-pages.ts'
+import { linkPages, sharedLinks } from './links/link-pages.ts'
 import { designLinks, links } from './links/links.ts'
-import { sharedLinks } from './links/shared-links.ts'
 import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
 
-export { DesignLibrary } from './library.ts'
+export { DesignLibrary } from './rpc.ts'
 
 const app = createApp<Env>('/')
   .route('/f', linkPages)

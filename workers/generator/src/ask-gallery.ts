@@ -1,4 +1,4 @@
-import { UnavailableError } from '@encre/worker/unavailable-error'
+import { UnavailableError } from '@encre/worker/dependencies'
 
 /** Awaits a call to the gallery's worker. Throws `UnavailableError` when it fails. */
 export async function askGallery<Answer>(call: Promise<Answer>): Promise<Answer> {

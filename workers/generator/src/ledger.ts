@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ExportPage } from '@encre/protocol/member-data'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import type { Bindings } from './bindings.ts'
 import type { GenerationLedger as Contract } from './contract.ts'
 import { exportMember } from './export-member.ts'

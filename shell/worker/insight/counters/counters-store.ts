@@ -1,5 +1,5 @@
 import type { Insight } from '@encre/protocol/insight'
-import type { Counter } from '@encre/worker/maintenance'
+import type { Counter } from '@encre/worker/feature'
 import * as z from 'zod/mini'
 import type { FeatureCounters } from './read-counters.ts'
 

@@ -1,7 +1,7 @@
 import { withTimeout } from '@encre/protocol/timeout'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
+import type { Counter } from '@encre/worker/feature'
 import { logError } from '@encre/worker/log'
-import type { Counter } from '@encre/worker/maintenance'
-import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import { listFeatures } from '../../features/features.ts'
 
 /** What one feature's worker counts. */

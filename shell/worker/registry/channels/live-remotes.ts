@@ -1,7 +1,7 @@
 import { Release } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
-import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import * as z from 'zod/mini'
 import { lastGoodKey } from '../files/keys.ts'
 import { type LiveRemote, listLiveRemotes } from './live-remotes-store.ts'

@@ -2,8 +2,8 @@ import { contentType } from '@encre/protocol/content-type'
 import { integrityOf } from '@encre/protocol/integrity'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
-import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import type { Context } from 'hono'
 
 /** Answers a file of the bucket through the edge cache. Ignores the query, which only a page's retry changes. */

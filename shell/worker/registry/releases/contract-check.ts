@@ -1,8 +1,8 @@
 import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
 import type { Release } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
-import { dependencyTimeoutMs } from '@encre/worker/timeouts'
 import * as z from 'zod/mini'
 import { type Feature, findFeature } from '../../features/features.ts'
 

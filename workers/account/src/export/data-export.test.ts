@@ -1,15 +1,14 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../bindings.ts'
 import { accountPaths, DataExport, ExportLink } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { callAs, expectProblem, gallery, tenant } from '../testing.ts'
-import { deleteExpiredExports } from './erase-exports.ts'
 import { mostFailures } from './export-job.ts'
-import { exportPrefix } from './export-key.ts'
+import { deleteExpiredExports, exportPrefix } from './exports-store.ts'
 
 const bindings = env as unknown as Bindings
 

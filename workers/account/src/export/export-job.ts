@@ -1,17 +1,15 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { ExportedFile, MemberData } from '@encre/protocol/member-data'
+import type { ExportedFile, ExportPage, MemberData } from '@encre/protocol/member-data'
 import { log, logError } from '@encre/worker/log'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { writeZipEntries, type ZipEntry } from '@encre/worker/zip'
 import type { Bindings } from '../bindings.ts'
 import { listFeatureData } from '../feature-data.ts'
 import { exportLifetimeMs } from '../lifetimes.ts'
-import { exportAccount } from './account-files.ts'
-import { exportKey } from './export-key.ts'
+import { findUser } from '../users-store.ts'
 import { type ExportProgress, readDirectory, readProgress, readTail, saveEnd, saveProgress, saveStep } from './export-progress.ts'
-import { extendExport } from './exports-store.ts'
-import { PartWriter } from './part-writer.ts'
-import { endOfArchive, moveRecords } from './zip-directory.ts'
+import { exportKey, extendExport } from './exports-store.ts'
+import { endOfArchive, moveRecords, PartWriter } from './zip-writer.ts'
 
 /** A step that fails is retried after this time, then after twice as long, and so on. */
 const firstRetryMs = 1000
@@ -186,4 +184,30 @@ export class ExportJob extends DurableObject<Bindings> {
 interface Source {
   name: string
   data: Pick<MemberData, 'exportMember' | 'openExportedFile'>
+}
+
+const readme = (date: Date) =>
+  `Vos données sur Encre, le ${new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeZone: 'Europe/Paris' }).format(date)}.
+
+compte.json : votre compte.
+designs : chaque design avec son image, vos choix, vos réglages et vos notes de l’atelier ; les liens que vous avez donnés.
+generations : vos demandes des 30 derniers jours.
+references : vos images de référence que le site garde encore.
+
+Les fichiers .json s’ouvrent avec un éditeur de texte. Les designs que vous avez supprimés n’y sont pas. La photo de votre peau ne
+quitte pas votre appareil.
+`
+
+/** The account's own part of an export. */
+async function exportAccount(env: Bindings, memberId: string): Promise<ExportPage> {
+  const now = new Date()
+  const user = await findUser(env.DB, memberId)
+  const date = now.toISOString()
+  return {
+    files: [
+      { path: 'LISEZMOI.txt', date, content: { text: readme(now).replaceAll('\n', '\r\n') } },
+      { path: 'compte.json', date: user?.createdAt ?? date, content: { text: JSON.stringify(user, null, 2) } },
+    ],
+    next: null,
+  }
 }

@@ -1,5 +1,9 @@
+import { logError } from '@encre/worker/log'
+import { type OwnerKey, ownerKey } from '@encre/worker/member'
+import type { Bindings } from '../bindings.ts'
+
 /** A member's export, finished or not. */
-export interface StoredExport {
+interface StoredExport {
   id: string
   memberId: string
   expiresAt: string
@@ -27,7 +31,7 @@ export async function findExport(db: D1Database, memberId: string, now: Date): P
 }
 
 /** Also one that has expired. */
-export async function findAnyExport(db: D1Database, memberId: string): Promise<StoredExport | null> {
+async function findAnyExport(db: D1Database, memberId: string): Promise<StoredExport | null> {
   return db.prepare(`select ${columns} from exports where member_id = ?`).bind(memberId).first<StoredExport>()
 }
 
@@ -35,7 +39,7 @@ export async function extendExport(db: D1Database, id: string, memberId: string,
   await db.prepare('update exports set expires_at = ? where id = ? and member_id = ?').bind(expiresAt.toISOString(), id, memberId).run()
 }
 
-export async function listExpiredExports(db: D1Database, now: Date, limit: number): Promise<StoredExport[]> {
+async function listExpiredExports(db: D1Database, now: Date, limit: number): Promise<StoredExport[]> {
   const { results } = await db
     .prepare(`select ${columns} from exports where expires_at <= ? order by expires_at limit ?`)
     .bind(now.toISOString(), limit)
@@ -43,7 +47,7 @@ export async function listExpiredExports(db: D1Database, now: Date, limit: numbe
   return results
 }
 
-export async function deleteExport(db: D1Database, { id, memberId }: Pick<StoredExport, 'id' | 'memberId'>): Promise<void> {
+async function deleteExport(db: D1Database, { id, memberId }: Pick<StoredExport, 'id' | 'memberId'>): Promise<void> {
   await db.batch([
     db.prepare('delete from exports where id = ? and member_id = ?').bind(id, memberId),
     db.prepare('delete from export_links where member_id = ?').bind(memberId),
@@ -69,6 +73,51 @@ export async function findLinkedExport(db: D1Database, tokenHash: string, now: D
     .first<StoredExport>()
 }
 
-export async function deleteExpiredLinks(db: D1Database, now: Date): Promise<void> {
+async function deleteExpiredLinks(db: D1Database, now: Date): Promise<void> {
   await db.prepare('delete from export_links where expires_at <= ?').bind(now.toISOString()).run()
+}
+
+/** The owner comes first, so that deleting an account lists one prefix. */
+export function exportKey(ownerKey: OwnerKey, exportId: string): string {
+  return `${exportPrefix(ownerKey)}${exportId}.zip`
+}
+
+export function exportPrefix(ownerKey: OwnerKey): string {
+  return `owners/${ownerKey}/`
+}
+
+/** Deletes a member's export, finished or not. */
+export async function eraseExports(env: Bindings, memberId: string): Promise<void> {
+  const stored = await findAnyExport(env.DB, memberId)
+  if (stored) await deleteFileAndRow(env, stored)
+  const { objects } = await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(memberId)) })
+  if (objects.length > 0) await env.EXPORTS.delete(objects.map(({ key }) => key))
+}
+
+/** Deletes a member's export if it has expired and the sweep has not deleted it yet. */
+export async function deleteExpiredExport(env: Bindings, memberId: string): Promise<void> {
+  const stored = await findAnyExport(env.DB, memberId)
+  if (stored && Date.parse(stored.expiresAt) <= Date.now()) await deleteFileAndRow(env, stored)
+}
+
+/** Deletes expired exports. Returns how many. One that fails waits for the next sweep and leaves the others as they are. */
+export async function deleteExpiredExports(env: Bindings, limit: number): Promise<number> {
+  const now = new Date()
+  let deleted = 0
+  for (const stored of await listExpiredExports(env.DB, now, limit)) {
+    try {
+      await deleteFileAndRow(env, stored)
+      deleted += 1
+    } catch (error) {
+      logError(error, { ownerKey: await ownerKey(stored.memberId), exportId: stored.id })
+    }
+  }
+  await deleteExpiredLinks(env.DB, now)
+  return deleted
+}
+
+/** Deletes the row last, so that an interrupted deletion is repeated. */
+async function deleteFileAndRow({ DB, EXPORT_JOBS }: Bindings, stored: StoredExport): Promise<void> {
+  await EXPORT_JOBS.getByName(stored.id).delete(stored.id, stored.memberId)
+  await deleteExport(DB, stored)
 }

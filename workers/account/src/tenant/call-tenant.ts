@@ -1,5 +1,6 @@
-import { UnavailableError } from '@encre/worker/unavailable-error'
-import type * as z from 'zod/mini'
+import { UnavailableError } from '@encre/worker/dependencies'
+import { tenantOrigins } from '@encre/worker/tenant-token'
+import * as z from 'zod/mini'
 
 const tenantTimeoutMs = 10_000
 
@@ -35,4 +36,16 @@ export async function readTenant<Schema extends z.ZodMiniType>(response: Respons
 /** Errors are logged, and a log names no member. */
 function describe(url: string): string {
   return url.replace(/(?<=\/users\/)[^/?]+/, '<member>')
+}
+
+const Profile = z.object({ sub: z.string(), email: z.string(), name: z.optional(z.string()) })
+export type Profile = z.infer<typeof Profile>
+
+/** The profile of the token's member. Null if the tenant refuses the token: it was revoked, or the account is deleted. */
+export async function fetchProfile(env: TenantEnv, accessToken: string): Promise<Profile | null> {
+  const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
+  const response = await callTenant(`${origin}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })
+  if (response.status === 401 || response.status === 403) return null
+  if (response.status !== 200) throw new UnavailableError(`/userinfo answered ${response.status}`)
+  return readTenant(response, Profile)
 }

@@ -1,9 +1,8 @@
+import { UnavailableError } from '@encre/worker/dependencies'
 import { tenantOrigins } from '@encre/worker/tenant-token'
-import { UnavailableError } from '@encre/worker/unavailable-error'
 import * as z from 'zod/mini'
 import type { AccountProblem } from '../contract.ts'
-import { readTenant, sendTenant, type TenantEnv } from './call-tenant.ts'
-import { fetchProfile } from './userinfo.ts'
+import { fetchProfile, readTenant, sendTenant, type TenantEnv } from './call-tenant.ts'
 
 const Granted = z.object({ access_token: z.string() })
 const Refused = z.object({ error: z.string(), error_description: z.optional(z.string()) })

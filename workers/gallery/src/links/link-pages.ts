@@ -1,10 +1,40 @@
+import { hashStyles } from '@encre/protocol/style-hash'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
-import { hashToken } from '@encre/worker/token'
-import { Hono } from 'hono'
-import { answerGone, answerPage } from './link-answers.ts'
-import { findSharedDesign } from './links-store.ts'
-import { linkPage, unavailablePage } from './page-html.ts'
+import { ownerKey } from '@encre/worker/member'
+import { isDocumentRequest } from '@encre/worker/notice-page'
+import { problem } from '@encre/worker/problem'
+import { hashToken } from '@encre/worker/secrets'
+import { type Context, Hono } from 'hono'
+import type { GalleryProblem } from '../contract.ts'
+import { extensionOf, imageKey } from '../designs-files.ts'
+import { findSharedDesign, recordOpening } from './links-store.ts'
+import { gonePage, linkPage, unavailablePage } from './page-html.ts'
+import { pageStyle } from './page-style.ts'
+
+/** What the page of a link asks for. The token is in the path, so nobody is signed in. */
+export const sharedLinks = new Hono<AppEnv<Env>>()
+  // An address of its own: the member's signed one would open for hours after the link was revoked.
+  .get('/:token/image', async (c) => {
+    const design = await findSharedDesign(c.env.DB, await hashToken(c.req.param('token')), new Date())
+    const object = design && (await c.env.IMAGES.get(imageKey(await ownerKey(design.memberId), design.id)))
+    if (!object) return isDocumentRequest(c.req.raw.headers) ? answerGone(c) : problem<GalleryProblem>(c, 404, 'not-found')
+    const type = object.httpMetadata?.contentType ?? 'application/octet-stream'
+    return c.body(object.body, 200, {
+      ...privateHeaders,
+      'Content-Type': type,
+      'Content-Length': String(object.size),
+      'Content-Disposition': `inline; filename="encre-design.${extensionOf(type)}"`,
+      // As for every image: nothing in it may run, and a browser's image viewer uses inline styles.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    })
+  })
+  // A visible page sends it, so programs that fetch addresses for previews do not count. Every token gets the same answer.
+  .post('/:token/openings', async (c) => {
+    await recordOpening(c.env.DB, await hashToken(c.req.param('token')), new Date())
+    return c.body(null, 204, { 'Cache-Control': 'no-store' })
+  })
 
 /** `/f/:token`: the page that a tattoo artist opens. It needs no script to show the image, the size and the notes. */
 export const linkPages = new Hono<AppEnv<Env>>()
@@ -18,3 +48,52 @@ export const linkPages = new Hono<AppEnv<Env>>()
     logError(error, { requestId: c.var.requestId, page: 'link' })
     return answerPage(c, await unavailablePage(), 503)
   })
+
+/** Only its address protects a page of a link, so no cache, search engine or linked site may learn that address. */
+const privateHeaders = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+}
+
+/** A page of a link. */
+async function answerPage(c: Context, html: string, status: 200 | 404 | 503 = 200): Promise<Response> {
+  return c.body(html, status, { ...privateHeaders, ...(await pageHeaders()) })
+}
+
+/** The same bytes for a link that is unknown, expired or revoked, and for one whose design or account is deleted. */
+async function answerGone(c: Context): Promise<Response> {
+  return answerPage(c, await gonePage(), 404)
+}
+
+let headers: Promise<Record<string, string>> | undefined
+
+function pageHeaders(): Promise<Record<string, string>> {
+  headers ??= createHeaders()
+  return headers
+}
+
+async function createHeaders(): Promise<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    // The page's script and its workers are files of the gallery's release.
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src '${await hashStyles(pageStyle)}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ]
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  }
+}

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
+import { hashToken } from '@encre/worker/secrets'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
-import { hashToken } from '@encre/worker/token'
 import { afterEach, expect, it, vi } from 'vitest'
 import { galleryPaths, mostLinks } from '../contract.ts'
 import { call, callAs } from '../testing.ts'

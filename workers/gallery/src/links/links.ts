@@ -1,7 +1,7 @@
 import { readBody } from '@encre/worker/body'
 import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { createToken, hashToken } from '@encre/worker/token'
+import { createToken, hashToken } from '@encre/worker/secrets'
 import { Hono } from 'hono'
 import { type ArtistLinks, type CreatedArtistLink, type GalleryProblem, galleryPaths, NewArtistLink } from '../contract.ts'
 import { findDesign } from '../designs-store.ts'

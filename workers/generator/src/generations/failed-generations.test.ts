@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'

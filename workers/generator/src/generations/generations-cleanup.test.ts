@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it } from 'vitest'
 import { endedGenerationLifetimeMs } from '../lifetimes.ts'
 import { dayOf } from '../limits/quota.ts'

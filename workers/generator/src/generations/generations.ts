@@ -1,6 +1,5 @@
 import { logError } from '@encre/worker/log'
-import type { MemberEnv } from '@encre/worker/member'
-import { ownerKey } from '@encre/worker/owner-key'
+import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'

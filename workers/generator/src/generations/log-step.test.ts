@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { expect, it, vi } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, generationRequest, newMember, provider, readGeneration, refuse, startGeneration, waitForEnd } from '../testing.ts'

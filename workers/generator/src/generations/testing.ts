@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { GenerationRequest } from '../contract.ts'
 import { quotaLimits } from '../limits/quota.ts'
 import { callAs, designPng, generationRequest } from '../testing.ts'

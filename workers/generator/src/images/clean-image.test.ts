@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { concatBytes } from '@encre/protocol/bytes'
 import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { quotaUsed, usedBySite } from '../generations/testing.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'

@@ -1,5 +1,5 @@
+import { UnavailableError } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
-import { UnavailableError } from '@encre/worker/unavailable-error'
 import type { Bindings } from '../bindings.ts'
 import { imageLimit } from './image-download.ts'
 import { readImageFormat } from './image-format.ts'

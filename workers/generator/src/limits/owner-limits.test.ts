@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { networkKeyHeader } from '@encre/protocol/network-key'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GenerationRequest } from '../contract.ts'
 import { acceptGeneration } from '../generations/generations-store.ts'

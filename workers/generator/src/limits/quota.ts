@@ -1,4 +1,4 @@
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import type { GeneratorOptions } from '../contract.ts'
 
 interface QuotaSettings {

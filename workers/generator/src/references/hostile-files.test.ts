@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { concatBytes } from '@encre/protocol/bytes'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { beforeEach, expect, it } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, newMember, wholePng } from '../testing.ts'

@@ -1,4 +1,4 @@
-import type { OwnerKey } from '@encre/worker/owner-key'
+import type { OwnerKey } from '@encre/worker/member'
 import type { Bindings } from '../bindings.ts'
 
 /** The owner comes first, so that deleting an account lists one prefix. */

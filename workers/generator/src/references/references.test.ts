@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import {

@@ -1,6 +1,5 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
-import type { MemberEnv } from '@encre/worker/member'
-import { ownerKey } from '@encre/worker/owner-key'
+import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import type { Bindings } from '../bindings.ts'

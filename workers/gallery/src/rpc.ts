@@ -1,14 +1,24 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { ExportPage } from '@encre/protocol/member-data'
-import { ownerKey } from '@encre/worker/owner-key'
+import type { ExportedFile, ExportPage } from '@encre/protocol/member-data'
+import { readCursor, writeCursor } from '@encre/worker/cursor'
+import { ownerKey } from '@encre/worker/member'
 import * as z from 'zod/mini'
-import { type DesignLibrary as Contract, Design, type ListedDesign, type NewDesign } from './contract.ts'
-import { imageKey, ownerPrefix } from './designs-files.ts'
-import { countDesigns, deleteDesigns, findDesign, findDesigns, insertDesign, listDesigns, noFilter } from './designs-store.ts'
-import { exportMember, openImage } from './export-member.ts'
-import { sniffImage } from './image-type.ts'
+import { type AtelierSettings, type DesignLibrary as Contract, Design, type ListedDesign, type NewDesign } from './contract.ts'
+import { extensionOf, fileNameOf, imageKey, ownerPrefix, sniffImage } from './designs-files.ts'
+import {
+  countDesigns,
+  deleteDesigns,
+  findDesign,
+  findDesigns,
+  insertDesign,
+  listDesigns,
+  noFilter,
+  type StoredDesign,
+} from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
+import { listMemberLinks, type MemberLink } from './links/links-store.ts'
 import { writeProvenance } from './png-metadata.ts'
+import { listSettings } from './settings-store.ts'
 
 const DesignId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), { id: DesignId, parentId: z.optional(z.nullable(DesignId)) })
@@ -75,4 +85,49 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
       if (!truncated) return
     }
   }
+}
+
+/** Designs of one page: two files each. */
+export const exportPageSize = 50
+
+/** A page of the member's designs, oldest first: a JSON file with everything that the gallery stores of each, and its image. */
+async function exportMember(env: Env, memberId: string, cursor: string | null): Promise<ExportPage> {
+  const from = cursor === null ? null : readCursor(cursor)
+  const [designs, count] = await Promise.all([
+    listDesigns(env.DB, memberId, { ...noFilter, order: 'oldest', from, limit: exportPageSize + 1 }),
+    countDesigns(env.DB, memberId),
+  ])
+  const page = designs.slice(0, exportPageSize)
+  const [following] = designs.slice(exportPageSize)
+  const ids = page.map(({ id }) => id)
+  const [settings, types] = await Promise.all([listSettings(env.DB, memberId, ids), readImageTypes(env, memberId, ids)])
+  const files = page.flatMap((design) => describeDesign(design, settings.get(design.id), types.get(design.id)))
+  if (following) return { files, next: writeCursor(following), total: count * 2 }
+  return { files: [...files, ...describeLinks(await listMemberLinks(env.DB, memberId))], next: null, total: count * 2 }
+}
+
+/** The image of the design with the id `key`, or null. */
+async function openImage(env: Env, memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
+  return (await env.IMAGES.get(imageKey(await ownerKey(memberId), key)))?.body ?? null
+}
+
+function describeDesign(design: StoredDesign, settings: AtelierSettings | undefined, imageType: string | undefined): ExportedFile[] {
+  const { id, subject, createdAt: date, userId: _, ...rest } = design
+  const name = `${design.number ?? id} ${fileNameOf(subject)}`
+  const image = imageType === undefined ? null : `${name}.${extensionOf(imageType)}`
+  const text = JSON.stringify({ id, image, subject, createdAt: date, ...rest, atelier: settings ?? null }, null, 2)
+  const description = { path: `designs/${name}.json`, date, content: { text } }
+  return image === null ? [description] : [description, { path: `designs/${image}`, date, content: { key: id } }]
+}
+
+function describeLinks(links: MemberLink[]): ExportedFile[] {
+  const [newest] = links
+  return newest ? [{ path: 'designs/liens.json', date: newest.createdAt, content: { text: JSON.stringify(links, null, 2) } }] : []
+}
+
+/** Content types by design id. A design without an image is left out. */
+async function readImageTypes(env: Env, memberId: string, ids: string[]): Promise<Map<string, string>> {
+  const owner = await ownerKey(memberId)
+  const heads = await Promise.all(ids.map(async (id) => [id, await env.IMAGES.head(imageKey(owner, id))] as const))
+  return new Map(heads.flatMap(([id, head]) => (head ? [[id, head.httpMetadata?.contentType ?? '']] : [])))
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createApp } from './app.ts'
-import { slowRequestMs } from './request-log.ts'
+import { slowRequestMs } from './log.ts'
 
 const app = createApp<{ LOGGED_REQUESTS?: string }>('/')
   .get('/fine', (c) => c.text('fine'))

@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
-import { ownerKey } from '@encre/worker/owner-key'
+import { ownerKey } from '@encre/worker/member'
 import { expect, it, vi } from 'vitest'
 import { galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'

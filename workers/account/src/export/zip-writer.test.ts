@@ -2,7 +2,7 @@ import { concatBytes } from '@encre/protocol/bytes'
 import { writeZipEntries } from '@encre/worker/zip'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { endOfArchive, moveRecords } from './zip-directory.ts'
+import { endOfArchive, moveRecords } from './zip-writer.ts'
 
 async function writePart(names: string[]): Promise<{ bytes: Uint8Array; directory: Uint8Array }> {
   const entries = async function* () {
