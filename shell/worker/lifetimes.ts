@@ -6,3 +6,10 @@ export const previewMs = 24 * 60 * 60 * 1000
 export const pageErrorDays = 30
 export const vitalsDays = 30
 export const operatorSessionSeconds = 60 * 60
+
+const dayMs = 86_400_000
+
+/** The time `days` days ago. */
+export function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * dayMs)
+}

@@ -1,7 +1,14 @@
 import { log, logError } from '@encre/worker/log'
 import { listFeatures } from './features/features.ts'
-import { sweepInsight } from './insight/sweep.ts'
-import { sweepRegistry } from './registry/sweep.ts'
+import { deleteCountersBefore, hasCountersOf, hourOf, readCounters, saveCounters } from './insight/counters.ts'
+import { deletePageErrorsBefore } from './insight/errors/page-errors-store.ts'
+import { deleteVitalsBefore } from './insight/vitals/vitals-store.ts'
+import { daysAgo, healthReportDays, pageErrorDays, vitalsDays } from './lifetimes.ts'
+import { readLiveRemotes, updateLiveRemotes } from './registry/channels/live-remotes.ts'
+import { deleteCompositionsBefore } from './registry/composition/compositions-store.ts'
+import { deleteHealthReportsBefore } from './registry/health-reports/health-reports-store.ts'
+import { endFailingCanary, rampCanary } from './registry/health-reports/judge-canary.ts'
+import { readShellVersion, recordLiveShell } from './registry/shells/shells-store.ts'
 
 /** The site's cron: calls every worker's sweep in parallel and logs a line for each. A sweep that fails stops no other. */
 export async function sweepAll(env: Env): Promise<void> {
@@ -18,4 +25,39 @@ async function runSweep(worker: string, sweep: () => Promise<Record<string, numb
   } catch (error) {
     logError(error, { worker, event: 'sweep' })
   }
+}
+
+/** Days that the composition ids in logs and error reports can be looked up. */
+const compositionDays = 90
+
+/** Judges the active canaries, records which shell is live, and deletes what is too old. Resolves to the numbers of deleted rows. */
+export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
+  await updateLiveRemotes(env)
+  // Reports of success change the rates too. There are too many to check a canary after each one.
+  for (const { remote, canary } of (await readLiveRemotes(env)) ?? []) if (canary) await judgeCanary(env, remote)
+  await recordLiveShell(env.DB, await readShellVersion(env))
+  return {
+    compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),
+    healthReports: await deleteHealthReportsBefore(env.DB, daysAgo(healthReportDays)),
+  }
+}
+
+async function judgeCanary(env: Env, remote: string): Promise<void> {
+  await endFailingCanary(env, remote)
+  await rampCanary(env, remote)
+}
+
+/** Days that operators can look back on the hourly records of counters. */
+const counterDays = 31
+
+/** Records the features' counters once an hour and deletes what is too old. */
+export async function sweepInsight(env: Env): Promise<Record<string, number>> {
+  const hour = hourOf(new Date())
+  if (!(await hasCountersOf(env.DB, hour))) await saveCounters(env.DB, hour, await readCounters(env))
+  const [pageErrors, vitals, counters] = await Promise.all([
+    deletePageErrorsBefore(env.DB, daysAgo(pageErrorDays)),
+    deleteVitalsBefore(env.DB, daysAgo(vitalsDays)),
+    deleteCountersBefore(env.DB, daysAgo(counterDays)),
+  ])
+  return { pageErrors, vitals, counters }
 }

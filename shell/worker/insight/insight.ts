@@ -1,14 +1,21 @@
-import { type InsightErrors, insightDays } from '@encre/protocol/insight'
+import { type Insight, type InsightErrors, insightDays } from '@encre/protocol/insight'
 import type { SharedProblem } from '@encre/protocol/problem'
+import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { daysAgo } from '../days-ago.ts'
+import { daysAgo } from '../lifetimes.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
+import { getChannel, listHistory } from '../registry/channels/channels-store.ts'
+import { listReportsByHour } from '../registry/health-reports/health-reports-store.ts'
+import { listRemotes, listVersions } from '../registry/releases/releases-store.ts'
+import { readAsset } from '../registry/shells/shells-store.ts'
+import type { TokenHolder } from '../registry/tokens/require-token.ts'
+import { listGrowth, readCounters } from './counters.ts'
 import { listPageErrors } from './errors/page-errors-store.ts'
 import { createStackReader } from './errors/readable-stacks.ts'
-import { type OperatorEnv, requireOperator } from './operators/require-operator.ts'
-import { session } from './operators/session.ts'
-import { readInsight } from './read-insight.ts'
+import { type OperatorEnv, requireOperator, session } from './operators.ts'
+import { listVitals } from './vitals/vitals-store.ts'
 
 const Days = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(insightDays.maximum)), insightDays.default)
 
@@ -35,3 +42,38 @@ function readSince(days: string | undefined): Date | null {
   const parsed = z.safeParse(Days, days)
   return parsed.success ? daysAgo(parsed.data) : null
 }
+
+/** What the holder of a token may see of the days since `date`. A team sees its own remote only. */
+async function readInsight(env: Env, { remote, author }: TokenHolder, date: Date): Promise<Insight> {
+  const names = remote === null ? await listRemotes(env.DB) : [remote]
+  const [remotes, vitals, counters] = await Promise.all([
+    Promise.all(names.map((name) => readRemote(env.DB, name, date))),
+    listVitals(env.DB, date, remote),
+    readCounters(env),
+  ])
+  const growth = await listGrowth(env.DB, date, remote === null ? counters : counters.filter(({ feature }) => feature === remote))
+  return { holder: { remote, author }, since: date.toISOString(), at: new Date().toISOString(), remotes, ...vitals, counters: growth }
+}
+
+async function readRemote(db: D1Database, remote: string, date: Date): Promise<Insight['remotes'][number]> {
+  const [channel, versions, history, reports] = await Promise.all([
+    getChannel(db, remote),
+    listVersions(db, remote),
+    listHistory(db, remote),
+    listReportsByHour(db, remote, date),
+  ])
+  return { ...channel, versions, history, reports }
+}
+
+// This page loads no remote.
+const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
+
+/** `/status`: the operators' page. It contains no figures: it asks for them with the cookie of a session. */
+export const statusPage = new Hono<AppEnv<Env>>().get('/', async (c) => {
+  const html = await (await readAsset(c.env, '/status.html')).text()
+  return c.html(html.replace(runtimeLink, ''), 200, {
+    ...pageHeaders(c.env),
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+  })
+})

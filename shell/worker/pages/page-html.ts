@@ -3,8 +3,8 @@ import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
 import { escapeHtml } from '@encre/protocol/html'
 import { type ManifestVersion, type PageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 import { placeholderOwner, placeholderTitle, skeletonId } from '@encre/protocol/prerendered-page'
+import { endPreviewPath } from '../registry/previews/previews.ts'
 import type { FoundPage } from './find-page.ts'
-import { previewBanner } from './preview-banner.ts'
 
 const endOfHead = '</head>'
 const root = '<div id="root"'
@@ -71,4 +71,19 @@ function setAddress(body: string, path: string): string {
 function writeOwner(owner = '', attributes: string): string {
   const lines = owner.split(' | ')
   return lines.map((line) => `<span${attributes}>${escapeHtml(line)}</span>`).join('')
+}
+
+/**
+ * The banner of a page with a preview, as HTML: a part of the document that no remote can prevent, with a form that needs no script. Its
+ * stylesheet is `shell/public/preview.css`.
+ */
+function previewBanner({ remote, version, live }: NonNullable<PageManifest['preview']>): string {
+  const source = live ? `en direct depuis ${live}` : `version ${version}`
+  return [
+    '<link rel="stylesheet" href="/preview.css">',
+    '<aside class="preview-banner" aria-label="Aperçu" lang="fr">',
+    `<p>Aperçu de <strong>${remote}</strong>, <span>${source}</span>. Visible avec ce lien seulement.</p>`,
+    `<form method="post" action="${endPreviewPath}"><button>Quitter l’aperçu</button></form>`,
+    '</aside>',
+  ].join('')
 }

@@ -1,20 +1,20 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
+import { type PrerenderedPage, prerenderedFile } from '@encre/protocol/prerendered-page'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { readLiveRemotes } from '../registry/channels/live-remotes.ts'
-import type { LiveRemote } from '../registry/channels/live-remotes-store.ts'
-import { createPageManifest } from '../registry/composition/create-page-manifest.ts'
-import { readShellVersion } from '../registry/shells/deployed-shell.ts'
+import { type LiveRemote, readLiveRemotes } from '../registry/channels/live-remotes.ts'
+import { createPageManifest } from '../registry/composition/page-manifest.ts'
+import { isHashedFile, shellFileKey } from '../registry/files/keys.ts'
+import { answerFile, answerMissing } from '../registry/files/remote-files.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
-import { asset, isAssetPath } from './assets.ts'
+import { readAsset, readShellVersion } from '../registry/shells/shells-store.ts'
 import { findPage } from './find-page.ts'
 import { pageHeaders } from './page-headers.ts'
 import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
-import { readShellPage } from './shell-html.ts'
 
 /** Answers every path outside the APIs: a built file of the shell, or its page with this visitor's page manifest. */
 export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
@@ -72,4 +72,41 @@ function statusOf(path: string, entries: LiveRemote[] | null, { remotes }: PageM
   if (!entries) return 503
   const releases = entries.flatMap((entry) => [entry.current, ...(entry.canary ? [entry.canary.release] : [])])
   return releases.some((release) => release.routes.some((route) => matchesRoute(route, path))) ? 200 : 404
+}
+
+/** Paths with an extension, or in the build's folders, are files. A missing file is 404, never a page. */
+function isAssetPath(path: string): boolean {
+  return path.startsWith('/static/') || path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
+}
+
+/** Answers a file of the build, or one that an earlier shell has left for the pages that are still open. */
+async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
+  // As a file, a page would have no page manifest and no content security policy. Source maps are for operators only.
+  if (/\.(html|map)$/.test(c.req.path)) return answerMissing(c)
+  const response = await c.env.ASSETS.fetch(c.req.raw)
+  // A page that was open before the last deploy needs the files of its own shell.
+  if (response.status === 404 && isHashedFile(c.req.path)) return answerFile(c, shellFileKey(c.req.path.slice(1)))
+  if (!response.ok && response.status !== 304) return answerMissing(c)
+  const answer = new Response(response.body, response)
+  answer.headers.set('Cache-Control', isHashedFile(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+  return answer
+}
+
+/** Built pages contain this origin, because the build does not know the site's. */
+const builtOrigin = 'https://site.invalid'
+
+/** The pages of one shell that this isolate has read. */
+let read: { shell: string; pages: Map<string, string> } = { shell: '', pages: new Map() }
+
+/** Reads a page that the build of this shell prerendered. Throws if the build lacks it. */
+async function readShellPage(env: Env, shell: string, page: PrerenderedPage): Promise<string> {
+  const file = prerenderedFile(page)
+  if (read.shell !== shell) read = { shell, pages: new Map() }
+  const known = read.pages.get(file)
+  if (known) return known
+  const response = await readAsset(env, `/${file}`)
+  if (!response.ok) throw new Error(`the shell ${shell} has no ${file}: build it again`)
+  const html = (await response.text()).replaceAll(builtOrigin, () => env.SITE_ORIGIN)
+  read.pages.set(file, html)
+  return html
 }

@@ -1,7 +1,6 @@
 import { shellName } from '@encre/protocol/insight'
 import type { ErrorReport } from '@encre/protocol/registry'
 import { findRoute } from '../find-route.ts'
-import { redact } from './redact.ts'
 
 /** New kinds of errors that are stored in one UTC day. Anyone can report errors: the table must not grow without end. */
 export const newErrorsPerDay = 200
@@ -60,7 +59,7 @@ async function createId(parts: string[]): Promise<string> {
 }
 
 /** A kind of error as it is stored. `stack` names built files. */
-export interface PageError {
+interface PageError {
   id: string
   remote: string
   version: string
@@ -89,4 +88,22 @@ export async function listPageErrors(db: D1Database, date: Date, remote: string 
 export async function deletePageErrorsBefore(db: D1Database, date: Date): Promise<number> {
   const { meta } = await db.prepare('delete from page_errors where last_at < ?').bind(date.toISOString()).run()
   return meta.changes
+}
+
+/**
+ * Removes from an error's text what could identify a person or make each report a text of its own: email addresses, ids, tokens, and the
+ * host and query of addresses.
+ */
+function redact(text: string): string {
+  return (
+    text
+      .replace(/[^\s@<>()'"]+@[^\s@<>()'"/:]+\.[a-z]{2,}/gi, '<email>')
+      .replace(/\b[a-z][a-z+.-]*:\/\/[^\s/'")]+/gi, '')
+      .replace(/\?[^\s:)'"]*/g, '')
+      .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
+      // The secret part of a shared link, which is as long as some versions.
+      .replace(/(?<=\/)(?<!\/remotes\/[a-z0-9-]{1,40}\/)[\w-]{22}(?=[/\s)'"]|$)/g, '<token>')
+      .replace(/\bauth0\|\w+/g, '<member>')
+      .replace(/\beyJ[\w-]+\.[\w.-]+/g, '<token>')
+  )
 }

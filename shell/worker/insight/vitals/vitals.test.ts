@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import type { Insight } from '@encre/protocol/insight'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { signClaims } from '../../registry/composition/composition-token.ts'
+import { signClaims } from '../../registry/tokens/signed-token.ts'
 import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
-import { bucketOf, summarize } from './vital-buckets.ts'
 import { vitalsPerNetwork } from './vitals.ts'
+import { bucketOf, summarize } from './vitals-store.ts'
 
 beforeEach(async () => {
   await migrate()

@@ -5,12 +5,11 @@ import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { networkOf } from '../../features/network-key.ts'
-import { readClaims } from '../../registry/composition/composition-token.ts'
-import { readShellVersion } from '../../registry/shells/deployed-shell.ts'
-import { createReportLimit } from '../../report-limit.ts'
+import { createReportLimit } from '../../flood-limits.ts'
+import { readShellVersion } from '../../registry/shells/shells-store.ts'
+import { readClaims } from '../../registry/tokens/signed-token.ts'
 import { findRoute } from '../find-route.ts'
-import { bucketOf } from './vital-buckets.ts'
-import { countVitals } from './vitals-store.ts'
+import { bucketOf, countVitals } from './vitals-store.ts'
 
 /** Reports that one isolate counts in a minute. */
 const vitalsPerMinute = 600

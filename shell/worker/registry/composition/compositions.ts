@@ -3,9 +3,9 @@ import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { readLiveRemotes } from '../channels/live-remotes.ts'
-import { readShellVersion } from '../shells/deployed-shell.ts'
+import { readShellVersion } from '../shells/shells-store.ts'
 import { findComposition } from './compositions-store.ts'
-import { createPageManifest } from './create-page-manifest.ts'
+import { createPageManifest } from './page-manifest.ts'
 
 export const compositions = new Hono<AppEnv<Env>>()
   /** The page manifest that this visitor would get now. Open pages use it to check for updates. */

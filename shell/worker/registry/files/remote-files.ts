@@ -1,9 +1,67 @@
+import { contentType } from '@encre/protocol/content-type'
+import { integrityOf } from '@encre/protocol/integrity'
+import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
-import { Hono } from 'hono'
-import { answerFile, answerMissing } from './answer-file.ts'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
+import { logError } from '@encre/worker/log'
+import { type Context, Hono } from 'hono'
+import { readLiveRemotes } from '../channels/live-remotes.ts'
 import { fileKey } from './keys.ts'
 
 /** `/remotes/<name>/<version>/<file>`: written once, so every cache may store it for a year. A missing file is 404, never HTML. */
 export const remoteFiles = new Hono<AppEnv<Env>>()
   .get('/:name/:version/:path{.+}', (c) => answerFile(c, fileKey(c.req.param('name'), c.req.param('version'), c.req.param('path'))))
   .all('*', (c) => answerMissing(c))
+
+/**
+ * `/remotes/<name>/@live/<file>` leads to the file of the current version, for pages without a page manifest. No version can have
+ * the name `@live`. It never leads to a canary: such a page sends no health report.
+ */
+export const liveFiles = new Hono<AppEnv<Env>>().get('/:name/@live/:path{.+}', async (c) => {
+  const { name, path } = c.req.param()
+  const release = (await readLiveRemotes(c.env))?.find(({ remote }) => remote === name)?.current
+  if (!release || !Object.hasOwn(release.files, path)) return answerMissing(c)
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(`/${fileKey(name, release.version, path)}`)
+})
+
+/** Answers a file of the bucket through the edge cache. Ignores the query, which only a page's retry changes. */
+export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<Response> {
+  // Source maps are for operators only, also when a build listed one among its files.
+  if (key.endsWith('.map')) return answerMissing(c)
+  const cacheKey = new URL(c.req.path, c.env.SITE_ORIGIN).href
+  try {
+    const file = (await caches.default.match(cacheKey)) ?? (await withTimeout(readFile(c, key, cacheKey), dependencyTimeoutMs, key))
+    if (!file) return answerMissing(c)
+    const headers = new Headers(file.headers)
+    const etag = headers.get('etag')
+    if (etag && c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+    return new Response(file.body, { headers })
+  } catch (error) {
+    logError(error, { requestId: c.var.requestId, key })
+    return c.text('unavailable', 503, { 'Cache-Control': 'no-store', 'Retry-After': '1' })
+  }
+}
+
+/** Throws when the bytes differ from the upload: the edge would cache them for a year, and no page could bypass it. */
+async function readFile(c: Context<AppEnv<Env>>, key: string, cacheKey: string): Promise<Response | null> {
+  const object = await c.env.RELEASES.get(key)
+  if (!object) return null
+  const bytes = await object.arrayBuffer()
+  if ((await integrityOf(bytes)) !== object.customMetadata?.integrity) throw new Error(`the bucket answered other bytes for ${key}`)
+  const response = new Response(bytes, {
+    headers: {
+      'Content-Type': contentType(key),
+      'Content-Length': String(bytes.byteLength),
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      ETag: object.httpEtag,
+    },
+  })
+  c.executionCtx.waitUntil(caches.default.put(cacheKey, response.clone()))
+  return response
+}
+
+/** The 404 of a file: plain text, never a page, and in no cache. */
+export function answerMissing(c: Context<AppEnv<Env>>): Response {
+  return c.text('not found', 404, { 'Cache-Control': 'no-store' })
+}

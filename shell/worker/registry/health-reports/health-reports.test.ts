@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
-import { signClaims } from '../composition/composition-token.ts'
-import { silentAfterSeconds } from '../releases/report-kinds.ts'
-import { sweepRegistry } from '../sweep.ts'
+import { signClaims } from '../tokens/signed-token.ts'
+import { silentAfterSeconds } from './health-reports-store.ts'
 
 const secret = 'the-composition-secret-of-the-tests'
 

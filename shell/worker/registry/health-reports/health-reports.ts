@@ -7,9 +7,9 @@ import { secretValues } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { expandIpv6 } from '../../features/network-key.ts'
 import { readLiveRemotes } from '../channels/live-remotes.ts'
-import { readClaims } from '../composition/composition-token.ts'
-import { endFailingCanary } from './failing-canary.ts'
+import { readClaims } from '../tokens/signed-token.ts'
 import { saveHealthReport } from './health-reports-store.ts'
+import { endFailingCanary } from './judge-canary.ts'
 
 /** `/api/releases/outcomes`: health reports of pages about the versions they got. Anyone can send them, so each one has little weight. */
 export const healthReports = new Hono<AppEnv<Env>>().post('/', async (c) => {

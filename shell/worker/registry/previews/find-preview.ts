@@ -7,8 +7,9 @@ import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import * as z from 'zod/mini'
 import { findCurrentRelease, findRelease } from '../releases/releases-store.ts'
-import { type PreviewClaims, readPreviewClaims } from './preview-token.ts'
+import { readToken, signToken } from '../tokens/signed-token.ts'
 
 /** The cookie that a preview link sets. Its value is the link's token. */
 export const previewCookie = 'encre_preview'
@@ -48,4 +49,26 @@ async function readLivePreview(env: Env, remote: string, live: string): Promise<
   if (!current) return null
   const version = { version: liveVersion, base: `${live}/`, entry: 'remote-entry.js', global: `${remote}_${liveVersion}` }
   return { remote, routes: current.routes, version: { ...version, scripts: [], styles: [], integrity: {} }, live }
+}
+
+/** What a preview link shows in place of one remote's version: an uploaded version, or the live build at an origin. */
+const PreviewClaims = z.object({
+  remote: z.string(),
+  version: z.optional(z.string()),
+  live: z.optional(z.string()),
+  /** Milliseconds since 1970. */
+  expires: z.number(),
+})
+type PreviewClaims = z.infer<typeof PreviewClaims>
+
+const purpose = 'preview '
+
+export async function signPreview(secret: string, claims: PreviewClaims): Promise<string> {
+  return signToken(secret, claims, purpose)
+}
+
+/** The claims of a valid preview link. Null if the site did not sign it, or if it has expired. */
+export async function readPreviewClaims(secret: string, token: string): Promise<PreviewClaims | null> {
+  const claims = z.safeParse(PreviewClaims, await readToken(secret, token, purpose))
+  return claims.success && claims.data.expires > Date.now() ? claims.data : null
 }

@@ -4,7 +4,7 @@ import type { CreatedPreview } from '@encre/protocol/registry'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { previewMs } from '../../lifetimes.ts'
 import { ask, askPage, askReleases, createTeamToken, migrate, publish, register } from '../../testing/site.ts'
-import { signClaims } from '../composition/composition-token.ts'
+import { signClaims } from '../tokens/signed-token.ts'
 
 beforeAll(async () => {
   await migrate()

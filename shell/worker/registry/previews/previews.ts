@@ -1,12 +1,14 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type CreatedPreview, NewPreview, type ReleaseProblem } from '@encre/protocol/registry'
+import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
 import { previewMs } from '../../lifetimes.ts'
+import { previewGonePage } from '../../notice-pages.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
-import { readPreview } from './find-preview.ts'
-import { signPreview } from './preview-token.ts'
+import { previewCookie, readPreview, readPreviewClaims, signPreview } from './find-preview.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
@@ -21,3 +23,35 @@ export const previews = new Hono<RegistryEnv>().post('/', async (c) => {
   const url = `${c.env.SITE_ORIGIN}/api/releases/previews/${token}`
   return c.json<CreatedPreview>({ url, expiresAt: new Date(claims.expires).toISOString() }, 201, { 'Cache-Control': 'no-store' })
 })
+
+/** The path to which the banner's form sends its request. */
+export const endPreviewPath = '/api/releases/previews/end'
+
+/** `/api/releases/previews`: opens a preview for the visitor who has its link, and ends it. */
+export const previewLinks = new Hono<AppEnv<Env>>()
+  .post('/end', (c) => {
+    deleteCookie(c, previewCookie, { path: '/', secure: isSecure(c) })
+    return c.redirect(pageBefore(c), 303)
+  })
+
+  .get('/:token', async (c) => {
+    const token = c.req.param('token')
+    const claims = await readPreviewClaims(c.env.COMPOSITION_SECRET, token)
+    const preview = claims && (await readPreview(c.env, claims))
+    if (!preview || !claims) return previewGonePage(c)
+    c.header('Cache-Control', 'no-store')
+    const maxAge = Math.ceil((claims.expires - Date.now()) / 1000)
+    setCookie(c, previewCookie, token, { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(c), maxAge })
+    const first = preview.routes.find(({ path }) => !path.includes(':'))
+    return c.redirect(`${c.env.SITE_ORIGIN}${first?.path ?? '/'}`, 302)
+  })
+
+function isSecure({ env }: Context<AppEnv<Env>>): boolean {
+  return env.SITE_ORIGIN.startsWith('https:')
+}
+
+/** The page with the banner, by the `Referer` of its form. */
+function pageBefore(c: Context<AppEnv<Env>>): string {
+  const referrer = URL.parse(c.req.header('referer') ?? '')
+  return referrer?.origin === c.env.SITE_ORIGIN ? referrer.pathname + referrer.search : '/'
+}

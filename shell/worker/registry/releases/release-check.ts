@@ -1,11 +1,16 @@
+import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
 import { isOnThisMachine } from '@encre/protocol/loopback'
 import type { Release } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import { findSkeletonDefects } from '@encre/protocol/skeleton'
+import { withTimeout } from '@encre/protocol/timeout'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
+import { logError } from '@encre/worker/log'
 import { version as reactVersion } from 'react/package.json'
 import major from 'semver/functions/major'
 import satisfies from 'semver/functions/satisfies'
-import { findContractIncompatibilities } from './contract-check.ts'
+import * as z from 'zod/mini'
+import { type Feature, findFeature } from '../../features/features.ts'
 
 /** The ShellApi version and the shared packages of the shell that is deployed with this worker. */
 const shellApi = 1
@@ -83,4 +88,23 @@ export function findLostRoutes(release: Release, live: Release | null, dropRoute
 /** A range must exclude the next major version: `*` and `>=19.0.0` would accept a React that the remote was never built for. */
 function isCompatible(version: string, range: string): boolean {
   return satisfies(version, range) && !satisfies(`${major(version) + 1}.0.0`, range)
+}
+
+/** The reasons why a release cannot work with its feature's deployed worker. The worker ships before the remote that needs it. */
+async function findContractIncompatibilities(env: Env, { name, contract }: Release): Promise<string[]> {
+  const feature = findFeature(env, name)
+  if (!feature) return []
+  try {
+    const offered = await withTimeout(readContract(feature), dependencyTimeoutMs, `the contract of ${name}`)
+    if (!contract) return [`it does not say what it needs of the deployed ${name} worker`]
+    return findContractGaps(contract, offered).map((gap) => `the deployed ${name} worker does not fit: ${gap}`)
+  } catch (error) {
+    logError(error, { event: 'contract', feature: name })
+    return [`the deployed ${name} worker does not say what it offers`]
+  }
+}
+
+async function readContract({ name, worker }: Feature): Promise<ContractShape> {
+  const response = await worker.fetch(`https://${name}/api/${name}/contract`)
+  return z.parse(ContractShape, await response.json())
 }

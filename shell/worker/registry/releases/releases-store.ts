@@ -1,7 +1,7 @@
 import type { RemoteStatus } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
 import * as z from 'zod/mini'
-import { reportKinds } from './report-kinds.ts'
+import { reportKinds } from '../health-reports/health-reports-store.ts'
 
 /** Parses a stored release. Throws when it is invalid. */
 export function parseRelease(text: string): Release {

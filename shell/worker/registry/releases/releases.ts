@@ -1,17 +1,18 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type Checked, Prune, type Pruned, type ReleaseProblem } from '@encre/protocol/registry'
-import { Release } from '@encre/protocol/release'
+import { FilePath, Release, VersionName } from '@encre/protocol/release'
 import { parentPath } from '@encre/protocol/route-match'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
 import { findPages } from '../../features/features.ts'
-import { findMissingFiles, releaseLimit } from '../files/bucket-files.ts'
+import { createFileRoutes, deleteFiles, eachObject, findMissingFiles, releaseLimit } from '../files/bucket-files.ts'
+import { remoteMapsPrefix, remotePrefix, versionMapsPrefix, versionPrefix } from '../files/keys.ts'
 import { reservedPaths, shellRoutes } from '../shells/shell-routes.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
-import { pruneRemote } from './prune-remote.ts'
 import { findIncompatibilities, findLostRoutes } from './release-check.ts'
-import { createRelease, findCurrentRelease, findRelease, findTakenRoutes } from './releases-store.ts'
+import { createRelease, deleteOldReleases, findCurrentRelease, findRelease, findTakenRoutes, listVersionNames } from './releases-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
@@ -61,4 +62,43 @@ function isReserved(env: Env, page: string): boolean {
 
 function isSame(one: Release, other: Release): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** `/api/releases/:remote/:version/files`: the files of one version, uploaded before the version is registered. */
+export const versionFiles = createVersionFiles(versionPrefix)
+
+/** `/api/releases/:remote/:version/maps`: the source maps of its scripts, under the name of the script and `.map`. They are never served. */
+export const versionMaps = createVersionFiles(versionMapsPrefix)
+
+function createVersionFiles(prefixOf: (remote: string, version: string) => string) {
+  return createFileRoutes({
+    prefixOf: (c) => prefixOf(c.req.param('remote') ?? '', versionOf(c)),
+    findDefect(c, path) {
+      if (!z.safeParse(VersionName, versionOf(c)).success) return 'the version has no valid name'
+      return z.safeParse(FilePath, path).success ? null : 'the path is not valid'
+    },
+  })
+}
+
+function versionOf(c: Context): string {
+  return c.req.param('version') ?? ''
+}
+
+/** Milliseconds after which an unregistered upload counts as abandoned. */
+const abandonedAfterMs = 86_400_000
+
+/** Deletes old versions of a remote. Deletes rows first: no page loads files without a row, but a row without files breaks pages. */
+async function pruneRemote(env: Env, remote: string, keep: number): Promise<string[]> {
+  const versions = await deleteOldReleases(env.DB, remote, keep)
+  const registered = new Set(await listVersionNames(env.DB, remote))
+  const keys: string[] = []
+  for (const prefix of [remotePrefix(remote), remoteMapsPrefix(remote)]) {
+    for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
+      const version = key.slice(prefix.length).split('/')[0] ?? ''
+      const isUnused = versions.includes(version) || Date.now() - uploaded.getTime() > abandonedAfterMs
+      if (!registered.has(version) && isUnused) keys.push(key)
+    }
+  }
+  await deleteFiles(env.RELEASES, keys)
+  return versions
 }

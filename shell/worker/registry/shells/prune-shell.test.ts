@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/integrity'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askReleases, createTeamToken, migrate, platformToken } from '../../testing/site.ts'
-import { sweepRegistry } from '../sweep.ts'
-import { readShellVersion } from './deployed-shell.ts'
-import { openDays } from './prune-shell.ts'
+import { openDays } from './shells.ts'
+import { readShellVersion } from './shells-store.ts'
 
 const start = Date.now()
 

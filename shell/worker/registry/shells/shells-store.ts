@@ -47,3 +47,14 @@ export async function deleteOldShells(db: D1Database, keep: number, date: Date):
     .all<{ version: string; files: string }>()
   return results.map(({ version, files }) => ({ version, files: z.parse(Files, JSON.parse(files)) }))
 }
+
+/** The version of the deployed shell: git commit and hash of the sources. The build writes it beside its pages. */
+export async function readShellVersion(env: Env): Promise<string> {
+  const file = await readAsset(env, '/version.txt')
+  return file.ok ? (await file.text()).trim() : 'unknown'
+}
+
+/** Reads a file of the build that is deployed with this worker. */
+export function readAsset(env: Env, path: string): Promise<Response> {
+  return env.ASSETS.fetch(new URL(path, env.SITE_ORIGIN))
+}

@@ -3,13 +3,11 @@ import { Prune, type Pruned, type ReleaseProblem, ShellRelease } from '@encre/pr
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { listFiles, releaseLimit } from '../files/bucket-files.ts'
-import { createFileRoutes } from '../files/file-routes.ts'
-import { isHashedFile } from '../files/hashed-file.ts'
-import { shellMapsPrefix, shellPrefix } from '../files/keys.ts'
+import { daysAgo } from '../../lifetimes.ts'
+import { createFileRoutes, deleteFiles, eachObject, listFiles, releaseLimit } from '../files/bucket-files.ts'
+import { isHashedFile, shellMapsPrefix, shellPrefix } from '../files/keys.ts'
 import { type RegistryEnv, requireToken } from '../tokens/require-token.ts'
-import { pruneShell } from './prune-shell.ts'
-import { saveShell } from './shells-store.ts'
+import { deleteOldShells, hasShellsSince, listNeededFiles, saveShell } from './shells-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
@@ -38,4 +36,29 @@ function createFiles(prefix: string) {
     prefixOf: () => prefix,
     findDefect: (_, path) => (isHashedFile(`/${path}`) ? null : 'only files with a content hash in their name are stored'),
   })
+}
+
+/** Days that a page may stay open and still find the files of its shell. */
+export const openDays = 30
+
+/**
+ * Deletes old shells and the files that no other shell needs. Files without a shell come from an interrupted upload, or are older than the
+ * `shells` table. They are deleted once no open page can need them.
+ */
+async function pruneShell(env: Env, keep: number): Promise<string[]> {
+  const date = daysAgo(openDays)
+  const isComplete = await hasShellsSince(env.DB, date)
+  const deleted = await deleteOldShells(env.DB, keep, date)
+  const unneeded = new Set(deleted.flatMap(({ files }) => files))
+  const needed = new Set(await listNeededFiles(env.DB))
+  const keys: string[] = []
+  for (const prefix of [shellPrefix, shellMapsPrefix]) {
+    for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
+      const path = key.slice(prefix.length).replace(/\.map$/, '')
+      const isUnused = unneeded.has(path) || (isComplete && uploaded < date)
+      if (!needed.has(path) && isUnused) keys.push(key)
+    }
+  }
+  await deleteFiles(env.RELEASES, keys)
+  return deleted.map(({ version }) => version)
 }

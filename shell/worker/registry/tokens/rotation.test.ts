@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, migrate } from '../../testing/site.ts'
-import { readClaims, signClaims } from '../composition/composition-token.ts'
+import { readClaims, signClaims } from './signed-token.ts'
 
 beforeEach(migrate)
 

@@ -1,4 +1,5 @@
 import { secretValues } from '@encre/worker/secrets'
+import * as z from 'zod/mini'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const base64 = { alphabet: 'base64url', omitPadding: true } as const
@@ -36,4 +37,18 @@ async function isSigned(secret: string, signature: Uint8Array<ArrayBuffer>, payl
 
 function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+}
+
+/** The versions that one page got. `expires` in milliseconds since 1970. */
+const PageClaims = z.object({ visitor: z.string(), versions: z.record(z.string(), z.string()), expires: z.number() })
+type PageClaims = z.infer<typeof PageClaims>
+
+export async function signClaims(secret: string, claims: PageClaims): Promise<string> {
+  return signToken(secret, claims)
+}
+
+/** The claims of a valid token. Null if the site did not sign it, or if it has expired. */
+export async function readClaims(secret: string, token: string): Promise<PageClaims | null> {
+  const claims = z.safeParse(PageClaims, await readToken(secret, token))
+  return claims.success && claims.data.expires > Date.now() ? claims.data : null
 }

@@ -1,10 +1,49 @@
 import { type ManifestRemote, type PageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
 import type { CompositionRecord } from '@encre/protocol/registry'
-import type { LiveRemote } from '../channels/live-remotes-store.ts'
-import type { Preview } from '../previews/find-preview.ts'
+import { withTimeout } from '@encre/protocol/timeout'
+import type { AppEnv } from '@encre/worker/app'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
+import { logError } from '@encre/worker/log'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { visitorCookieSeconds } from '../../lifetimes.ts'
+import type { LiveRemote } from '../channels/live-remotes.ts'
+import { findPreview, type Preview } from '../previews/find-preview.ts'
+import { signClaims } from '../tokens/signed-token.ts'
+import { saveComposition } from './compositions-store.ts'
+
+const dayMs = 86_400_000
+/** When this isolate last saved each composition. */
+const savedAt = new Map<string, number>()
+
+/**
+ * Creates the page manifest for this visitor. It contains a token for health reports, except in a page with a preview. Saves the composition
+ * once a day, so that its id can be looked up.
+ */
+export async function createPageManifest(c: Context<AppEnv<Env>>, shell: string, entries: LiveRemote[]): Promise<PageManifest> {
+  const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null
+  const preview = await findPreview(c)
+  const { manifest, record } = await compose(c.env, shell, entries, { visitor, preview })
+  if (entries.length > 0 && Date.now() - (savedAt.get(record.id) ?? 0) > dayMs) {
+    savedAt.set(record.id, Date.now())
+    c.executionCtx.waitUntil(
+      withTimeout(saveComposition(c.env.DB, record), dependencyTimeoutMs, 'the registry').catch((error: unknown) => {
+        savedAt.delete(record.id)
+        logError(error, { event: 'composition', id: record.id })
+      }),
+    )
+  }
+  if (preview) return manifest
+  const token = await signClaims(c.env.COMPOSITION_SECRET, {
+    visitor: visitor ?? crypto.randomUUID(),
+    versions: Object.fromEntries(record.remotes.map(({ name, version }) => [name, version])),
+    expires: Date.now() + dayMs,
+  })
+  return { ...manifest, token }
+}
 
 /** Composes one visitor's page manifest, and its record for `/api/releases/compositions/:id`. */
-export async function compose(
+async function compose(
   env: Env,
   shell: string,
   entries: LiveRemote[],
@@ -67,4 +106,21 @@ async function bucketOf(visitor: string, remote: string): Promise<number> {
 
 async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+}
+
+const name = 'encre_visitor'
+
+/** The random id that keeps a visitor in or out of every canary. The cookie is set only while a canary is active. */
+function visitorOf(c: Context<AppEnv<Env>>): string {
+  const known = getCookie(c, name)
+  if (known && /^[0-9a-f-]{36}$/.test(known)) return known
+  const visitor = crypto.randomUUID()
+  setCookie(c, name, visitor, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.env.SITE_ORIGIN.startsWith('https:'),
+    maxAge: visitorCookieSeconds,
+  })
+  return visitor
 }

@@ -1,11 +1,10 @@
 import { env } from 'cloudflare:workers'
 import type { Channel, History } from '@encre/protocol/registry'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
-import { signClaims } from '../composition/composition-token.ts'
-import { sweepRegistry } from '../sweep.ts'
-import { minimumReports } from './minimum-reports.ts'
-import { quietStepMs } from './ramp-canary.ts'
+import { signClaims } from '../tokens/signed-token.ts'
+import { minimumReports, quietStepMs } from './judge-canary.ts'
 
 beforeEach(async () => {
   await migrate()

@@ -1,7 +1,10 @@
 import type { Insight } from '@encre/protocol/insight'
+import { withTimeout } from '@encre/protocol/timeout'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import type { Counter } from '@encre/worker/feature'
+import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
-import type { FeatureCounters } from './read-counters.ts'
+import { listFeatures } from '../features/features.ts'
 
 const Labels = z.record(z.string(), z.string())
 
@@ -59,4 +62,25 @@ function isSame(one: Record<string, string>, other: Record<string, string>): boo
 export async function deleteCountersBefore(db: D1Database, date: Date): Promise<number> {
   const { meta } = await db.prepare('delete from feature_counters where hour < ?').bind(hourOf(date)).run()
   return meta.changes
+}
+
+/** What one feature's worker counts. */
+interface FeatureCounters {
+  feature: string
+  counters: Counter[]
+}
+
+/** The counters of every feature's worker, without those that do not answer. */
+export async function readCounters(env: Env): Promise<FeatureCounters[]> {
+  const answers = await Promise.all(
+    listFeatures(env).map(async ({ name: feature, worker }) => {
+      try {
+        return [{ feature, counters: await withTimeout(worker.readCounters(), dependencyTimeoutMs, `the counters of ${feature}`) }]
+      } catch (error) {
+        logError(error, { event: 'counters', feature })
+        return []
+      }
+    }),
+  )
+  return answers.flat()
 }

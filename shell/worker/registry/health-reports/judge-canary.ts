@@ -1,10 +1,50 @@
 import { log } from '@encre/worker/log'
-import { changeChannel, findRamp, type Ramp } from '../channels/channels-store.ts'
+import { changeChannel, findRamp, getChannel, type Ramp } from '../channels/channels-store.ts'
 import { updateLiveRemotes } from '../channels/live-remotes.ts'
 import { findIncompatibilities } from '../releases/release-check.ts'
 import { findRelease } from '../releases/releases-store.ts'
 import { countHealthReports, countSuccesses } from './health-reports-store.ts'
-import { minimumReports } from './minimum-reports.ts'
+
+/** How much higher the failure rate of a canary may be than that of the current version. */
+const margin = 0.1
+
+/** Ends a canary that fails clearly more often than the current version, and writes the reason to the history. */
+export async function endFailingCanary(env: Env, remote: string): Promise<void> {
+  const { current, previous, canary, revision } = await getChannel(env.DB, remote)
+  if (!current || !canary) return
+  const [canaryReports, currentReports] = await Promise.all([
+    countHealthReports(env.DB, remote, canary.version),
+    countHealthReports(env.DB, remote, current),
+  ])
+  if (canaryReports.visitors < minimumReports) return
+  const failures = rate(canaryReports, 'failed') - rate(currentReports, 'failed')
+  // Pages of a healthy version fall silent too, when a browser is killed.
+  const silences = Math.max(0, rate(canaryReports, 'silent') - rate(currentReports, 'silent'))
+  if (failures + silences <= margin) return
+
+  const reason = `${describe(canary.version, canaryReports)}, ${describe(current, currentReports)}`
+  const ended = await changeChannel(env.DB, remote, revision, {
+    action: 'rollback',
+    version: current,
+    replaced: canary.version,
+    author: 'automatic',
+    reason,
+    next: { current, previous, canary: null },
+  })
+  if (!ended) return
+  log('canary ended', { remote, version: canary.version, reason })
+  await updateLiveRemotes(env)
+}
+
+type Counts = Awaited<ReturnType<typeof countHealthReports>>
+
+function rate(counts: Counts, kind: 'failed' | 'silent'): number {
+  return counts[kind] / Math.max(counts.visitors, minimumReports)
+}
+
+function describe(version: string, { visitors, failed, silent }: Counts): string {
+  return `${version} failed for ${failed} of ${visitors} visitors${silent > 0 ? ` and fell silent for ${silent}` : ''}`
+}
 
 /** Percent of the visitors after each step of a ramp. 100 is a promotion. */
 const steps = [5, 25, 50, 100]
@@ -49,3 +89,6 @@ async function findReason(db: D1Database, { channel, stepAt }: Ramp): Promise<st
   const isQuiet = failed + silent === 0 && Date.now() - stepAt.getTime() >= quietStepMs
   return isQuiet ? `no bad report in ${quietStepMs / 60_000} minutes at ${canary.share} %` : null
 }
+
+/** Reports on a canary before it is judged. A rate over fewer reports divides by this number, so that the first report decides nothing. */
+export const minimumReports = 50

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import type { Insight } from '@encre/protocol/insight'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { operatorSessionSeconds } from '../../lifetimes.ts'
-import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
+import { operatorSessionSeconds } from '../lifetimes.ts'
+import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../testing/site.ts'
 
 let teamToken: string
 
