@@ -8,7 +8,7 @@ import { vitals } from './insight/vitals/vitals.ts'
 import { sweepAll } from './maintenance.ts'
 import { metrics } from './metrics.ts'
 import { page } from './pages/pages.ts'
-import { liveFiles, remoteFiles } from './registry/files/remote-files.ts'
+import { liveFiles, remoteFiles } from './registry/channels/remote-files.ts'
 import { registry } from './registry/registry.ts'
 import { securityHeaders } from './security-headers.ts'
 

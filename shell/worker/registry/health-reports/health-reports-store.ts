@@ -1,5 +1,6 @@
 import type { Insight } from '@encre/protocol/insight'
 import type { HealthReport } from '@encre/protocol/registry'
+import { reportKinds } from '../releases/releases-store.ts'
 
 /** Reports on one version that are saved per network. */
 const reportsPerAddress = 5
@@ -84,18 +85,4 @@ export async function listReportsByHour(db: D1Database, remote: string, date: Da
 export async function deleteHealthReportsBefore(db: D1Database, date: Date): Promise<number> {
   const { meta } = await db.prepare('delete from health_reports where at < ?').bind(date.toISOString()).run()
   return meta.changes
-}
-
-/** Seconds after which a started version without a result counts as silent. A healthy one reports within 20 s. */
-export const silentAfterSeconds = 60
-
-/** True for a report `started` that no other report followed in time. */
-const isSilent = `outcome = 'started' and at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${silentAfterSeconds} seconds')`
-
-/** SQL conditions on a row of `health_reports`, for counts. */
-export const reportKinds = {
-  failure: "outcome in ('load-failed', 'error')",
-  silence: isSilent,
-  /** A report that says something about the version. */
-  result: `(outcome in ('ok', 'load-failed', 'error') or ${isSilent})`,
 }

@@ -4,8 +4,8 @@ import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
+import { silentAfterSeconds } from '../releases/releases-store.ts'
 import { signClaims } from '../tokens/signed-token.ts'
-import { silentAfterSeconds } from './health-reports-store.ts'
 
 const secret = 'the-composition-secret-of-the-tests'
 

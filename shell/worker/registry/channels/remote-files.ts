@@ -5,8 +5,8 @@ import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import { type Context, Hono } from 'hono'
-import { readLiveRemotes } from '../channels/live-remotes.ts'
-import { fileKey } from './keys.ts'
+import { fileKey } from '../files/keys.ts'
+import { readLiveRemotes } from './live-remotes.ts'
 
 /** `/remotes/<name>/<version>/<file>`: written once, so every cache may store it for a year. A missing file is 404, never HTML. */
 export const remoteFiles = new Hono<AppEnv<Env>>()
