@@ -1,8 +1,7 @@
 import { answerHealth } from '@encre/worker/health'
 import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
-import { configuredModels } from './providers/models-store.ts'
-import { listServedModels, type ServedModel } from './providers/served-models.ts'
+import { configuredModels, listServedModels, type ServedModel } from './providers/models-store.ts'
 
 const warnBeforeMs = 60 * 24 * 60 * 60 * 1000
 

@@ -5,10 +5,14 @@ import { deleteWithdrawnKeys } from './generations/withdrawn-keys.ts'
 import { endedGenerationLifetimeMs, tokenLifetimeMs, usageLifetimeMs, withdrawnKeyLifetimeMs } from './lifetimes.ts'
 import { deleteEndedDays, deleteErasures } from './limits/owner-limits.ts'
 import { dayOf } from './limits/quota.ts'
-import { configuredModels, deleteMissingCapability, listMissingModels, recordMissingCapability } from './providers/models-store.ts'
-import { listServedModels } from './providers/served-models.ts'
-import { referenceKey } from './references/references-files.ts'
-import { deleteReferences, listExpiredReferences } from './references/references-store.ts'
+import {
+  configuredModels,
+  deleteMissingCapability,
+  listMissingModels,
+  listServedModels,
+  recordMissingCapability,
+} from './providers/models-store.ts'
+import { deleteReferences, listExpiredReferences, referenceKey } from './references/references-store.ts'
 
 const retryModelsBeforeMs = 10 * 60 * 1000
 /** Rows per kind and minute. The next sweep continues. */

@@ -11,12 +11,12 @@ import { health } from './health.ts'
 import { metrics, readCounters } from './metrics.ts'
 import { operations } from './operations.ts'
 import { options } from './options.ts'
-import { parents } from './parents/parents.ts'
+import { parents } from './parents.ts'
 import { references } from './references/references.ts'
 import { sweep } from './sweep.ts'
 
 export { GenerationRun } from './generations/generation-run.ts'
-export { GenerationLedger } from './ledger.ts'
+export { GenerationLedger } from './rpc.ts'
 
 const app = createApp<Bindings>('/api/generator')
   .route('/health', health)

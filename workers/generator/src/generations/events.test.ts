@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, designPng, newMember, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
-import { mostFollowers } from './followers.ts'
+import { mostFollowers } from './event-stream.ts'
 
 interface Event {
   event: string

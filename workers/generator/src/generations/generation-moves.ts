@@ -1,10 +1,10 @@
+import { log } from '@encre/worker/log'
 import type { GenerationFailure, GenerationState } from '../contract.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import type { BilledTo, ImageRequest } from '../providers/provider.ts'
-import { isRunning } from '../running.ts'
-import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
+import { type GenerationRow, generationColumns, isRunning, type StoredGeneration, toGeneration } from './stored-generation.ts'
 
-export interface Move {
+interface Move {
   to: GenerationState
   problem?: GenerationFailure
   /** Whose quota of the day the generation takes from. Default: 'member'. */
@@ -88,4 +88,21 @@ export async function recordRevisedPrompt(db: D1Database, id: string, revisedPro
 async function update(db: D1Database, statements: D1PreparedStatement[]): Promise<StoredGeneration | null> {
   const row = (await db.batch<GenerationRow>(statements)).at(-1)?.results[0]
   return row ? toGeneration(row) : null
+}
+
+interface StepFields {
+  /** Duration of the step; for a state, the time since the generation was accepted. */
+  ms: number
+  outcome: string
+  problem?: string
+}
+
+/** Writes one line per step of a generation, with the `ownerKey` instead of the member's id. */
+export function logStep(generation: StoredGeneration, step: string, fields: StepFields): void {
+  const { id, ownerKey, requestId, composition, model } = generation
+  log('generation', { generationId: id, ownerKey, requestId, composition, step, model, ...fields })
+}
+
+export function millisecondsSince(instant: string): number {
+  return Date.now() - Date.parse(instant)
 }

@@ -1,7 +1,6 @@
 import type { Design } from '@encre/protocol/design'
 import { logError } from '@encre/worker/log'
-import { askGallery } from '../ask-gallery.ts'
-import type { Bindings } from '../bindings.ts'
+import { askGallery, type Bindings } from '../bindings.ts'
 import type { Generation } from '../contract.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 

@@ -1,14 +1,15 @@
+import { networkKeyHeader } from '@encre/protocol/network-key'
 import { newAccountMs } from '../lifetimes.ts'
 import { dayOf, type QuotaLimits } from './quota.ts'
 
 /** The member and network whose limits apply to a request. */
-export interface LimitedRequest {
+interface LimitedRequest {
   ownerKey: string
   networkKey: string | null
   limits: QuotaLimits
 }
 
-export type OwnerRefusal = 'account-erased' | 'attempts-exhausted' | 'network-exhausted'
+type OwnerRefusal = 'account-erased' | 'attempts-exhausted' | 'network-exhausted'
 
 /**
  * Takes one of the day's calls to the provider, in one statement, before the call. False if the member has none left. A call that is
@@ -74,4 +75,10 @@ export async function deleteEndedDays(db: D1Database, today: string): Promise<nu
     db.prepare('update generations set network_key = null where network_key is not null and day < ?').bind(today),
   ])
   return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
+}
+
+/** The keyed hash of the visitor's network, as the shell's worker sets it. Null without one, as for calls between workers. */
+export function readNetworkKey(headers: Headers): string | null {
+  const key = headers.get(networkKeyHeader)
+  return key && /^[0-9a-f]{32}$/.test(key) ? key : null
 }

@@ -1,8 +1,9 @@
 import type { Bindings } from '../bindings.ts'
+import { DownloadRefusedError, downloadImage, TooLargeError } from '../images/image-download.ts'
 import { readImageFormat } from '../images/image-format.ts'
 import { createClient } from './client.ts'
 import { familyOf } from './families.ts'
-import type { CallOptions, ImageRequest, ProviderAnswer } from './provider.ts'
+import type { CallOptions, DownloadAnswer, ImageRequest, ProviderAnswer } from './provider.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRefusal } from './refusals.ts'
 
@@ -23,7 +24,7 @@ export async function callProvider(env: Bindings, request: ImageRequest, options
 }
 
 /** Checks the header of the provider's bytes. `cleanImage` decodes them, once they are stored. */
-export function readImage(bytes: Uint8Array<ArrayBuffer> | null): Extract<ProviderAnswer, { kind: 'image' | 'refused' }> {
+function readImage(bytes: Uint8Array<ArrayBuffer> | null): Extract<ProviderAnswer, { kind: 'image' | 'refused' }> {
   const format = bytes && readImageFormat(bytes)
   if (!bytes || !format) return { kind: 'refused', problem: 'invalid-image', billedTo: 'site', reason: 'not an accepted image' }
   return { kind: 'image', bytes, format }
@@ -34,5 +35,21 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
     return Uint8Array.fromBase64(text)
   } catch {
     return null
+  }
+}
+
+/** Downloads the image from the address that the provider answered. Never throws. */
+export async function fetchImage(
+  { IMAGE_URL_ORIGINS }: Pick<Bindings, 'IMAGE_URL_ORIGINS'>,
+  url: string,
+  signal: AbortSignal,
+): Promise<DownloadAnswer> {
+  try {
+    return readImage(await downloadImage(url, IMAGE_URL_ORIGINS, signal))
+  } catch (error) {
+    const reason = `address: ${error instanceof Error ? error.message : error}`
+    if (!(error instanceof DownloadRefusedError) && !(error instanceof TooLargeError)) return { kind: 'unreachable', reason }
+    // The provider billed the call, but there is no usable image at its address.
+    return { kind: 'refused', problem: 'invalid-image', billedTo: 'site', reason }
   }
 }

@@ -1,11 +1,13 @@
+import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
+import { createClient } from './client.ts'
 import { familyOf } from './families.ts'
 import type { OptionalFeature } from './provider.ts'
 
 type ModelSettings = Pick<Bindings, 'DB' | 'IMAGE_MODELS' | 'OPENAI_BASE_URL'>
 
 /** What an endpoint may lack: a model itself, or an optional feature of it. */
-export type Capability = 'model' | OptionalFeature
+type Capability = 'model' | OptionalFeature
 
 /** A configured model with the features of its family that its endpoint did not refuse lately. */
 export interface OfferedModel {
@@ -66,4 +68,33 @@ export async function deleteMissingCapability(env: ModelSettings, model: string,
   await env.DB.prepare('delete from missing_capabilities where base_url = ? and model = ? and capability = ?')
     .bind(env.OPENAI_BASE_URL, model, capability)
     .run()
+}
+
+const timeoutMs = 1200
+/** The health page is public, so the provider is asked once per this time at most. */
+export const servedModelsCachedForMs = 30_000
+/** A failure may be over by now: the site starts, and monitors see it healed, without half a minute of waiting. */
+export const failureCachedForMs = 5_000
+
+const ServedModel = z.object({ id: z.string(), shutdown_date: z.nullish(z.union([z.string(), z.number()])) })
+export type ServedModel = z.infer<typeof ServedModel>
+
+let cached: { at: number; models: ServedModel[] | Error } | null = null
+
+/** The models that the provider lists. Throws if it does not answer. */
+export async function listServedModels(env: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>): Promise<ServedModel[]> {
+  // Caches the answer instead of the promise: in workerd a request cannot await another request's promise.
+  const cachedForMs = cached?.models instanceof Error ? failureCachedForMs : servedModelsCachedForMs
+  if (!cached || Date.now() - cached.at > cachedForMs) cached = { at: Date.now(), models: await askForModels(env).catch(toError) }
+  if (cached.models instanceof Error) throw cached.models
+  return cached.models
+}
+
+async function askForModels(env: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>): Promise<ServedModel[]> {
+  const { data } = await createClient(env, timeoutMs).models.list({ signal: AbortSignal.timeout(timeoutMs) })
+  return z.parse(z.array(ServedModel), data)
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }

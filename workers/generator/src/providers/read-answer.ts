@@ -1,8 +1,7 @@
 import { Stream } from 'openai/core/streaming'
 import * as z from 'zod/mini'
 import { revisedPromptLimit } from '../contract.ts'
-import { imageLimit } from '../images/image-download.ts'
-import { limitBytes, readLimited } from '../images/read-limited.ts'
+import { imageLimit, limitBytes, readLimited } from '../images/image-download.ts'
 import type { CallOptions } from './provider.ts'
 
 /** The provider's image: in the answer, or at an address. */

@@ -1,5 +1,5 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
-import { TooLargeError } from '../images/read-limited.ts'
+import { TooLargeError } from '../images/image-download.ts'
 import type { BilledTo, ImageRequest, OptionalFeature, ProviderAnswer } from './provider.ts'
 import { NoImageError } from './read-answer.ts'
 

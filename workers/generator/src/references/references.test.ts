@@ -15,7 +15,7 @@ import {
   waitForEnd,
   wholePng,
 } from '../testing.ts'
-import { referenceKey } from './references-files.ts'
+import { referenceKey } from './references-store.ts'
 
 describe('a reference image', () => {
   it('is sent as an edit, to models that take references only', async () => {

@@ -5,12 +5,11 @@ import { Hono } from 'hono'
 import type { Bindings } from '../bindings.ts'
 import type { GeneratorProblem, Reference } from '../contract.ts'
 import { cleanImage } from '../images/clean-image.ts'
+import { readLimited, TooLargeError } from '../images/image-download.ts'
 import { readImageFormat } from '../images/image-format.ts'
-import { readLimited, TooLargeError } from '../images/read-limited.ts'
 import { hasErasure } from '../limits/owner-limits.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
-import { referenceKey } from './references-files.ts'
-import { createReference, deleteReferences, hasReference } from './references-store.ts'
+import { createReference, deleteReferences, hasReference, referenceKey } from './references-store.ts'
 
 /** Providers look at a reference with fewer pixels still. */
 const referenceSides = { min: 1, max: 2048 }

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { exportPageSize } from './export-member.ts'
+import { exportPageSize } from './rpc.ts'
 import { callAs, startGeneration, waitForState, wholePng } from './testing.ts'
 
 const textOf = (content: { text: string } | { key: string } | undefined) => (content && 'text' in content ? content.text : '')

@@ -1,15 +1,43 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
+import { ownerKey } from '@encre/worker/member'
 import type { Bindings } from './bindings.ts'
+import type { GenerationLedger as Contract } from './contract.ts'
+import { eraseGenerations, listRunningGenerations } from './generations/generations-cleanup.ts'
 import { listGenerationsFrom } from './generations/generations-store.ts'
 import type { StoredGeneration } from './generations/stored-generation.ts'
-import { listReferences, type MemberReference } from './references/references-store.ts'
+import { recordErasure } from './limits/owner-limits.ts'
+import { eraseReferenceFiles, eraseReferences, listReferences, type MemberReference, openReference } from './references/references-store.ts'
+
+export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Contract {
+  async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
+    return exportMember(this.env, memberId, cursor)
+  }
+
+  async openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
+    return openReference(this.env, await ownerKey(memberId), key)
+  }
+
+  async eraseMember(memberId: string): Promise<void> {
+    const owner = await ownerKey(memberId)
+    // Recorded first, so that no token creates anything after the rows are deleted.
+    await recordErasure(this.env.DB, owner)
+    const running = await listRunningGenerations(this.env.DB, memberId)
+    // Rows first: without its row a run saves nothing. `stop` resolves once the run has ended.
+    await eraseGenerations(this.env.DB, memberId, owner)
+    await Promise.all(running.map((id) => this.env.RUNS.getByName(id).stop(id)))
+    // Rows first: an upload under way deletes its file again once its row is gone.
+    await eraseReferences(this.env.DB, memberId)
+    await eraseReferenceFiles(this.env, owner)
+  }
+}
 
 /** Generations of one page. A page is one file. */
 export const exportPageSize = 100
 
 /** Pages of the member's generations, oldest first; the last one also has the references. */
-export async function exportMember({ DB }: Bindings, memberId: string, cursor: string | null): Promise<ExportPage> {
+async function exportMember({ DB }: Bindings, memberId: string, cursor: string | null): Promise<ExportPage> {
   const from = cursor === null ? null : readCursor(cursor)
   const found = await listGenerationsFrom(DB, memberId, from, exportPageSize + 1)
   const page = found.slice(0, exportPageSize)

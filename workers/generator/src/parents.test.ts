@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { recordMissingCapability } from '../providers/models-store.ts'
+import { recordMissingCapability } from './providers/models-store.ts'
 import {
   callAs,
   designPng,
@@ -15,7 +15,7 @@ import {
   saveParent,
   startGeneration,
   waitForEnd,
-} from '../testing.ts'
+} from './testing.ts'
 
 beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
 
