@@ -3,7 +3,7 @@ import { sessionCookieDays } from '../../shell/src/auth/session-cookie.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
 import { sampledShare } from '../../shell/src/vitals/sample-page.ts'
 import { healthReportDays, pageErrorDays, previewMs, visitorCookieSeconds, vitalsDays } from '../../shell/worker/lifetimes.ts'
-import { attemptLifetimeMs, erasureListLifetimeMs, exportLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
+import { erasureListLifetimeMs, exportLifetimeMs, passwordAttemptLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
 import { linkDays } from '../../workers/gallery/src/contract.ts'
 import { signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
 import { endedGenerationLifetimeMs, referenceLifetimeMs, saveTimeoutMs, usageLifetimeMs } from '../../workers/generator/src/lifetimes.ts'
@@ -28,7 +28,7 @@ it.each([
   ['Votre image de référence', `${hours(referenceLifetimeMs)} après`],
   ['Les images de vos designs', `de ${period / hourMs} à ${hours(2 * period)}`],
   ['Les liens que vous créez', `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`],
-  ['La date de vos essais', hours(attemptLifetimeMs)],
+  ['La date de vos essais', hours(passwordAttemptLifetimeMs)],
   ['L’identifiant d’un compte supprimé', hours(tokenLifetimeMs)],
   ['Le fichier de vos données', hours(exportLifetimeMs)],
   ['Une empreinte de l’identifiant d’un compte supprimé', days(erasureListLifetimeMs)],

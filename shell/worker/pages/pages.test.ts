@@ -277,6 +277,10 @@ test('HEAD has the headers of GET', async () => {
 })
 
 test("a prerendered page has the remotes' header links for visitors", async () => {
+  const route = { access: 'member', lang: 'fr', title: '' } as const
+  const gallery = { path: '/gallery', header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 }, ...route }
+  await publish('gallery', 'linked', { routes: [gallery] })
+  await publish('generator', 'linked', { routes: [{ path: '/generator', header: { label: 'Créer', order: 10 }, ...route }] })
   const html = await (await askPage('/about')).text()
   expect(html).toContain('<a class="link" href="/gallery"><span>Galerie</span></a><h1>')
   expect(html).not.toContain('href="/generator"')

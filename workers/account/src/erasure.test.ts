@@ -6,7 +6,7 @@ import type { Bindings } from './bindings.ts'
 import { accountPaths, Erasure } from './contract.ts'
 import { eraseMember, freshSignInMs } from './erasure.ts'
 import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
-import { attemptsPerHour } from './password.ts'
+import { passwordAttemptsPerHour } from './password.ts'
 import { sweep } from './sweep.ts'
 import { callAs, expectProblem, listErased, tenant, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
@@ -81,7 +81,7 @@ describe('the proof for an erasure', () => {
 
   it('can be guessed ten times an hour, together with changes of the password', async () => {
     // `createMember` made one attempt.
-    for (let attempt = 1; attempt < attemptsPerHour; attempt++) await askErasure(member, { password: 'guess' })
+    for (let attempt = 1; attempt < passwordAttemptsPerHour; attempt++) await askErasure(member, { password: 'guess' })
     await expectProblem(await askErasure(member), 429, 'too-many-attempts')
     expect(await isUntouched()).toBe(true)
   })

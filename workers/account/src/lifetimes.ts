@@ -1,7 +1,7 @@
 // How long this worker stores data. The privacy page states these durations.
 const hourMs = 60 * 60 * 1000
 
-export const attemptLifetimeMs = hourMs
+export const passwordAttemptLifetimeMs = hourMs
 /** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
 export const tokenLifetimeMs = 25 * hourMs
 /** From the moment when an export is ready. One that does not get ready within this time is deleted too. */

@@ -1,8 +1,8 @@
 import { env, exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountPaths } from './contract.ts'
-import { attemptLifetimeMs } from './lifetimes.ts'
-import { attemptsPerHour } from './password.ts'
+import { passwordAttemptLifetimeMs } from './lifetimes.ts'
+import { passwordAttemptsPerHour } from './password.ts'
 import { callAs, expectProblem, tenant } from './testing.ts'
 
 let member = ''
@@ -89,14 +89,16 @@ describe('a change of password', () => {
   })
 
   it('can be tried ten times an hour, even concurrently', async () => {
-    const guesses = await Promise.all(Array.from({ length: attemptsPerHour + 4 }, () => change({ ...right, currentPassword: 'guess' })))
-    expect(guesses.filter(({ status }) => status === 403)).toHaveLength(attemptsPerHour)
+    const guesses = await Promise.all(
+      Array.from({ length: passwordAttemptsPerHour + 4 }, () => change({ ...right, currentPassword: 'guess' })),
+    )
+    expect(guesses.filter(({ status }) => status === 403)).toHaveLength(passwordAttemptsPerHour)
     await expectProblem(await change(right), 429, 'too-many-attempts')
     expect(tenant.accounts.get(member)?.password).toBe('old-secret')
 
-    vi.setSystemTime(Date.now() + attemptLifetimeMs + 60_000)
+    vi.setSystemTime(Date.now() + passwordAttemptLifetimeMs + 60_000)
     const { attemptsDeleted } = await exports.default.sweep()
-    expect(attemptsDeleted).toBeGreaterThanOrEqual(attemptsPerHour)
+    expect(attemptsDeleted).toBeGreaterThanOrEqual(passwordAttemptsPerHour)
     expect((await change(right)).status).toBe(204)
     vi.useRealTimers()
     expect(await env.DB.prepare('select count(*) as count from password_attempts where member_id = ?').bind(member).first('count')).toBe(1)

@@ -6,7 +6,7 @@ import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import { type AccountProblem, PasswordChange } from './contract.ts'
-import { attemptLifetimeMs } from './lifetimes.ts'
+import { passwordAttemptLifetimeMs } from './lifetimes.ts'
 import { fetchProfile } from './tenant/call-tenant.ts'
 import { checkPassword } from './tenant/check-password.ts'
 import { patchTenantUser } from './tenant/management.ts'
@@ -30,7 +30,7 @@ export const password = new Hono<MemberEnv<Bindings>>().put('/', async (c) => {
 export async function refusePassword(c: Context<MemberEnv<Bindings>>, password: string): Promise<Response | null> {
   const { memberId, accessToken } = c.var
   if (password === '') return problem<AccountProblem>(c, 403, 'wrong-password')
-  if (!(await startAttempt(c.env.DB, memberId))) return problem<AccountProblem>(c, 429, 'too-many-attempts')
+  if (!(await recordPasswordAttempt(c.env.DB, memberId))) return problem<AccountProblem>(c, 429, 'too-many-attempts')
 
   // The email address comes from the tenant, not from the page: a page could otherwise test the password of any account.
   const profile = await fetchProfile(c.env, accessToken)
@@ -41,26 +41,26 @@ export async function refusePassword(c: Context<MemberEnv<Bindings>>, password: 
   return problem<AccountProblem>(c, check === 'too-many-attempts' ? 429 : 403, check)
 }
 
-export const attemptsPerHour = 10
+export const passwordAttemptsPerHour = 10
 
 /** Records an attempt. False if the member has made ten within an hour. One statement, so that concurrent requests count correctly. */
-async function startAttempt(db: D1Database, memberId: string): Promise<boolean> {
+async function recordPasswordAttempt(db: D1Database, memberId: string): Promise<boolean> {
   const now = new Date()
   const { meta } = await db
     .prepare(
       `insert into password_attempts (member_id, attempted_at) select ?1, ?2
        where (select count(*) from password_attempts where member_id = ?1 and attempted_at > ?3) < ?4`,
     )
-    .bind(memberId, now.toISOString(), new Date(now.getTime() - attemptLifetimeMs).toISOString(), attemptsPerHour)
+    .bind(memberId, now.toISOString(), new Date(now.getTime() - passwordAttemptLifetimeMs).toISOString(), passwordAttemptsPerHour)
     .run()
   return meta.changes > 0
 }
 
 /** Deletes the attempts that no longer count. Returns their number. */
-export async function deleteOldAttempts(db: D1Database): Promise<number> {
+export async function deleteOldPasswordAttempts(db: D1Database): Promise<number> {
   const { meta } = await db
     .prepare('delete from password_attempts where attempted_at <= ?')
-    .bind(new Date(Date.now() - attemptLifetimeMs).toISOString())
+    .bind(new Date(Date.now() - passwordAttemptLifetimeMs).toISOString())
     .run()
   return meta.changes
 }

@@ -5,7 +5,7 @@ import { eraseData } from './erasure.ts'
 import { deleteErasure, deleteOldErasures, listErasuresBefore } from './erasures-store.ts'
 import { deleteExpiredExports } from './export/exports-store.ts'
 import { tokenLifetimeMs } from './lifetimes.ts'
-import { deleteOldAttempts } from './password.ts'
+import { deleteOldPasswordAttempts } from './password.ts'
 
 /** Accounts per minute. The next sweep continues. */
 const batch = 10
@@ -13,7 +13,7 @@ const batch = 10
 /** This worker's part of the site's cron. */
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
-    attemptsDeleted: await deleteOldAttempts(env.DB),
+    attemptsDeleted: await deleteOldPasswordAttempts(env.DB),
     erasuresEnded: await endErasures(env),
     erasuresUnlisted: await deleteOldErasures(env.ERASURES),
     exportsDeleted: await deleteExpiredExports(env, batch),

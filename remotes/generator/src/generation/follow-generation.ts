@@ -14,7 +14,7 @@ export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 /** Calls a worker with the member's access token. */
 export type WithToken = <Result>(call: (token: string) => Promise<Result>) => Promise<Result>
 
-interface Follower {
+interface GenerationListener {
   /** Called with every state but the final one, which `followGeneration` resolves to. */
   onProgress(generation: Generation): void
   /** `image` is a data URL. */
@@ -27,7 +27,12 @@ interface Follower {
  * Follows a generation to its final state: by its event stream, resumed after the last event seen, and by polling where a stream does
  * not arrive. Waits for the network as long as it takes. Throws when the generation is gone, or the session has ended.
  */
-export async function followGeneration(id: string, withToken: WithToken, follower: Follower, signal: AbortSignal): Promise<Generation> {
+export async function followGeneration(
+  id: string,
+  withToken: WithToken,
+  listener: GenerationListener,
+  signal: AbortSignal,
+): Promise<Generation> {
   let lastEventId: string | null = null
   let failures = 0
   while (true) {
@@ -37,13 +42,13 @@ export async function followGeneration(id: string, withToken: WithToken, followe
       const events = await withToken((token) => openEvents(token, id, lastEventId, signal))
       for await (const event of readEvents(events, streamIdleTimeoutMs)) {
         failures = 0
-        follower.onConnection(true)
+        listener.onConnection(true)
         lastEventId = event.id ?? lastEventId
         const generation = event.event === 'state' ? parse(Generation, event.data) : null
         if (generation && isFinal(generation)) return generation
-        if (generation) follower.onProgress(generation)
+        if (generation) listener.onProgress(generation)
         const partial = event.event === 'partial' ? parse(PartialImage, event.data) : null
-        if (partial?.image.startsWith('data:image/')) follower.onPartial(partial.image)
+        if (partial?.image.startsWith('data:image/')) listener.onPartial(partial.image)
       }
     } catch (error) {
       if (isPermanent(error, signal)) throw error
@@ -51,12 +56,12 @@ export async function followGeneration(id: string, withToken: WithToken, followe
     try {
       const generation = await withToken((token) => getGeneration(token, id, signal))
       if (isFinal(generation)) return generation
-      follower.onConnection(true)
-      follower.onProgress(generation)
+      listener.onConnection(true)
+      listener.onProgress(generation)
       failures = 0
     } catch (error) {
       if (isPermanent(error, signal)) throw error
-      follower.onConnection(false)
+      listener.onConnection(false)
       failures += 1
     }
     await pause(reconnectDelaysMs[Math.min(failures, reconnectDelaysMs.length - 1)] ?? 0, signal)

@@ -15,7 +15,7 @@ import {
   initialState,
   isFinal,
 } from './generations-state.ts'
-import { type Attempt, createSender, isRefusal, resendWithoutResponse } from './send-generation.ts'
+import { createSender, isRefusal, resendWithoutResponse, type Submission } from './send-generation.ts'
 
 /** The clocks of page and worker may differ: a quota that should have been reset is not read again at once. */
 const minimumQuotaWaitMs = 30_000
@@ -131,10 +131,10 @@ export function createGenerationsStore(firstShell: ShellApi) {
     sender.forget(key)
   }
 
-  async function send(attempt: Attempt, job: Job) {
-    const { key } = attempt
+  async function send(submission: Submission, job: Job) {
+    const { key } = submission
     const { signal } = job.controller
-    const generation = await sender.send(attempt, {
+    const generation = await sender.send(submission, {
       withToken: callWithToken,
       signal,
       onSend: () => {
@@ -211,10 +211,10 @@ export function createGenerationsStore(firstShell: ShellApi) {
     /** Creates `count` generations and follows each to its end. Does nothing while another one is pending. */
     async generate(request: GenerationRequest, reference: File | null, count = 1) {
       if (state.pending.length > 0) return
-      const attempts = sender.begin(request, reference, count)
-      for (const { key } of attempts) dispatch({ type: 'submitted', key, request })
+      const submissions = sender.begin(request, reference, count)
+      for (const { key } of submissions) dispatch({ type: 'submitted', key, request })
       // One that is refused leaves the others as they are.
-      await Promise.all(attempts.map((attempt) => runJob(attempt.key, (job) => send(attempt, job), { isSent: false })))
+      await Promise.all(submissions.map((submission) => runJob(submission.key, (job) => send(submission, job), { isSent: false })))
     },
     /** Cancels a pending generation, also one that the worker has not accepted yet. */
     async cancel(key: string) {
