@@ -19,7 +19,7 @@ interface Row {
   value: number
 }
 
-/** Failures are read from an index by date, and the history has a row per release. */
+/** Reads failures from an index by date, and a history of one row per release. */
 async function readValues({ DB }: Env): Promise<Counter[]> {
   const since = new Date(Date.now() - hourMs).toISOString()
   const [changes, canaries, failures] = await DB.batch<Row>([

@@ -11,7 +11,7 @@ export function logError(error: unknown, fields: Record<string, unknown> = {}): 
   console.error(JSON.stringify({ event: 'error', at: new Date().toISOString(), ...fields, error: describe(error) }))
 }
 
-/** A path for the log. A segment that is a token of 128 bits opens something by itself, so it is left out. */
+/** A path for the log, without its tokens: a token of 128 bits opens something by itself. */
 function pathForLog(path: string): string {
   return path.replace(/(?<=\/)[A-Za-z0-9_-]{22}(?=\/|$)/g, '<token>')
 }
@@ -26,13 +26,13 @@ function describe(error: unknown): unknown {
   }
 }
 
-/** Milliseconds from which a request counts as slow and is logged whatever the share. */
+/** A request that takes this many milliseconds is slow, and is always logged. */
 export const slowRequestMs = 2000
 
 /**
  * Writes at most one line per request, with the error that it ended with. Failures (500 and above) and slow requests always have a line. Of
  * the others, the share `LOGGED_REQUESTS` has one (`1` or unset: all, `0.05`: one in twenty). The share follows from the request id, so all
- * workers log the same requests. A worker that forwards the answer of another one, which logs it, sets `isLogged`.
+ * workers log the same requests. A worker that forwards another worker's answer sets `isLogged`, since that worker logs the request.
  */
 export const logRequest = createMiddleware(async (c, next) => {
   const started = Date.now()
@@ -56,6 +56,6 @@ function isInShare(c: Context): boolean {
   const env: object = c.env ?? {}
   const share = 'LOGGED_REQUESTS' in env ? Number(env.LOGGED_REQUESTS) : 1
   const place = Number.parseInt(String(c.get('requestId')).slice(0, 8), 16) / 2 ** 32
-  // A setting that is no number, and an id that is not random, hide nothing.
+  // An invalid setting or a malformed request id logs every request.
   return !(place >= share)
 }

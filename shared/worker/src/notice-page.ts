@@ -48,8 +48,7 @@ async function createPolicy(): Promise<string> {
 }
 
 /**
- * Whether a browser opens an address as a page, in a tab: then answer a person, not a script. Browsers without Fetch Metadata only
- * say what they accept.
+ * Whether a browser opens an address in a tab, so that a person reads the answer. Browsers without Fetch Metadata send only `Accept`.
  */
 export function isDocumentRequest(headers: Headers): boolean {
   const destination = headers.get('sec-fetch-dest')

@@ -42,7 +42,7 @@ async function ask({ name, worker }: Feature, c: Context<AppEnv<Env>>): Promise<
   }
 }
 
-/** Replaces whatever network the client claims. Reading needs none. */
+/** Replaces a network key that the client may have sent. Reads get none. */
 async function withNetworkKey(request: Request, { COMPOSITION_SECRET }: Env): Promise<Request> {
   const forwarded = new Request(request)
   forwarded.headers.delete(networkKeyHeader)

@@ -17,7 +17,7 @@ export async function hasCountersOf(db: D1Database, hour: string): Promise<boole
   return (await db.prepare('select 1 from feature_counters where hour = ? limit 1').bind(hour).first()) !== null
 }
 
-/** Stands for a worker that has counted nothing so far: whatever it counts later has grown from 0. */
+/** Stands for a worker that has counted nothing so far. Its later counters have grown from 0. */
 const nothing: Counter = { name: '', labels: {}, value: 0 }
 
 /** Saves the counters as the state at the start of an hour. */
@@ -45,7 +45,7 @@ export async function listGrowth(db: D1Database, date: Date, now: FeatureCounter
   return counters.map(({ feature, name, labels, value }) => {
     const records = saved.filter((row) => row.feature === feature)
     const own = new Map(records.filter((row) => row.name === name && isSame(row.labels, labels)).map((row) => [row.hour, row.value]))
-    // A worker reports a counter once it has counted something: before, it was 0.
+    // A worker leaves out a counter that is still 0.
     const starts = [...new Set(records.map((row) => row.hour))].map((hour) => ({ hour, value: own.get(hour) ?? 0 }))
     const byHour = starts
       .map(({ hour, value: start }, index) => ({ hour, value: (starts[index + 1]?.value ?? value) - start }))

@@ -73,7 +73,7 @@ async function findSession<E extends AppEnv<Env>>(c: Context<E>): Promise<TokenH
   return found && { ...found, tokenId }
 }
 
-/** A key of its own, so that nothing else that the site signs can be a session. A new platform token ends all sessions. */
+/** The sessions have a key of their own: nothing else that the site signs passes as a session. A new platform token ends all sessions. */
 function secretOf({ COMPOSITION_SECRET, PLATFORM_TOKEN }: Env): string {
   return `operator session ${COMPOSITION_SECRET} ${PLATFORM_TOKEN}`
 }

@@ -55,7 +55,7 @@ function fillHead(head: string, { route, remote }: NonNullable<FoundPage['owner'
 
 /**
  * Every attribute must equal that of the later load, or the browser fetches the file twice; only the priority may differ. It is low, because
- * the remote waits for the session anyway, and that for the shell's own scripts.
+ * the remote waits for the session, which waits for the shell's own scripts.
  */
 function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersion): string[] {
   const link = (as: string) => (file: string) =>
@@ -74,7 +74,7 @@ function writeOwner(owner = '', attributes: string): string {
 }
 
 /**
- * The banner of a page with a preview, as HTML: a part of the document that no remote can prevent, with a form that needs no script. Its
+ * The banner of a page with a preview, as HTML. It is a part of the document, so that no remote can hide it. Its form needs no script, its
  * stylesheet is `shell/public/preview.css`.
  */
 function previewBanner({ remote, version, live }: NonNullable<PageManifest['preview']>): string {

@@ -42,7 +42,7 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Respon
   return c.body(streamParts(parts), statusOf(path, entries, manifest), {
     ...pageHeaders(c.env, { live: manifest.preview?.live, styleHashes }),
     'Content-Type': 'text/html; charset=UTF-8',
-    // No page holds a member's data. The header of a member's page still belongs to their browser alone.
+    // No page contains a member's data, but the header shows whether someone is signed in: only their own browser may cache it.
     'Cache-Control': isAnnounced || found.owner ? 'private, no-cache' : 'no-cache',
     'Server-Timing': `composition;desc="${manifest.id}"`,
   })

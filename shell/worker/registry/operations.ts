@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 export const publicContract = { ErrorReport, HealthReport, VitalsReport }
 
 /**
- * What `/api/releases` answers without a token: what pages send and read. The access matrix, the fuzzer and `/api/releases/openapi.json`
+ * The operations of `/api/releases` without a token, for pages. The access matrix, the fuzzer and `/api/releases/openapi.json`
  * read it. `docs/releases.md` has the operations of the teams and of the platform.
  */
 export const publicOperations: Operations = {

@@ -18,7 +18,7 @@ const clearedSiteData = '"cache", "cookies", "storage"'
 
 /** `DELETE /me`: deletes the account of a member who has just proved that it is theirs. */
 export async function answerErasure(c: Context<MemberEnv<Bindings>>): Promise<Response> {
-  // Pages from before the proof send no body. They tell the member to refresh the page, which loads the new one.
+  // A page without the form for the proof sends no body. It tells the member to refresh the page.
   if (!c.req.header('content-type')) return problem<AccountProblem>(c, 412, 'failed-precondition')
   const proof = await readBody(c, ErasureRequest)
   if (!proof) return problem<AccountProblem>(c, 400, 'invalid-request')
@@ -55,7 +55,7 @@ export async function eraseMember(env: Bindings, memberId: string): Promise<Eras
   return { signInErased: true }
 }
 
-/** Deletes the export first, because a running one would copy what is being deleted. */
+/** Deletes the export first, because a running export would copy the data during its deletion. */
 export async function eraseData(env: Bindings, memberId: string): Promise<void> {
   await eraseExports(env, memberId)
   for (const { name, data } of listFeatureData(env)) {

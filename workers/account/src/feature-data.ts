@@ -11,7 +11,7 @@ export interface FeatureData {
 const bindingPattern = /^[A-Z][A-Z0-9_]*$/
 
 /**
- * The workers that store something of members: every service binding of this worker, by name. The generator comes first, or a running
+ * The workers that store something of members: every service binding of this worker, by name. The generator comes first: a running
  * generation would save its design after the gallery was erased.
  */
 export function listFeatureData(env: Bindings): FeatureData[] {

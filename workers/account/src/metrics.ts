@@ -3,7 +3,7 @@ import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import type { Bindings } from './bindings.ts'
 import { tokenLifetimeMs } from './lifetimes.ts'
 
-/** The sweep ends erasures each minute. If one is an hour late, a person must look: the member has the right to it. */
+/** The sweep ends erasures each minute. An erasure that is an hour late raises an alert, because the member has a right to it. */
 export const overdueMs = 60 * 60 * 1000
 
 const families: MetricFamily[] = [

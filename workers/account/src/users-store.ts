@@ -55,7 +55,7 @@ export async function loadUser(env: Bindings, memberId: string, accessToken: str
   return createUser(env.DB, { id: memberId, email: profile.email, name: nameOf(profile), createdAt: new Date().toISOString() })
 }
 
-/** Without a name the tenant answers the email address as name. Then the part before the @ is better. */
+/** The tenant answers the email address when the member has no name. Uses the part before the @ instead. */
 function nameOf({ name = '', email }: Profile): string {
   const given = toPlainLine(name)
   return (given !== '' && given !== email ? given : (email.split('@')[0] ?? email)).slice(0, nameLimit).toWellFormed()

@@ -23,7 +23,7 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
     const batch = await readBody(c, DesignBatch)
     if (!batch) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
-    // A design that the member does not have counts as deleted: the page wants it gone.
+    // A design that the member does not have counts as deleted.
     return c.json<BatchResult>(await applyToAll(batch.ids, async (id) => (await deleteDesign(c.env, owner, id)) !== 'not-deleted'))
   })
   .post('/restore', async (c) => {
@@ -33,7 +33,7 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
     return c.json<BatchResult>(await applyToAll(batch.ids, async (id) => (await restoreDesign(c.env, owner, id)) === 'restored'))
   })
 
-/** One design that fails leaves the others as they are. */
+/** A design that fails stops no other. */
 async function applyToAll(ids: string[], apply: (id: string) => Promise<boolean>): Promise<BatchResult> {
   const result: BatchResult = { done: [], failed: [] }
   const waiting = [...new Set(ids)]

@@ -128,7 +128,7 @@ export async function deleteDesigns(db: D1Database, memberId: string): Promise<v
     db.prepare('delete from designs where member_id = ?').bind(memberId),
     db.prepare('delete from design_counts where member_id = ?').bind(memberId),
     db.prepare('delete from archives where member_id = ?').bind(memberId),
-    // Besides the trigger: the links of a member end whatever happened to a design.
+    // The trigger ends the links of deleted designs. This statement ends any other.
     db.prepare('delete from links where member_id = ?').bind(memberId),
   ])
 }

@@ -48,7 +48,7 @@ export async function withImageUrl<Stored extends { id: string; userId: string }
   return { ...design, imageUrl: await signImageUrl(settings, await ownerKey(design.userId), design.id) }
 }
 
-/** Verifies a signed URL. Null for every URL that is forged, expired or malformed, without telling which. */
+/** Verifies a signed URL. Null for a forged, expired or malformed URL; the answer does not tell which. */
 export async function readImageUrl(
   settings: ImageUrlSettings,
   designId: string,

@@ -70,7 +70,7 @@ export async function createThumbnail(
   if (!(await IMAGES.head(original.key))) await IMAGES.delete(key)
 }
 
-/** The 404 of an image for a person. The same for an expired, a forged and a deleted image. */
+/** The 404 of an image, for a person. Expired, forged and deleted images get the same page. */
 export function imageGonePage(c: Context): Promise<Response> {
   return noticePage(c, {
     status: 404,

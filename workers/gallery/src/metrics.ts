@@ -2,7 +2,7 @@ import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import { undoPeriodMs } from './lifetimes.ts'
 
-/** The sweep deletes expired designs each minute. If one is an hour late, a person must look. */
+/** The sweep deletes expired designs each minute. A design that is an hour late raises an alert. */
 export const overdueMs = 60 * 60 * 1000
 
 const families: MetricFamily[] = [

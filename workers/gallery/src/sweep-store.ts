@@ -3,14 +3,14 @@ export interface Removal {
   key: string
 }
 
-/** An object that may have no design. `isDeleted`: it belongs to a deleted design, else to one that is not. */
+/** An object that may have no design. `isDeleted`: its key is that of a deleted design. */
 export interface Candidate extends Removal {
   isDeleted: boolean
 }
 
 /**
  * Marks images without a design for deletion. One statement checks and marks; no design with a marked id is saved, deleted or restored.
- * Marks none while there is no design at all: the database was lost and is about to be restored. Returns how many it marked.
+ * Marks nothing while the table is empty: the database was lost and is about to be restored. Returns the number of marks.
  */
 export async function startRemovals(db: D1Database, candidates: Candidate[]): Promise<number> {
   if (candidates.length === 0) return 0

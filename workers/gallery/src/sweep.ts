@@ -13,11 +13,11 @@ export async function sweep(env: Env): Promise<Record<string, number>> {
   return { ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
 }
 
-/** A member may undo at the last moment, and clocks differ. */
+/** Allows for an undo at the last moment, and for clocks that differ. */
 const marginMs = 5 * 60 * 1000
 const designsPerSweep = 200
 
-/** Removes the designs whose time to undo is over, images first: a row without an image is found again, an image without a row is not. */
+/** Removes the designs whose time to undo is over. Deletes images first: the next sweep finds a row without an image, not the reverse. */
 async function sweepDeleted({ DB, IMAGES }: Env): Promise<{ designsRemoved: number }> {
   const expired = await listExpired(DB, new Date(Date.now() - undoPeriodMs - marginMs), designsPerSweep)
   if (expired.length === 0) return { designsRemoved: 0 }

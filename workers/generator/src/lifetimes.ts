@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs
 export const endedGenerationLifetimeMs = 30 * dayMs
 /** Usage older than today is kept for support only. */
 export const usageLifetimeMs = 7 * dayMs
-/** A request that was cancelled before it arrived arrives within this time, or never. */
+/** A request that was cancelled before its arrival can arrive within this time. */
 export const withdrawnKeyLifetimeMs = 24 * hourMs
 /** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
 export const tokenLifetimeMs = 25 * hourMs
@@ -14,5 +14,5 @@ export const tokenLifetimeMs = 25 * hourMs
 export const newAccountMs = 7 * dayMs
 /** Lifetime of an unused reference, and of one whose generation has ended. */
 export const referenceLifetimeMs = 24 * hourMs
-/** A billed image that the gallery does not take is offered again until then. */
+/** A billed image is offered to the gallery again for this time. */
 export const saveTimeoutMs = 24 * hourMs

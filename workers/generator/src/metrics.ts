@@ -50,7 +50,7 @@ async function readGauges({ DB }: Bindings): Promise<Counter[]> {
   ])
 }
 
-/** The sweep restarts stalled generations each minute. If one stays, a person must look. A call to the provider may take three minutes. */
+/** The sweep restarts stalled generations each minute. A call to the provider may take three minutes. */
 const stalledForAlertMs = 10 * 60 * 1000
 
 const families: MetricFamily[] = [
@@ -65,5 +65,5 @@ const families: MetricFamily[] = [
   { name: 'encre_generations_stalled', type: 'gauge', help: 'Running generations without progress for ten minutes, by state.' },
 ]
 
-/** Counters are exact, because triggers in D1 write each count in the transaction that it counts. */
+/** Counters are exact: triggers write them in the transaction of the counted row. */
 export const metrics = createMetrics<Bindings>(families, async (env) => [...(await readCounters(env)), ...(await readGauges(env))])

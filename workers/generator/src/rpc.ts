@@ -21,7 +21,7 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
 
   async eraseMember(memberId: string): Promise<void> {
     const owner = await ownerKey(memberId)
-    // Recorded first, so that no token creates anything after the rows are deleted.
+    // Records the erasure first, so that no token creates anything after the rows are deleted.
     await recordErasure(this.env.DB, owner)
     const running = await listRunningGenerations(this.env.DB, memberId)
     // Rows first: without its row a run saves nothing. `stop` resolves once the run has ended.

@@ -39,7 +39,7 @@ async function restartStalled({ DB, RUNS }: Bindings): Promise<number> {
   return started.filter(({ status }) => status === 'fulfilled').length
 }
 
-/** Asks the provider for missing models shortly before they are tried again, so that no member waits for the refusal. */
+/** Asks the provider for missing models before a generation tries them again, so that no member waits for the refusal. */
 async function retryMissingModels(env: Bindings): Promise<number> {
   const missing = (await listMissingModels(env, retryModelsBeforeMs)).filter((model) => configuredModels(env).includes(model))
   if (missing.length === 0) return 0
@@ -59,7 +59,7 @@ async function retryMissingModels(env: Bindings): Promise<number> {
 async function deleteExpiredReferences({ DB, REFERENCES }: Bindings): Promise<number> {
   const expired = await listExpiredReferences(DB, batch)
   if (expired.length === 0) return 0
-  // Files first: the next sweep finds a row whose file is gone, but not a file whose row is gone.
+  // Deletes files first: the next sweep finds a row without a file, but no file without a row.
   await REFERENCES.delete(expired.map(({ ownerKey, id }) => referenceKey(ownerKey, id)))
   await deleteReferences(
     DB,

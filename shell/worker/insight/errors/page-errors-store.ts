@@ -91,8 +91,8 @@ export async function deletePageErrorsBefore(db: D1Database, date: Date): Promis
 }
 
 /**
- * Removes from an error's text what could identify a person or make each report a text of its own: email addresses, ids, tokens, and the
- * host and query of addresses.
+ * Removes from an error's text what could identify a person or make each report unique: email addresses, ids, tokens, and the host and
+ * query of addresses.
  */
 function redact(text: string): string {
   return (

@@ -13,7 +13,7 @@ import { recordPageError } from './page-errors-store.ts'
 
 /** Errors that one isolate writes to the log in a minute. */
 export const reportsPerMinute = 120
-/** Those of them that come from one network. */
+/** The part of them that one network may send. */
 export const reportsPerNetwork = 20
 
 const mayWrite = createReportLimit(reportsPerMinute, reportsPerNetwork)
@@ -30,7 +30,7 @@ export const pageErrors = new Hono<AppEnv<Env>>().post('/', async (c) => {
   return c.body(null, 204)
 })
 
-/** Never throws: the log line is written already. */
+/** Never throws, because the log line is already written. */
 async function countError(env: Env, report: ErrorReport): Promise<void> {
   try {
     await withTimeout(recordPageError(env, report), dependencyTimeoutMs, 'the error of a page')

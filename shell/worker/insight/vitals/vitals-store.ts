@@ -108,7 +108,7 @@ function percentile(bounds: readonly number[], counts: ReadonlyMap<number, numbe
   let below = 0
   for (const [bucket, count] of [...counts].sort(([one], [other]) => one - other)) {
     const lower = bounds[bucket - 1] ?? 0
-    // Nothing is known about the last bucket but its lower bound.
+    // The last bucket has no upper bound.
     const upper = bounds[bucket] ?? lower
     if (below + count >= rank) return Number((lower + (upper - lower) * ((rank - below) / count)).toFixed(4))
     below += count

@@ -13,7 +13,7 @@ import { bucketOf, countVitals } from './vitals-store.ts'
 
 /** Reports that one isolate counts in a minute. */
 const vitalsPerMinute = 600
-/** Those of them that come from one network, so that one visitor can hardly shift the figures. */
+/** The part of them that one network may send, so that one visitor can hardly shift the figures. */
 export const vitalsPerNetwork = 20
 
 const mayCount = createReportLimit(vitalsPerMinute, vitalsPerNetwork)

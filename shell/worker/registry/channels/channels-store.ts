@@ -79,13 +79,13 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
   return update?.meta.changes === 1
 }
 
-/** A canary whose share the registry raises, with the time since which it has its share. */
+/** A canary whose share the registry raises. `stepAt` is when it got its present share. */
 export interface Ramp {
   channel: Channel & { current: string; canary: NonNullable<Channel['canary']> }
   stepAt: Date
 }
 
-/** The ramp of a remote's canary. Null without a canary, and for a canary whose share stays. */
+/** The ramp of a remote's canary. Null without a canary, and for a canary with a fixed share. */
 export async function findRamp(db: D1Database, remote: string): Promise<Ramp | null> {
   const row = await db
     .prepare('select canary_step_at from channels where remote = ? and canary is not null and canary_ramp = 1')

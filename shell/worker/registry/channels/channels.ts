@@ -98,7 +98,7 @@ async function rollBack(env: Env, remote: string, { reason, revision }: Rollback
   })
 }
 
-/** Starts a canary, changes its share, or ends it (share 0). One canary at a time: its reports would count for the other one. */
+/** Starts a canary, changes its share, or ends it (share 0). Only one canary may be active, because the reports of two would mix. */
 async function startCanary(
   env: Env,
   remote: string,
@@ -112,7 +112,7 @@ async function startCanary(
     return { code: 'canary-active', detail }
   }
   if (!channel.current) return unknownVersion
-  // A canary ends whatever the reason: its version may no longer fit.
+  // Ending a canary needs no check: its version may no longer fit.
   const isEnd = share === 0 && channel.canary?.version === version
   const refusal = isEnd ? null : await refuseVersion(env, remote, version, dropRoutes)
   if (refusal) return refusal

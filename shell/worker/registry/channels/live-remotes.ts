@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 import { lastGoodKey } from '../files/keys.ts'
 import { parseRelease } from '../releases/releases-store.ts'
 
-/** Milliseconds that an isolate uses what it read. */
+/** An isolate reads again after this many milliseconds. */
 export const freshMs = 2000
-/** Milliseconds without another read after the database failed. */
+/** After the database failed, an isolate reads again after this many milliseconds. */
 const backOffMs = 5000
 
 let cached: LiveRemote[] | null = null

@@ -74,7 +74,7 @@ async function compose(
   }
 }
 
-/** Without a previous version: a preview that breaks must not look like one that works. */
+/** Has no previous version: a broken preview must not fall back to a version that works. */
 function showPreview({ remote: name, routes, version }: Preview): { remote: ManifestRemote; why: string } {
   return { remote: { name, routes, current: version, previous: null }, why: 'preview' }
 }

@@ -20,7 +20,7 @@ export const healthReports = new Hono<AppEnv<Env>>().post('/', async (c) => {
   if (!claims || !version) return problem<SharedProblem>(c, 403, 'permission-denied')
 
   const failed = body.outcome === 'load-failed' || body.outcome === 'error'
-  // The others are only needed for the comparison with a canary. A row for every visit would be most of the database.
+  // Successes only matter for the comparison with a canary. A row for every visit would fill the database.
   if (failed || (await hasCanary(c.env, body.remote))) {
     const address = await addressKey(c)
     await saveHealthReport(c.env.DB, { remote: body.remote, version, visitor: claims.visitor, address, outcome: body.outcome })

@@ -46,9 +46,9 @@ function describe(version: string, { visitors, failed, silent }: Counts): string
   return `${version} failed for ${failed} of ${visitors} visitors${silent > 0 ? ` and fell silent for ${silent}` : ''}`
 }
 
-/** Percent of the visitors after each step of a ramp. 100 is a promotion. */
+/** The share of visitors, in percent, after each step of a ramp. 100 is a promotion. */
 const steps = [5, 25, 50, 100]
-/** Milliseconds after which a step ends without a single bad report, however few visitors there were. */
+/** Without a bad report, a step ends after this many milliseconds, however few visitors there were. */
 export const quietStepMs = 30 * 60_000
 
 /** Raises the share of a canary that does well, up to everyone. Call it after `endFailingCanary`. */
@@ -90,5 +90,5 @@ async function findReason(db: D1Database, { channel, stepAt }: Ramp): Promise<st
   return isQuiet ? `no bad report in ${quietStepMs / 60_000} minutes at ${canary.share} %` : null
 }
 
-/** Reports on a canary before it is judged. A rate over fewer reports divides by this number, so that the first report decides nothing. */
+/** A canary is judged from this many reports on. Rates divide by at least this number, so that one report decides nothing. */
 export const minimumReports = 50

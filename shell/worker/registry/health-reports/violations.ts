@@ -10,7 +10,7 @@ import { createReportLimit } from '../../flood-limits.ts'
 
 /** Violations that one isolate writes to the log in a minute. */
 export const violationsPerMinute = 60
-/** Those of them that come from one network. */
+/** The part of them that one network may send. */
 export const violationsPerNetwork = 20
 /** Reports that one request may contain. */
 export const violationsPerRequest = 20

@@ -12,7 +12,7 @@ import { previewCookie, readPreview, readPreviewClaims, signPreview } from './fi
 
 type Code = ReleaseProblem | SharedProblem
 
-/** `/api/releases/:remote/previews`: a team creates a link to one version of its remote, which needs not be promoted. */
+/** `/api/releases/:remote/previews`: a team creates a link to one version of its remote, promoted or not. */
 export const previews = new Hono<RegistryEnv>().post('/', async (c) => {
   const body = await readBody(c, NewPreview, { anyType: true })
   if (!body) return problem<Code>(c, 400, 'invalid-request')

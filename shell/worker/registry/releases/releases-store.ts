@@ -12,7 +12,7 @@ const isSilent = `outcome = 'started' and at < strftime('%Y-%m-%dT%H:%M:%fZ', 'n
 export const reportKinds = {
   failure: "outcome in ('load-failed', 'error')",
   silence: isSilent,
-  /** A report that says something about the version. */
+  /** The reports that count for or against the version. */
   result: `(outcome in ('ok', 'load-failed', 'error') or ${isSilent})`,
 }
 
@@ -41,7 +41,7 @@ export async function findCurrentRelease(db: D1Database, remote: string): Promis
   return row && parseRelease(row.release)
 }
 
-/** Lists those of the routes that belong to another remote. */
+/** Lists the routes that belong to another remote. */
 export async function findTakenRoutes(db: D1Database, remote: string, routes: Release['routes']): Promise<string[]> {
   const { results } = await db
     .prepare('select path from routes where path in (select value from json_each(?)) and remote <> ? order by path')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Milliseconds that `live_until` may be behind. */
+/** `live_until` may be this many milliseconds old. */
 const precisionMs = 3_600_000
 
 const Files = z.array(z.string())

@@ -42,8 +42,8 @@ function createFiles(prefix: string) {
 export const openDays = 30
 
 /**
- * Deletes old shells and the files that no other shell needs. Files without a shell come from an interrupted upload, or are older than the
- * `shells` table. They are deleted once no open page can need them.
+ * Deletes old shells and the files that no other shell needs. Files without a shell come from an interrupted upload. They are
+ * deleted once no open page can need them.
  */
 async function pruneShell(env: Env, keep: number): Promise<string[]> {
   const date = daysAgo(openDays)

@@ -27,7 +27,7 @@ export async function readToken(secret: string, token: string, purpose = ''): Pr
   }
 }
 
-/** By the current secret, or by the one that leaves. */
+/** Accepts the current secret, and the old one while the secret is rotated. */
 async function isSigned(secret: string, signature: Uint8Array<ArrayBuffer>, payload: Uint8Array): Promise<boolean> {
   for (const value of secretValues('COMPOSITION_SECRET', secret)) {
     if (await crypto.subtle.verify('HMAC', await importKey(value), signature, payload)) return true

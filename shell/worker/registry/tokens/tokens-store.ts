@@ -2,7 +2,7 @@ import type { Tokens } from '@encre/protocol/registry'
 
 type Token = Tokens['tokens'][number]
 
-/** Milliseconds in which the uses of a token are recorded once. */
+/** The use of a token is recorded once in this many milliseconds. */
 const precisionMs = 3_600_000
 
 /** Short token id: the first 12 hex digits of its hash. */

@@ -40,7 +40,7 @@ export class ExportJob extends DurableObject<Bindings> {
     return running
   }
 
-  /** How far the export is, or null if it was never started. Wakes one whose alarm was lost. */
+  /** The progress of the export, or null if it was never started. Restarts an export whose alarm was lost. */
   async read(): Promise<ExportProgress | null> {
     const progress = readProgress(this.ctx.storage.kv)
     if (progress?.state === 'running') await this.#wake()

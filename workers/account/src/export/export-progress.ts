@@ -1,6 +1,6 @@
 import { concatBytes } from '@encre/protocol/bytes'
 
-/** How far an export is. A step of the job writes one page of one source, then saves this, the tail and the step's directory together. */
+/** The progress of an export. A step writes one page of one source, then saves the progress, the tail and the step's directory together. */
 export interface ExportProgress {
   id: string
   memberId: string
@@ -34,7 +34,7 @@ export function saveProgress(storage: SyncKvStorage, progress: ExportProgress): 
   storage.put('progress', progress)
 }
 
-/** Saves a step, all of it or nothing: writes without an `await` between them are one. */
+/** Saves a step completely or not at all: the storage commits writes without an `await` between them together. */
 export function saveStep(storage: SyncKvStorage, progress: ExportProgress, tail: Uint8Array, directory: Uint8Array | null): void {
   if (directory) storage.put(directoryKey(progress.steps), directory)
   const chunks = Math.ceil(tail.length / chunkBytes)

@@ -22,7 +22,7 @@ export async function createExport(db: D1Database, created: StoredExport): Promi
   return found?.results[0] ?? created
 }
 
-/** Null also for an export that has expired and waits for the sweep. */
+/** Null without an export, and for one that has expired and waits for the sweep. */
 export async function findExport(db: D1Database, memberId: string, now: Date): Promise<StoredExport | null> {
   return db
     .prepare(`select ${columns} from exports where member_id = ? and expires_at > ?`)
@@ -30,7 +30,7 @@ export async function findExport(db: D1Database, memberId: string, now: Date): P
     .first<StoredExport>()
 }
 
-/** Also one that has expired. */
+/** Includes expired exports. */
 async function findAnyExport(db: D1Database, memberId: string): Promise<StoredExport | null> {
   return db.prepare(`select ${columns} from exports where member_id = ?`).bind(memberId).first<StoredExport>()
 }
@@ -100,7 +100,7 @@ export async function deleteExpiredExport(env: Bindings, memberId: string): Prom
   if (stored && Date.parse(stored.expiresAt) <= Date.now()) await deleteFileAndRow(env, stored)
 }
 
-/** Deletes expired exports. Returns how many. One that fails waits for the next sweep and leaves the others as they are. */
+/** Deletes expired exports. Returns how many. A failed deletion is repeated by the next sweep and stops no other. */
 export async function deleteExpiredExports(env: Bindings, limit: number): Promise<number> {
   const now = new Date()
   let deleted = 0

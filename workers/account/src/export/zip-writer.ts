@@ -46,7 +46,7 @@ function moveRecord(record: Uint8Array, nameEnd: number, offset: number): Uint8A
   return [record.subarray(0, nameEnd), extra, record.subarray(nameEnd)]
 }
 
-/** What follows the directory of `count` records, with ZIP64 where a number needs it. */
+/** The bytes after the directory of `count` records, with ZIP64 for numbers that do not fit. */
 export function endOfArchive({ count, offset, length }: { count: number; offset: number; length: number }): Uint8Array<ArrayBuffer> {
   const end = new Uint8Array(endLength)
   const view = viewOf(end)
@@ -124,7 +124,7 @@ export class PartWriter {
     await this.#upload.complete(this.parts)
   }
 
-  /** A part that is uploaded again, after a step was repeated, replaces the one before. */
+  /** A repeated step uploads its part again, which replaces the first upload. */
   async #flush(): Promise<void> {
     this.parts.push(await this.#upload.uploadPart(this.parts.length + 1, this.tail))
     this.#filled = 0

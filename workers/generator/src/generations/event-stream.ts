@@ -72,10 +72,10 @@ export function eventStreamResponse(body: ReadableStream<Uint8Array>): Response 
   })
 }
 
-/** More pages than a member opens. The object holds the images that slow ones have not read yet, and has 128 MB of memory. */
+/** More pages than a member opens. The object has 128 MB of memory for the images that slow pages have not read yet. */
 export const mostFollowers = 8
 
-/** The pages that follow one generation, and the partial image that a page which comes later still gets. */
+/** The pages that follow one generation, and the newest partial image for pages that connect later. */
 export class Followers {
   #followers = new Set<Follower>()
   #partial: { image: PartialImage; version: number } | null = null

@@ -11,7 +11,7 @@ import { toContract } from './present-generation.ts'
 
 export const failedPageSize = 20
 
-/** What a member asked for without getting a design, so that they can ask again. */
+/** The requests of a member that produced no design, so that they can be repeated. */
 export const failedGenerations = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {
   const query = z.safeParse(FailedGenerationsQuery, c.req.query())
   if (!query.success) return problem<GeneratorProblem>(c, 400, 'invalid-request')

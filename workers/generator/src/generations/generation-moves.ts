@@ -7,7 +7,7 @@ import { type GenerationRow, generationColumns, isRunning, type StoredGeneration
 interface Move {
   to: GenerationState
   problem?: GenerationFailure
-  /** Whose quota of the day the generation takes from. Default: 'member'. */
+  /** The quota that the generation takes from. Default: 'member'. */
   billedTo?: BilledTo
   /** Result of the attempt that is under way, for its row. */
   outcome: string
@@ -15,7 +15,7 @@ interface Move {
 
 type Version = Pick<StoredGeneration, 'id' | 'version'>
 
-/** Records the attempt before the provider is called. Null if the generation changed since it was read: then it must not be called. */
+/** Records the attempt before the provider is called. Null if the generation changed since it was read: do not call the provider. */
 export function beginAttempt(
   db: D1Database,
   { id, version }: Version,
@@ -41,7 +41,7 @@ export function beginAttempt(
 
 /**
  * Moves a generation to another state, if it still has the version that the caller read; null otherwise, because it was cancelled, moved
- * or erased meanwhile. The row itself is updated last: each statement sees the version that the caller read, or none changes anything.
+ * or erased meanwhile. The last statement updates the row: until then every statement checks the version that the caller read.
  */
 export function moveGeneration(db: D1Database, { id, version }: Version, move: Move): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()

@@ -37,8 +37,8 @@ export class GenerationRun extends DurableObject<Bindings> {
   }
 
   /**
-   * Event stream of the generation `/<id>`. The caller has checked that it belongs to the member. One page too many gets the present state
-   * only, and its stream ends: pages then poll.
+   * Event stream of the generation `/<id>`. The caller has checked that it belongs to the member. Above the limit of pages, a page
+   * gets the present state only, and its stream ends. It then polls.
    */
   override async fetch(request: Request): Promise<Response> {
     const id = new URL(request.url).pathname.slice(1)
@@ -97,7 +97,7 @@ export class GenerationRun extends DurableObject<Bindings> {
     }
   }
 
-  /** Records a transition in D1 and notifies the pages. Null if the row was cancelled or erased: then the run ends without a trace. */
+  /** Records a transition in D1 and notifies the pages. Null if the row was cancelled or erased: the run then ends without a trace. */
   async #record(generation: StoredGeneration, event: RunEvent, transition: Transition): Promise<StoredGeneration | null> {
     const { next, ...move } = transition
     const to = storedState(next)

@@ -46,7 +46,7 @@ export async function deleteUsage(db: D1Database, before: string): Promise<numbe
   return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
-/** Deletes a member's rows. What they used today stays under the owner key, so that erasing the account returns no place. */
+/** Deletes a member's rows. Today's use stays under the owner key, so that erasing the account does not renew the quota. */
 export async function eraseGenerations(db: D1Database, memberId: string, ownerKey: string): Promise<void> {
   await db.batch([
     db

@@ -27,7 +27,7 @@ const listAcceptedForMs = 2 * saveTimeoutMs
 
 /**
  * Creates a generation, or finds the one that this idempotency key created before. Null if a limit is reached or the account is erased.
- * One statement checks the limits and inserts, so that two concurrent requests cannot take the same last place.
+ * One statement checks the limits and inserts, so that two concurrent requests cannot both take the last place.
  */
 export async function acceptGeneration(db: D1Database, generation: NewGeneration): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()

@@ -34,7 +34,7 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
     const { request } = read
     const refusal = await findImageRefusal(c.env, memberId, request)
-    // A request that was accepted before gets the same answer, even if its reference or its parent is gone since.
+    // A repeated request gets the answer of the first one, even if its reference or its parent was deleted since.
     if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) {
       return problem<GeneratorProblem>(c, refusal === 'not-found' ? 404 : 422, refusal)
     }

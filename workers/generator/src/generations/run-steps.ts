@@ -20,7 +20,7 @@ import { countTry, getAddress, getResult, hasAddress, hasResult, saveAddress, sa
 import type { Attempt, RunEvent, RunState } from './run-table.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
-/** The provider may be busy this often, and ask to wait this long, before the generation fails. */
+/** The generation fails when the provider is busy more often, or asks to wait longer. */
 export const maxBusyAnswers = 3
 const maxBusyWaitSeconds = 60
 /** Providers keep an image at its address for an hour. */
@@ -28,7 +28,7 @@ export const downloadTimeoutMs = 55 * 60 * 1000
 const maxDownloadWaitSeconds = 60
 export const maxSaveWaitSeconds = 300
 
-/** Smaller images are no designs; a larger one than the provider was asked for stays as it is. */
+/** Refuses smaller images. A larger image stays as it is. */
 const designSides = { min: 256, max: maxSide }
 
 /** One run of a generation, from an alarm to the next or to the end. */
@@ -56,7 +56,7 @@ export const steps: Record<RunState, (run: Run) => Promise<RunEvent>> = {
 }
 
 async function chooseModel({ env, generation: { memberId, ownerKey, request }, missingModels }: Run): Promise<RunEvent> {
-  // Read before the call is recorded: if the bucket or the gallery does not answer, the call is not counted as one with an unknown outcome.
+  // Read before the call is recorded: a bucket or gallery that does not answer then leaves no call with an unknown outcome.
   const uploaded = request.referenceId ? await readReference(env, ownerKey, request.referenceId) : null
   if (request.referenceId && !uploaded) return { name: 'reference-missing', outcome: 'reference missing' }
   const parent = request.parentId && request.parentAsReference ? await readParentImage(env, memberId, request.parentId) : null
@@ -147,7 +147,7 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
       const bytes = await cleanImage(env, result.bytes, designSides)
       if (!bytes) return { name: 'refused', outcome: 'refused: does not decode', problem: 'invalid-image', billedTo: 'site' }
       Object.assign(result, { bytes, type: 'image/png', isClean: true })
-      // Stored, so that a gallery that does not answer costs no second decoding.
+      // Stored, so that the image is not decoded again while the gallery does not answer.
       saveResult(storage, result)
     }
     const { bytes, type, model, prompt, createdAt } = result

@@ -4,7 +4,7 @@ import type { ImageType } from '../images/image-format.ts'
 export interface Result {
   bytes: Uint8Array<ArrayBuffer>
   type: ImageType
-  /** Whether these bytes are a new encoding of the provider's. False before this field existed. */
+  /** Whether `cleanImage` has encoded these bytes. */
   isClean?: boolean
   model: string
   prompt: string
@@ -23,7 +23,7 @@ export interface Address {
   prompt: string
 }
 
-/** Saves the address of the image. After it a crash repeats the download, but not the call. */
+/** Saves the address of the image. A later crash repeats the download, but not the call. */
 export function saveAddress(storage: SyncKvStorage, address: Address): void {
   storage.put('address', address)
 }
@@ -38,7 +38,7 @@ export function getAddress(storage: SyncKvStorage): Address {
   return address
 }
 
-/** Saves all chunks or none: writes without an `await` between them are one. After it a crash repeats neither call nor download. */
+/** Saves all chunks or none, because the storage commits writes without an `await` between them together. A later crash repeats nothing. */
 export function saveResult(storage: SyncKvStorage, { bytes, ...description }: Result): void {
   const chunks = Math.ceil(bytes.byteLength / chunkSize)
   for (let chunk = 0; chunk < chunks; chunk++) storage.put(`result:${chunk}`, bytes.slice(chunk * chunkSize, (chunk + 1) * chunkSize))

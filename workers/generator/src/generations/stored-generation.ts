@@ -10,7 +10,7 @@ export interface StoredGeneration {
   ownerKey: string
   bodyHash: string
   state: GenerationState
-  /** Grows with each change of state, which it fences: see `moveGeneration`. Also the id of the state's event. */
+  /** Grows with each change of state. `moveGeneration` changes only the version that the caller read. Also the id of the state's event. */
   version: number
   request: GenerationRequest
   requestId: string

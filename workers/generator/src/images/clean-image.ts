@@ -29,7 +29,7 @@ export async function cleanImage(
   return format && png.byteLength <= imageLimit && Math.min(format.width, format.height) >= min ? png : null
 }
 
-// The header alone would be read for the dimensions: the new encoding needs every pixel.
+// Asking for the dimensions would read only the header. The new encoding needs every pixel.
 async function encodePng(decoder: ImagesBinding, bytes: Uint8Array<ArrayBuffer>, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const encoded = await decoder
     .input(new Blob([bytes]).stream())
@@ -41,7 +41,7 @@ async function encodePng(decoder: ImagesBinding, bytes: Uint8Array<ArrayBuffer>,
 /** A complete PNG of one pixel. */
 const pixel = Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')
 
-/** Tells a broken image from a broken service, whose errors are alike. Throws for the second. */
+/** Throws if the service is broken: its errors do not tell a broken image from a broken service. */
 async function probe(decoder: ImagesBinding): Promise<void> {
   await encodePng(decoder, pixel, 1).catch((cause: unknown) => {
     throw new UnavailableError('the Images service does not work', { cause })

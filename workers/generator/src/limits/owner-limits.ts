@@ -26,7 +26,7 @@ export async function takeCall(db: D1Database, ownerKey: string, { attempts }: P
   return meta.changes > 0
 }
 
-/** Why `acceptGeneration` refused, besides the quotas of the member and of the site; null if it was one of those. */
+/** Why `acceptGeneration` refused. Null if the quota of the member or of the site was the reason. */
 export async function findOwnerRefusal(db: D1Database, { ownerKey, networkKey, limits }: LimitedRequest): Promise<OwnerRefusal | null> {
   const now = new Date()
   const found = await db

@@ -12,9 +12,9 @@ interface QuotaSettings {
 /** Limits per UTC day. */
 export interface QuotaLimits {
   perMember: number
-  /** Generations that one member may start, with those that were cancelled before a call. They cost nothing but rows. */
+  /** Generations that one member may start, including the ones that were cancelled before a call: each is a row. */
   started: number
-  /** Calls to the provider that one member may cause, whoever is billed. */
+  /** Calls to the provider that one member may cause, billed to the member or not. */
   attempts: number
   /** What new accounts of one network may generate together; null without a limit. */
   perNetwork: number | null
@@ -34,13 +34,13 @@ export function quotaLimits(env: Omit<QuotaSettings, 'DB'>): QuotaLimits {
     perMember,
     started: startsPerGeneration * perMember,
     attempts: attempts === '' ? attemptsPerGeneration * perMember : Number(attempts),
-    // A setting that is no number refuses new accounts, as it refuses every member in the other limits.
+    // An invalid setting refuses new accounts, as an invalid setting of the other limits refuses every member.
     perNetwork: perNetwork === 0 ? null : perNetwork,
     perSite: Number(env.GENERATIONS_PER_DAY),
   }
 }
 
-/** What is left today of the member's quota, or of the site's if that is less. */
+/** The smaller of today's remaining quotas: the member's or the site's. */
 export async function readQuota(env: QuotaSettings, memberId: string): Promise<GeneratorOptions['quota']> {
   const now = new Date()
   const { perMember, perSite } = quotaLimits(env)

@@ -71,9 +71,9 @@ export async function deleteMissingCapability(env: ModelSettings, model: string,
 }
 
 const timeoutMs = 1200
-/** The health page is public, so the provider is asked once per this time at most. */
+/** The health page is public, so the provider is asked at most once in this time. */
 export const servedModelsCachedForMs = 30_000
-/** A failure may be over by now: the site starts, and monitors see it healed, without half a minute of waiting. */
+/** A failure is cached for less time, so that a starting site and its monitors see the end of a failure soon. */
 export const failureCachedForMs = 5_000
 
 const ServedModel = z.object({ id: z.string(), shutdown_date: z.nullish(z.union([z.string(), z.number()])) })

@@ -3,7 +3,7 @@ import type { GenerationFailure, PartialImage } from '../contract.ts'
 import type { ImageFormat } from '../images/image-format.ts'
 
 /**
- * Whose quota an image takes from: the member's and the site's, the site's only, or none. Members are billed for images, refusals by
+ * The quotas that an image takes from: the member's and the site's, the site's only, or none. Members are billed for images, refusals by
  * moderation and calls that they cancelled; the site for everything that the provider may have billed.
  */
 export type BilledTo = 'member' | 'site' | 'nobody'

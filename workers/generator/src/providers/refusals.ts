@@ -28,7 +28,7 @@ export function readRefusal(error: unknown, request: Pick<ImageRequest, Optional
 function readApiError(error: APIError): ProviderAnswer {
   const code = error.code ?? ''
   const reason = `${error.status ?? 'stream'} ${code}`.trim()
-  // Billed to the member: moderation may follow the image, and a free refusal could be repeated without end.
+  // Billed to the member: the provider may moderate a finished image, and a free refusal could be repeated without end.
   if (moderationCodes.has(code)) return refused('moderation-blocked', 'member', reason)
   if (moneyCodes.has(code)) return refused('provider-exhausted', 'nobody', reason)
   if (isModelMissing(error)) return { kind: 'model-missing' }

@@ -12,7 +12,7 @@ interface StoredReference {
 const maxPerMember = 40
 
 /**
- * Creates the row before the file is stored, so that no file is without a row. False if the member has too many references, or the account is
+ * Creates the row before the file is stored, so that every file has a row. False if the member has too many references, or the account is
  * erased.
  */
 export async function createReference(

@@ -32,7 +32,7 @@ export const references = new Hono<MemberEnv<Bindings>>().post('/', async (c) =>
     const isErased = await hasErasure(c.env.DB, owner)
     return problem<GeneratorProblem>(c, isErased ? 403 : 429, isErased ? 'account-erased' : 'resource-exhausted')
   }
-  // After the limit was checked, because each decoding is billed. For the same reason a file that does not decode keeps its place.
+  // Decodes after the check of the limit, because each decoding is billed. A file that does not decode still counts for the limit.
   const png = await cleanImage(c.env, bytes, referenceSides).catch(async (error) => {
     await deleteReferences(c.env.DB, [reference.id])
     throw error
