@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 import { askGallery, type Bindings } from './bindings.ts'
 import { type GeneratorProblem, Parent } from './contract.ts'
 
