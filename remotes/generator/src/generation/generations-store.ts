@@ -15,7 +15,7 @@ import {
   initialState,
   isFinal,
 } from './generations-state.ts'
-import { createSender, isRefusal, resendWithoutResponse, type Submission } from './send-generation.ts'
+import { createSender, isRefusal, resendWithoutResponse, type Variant } from './send-generation.ts'
 
 /** The clocks of page and worker may differ: a quota that should have been reset is not read again at once. */
 const minimumQuotaWaitMs = 30_000
@@ -131,10 +131,10 @@ export function createGenerationsStore(firstShell: ShellApi) {
     sender.forget(key)
   }
 
-  async function send(submission: Submission, job: Job) {
-    const { key } = submission
+  async function send(variant: Variant, job: Job) {
+    const { key } = variant
     const { signal } = job.controller
-    const generation = await sender.send(submission, {
+    const generation = await sender.send(variant, {
       withToken: callWithToken,
       signal,
       onSend: () => {
@@ -211,10 +211,10 @@ export function createGenerationsStore(firstShell: ShellApi) {
     /** Creates `count` generations and follows each to its end. Does nothing while another one is pending. */
     async generate(request: GenerationRequest, reference: File | null, count = 1) {
       if (state.pending.length > 0) return
-      const submissions = sender.begin(request, reference, count)
-      for (const { key } of submissions) dispatch({ type: 'submitted', key, request })
+      const variants = sender.begin(request, reference, count)
+      for (const { key } of variants) dispatch({ type: 'submitted', key, request })
       // One that is refused leaves the others as they are.
-      await Promise.all(submissions.map((submission) => runJob(submission.key, (job) => send(submission, job), { isSent: false })))
+      await Promise.all(variants.map((variant) => runJob(variant.key, (job) => send(variant, job), { isSent: false })))
     },
     /** Cancels a pending generation, also one that the worker has not accepted yet. */
     async cancel(key: string) {

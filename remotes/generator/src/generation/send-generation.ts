@@ -8,7 +8,7 @@ import type { ReferenceUploads } from './reference-uploads.ts'
 export const resendDelaysMs = [1_000, 2_000, 4_000] as const
 
 /** One variant of a click on Générer. */
-export interface Submission {
+export interface Variant {
   key: string
   request: GenerationRequest
   reference: File | null
@@ -26,7 +26,7 @@ interface SendOptions {
 /** Creates generations. A variant keeps its key until the worker has certainly answered, so that a second click cannot pay twice. */
 export function createSender() {
   let loading: Promise<ReferenceUploads> | null = null
-  let unanswered: Submission[] = []
+  let unanswered: Variant[] = []
 
   /** The uploads are a chunk of their own: most members send no file. */
   async function loadUploads(): Promise<ReferenceUploads> {
@@ -38,19 +38,19 @@ export function createSender() {
   }
 
   return {
-    /** The submissions of a click, one for each variant: first the unanswered ones, if they ask for the same. */
-    begin(request: GenerationRequest, reference: File | null, count: number): Submission[] {
+    /** The variants of a click: first the unanswered ones, if they ask for the same. */
+    begin(request: GenerationRequest, reference: File | null, count: number): Variant[] {
       const text = JSON.stringify(request)
-      const repeated = unanswered.filter((submission) => submission.reference === reference && JSON.stringify(submission.request) === text)
+      const repeated = unanswered.filter((variant) => variant.reference === reference && JSON.stringify(variant.request) === text)
       const fresh = Array.from({ length: count - repeated.length }, () => ({ key: crypto.randomUUID(), request, reference }))
       unanswered = [...repeated, ...fresh]
       return unanswered.slice(0, count)
     },
     /** The next click gets a new key. */
     forget(key: string) {
-      unanswered = unanswered.filter((submission) => submission.key !== key)
+      unanswered = unanswered.filter((variant) => variant.key !== key)
     },
-    async send({ key, request, reference }: Submission, options: SendOptions): Promise<Generation> {
+    async send({ key, request, reference }: Variant, options: SendOptions): Promise<Generation> {
       const { withToken, signal, onSend, onNoResponse } = options
       try {
         const referenceId = reference ? await (await loadUploads()).upload(reference, options) : request.referenceId
