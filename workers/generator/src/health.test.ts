@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { failureCachedForMs, servedModelsCachedForMs } from './providers/served-models.ts'
+import { failureCachedForMs, servedModelsCachedForMs } from './providers/models-store.ts'
 import { call, freshTime, provider, refuse } from './testing.ts'
 
 // The provider's list is cached; each test moves the clock past that.

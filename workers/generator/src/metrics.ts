@@ -1,7 +1,7 @@
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import type { Bindings } from './bindings.ts'
-import { whereRunning } from './generations/stored-generation.ts'
+import { whereRunning } from './running.ts'
 
 interface GenerationCount {
   state: string

@@ -2,7 +2,8 @@ import { log } from '@encre/worker/log'
 import type { GenerationFailure, GenerationState } from '../contract.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import type { BilledTo, ImageRequest } from '../providers/provider.ts'
-import { type GenerationRow, generationColumns, isRunning, type StoredGeneration, toGeneration } from './stored-generation.ts'
+import { isRunning } from '../running.ts'
+import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
 
 interface Move {
   to: GenerationState

@@ -1,5 +1,6 @@
 import { dayOf } from '../limits/quota.ts'
-import { type StoredGeneration, whereRunning } from './stored-generation.ts'
+import { whereRunning } from '../running.ts'
+import type { StoredGeneration } from './stored-generation.ts'
 
 /** A generation without progress for this time is started again by the next reader or sweep. Starting one that runs changes nothing. */
 export const stalledAfterMs = 30_000

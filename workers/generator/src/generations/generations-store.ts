@@ -3,7 +3,8 @@ import type { GenerationRequest } from '../contract.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { newAccountsAfter } from '../limits/owner-limits.ts'
 import { dayOf, type QuotaLimits } from '../limits/quota.ts'
-import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration, whereRunning } from './stored-generation.ts'
+import { whereRunning } from '../running.ts'
+import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
 import { cancelWithdrawn } from './withdrawn-keys.ts'
 
 export interface NewGeneration {

@@ -10,6 +10,7 @@ import { quotaLimits } from '../limits/quota.ts'
 import { findParent } from '../parents.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
+import { isRunning } from '../running.ts'
 import { eventStreamResponse, openEventStream } from './event-stream.ts'
 import { logStep, millisecondsSince, moveGeneration } from './generation-moves.ts'
 import { isStalled } from './generations-cleanup.ts'
@@ -17,7 +18,7 @@ import { acceptGeneration, findGeneration, hasGeneration, listRecentGenerations 
 import { presentGeneration, presentGenerations } from './present-generation.ts'
 import { hashRequest, readRequest } from './read-request.ts'
 import { cancellationOf, storedState } from './run-table.ts'
-import { isRunning, type StoredGeneration } from './stored-generation.ts'
+import type { StoredGeneration } from './stored-generation.ts'
 import { withdrawKey } from './withdrawn-keys.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

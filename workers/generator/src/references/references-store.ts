@@ -1,7 +1,7 @@
 import type { OwnerKey } from '@encre/worker/member'
 import type { Bindings } from '../bindings.ts'
-import { whereRunning } from '../generations/stored-generation.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
+import { whereRunning } from '../running.ts'
 
 interface StoredReference {
   id: string
