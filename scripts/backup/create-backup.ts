@@ -1,12 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump } from '../lib/sql-dump.ts'
-import { dataDownloads, type SiteStorage, type StoredBucket, type StoredObject } from '../storage/site-storage.ts'
-import { backupLifetimeMs } from './lifetimes.ts'
-import { type BackedUpObject, type BackupEnvironment, findNewestManifest, type Manifest, readManifest, readObjects } from './manifest.ts'
-import type { Vault } from './vault.ts'
+import { withScratch } from '../lib/with-scratch.ts'
+import { dataDownloads, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
+import {
+  type BackedUpObject,
+  type BackupEnvironment,
+  backupLifetimeMs,
+  listBackups,
+  listObjects,
+  type Manifest,
+  md5,
+  objectPath,
+  partPath,
+  readManifest,
+  readObject,
+} from './manifest.ts'
+import { DamagedError, type Vault } from './vault.ts'
 
 export interface BackupOptions {
   vault: Vault
@@ -23,28 +34,33 @@ const lanes = 8
 
 /**
  * Copies a site into the vault. The databases come first: a row that was copied has its image in the bucket, unless the member deleted
- * the design meanwhile, which the restore repairs. Objects that the backup before has are not read again.
+ * the design meanwhile, which the restore repairs. Objects that an earlier backup has are not read again.
  */
-export async function createBackup({ vault, storage, environment, port, say, now = () => new Date() }: BackupOptions): Promise<string> {
+export async function createBackup({ vault, storage, environment, port, say, now = () => new Date() }: BackupOptions): Promise<Manifest> {
   const startedAt = now()
-  const before = findNewestManifest(vault, environment)?.manifest
+  const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
   const databases: Manifest['databases'] = {}
-  for (const [name, database] of storage.databases) {
-    databases[name] = await copyDatabase(vault, (path) => database.exportTo(path))
-    say(`${name}: ${describeRows(databases[name].rows)}`)
+  for (const [part, database] of storage.databases) {
+    const sql = await withScratch(async (scratch) => {
+      await database.exportTo(join(scratch, 'export.sql'))
+      return readFileSync(join(scratch, 'export.sql'))
+    })
+    // A file that does not load is no backup.
+    databases[part] = readRows(sql)
+    await vault.write(partPath(name, part), sql)
+    say(`${part}: ${describeRows(databases[part])}`)
   }
   const buckets: Manifest['buckets'] = {}
-  for (const [name, bucket] of storage.buckets) {
-    if (name === dataDownloads) continue
-    const known = before?.buckets[name]
-    const { objects, read } = await copyBucket(vault, bucket, known ? readObjects(vault, known) : [])
-    const bytes = objects.reduce((sum, { size }) => sum + size, 0)
-    const pieces = vault.write(Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join('')))
-    buckets[name] = { pieces, objects: objects.length, bytes }
-    say(`${name}: ${objects.length} objects, ${bytes} bytes, ${read} of them new`)
+  for (const [part, bucket] of storage.buckets) {
+    if (part === dataDownloads) continue
+    const { objects, written } = await copyBucket(vault, part, bucket)
+    await vault.write(partPath(name, part), Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join('')))
+    buckets[part] = objects.length
+    say(`${part}: ${objects.length} objects, ${objects.reduce((sum, { size }) => sum + size, 0)} bytes, ${written} of them new`)
   }
   const manifest: Manifest = {
-    format: 1,
+    format: 2,
+    name,
     environment,
     port: port ?? null,
     startedAt: startedAt.toISOString(),
@@ -53,55 +69,51 @@ export async function createBackup({ vault, storage, environment, port, say, now
     databases,
     buckets,
   }
-  const name = `${manifest.startedAt.replaceAll(':', '-')}_${environment}`
-  vault.writeManifest(name, JSON.stringify(manifest))
-  return name
+  await vault.write(partPath(name, 'manifest'), Buffer.from(JSON.stringify(manifest)))
+  return manifest
 }
 
-/** Deletes the expired backups, and the pieces that no other backup needs. */
-export function expireBackups(vault: Vault, say: (sentence: string) => void, now = new Date()): void {
+/** Deletes the expired and the cut backups, and the objects that no other backup has. */
+export async function expireBackups(vault: Vault, say: (sentence: string) => void, now = new Date()): Promise<void> {
+  const manifests = await Promise.all(listBackups(vault).map((name) => readManifest(vault, name)))
+  const live = manifests.filter(({ expiresAt }) => expiresAt > now.toISOString())
   const kept = new Set<string>()
-  let expired = 0
-  for (const name of vault.listManifests()) {
-    const manifest = readManifest(vault, name)
-    if (manifest.expiresAt <= now.toISOString()) {
-      vault.deleteManifest(name)
-      expired += 1
-      continue
+  for (const manifest of live) {
+    for (const part of ['manifest', ...Object.keys(manifest.databases), ...Object.keys(manifest.buckets)]) {
+      kept.add(partPath(manifest.name, part))
     }
-    for (const { pieces } of Object.values(manifest.databases)) for (const piece of pieces) kept.add(piece)
-    for (const bucket of Object.values(manifest.buckets)) {
-      for (const piece of bucket.pieces) kept.add(piece)
-      for (const { pieces } of readObjects(vault, bucket)) for (const piece of pieces) kept.add(piece)
+    for (const bucket of Object.keys(manifest.buckets)) {
+      for (const object of await listObjects(vault, manifest, bucket)) kept.add(objectPath(bucket, object))
     }
   }
-  const deleted = vault.deletePieces(kept)
-  if (expired + deleted > 0) say(`${expired} expired backups and ${deleted} files are deleted`)
+  const left = [...vault.list('backups'), ...vault.list('objects')].filter((path) => !kept.has(path))
+  for (const path of left) vault.delete(path)
+  if (left.length > 0) say(`${manifests.length - live.length} expired backups and ${left.length} files are deleted`)
 }
 
-/** Reads every piece of a backup. Returns a sentence for each damage. */
-export function findDamage(vault: Vault, manifest: Manifest): string[] {
+/** Reads every file of a backup. Returns a sentence for each damage. */
+export async function findDamage(vault: Vault, manifest: Manifest): Promise<string[]> {
   const problems: string[] = []
-  const attempt = (what: string, work: () => void) => {
-    try {
-      work()
-    } catch (error) {
-      problems.push(`${what}: ${error instanceof Error ? error.message : error}`)
-    }
-  }
-  for (const [name, { pieces, rows }] of Object.entries(manifest.databases)) {
-    attempt(name, () => {
-      const database = loadDump(':memory:', vault.read(pieces).toString())
-      if (JSON.stringify(countRows(database)) !== JSON.stringify(rows)) throw new Error('the rows are not those that were counted')
-      database.close()
-    })
-  }
-  for (const [name, bucket] of Object.entries(manifest.buckets)) {
-    attempt(name, () => {
-      for (const object of readObjects(vault, bucket)) attempt(`${name} ${object.key}`, () => void vault.read(object.pieces))
+  const attempt = (what: string, work: () => Promise<unknown>) =>
+    work().catch((error: unknown) => problems.push(`${what}: ${error instanceof Error ? error.message : error}`))
+  for (const part of Object.keys(manifest.databases)) await attempt(part, () => readSql(vault, manifest, part))
+  for (const part of Object.keys(manifest.buckets)) {
+    await attempt(part, async () => {
+      for (const object of await listObjects(vault, manifest, part)) {
+        await attempt(`${part} ${object.key}`, () => readObject(vault, part, object))
+      }
     })
   }
   return problems
+}
+
+/** The SQL of a database. Throws `DamagedError` if its rows are not those that were counted. */
+export async function readSql(vault: Vault, { name, databases }: Manifest, part: string): Promise<string> {
+  const sql = await vault.read(partPath(name, part))
+  if (JSON.stringify(readRows(sql)) !== JSON.stringify(databases[part])) {
+    throw new DamagedError(`${part} has other rows than were counted`)
+  }
+  return sql.toString()
 }
 
 export function describeRows(rows: Record<string, number>): string {
@@ -109,46 +121,28 @@ export function describeRows(rows: Record<string, number>): string {
   return filled.map(([table, count]) => `${count} ${table}`).join(', ') || 'empty'
 }
 
-async function copyDatabase(vault: Vault, exportTo: (path: string) => Promise<void>): Promise<Manifest['databases'][string]> {
-  const folder = mkdtempSync(join(tmpdir(), 'encre-backup-'))
-  try {
-    const path = join(folder, 'export.sql')
-    await exportTo(path)
-    const sql = readFileSync(path)
-    // A file that does not load is no backup.
-    const database = loadDump(':memory:', sql.toString())
-    const rows = countRows(database)
-    database.close()
-    return { pieces: vault.write(sql), bytes: sql.length, rows }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+function readRows(sql: Buffer): Record<string, number> {
+  const database = loadDump(':memory:', sql.toString())
+  const rows = countRows(database)
+  database.close()
+  return rows
 }
 
-async function copyBucket(vault: Vault, bucket: StoredBucket, before: BackedUpObject[]) {
-  const known = new Map(before.map((object) => [object.key, object]))
+async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {
   const objects: BackedUpObject[] = []
-  let read = 0
-  const copy = async (object: StoredObject) => {
-    const same = known.get(object.key)
-    if (same?.etag === object.etag && same.uploaded === object.uploaded && vault.has(same.pieces)) {
-      objects.push({ ...object, pieces: same.pieces })
+  let written = 0
+  await inLanes(bucket.list(), lanes, async (listed) => {
+    if (vault.has(objectPath(name, listed))) {
+      objects.push(listed)
       return
     }
-    const bytes = await bucket.read(object.key).catch(async (error: unknown) => {
-      // A member may delete a design while the bucket is copied.
-      if (!(await isListed(bucket, object.key))) return null
-      throw error
-    })
-    if (bytes === null) return
-    read += 1
-    objects.push({ ...object, size: bytes.length, pieces: vault.write(bytes) })
-  }
-  await inLanes(bucket.list(), lanes, copy)
-  return { objects: objects.sort((one, other) => (one.key < other.key ? -1 : 1)), read }
-}
-
-async function isListed(bucket: StoredBucket, key: string): Promise<boolean> {
-  for await (const object of bucket.list(key.slice(0, -1))) if (object.key >= key) return object.key === key
-  return false
+    const bytes = await bucket.read(listed.key)
+    // A member may delete a design while the bucket is copied.
+    if (!bytes) return
+    const object = { ...listed, size: bytes.length, etag: md5(bytes) }
+    await vault.write(objectPath(name, object), bytes)
+    objects.push(object)
+    written += 1
+  })
+  return { objects: objects.sort((one, other) => (one.key < other.key ? -1 : 1)), written }
 }

@@ -8,33 +8,29 @@ import { type FakeCloudflare, fakeAccountId, startFakeCloudflare } from '../clou
 import { findContractBreaks, readContract, readReleasedContract } from '../lib/released-contracts.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { isOverBudget } from './bundle-budget.ts'
-import { deployWorker, planWorker, rollbackWorker } from './deploy-worker.ts'
-import { findWorker, planDeployment } from './plan-deployment.ts'
+import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import { findWorker, planDeployments } from './plan-deployment.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
 
-const timeout = 120_000
-
-/** This machine may be busy: the time of a start-up is not what these tests measure. */
-const budget = { gzipKib: 500, startUpMs: 60_000 }
+const timeout = 180_000
 
 let cloudflare: FakeCloudflare
 let databaseId: string
 const said: string[] = []
-/** The versions whose health was asked, and what each answers. */
-let isHealthy: (version: string) => boolean
+/** What each version answers when its health is asked. */
+let healthOf: (version: string) => string
 let contract: unknown
 
 beforeEach(async () => {
   said.length = 0
-  isHealthy = () => true
+  healthOf = () => 'ok gallery\nok gallery d1\n'
   contract = await readContract('gallery')
   cloudflare = await startFakeCloudflare()
   vi.stubEnv('CLOUDFLARE_API_BASE_URL', cloudflare.baseUrl)
   vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', fakeAccountId)
   vi.stubEnv('CLOUDFLARE_API_TOKEN', 'fake-token')
-  const { uuid } = await tools().account.client.d1.database.create({ account_id: fakeAccountId, name: 'encre-gallery' })
-  databaseId = uuid ?? ''
+  databaseId = await createDatabase('encre-gallery')
   cloudflare.buckets.set('encre-images', { jurisdiction: 'eu', lifecycle: { rules: [] } })
   cloudflare.writes.length = 0
 })
@@ -43,10 +39,16 @@ afterEach(async () => {
   await cloudflare.close()
 })
 
+async function createDatabase(name: string): Promise<string> {
+  const { uuid = '' } = await tools().account.client.d1.database.create({ account_id: fakeAccountId, name })
+  return uuid
+}
+
 const fetchSite: typeof fetch = async (input, init) => {
   const [, version = ''] = /^encre-gallery="(.+)"$/.exec(new Headers(init?.headers).get('cloudflare-workers-version-overrides') ?? '') ?? []
   if (String(input).endsWith('/contract')) return Response.json(contract)
-  return new Response('health', { status: isHealthy(version) ? 200 : 503, headers: { 'worker-version': version } })
+  const health = healthOf(version)
+  return new Response(health, { status: health.includes('fail') ? 503 : 200, headers: { 'worker-version': version } })
 }
 
 const tools = () => ({
@@ -55,7 +57,8 @@ const tools = () => ({
   fetchSite,
   stepMs: 0,
   timeoutMs: 20,
-  budget,
+  // This machine may be busy: the time of a start-up is not what these tests measure.
+  budget: { gzipKib: 500, startUpMs: 60_000 },
 })
 
 const given = {
@@ -63,126 +66,131 @@ const given = {
   AUTH0_DOMAIN: 'login.encre.tattoo',
   AUTH0_AUDIENCE: 'https://encre.tattoo/api',
   IMAGE_URL_ORIGINS: '',
-  IMAGE_URL_SECRET: 'secret',
-  METRICS_TOKEN: 'token',
+  IMAGE_URL_SECRET: '0123456789abcdef0123456789abcdef',
+  METRICS_TOKEN: 'fedcba9876543210fedcba9876543210',
 }
 
 function plan(settings: Record<string, string> = {}) {
-  return planDeployment('gallery', 'production', { ...given, DATABASE_ID: databaseId, ...settings })
+  return planDeployments(['gallery'], 'production', { ...given, DATABASE_ID: databaseId, ...settings })
 }
 
+const gallery = findWorker('gallery', 'production', { ENCRE_ORIGIN: 'https://encre.example' })
+const rollBack = (isPlan = false) => rollbackWorker(gallery, isPlan, tools())
+const unhealthy = 'fail gallery\nfail gallery d1\n'
 const shares = () =>
   cloudflare.scripts
     .get('encre-gallery')
     ?.deployments.map(({ versions }) => versions.map(({ percentage }) => percentage))
     .toReversed()
+const liveVersions = () => cloudflare.scripts.get('encre-gallery')?.deployments[0]?.versions
 
-it('goes out at once the first time, then gradually, with a bookmark before a migration; --plan and --rollback', { timeout }, async () => {
-  await planWorker(plan(), tools())
-  expect(said.join('\n')).toMatch(
-    /first deployment[\s\S]*0001_[\s\S]*bundle: \d+ of 500 KiB after gzip; start-up: \d+ of 60000 ms[\s\S]*first deployment/,
-  )
-  expect(cloudflare.writes).toEqual([])
-
-  await deployWorker(plan(), tools())
-  expect(cloudflare.unknown).toEqual([])
-  expect(said.join('\n')).toMatch(
-    /encre-gallery before its migrations: 00000001-[\s\S]*wrangler d1 time-travel restore encre-gallery --bookmark=/,
-  )
-  expect(cloudflare.databases.get(databaseId)?.database.prepare('select count(*) as n from designs').get()).toEqual({ n: 0 })
-  expect(shares()).toEqual([[100]])
-
-  const script = cloudflare.scripts.get('encre-gallery')
-  expect(script?.secrets).toEqual(['IMAGE_URL_SECRET', 'METRICS_TOKEN'])
-  cloudflare.writes.length = 0
-  said.length = 0
-  await deployWorker(plan({ IMAGE_URL_SECRET: '' }), tools())
-  expect(cloudflare.unknown).toEqual([])
-  expect(said.join('\n')).not.toContain('before its migrations')
-  expect(shares()).toEqual([[100], [100, 0], [90, 10], [50, 50], [100]])
-  // What belongs to the worker, not to a version, follows at the end.
-  expect(cloudflare.writes.at(-1)).toBe('POST /workers/scripts/encre-gallery/subdomain')
-
-  said.length = 0
-  await planWorker(plan(), tools())
-  expect(said.join('\n')).toContain('SITE_ORIGIN: "https://before.encre.tattoo" -> "https://encre.tattoo"')
-  expect(said.join('\n')).toContain('goes out gradually: its health at 0 %, then 10 %, 50 %, 100 % of the visitors')
-
-  // A third version that fails with its first visitors: everyone has the second one again.
-  const live = script?.deployments[0]?.versions[0]?.version_id
-  isHealthy = (version) => version === live || shares()?.at(-1)?.includes(0) === true
-  await expect(deployWorker(plan({ IMAGE_URL_SECRET: '' }), tools())).rejects.toThrow('is not healthy: 503')
-  expect(script?.deployments[0]?.versions).toEqual([expect.objectContaining({ version_id: live, percentage: 100 })])
-
-  isHealthy = () => true
-  contract = { schemas: {}, paths: {} }
-  await expect(rollbackWorker(plan(), tools())).rejects.toThrow('released pages of its remote need more than it offers')
-  expect(script?.deployments[0]?.versions[0]?.version_id).toBe(live)
-  contract = readReleasedContract('gallery')
-  // The site's address is enough.
-  await rollbackWorker(findWorker('gallery', 'production', { ENCRE_ORIGIN: 'https://encre.example' }), tools())
-  expect(script?.deployments[0]?.versions[0]?.version_id).not.toBe(live)
-})
-
-/** A worker that was deployed before, with all its secrets and migrations. `versions`: the live one, then those before it. */
-async function seedWorker(worker: string, versions: string[], database = databaseId) {
-  const name = `encre-${worker}`
-  cloudflare.scripts.set(name, {
-    versions: versions.map((id, index) => ({ id, number: versions.length - index })),
-    deployments: versions.map((id) => ({ id: `of-${id}`, versions: [{ version_id: id, percentage: 100 }] })),
+/** A worker with its secrets and migrations whose versions went live one after the other. */
+function seedWorker(worker: string, versions: string[], database = databaseId) {
+  cloudflare.scripts.set(`encre-${worker}`, {
+    versions: versions.map((id, index) => ({ id, message: index > 0 ? `after ${versions[index - 1]}` : '' })).toReversed(),
+    deployments: versions.map((id) => ({ versions: [{ version_id: id, percentage: 100 }] })).toReversed(),
     secrets: ['IMAGE_URL_SECRET', 'METRICS_TOKEN', 'OPENAI_API_KEY'],
   })
   cloudflare.databases.get(database)?.database.exec(migrationsOf(worker))
 }
 
-const liveVersions = () => cloudflare.scripts.get('encre-gallery')?.deployments[0]?.versions
+/** What a deploy leaves that was killed while it shared the visitors. */
+function cutDeploy(live: string, version: string) {
+  const script = cloudflare.scripts.get('encre-gallery')
+  script?.versions.unshift({ id: version, message: `after ${live}` })
+  for (const share of [0, 10, 50]) {
+    const versions = [
+      { version_id: live, percentage: 100 - share },
+      { version_id: version, percentage: share },
+    ]
+    if (share > 0) script?.deployments.unshift({ versions })
+  }
+}
 
-it('refuses to remove what released pages need, before anything changes', async () => {
-  vi.mocked(findContractBreaks).mockResolvedValueOnce(['Design.style is gone'])
-  await expect(deployWorker(plan(), tools())).rejects.toThrow(/gallery is refused: released pages[\s\S]*Design\.style is gone/)
+it('goes out at once the first time, then gradually, with a bookmark before a migration; --plan', { timeout }, async () => {
+  await planWorkers(plan(), tools())
+  expect(said.join('\n')).toMatch(
+    /first deployment[\s\S]*0001_[\s\S]*bundle: \d+ of 500 KiB after gzip; start-up: \d+ of 60000 ms[\s\S]*first deployment/,
+  )
   expect(cloudflare.writes).toEqual([])
+  await deployWorkers(plan(), tools())
+  const undo = /encre-gallery before its migrations: 00000001-[\s\S]*wrangler d1 time-travel restore encre-gallery --bookmark=/
+  expect(said.join('\n')).toMatch(undo)
+  expect(cloudflare.databases.get(databaseId)?.database.prepare('select count(*) as n from designs').get()).toEqual({ n: 0 })
+  const script = cloudflare.scripts.get('encre-gallery')
+  expect([shares(), script?.secrets]).toEqual([[[100]], ['IMAGE_URL_SECRET', 'METRICS_TOKEN']])
+
+  cloudflare.writes.length = 0
+  said.length = 0
+  await deployWorkers(plan({ IMAGE_URL_SECRET: '' }), tools())
+  expect(said.join('\n')).not.toContain('before its migrations')
+  expect(shares()).toEqual([[100], [100, 0], [90, 10], [50, 50], [100]])
+  // What belongs to the worker, not to a version, follows at the end.
+  expect(cloudflare.writes.at(-1)).toBe('POST /workers/scripts/encre-gallery/subdomain')
+  await planWorkers(plan(), tools())
+  expect(said.join('\n')).toContain('SITE_ORIGIN: "https://before.encre.tattoo" -> "https://encre.tattoo"')
+  expect(said.join('\n')).toContain('goes out gradually: its health at 0 %, then 10 %, 50 %, 100 % of the visitors')
+
+  // A third version that fails with its first visitors: everyone has the second one again, and a rollback gives the first.
+  const [second, first] = script?.versions.map(({ id }) => id) ?? []
+  healthOf = (version) => (version === second || shares()?.at(-1)?.includes(0) ? 'ok gallery\n' : unhealthy)
+  await expect(deployWorkers(plan({ IMAGE_URL_SECRET: '' }), tools())).rejects.toThrow('is not healthy: 503')
+  expect(liveVersions()).toEqual([expect.objectContaining({ version_id: second, percentage: 100 })])
+  healthOf = () => 'ok gallery\n'
+  await rollBack()
+  expect([liveVersions()?.[0]?.version_id, cloudflare.unknown]).toEqual([first, []])
 })
 
-it('changes nothing without a place to ask the health, or a version to go back to', async () => {
-  await seedWorker('gallery', ['v1'])
-  const unknown = { ...plan(), origin: '' }
-  await expect(deployWorker(unknown, tools())).rejects.toThrow(
-    'nothing has changed: SITE_ORIGIN or ENCRE_ORIGIN must say where its health is asked',
+it('rolls back to the version that was last live and healthy', { timeout }, async () => {
+  seedWorker('gallery', ['v1', 'v2', 'v3'])
+  // Case A: a deploy was cut. Case B: the last ten deployments are all of deploys that failed.
+  for (const version of ['cut-1', 'cut-2', 'cut-3', 'cut-4', 'cut-5']) cutDeploy('v3', version)
+  await rollBack(true)
+  expect(said).toEqual(['gallery would go back from cut-5 to v3'])
+  await rollBack()
+  expect(liveVersions()).toEqual([{ version_id: 'v3', percentage: 100 }])
+  // Case C: twice in a row. Case D: the provider is down.
+  healthOf = () => 'fail gallery\nok gallery d1\nfail gallery provider\n'
+  await rollBack()
+  expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
+  await rollBack()
+  expect(liveVersions()).toEqual([{ version_id: 'v1', percentage: 100 }])
+  await expect(rollBack()).rejects.toThrow(
+    'gallery has no version to go back to. Nothing has changed. Choose one of wrangler versions list',
   )
-  await expect(rollbackWorker(findWorker('gallery', 'production', {}), tools())).rejects.toThrow('nothing has changed: SITE_ORIGIN')
-  await expect(rollbackWorker(plan(), tools())).rejects.toThrow('gallery has no version to go back to. Nothing has changed.')
-  await expect(planWorker(plan({ DATABASE_ID: '7c2f7b0e-3f0c-4a55-9d0b-0d6a6b6f0a11' }), tools())).rejects.toThrow(
-    'no database of the account',
-  )
-  expect(cloudflare.writes).toEqual([])
 })
 
-it('gives no visitor a version that is unhealthy, or that another version answers for', async () => {
-  await seedWorker('gallery', ['v2', 'v1'])
-  isHealthy = (version) => version !== 'v1'
-  await expect(rollbackWorker(plan(), tools())).rejects.toThrow('gallery v1 is not healthy: 503')
-  const answeredByLive: typeof fetch = async () => new Response('health', { headers: { 'worker-version': 'v2' } })
-  await expect(rollbackWorker(plan(), { ...tools(), fetchSite: answeredByLive })).rejects.toThrow('version v2 has answered')
-  expect(shares()).toEqual([[100], [100], [100, 0], [100], [100, 0], [100]])
+it('gives no visitor a version that is unhealthy, that another version answers for, or that lacks what pages need', {
+  timeout,
+}, async () => {
+  seedWorker('gallery', ['v1', 'v2'])
+  healthOf = (version) => (version === 'v1' ? unhealthy : 'ok gallery\n')
+  await expect(rollBack()).rejects.toThrow('gallery v1 is not healthy: 503')
+  const answeredByLive: typeof fetch = async () => new Response('ok gallery', { headers: { 'worker-version': 'v2' } })
+  await expect(rollbackWorker(gallery, false, { ...tools(), fetchSite: answeredByLive })).rejects.toThrow('version v2 has answered')
+  healthOf = () => 'ok gallery\n'
+  expect(readReleasedContract('gallery')).not.toBeNull()
+  contract = { schemas: {}, paths: {} }
+  await expect(rollBack()).rejects.toThrow('released pages of its remote need more than it offers')
+  expect(shares()).toEqual([[100], [100], [100, 0], [100], [100, 0], [100], [100, 0], [100]])
   expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
 })
 
-it('says how to give visitors the old version back when Cloudflare refuses it', async () => {
-  await seedWorker('gallery', ['v2', 'v1'])
-  isHealthy = () => {
+it('says how to give visitors the old version back when Cloudflare refuses it', { timeout }, async () => {
+  seedWorker('gallery', ['v1', 'v2'])
+  healthOf = () => {
     cloudflare.failAfter(0)
-    return false
+    return unhealthy
   }
-  await expect(rollbackWorker(plan(), tools())).rejects.toThrow(
+  await expect(rollBack()).rejects.toThrow(
     /may still have visitors with v1\. Give everyone v2: wrangler versions deploy v2@100% --name encre-gallery\ngallery v1 is not healthy: 503/,
   )
-  expect(said).not.toContain('gallery: everyone has v2 again')
 })
 
 it('notes the bookmark before a migration, and says how to go on when the migration fails', { timeout }, async () => {
   cloudflare.failAfter(0)
   const undo = 'wrangler d1 time-travel restore encre-gallery --bookmark=00000001-'
-  await expect(deployWorker(plan(), tools())).rejects.toThrow(
+  await expect(deployWorkers(plan(), tools())).rejects.toThrow(
     `gallery was not migrated. The live version still works. Mend the migration and run the command again, or go back: ${undo}`,
   )
   expect(said.join('\n')).toContain(`To go back, and lose what was written since: ${undo}`)
@@ -190,56 +198,46 @@ it('notes the bookmark before a migration, and says how to go on when the migrat
 })
 
 it('gives everyone a pending Durable Object migration at once, and says so', { timeout }, async () => {
-  const { uuid = '' } = await tools().account.client.d1.database.create({ account_id: fakeAccountId, name: 'encre-generator' })
+  const id = await createDatabase('encre-generator')
   cloudflare.buckets.set('encre-references', { jurisdiction: 'eu', lifecycle: { rules: [] } })
-  await seedWorker('generator', ['v1'], uuid)
-  await deployWorker(planDeployment('generator', 'production', { ...given, DATABASE_ID: uuid }), tools())
+  seedWorker('generator', ['v1'], id)
+  await deployWorkers(planDeployments(['generator'], 'production', { ...given, DATABASE_ID: id }), tools())
   expect(said).toContain('generator: goes out to everyone at once: a Durable Object migration is pending')
-  expect(cloudflare.writes).toContain('PUT /workers/scripts/encre-generator')
+  expect(cloudflare.scripts.get('encre-generator')?.versions[0]?.message).toBe('after v1')
 })
 
-it('only plans when a person asks for it, and plans every worker before the first one changes', { timeout }, async () => {
-  const run = async (...words: string[]) => {
-    const command = spawn(process.execPath, ['scripts/deploy/main.ts', ...words], {
-      cwd: root,
-      env: { ...process.env, ENCRE_SETTINGS: JSON.stringify({ ...given, DATABASE_ID: databaseId }) },
-    })
-    const [output, errors] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'close')])
-    return { output, errors }
-  }
-  expect((await run('gallery', '--dry-run')).output).toContain('gallery (encre-gallery, production):\n  first deployment\n')
-  expect((await run('--all')).errors).toContain('account is not deployed, nothing has changed: these settings are missing: AUTH0_CLIENT_ID')
+it('checks all workers before the first one changes, and names all that is missing', { timeout }, async () => {
+  vi.mocked(findContractBreaks).mockResolvedValueOnce(['Design.style is gone'])
+  await expect(deployWorkers(plan(), tools())).rejects.toThrow(/gallery is refused: released pages[\s\S]*Design\.style is gone/)
+  const staging = await createDatabase('encre-gallery-staging')
+  cloudflare.buckets.clear()
+  cloudflare.writes.length = 0
+  const both = planDeployments(['gallery', 'generator'], 'production', { ...given, DATABASE_ID: staging, IMAGE_URL_SECRET: '' })
+  await expect(deployWorkers(both, tools())).rejects.toThrow(
+    `Nothing has changed:
+  gallery: these secrets are missing: IMAGE_URL_SECRET
+  gallery: DATABASE_ID is the id of encre-gallery-staging, and encre-gallery is needed
+  gallery: the bucket encre-images is missing. Create it: npm run provision -- --env production
+  generator: these secrets are missing: OPENAI_API_KEY`,
+  )
+  await expect(planWorkers(plan({ DATABASE_ID: '7c2f7b0e-3f0c-4a55-9d0b-0d6a6b6f0a11' }), tools())).rejects.toThrow(
+    'no database of the account',
+  )
+  seedWorker('gallery', ['v1'])
+  await expect(deployWorkers([{ ...both[0], origin: '' } as (typeof both)[0]], tools())).rejects.toThrow('SITE_ORIGIN or ENCRE_ORIGIN must')
   expect(cloudflare.writes).toEqual([])
 })
 
-it('fails a plan whose bundle is over its budget', { timeout }, async () => {
-  await expect(planWorker(plan(), { ...tools(), budget: { gzipKib: 10, startUpMs: 60_000 } })).rejects.toThrow(
+it('only plans when a person asks for it, and fails a plan whose bundle is over its budget', { timeout }, async () => {
+  const command = spawn(process.execPath, ['scripts/deploy/main.ts', 'gallery', '--dry-run'], {
+    cwd: root,
+    env: { ...process.env, ENCRE_SETTINGS: JSON.stringify({ ...given, DATABASE_ID: databaseId }) },
+  })
+  const [output] = await Promise.all([text(command.stdout), once(command, 'close')])
+  expect(output).toContain('gallery (encre-gallery, production):\n  first deployment\n')
+  await expect(planWorkers(plan(), { ...tools(), budget: { gzipKib: 10, startUpMs: 60_000 } })).rejects.toThrow(
     /over its budget: bundle: \d+ of 10 KiB after gzip; start-up: \d+ of 60000 ms/,
   )
-})
-
-it('a bundle or a start-up alone may be over its budget', () => {
-  const budget = { gzipKib: 500, startUpMs: 400 }
-  expect(isOverBudget({ gzipKib: 500, startUpMs: 400 }, budget)).toBe(false)
-  expect(isOverBudget({ gzipKib: 501, startUpMs: 0 }, budget)).toBe(true)
-  expect(isOverBudget({ gzipKib: 0, startUpMs: 401 }, budget)).toBe(true)
-})
-
-it('changes nothing without a secret, or with the id of another database', async () => {
-  await expect(deployWorker(plan({ IMAGE_URL_SECRET: '' }), tools())).rejects.toThrow(
-    'nothing has changed: these secrets are missing: IMAGE_URL_SECRET',
-  )
-  const { uuid = '' } = await tools().account.client.d1.database.create({ account_id: fakeAccountId, name: 'encre-gallery-staging' })
-  cloudflare.writes.length = 0
-  await expect(deployWorker(plan({ DATABASE_ID: uuid }), tools())).rejects.toThrow(
-    'DATABASE_ID is the id of encre-gallery-staging, and encre-gallery is needed',
-  )
-  await expect(deployWorker(plan({ DATABASE_ID: '7c2f7b0e-3f0c-4a55-9d0b-0d6a6b6f0a11' }), tools())).rejects.toThrow(
-    'no database of the account',
-  )
-  cloudflare.buckets.clear()
-  await expect(deployWorker(plan(), tools())).rejects.toThrow(
-    'the bucket encre-images is missing. Create it: npm run provision -- --env production',
-  )
+  expect(isOverBudget({ gzipKib: 0, startUpMs: 401 }, { gzipKib: 500, startUpMs: 400 })).toBe(true)
   expect(cloudflare.writes).toEqual([])
 })

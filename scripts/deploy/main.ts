@@ -1,8 +1,8 @@
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { buildShell } from '../lib/build.ts'
 import { runCommand } from '../lib/run-command.ts'
-import { deployWorker, planWorker, rollbackWorker } from './deploy-worker.ts'
-import { findWorker, planDeployment, readSettings } from './plan-deployment.ts'
+import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import { findWorker, planDeployments, readSettings } from './plan-deployment.ts'
 import { readWords } from './read-words.ts'
 
 const say = (sentence: string) => console.log(sentence)
@@ -11,29 +11,17 @@ await runCommand(
   async () => {
     const { workers, environment, isPlan, isRollback } = readWords(process.argv.slice(2), process.env)
     const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
-    if (isRollback && !isPlan) {
-      const found = workers.map((worker) => findWorker(worker, environment, settings))
-      const tools = readTools()
-      for (const worker of found) {
-        await rollbackWorker(worker, tools)
-        say(`${worker.worker} is rolled back (${environment})`)
-      }
+    const readTools = () => ({ account: readAccount(process.env), say, fetchSite: fetch })
+    if (isRollback) {
+      for (const worker of workers) await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())
       return
     }
-    // All are planned before the first one changes anything.
-    const deployments = workers.map((worker) => planDeployment(worker, environment, settings))
+    const deployments = planDeployments(workers, environment, settings)
     const tools = readTools()
     if (workers.includes('shell')) await buildShell()
-    for (const deployment of deployments) {
-      if (isPlan) await planWorker(deployment, tools)
-      else await deployWorker(deployment, tools)
-      if (!isPlan) say(`${deployment.worker} is deployed (${environment})`)
-    }
-    if (isPlan) say('Nothing has changed.')
+    if (!isPlan) return deployWorkers(deployments, tools)
+    await planWorkers(deployments, tools)
+    say('Nothing has changed.')
   },
   { explain: explainAccountError },
 )
-
-function readTools() {
-  return { account: readAccount(process.env), say, fetchSite: fetch }
-}

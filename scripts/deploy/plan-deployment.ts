@@ -40,27 +40,37 @@ export function findWorker(worker: string, environment: Environment, settings: R
 }
 
 /**
- * Plans the deployment of a worker. Every setting whose value in `wrangler.jsonc` is "required" must be given, and so must `DATABASE_ID`
- * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws an `ExpectedError` that names all
- * missing settings, all texts in the place of numbers, and all values of a local site.
+ * Plans the deployments of workers. Every setting whose value in `wrangler.jsonc` is "required" must be given, and so must `DATABASE_ID`
+ * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws one error that names, for all workers,
+ * the missing settings, texts in the place of numbers, values of a local site and weak secrets.
  */
-export function planDeployment(worker: string, environment: Environment, settings: Record<string, string>): Deployment {
+export function planDeployments(workers: string[], environment: Environment, settings: Record<string, string>): Deployment[] {
+  const problems: string[] = []
+  const deployments = workers.map((worker) => {
+    const { deployment, found } = planDeployment(worker, environment, settings)
+    problems.push(...found.map((problem) => `${worker}: ${problem}`))
+    return deployment
+  })
+  if (problems.length > 0) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  return deployments
+}
+
+/** Plans one deployment, with a sentence for each problem of its settings. */
+export function planDeployment(worker: string, environment: Environment, settings: Record<string, string>) {
   const deployed = findWorker(worker, environment, settings)
   const declared = readEnvironment(worker, environment)
   const [database] = declared.d1_databases
   const id = settings.DATABASE_ID || database.database_id
-  const missing = Object.keys(declared.vars).filter((name) => declared.vars[name] === requiredValue && !settings[name])
-  refuse(
-    worker,
-    'these settings are missing',
-    id ? missing : [...missing, `DATABASE_ID (npm run provision -- --env ${environment} writes it)`],
-  )
+  const found: string[] = []
+  const refuse = (reason: string, names: string[]) => names.length > 0 && found.push(`${reason}: ${names.join(', ')}`)
 
+  const missing = Object.keys(declared.vars).filter((name) => declared.vars[name] === requiredValue && !settings[name])
+  refuse('these settings are missing', id ? missing : [...missing, `DATABASE_ID (npm run provision -- --env ${environment} writes it)`])
   const vars: Record<string, string> = { ...declared.vars, ...pick(settings, Object.keys(declared.vars)) }
+  const numbers = Object.keys(declared.vars).filter((name) => isNumber(declared.vars[name]))
   refuse(
-    worker,
     'these settings must be numbers',
-    Object.entries(declared.vars).flatMap(([name, value]) => (isNumber(value) && !isNumber(vars[name]) ? [name] : [])),
+    numbers.filter((name) => !isNumber(vars[name])),
   )
   const secrets = pick(
     settings,
@@ -68,12 +78,17 @@ export function planDeployment(worker: string, environment: Environment, setting
   )
   const given = { ...vars, ...secrets }
   refuse(
-    worker,
     'these settings are those of a local site',
-    Object.entries(given).flatMap(([name, value]) => (isLocal(value) ? [name] : [])),
+    Object.keys(given).filter((name) => isLocal(given[name])),
+  )
+  refuse(
+    'these secrets are weak, take 32 random bytes each (openssl rand -hex 32)',
+    Object.keys(secrets).filter((name) => /_(TOKEN|SECRET)$/.test(name) && isWeak(secrets[name])),
   )
   const routes = declared.routes?.map((route) => (route.pattern === requiredValue ? { ...route, pattern: hostOf(vars) } : route))
-  return {
+  if (settings.SITE_ORIGIN && routes?.some(({ pattern }) => pattern === ''))
+    found.push(`SITE_ORIGIN is "${vars.SITE_ORIGIN}": it must be an origin such as https://encre.example`)
+  const deployment: Deployment = {
     ...deployed,
     environment,
     folder: folderOf(worker),
@@ -81,15 +96,11 @@ export function planDeployment(worker: string, environment: Environment, setting
     config: { ...declared, vars, ...(routes && { routes }), d1_databases: [{ ...database, database_id: id }] },
     secrets,
   }
+  return { deployment, found }
 }
 
 function hostOf({ SITE_ORIGIN = '' }: Record<string, string>): string {
-  if (URL.canParse(SITE_ORIGIN)) return new URL(SITE_ORIGIN).host
-  throw new ExpectedError(`SITE_ORIGIN is "${SITE_ORIGIN}": it must be an origin such as https://encre.example`)
-}
-
-function refuse(worker: string, reason: string, names: string[]): void {
-  if (names.length > 0) throw new ExpectedError(`${worker} is not deployed, nothing has changed: ${reason}: ${names.join(', ')}`)
+  return URL.canParse(SITE_ORIGIN) ? new URL(SITE_ORIGIN).host : ''
 }
 
 function isNumber(value = ''): boolean {
@@ -98,6 +109,10 @@ function isNumber(value = ''): boolean {
 
 function isLocal(value = ''): boolean {
   return /\blocalhost\b|\b127(\.\d+){3}\b|\[::1\]/i.test(value)
+}
+
+function isWeak(secret = ''): boolean {
+  return secret.length < 32 || new Set(secret).size < 10
 }
 
 function pick(settings: Record<string, string>, names: string[]): Record<string, string> {

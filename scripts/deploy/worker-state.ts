@@ -11,8 +11,6 @@ import type { Deployment } from './plan-deployment.ts'
 export interface WorkerState {
   /** Null before the first deployment. */
   liveVersion: string | null
-  /** The live version before that one. */
-  previousVersion: string | null
   secrets: string[]
   vars: Record<string, string>
   /** The last Durable Object migration that the worker has. */
@@ -31,59 +29,76 @@ const Settings = z.looseObject({
   }),
 })
 
+const Version = z.looseObject({ result: z.looseObject({ annotations: z.optional(z.record(z.string(), z.unknown())) }) })
+
 /** Reads the state of a worker. Changes nothing. */
-export async function readWorkerState({ client, id }: Account, name: string): Promise<WorkerState> {
-  try {
-    const account = { account_id: id }
-    const live: (string | null)[] = []
-    // The SDK expects a list of pages here, and the API answers one object.
-    const answer = await client.get(`/accounts/${id}/workers/scripts/${name}/deployments`)
-    for (const { versions } of z.parse(Deployments, answer).result.deployments) {
-      live.push(versions.find(({ percentage }) => percentage === 100)?.version_id ?? null)
-    }
-    const [liveVersion = null] = live.filter((version) => version !== null)
-    const secrets: string[] = []
-    for await (const secret of client.workers.scripts.secrets.list(name, account)) if (secret.name) secrets.push(secret.name)
-    let migrationTag: string | null = null
-    for await (const script of client.workers.scripts.list(account)) if (script.id === name) migrationTag = script.migration_tag ?? null
-    const previousVersion = live.find((version) => version !== null && version !== liveVersion) ?? null
-    const settings = z.parse(Settings, await client.get(`/accounts/${id}/workers/scripts/${name}/settings`))
-    const vars = Object.fromEntries(
-      settings.result.bindings.flatMap(({ type, name: setting, text }) => (type === 'plain_text' ? [[setting, text ?? '']] : [])),
-    )
-    return { liveVersion, previousVersion, secrets, vars, migrationTag }
-  } catch (error) {
-    if (error instanceof APIError && error.status === 404)
-      return { liveVersion: null, previousVersion: null, secrets: [], vars: {}, migrationTag: null }
-    throw error
+export async function readWorkerState(account: Account, name: string): Promise<WorkerState> {
+  const { client, id } = account
+  const { live } = await findLiveVersion(account, name)
+  if (!live) return { liveVersion: null, secrets: [], vars: {}, migrationTag: null }
+  const secrets: string[] = []
+  for await (const secret of client.workers.scripts.secrets.list(name, { account_id: id })) if (secret.name) secrets.push(secret.name)
+  let migrationTag: string | null = null
+  for await (const script of client.workers.scripts.list({ account_id: id })) {
+    if (script.id === name) migrationTag = script.migration_tag ?? null
   }
+  const settings = z.parse(Settings, await client.get(`/accounts/${id}/workers/scripts/${name}/settings`))
+  const vars = Object.fromEntries(
+    settings.result.bindings.flatMap(({ type, name: setting, text }) => (type === 'plain_text' ? [[setting, text ?? '']] : [])),
+  )
+  return { liveVersion: live, secrets, vars, migrationTag }
 }
 
-/** Throws a sentence if a required secret is neither on the worker nor given, or if `DATABASE_ID` is another database's. */
-export async function requireDeployable({ client, id }: Account, deployment: Deployment, state: WorkerState): Promise<void> {
-  const { worker, config, secrets, database } = deployment
-  const missing = config.secrets.required.filter((name) => !state.secrets.includes(name) && !secrets[name])
-  if (missing.length > 0) {
-    throw new ExpectedError(`${worker} is not deployed, nothing has changed: these secrets are missing: ${missing.join(', ')}`)
+/**
+ * Finds the version that was last given to everyone, and the one that a cut deploy was giving to visitors beside it. Both are null before the
+ * first deployment. Cloudflare lists ten deployments: if all are shared, the live version is the one that the other says it follows.
+ */
+export async function findLiveVersion(account: Account, name: string): Promise<{ live: string | null; cut: string | null }> {
+  // The SDK expects a list of pages here, and the API answers one object.
+  const answer = await orNull(account.client.get(`/accounts/${account.id}/workers/scripts/${name}/deployments`))
+  const deployments = answer ? z.parse(Deployments, answer).result.deployments : []
+  const newest = (deployments[0]?.versions ?? []).map((version) => version.version_id)
+  let live = deployments.flatMap(({ versions }) => versions).find(({ percentage }) => percentage === 100)?.version_id
+  if (!live) {
+    const before = await Promise.all(newest.map((version) => findVersionBefore(account, name, version)))
+    live = newest.find((version) => before.includes(version))
   }
-  const found = await orNull(client.d1.database.get(database.id, { account_id: id }))
-  if (found?.name !== database.name) {
-    const other = found ? `the id of ${found.name}` : 'no database of the account'
-    throw new ExpectedError(`${worker} is not deployed, nothing has changed: DATABASE_ID is ${other}, and ${database.name} is needed`)
-  }
-  for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
-    // wrangler would create it, without its jurisdiction.
-    const bucket = await orNull(
-      client.r2.buckets.get(bucket_name, { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }),
+  if (!live && newest.length > 0) {
+    throw new ExpectedError(
+      `${name} is shared by ${newest.join(', ')}. Give everyone one: wrangler versions deploy <version> --name ${name}`,
     )
-    if (!bucket) {
-      const command = `npm run provision -- --env ${deployment.environment}`
-      throw new ExpectedError(`${worker} is not deployed, nothing has changed: the bucket ${bucket_name} is missing. Create it: ${command}`)
-    }
   }
+  return { live: live ?? null, cut: newest.find((version) => version !== live) ?? null }
 }
 
-async function orNull<Result>(request: Promise<Result>): Promise<Result | null> {
+/** The version that was live when this one was uploaded: a deploy writes it into the version's message. */
+export async function findVersionBefore({ client, id }: Account, name: string, version: string): Promise<string | null> {
+  const { result } = z.parse(Version, await client.get(`/accounts/${id}/workers/scripts/${name}/versions/${version}`))
+  return /^after (\S+)$/.exec(String(result.annotations?.['workers/message']))?.[1] ?? null
+}
+
+/** Throws a sentence for each secret that is neither on a worker nor given, each other database's id and each missing bucket. */
+export async function requireDeployable({ client, id }: Account, states: Map<Deployment, WorkerState>): Promise<void> {
+  const problems: string[] = []
+  for (const [{ worker, config, secrets, database, environment }, state] of states) {
+    const missing = config.secrets.required.filter((name) => !state.secrets.includes(name) && !secrets[name])
+    if (missing.length > 0) problems.push(`${worker}: these secrets are missing: ${missing.join(', ')}`)
+    const found = await orNull(client.d1.database.get(database.id, { account_id: id }))
+    if (found?.name !== database.name) {
+      const other = found ? `the id of ${found.name}` : 'no database of the account'
+      problems.push(`${worker}: DATABASE_ID is ${other}, and ${database.name} is needed`)
+    }
+    for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
+      // wrangler would create it, without its jurisdiction.
+      const place = { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
+      if (await orNull(client.r2.buckets.get(bucket_name, place))) continue
+      problems.push(`${worker}: the bucket ${bucket_name} is missing. Create it: npm run provision -- --env ${environment}`)
+    }
+  }
+  if (problems.length > 0) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+}
+
+async function orNull<Result>(request: PromiseLike<Result>): Promise<Result | null> {
   try {
     return await request
   } catch (error) {

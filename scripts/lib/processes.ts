@@ -80,7 +80,10 @@ export async function runWrangler(words: string[], environment: NodeJS.ProcessEn
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  const kill = () => child.kill()
+  process.once('exit', kill)
   const code = await new Promise((resolve) => child.on('exit', resolve))
+  process.off('exit', kill)
   if (code !== 0) throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
   return output
 }

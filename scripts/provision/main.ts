@@ -2,12 +2,12 @@ import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
 import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
-import { writeDatabaseId } from './database-id.ts'
 import { provision } from './provision.ts'
 
 const usage = `npm run provision -- --env ${environments.join('|')} [--plan]
 
-Finds or creates the databases, buckets and rules of one environment. --plan (or --dry-run) prints what it would do.`
+Checks the account, then finds or creates the databases, buckets and rules of one environment. --plan (or --dry-run) prints what it would
+do. With ENCRE_SETTINGS it also checks the domain and names the settings that a deploy would miss.`
 
 await runCommand(
   async () => {
@@ -19,10 +19,9 @@ await runCommand(
     await provision({
       account: readAccount(process.env),
       environment,
-      origin: readSettings(process.env).SITE_ORIGIN,
+      settings: readSettings(process.env),
       isPlan: Boolean(values.plan ?? values['dry-run'] ?? npm_config_plan ?? npm_config_dry_run),
       say: (sentence) => console.log(sentence),
-      writeDatabaseId,
     })
   },
   { explain: explainAccountError },

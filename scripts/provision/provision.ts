@@ -1,16 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { applyEdits, modify } from 'jsonc-parser'
 import type { Account } from '../cloudflare/account.ts'
-import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
+import { type Environment, folderOf, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
+import { listAccountProblems } from './account-facts.ts'
 
 export interface ProvisionOptions {
   account: Account
   environment: Environment
-  /** The site's origin, if it is known: its zone must be in the account. */
-  origin?: string | undefined
+  /** The settings of the workers that are known. */
+  settings?: Record<string, string>
   isPlan: boolean
   say: (sentence: string) => void
-  /** Records the id of a worker's database where a deploy reads it. */
-  writeDatabaseId: (worker: string, environment: Environment, id: string) => boolean
+  /** The folder whose `wrangler.jsonc` files get the ids of the databases. */
+  tree?: string
 }
 
 /** Members' data stays in the European Union. */
@@ -40,20 +45,34 @@ function lifecycleOf(bucket: string) {
 
 /**
  * Finds or creates everything that the workers of one environment bind to. Each step asks what is there, so a run that was cut can be
- * repeated, and a second run changes nothing. With `isPlan` it only says what it would do.
+ * repeated, and a second run changes nothing. With `isPlan` it only says what it would do. Problems of the account come first, and end a run
+ * that is no plan before anything changes.
  */
 export async function provision(options: ProvisionOptions): Promise<void> {
-  const { environment, isPlan, say, writeDatabaseId } = options
+  const { account, environment, settings = {}, isPlan, say, tree = root } = options
+  const { facts, problems } = await listAccountProblems(account, environment, settings)
+  for (const fact of facts) say(fact)
+  if (problems.length > 0 && !isPlan) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
   for (const worker of listDeployedWorkers()) {
     const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
     const id = await provisionDatabase(d1_databases[0].database_name, options)
     if (id && id !== d1_databases[0].database_id) {
       if (isPlan) say(`  would write its id into the wrangler.jsonc of ${worker}`)
-      else if (writeDatabaseId(worker, environment, id)) say(`  its id is in the wrangler.jsonc of ${worker}: commit it`)
+      else if (writeDatabaseId(worker, environment, id, tree)) say(`  its id is in the wrangler.jsonc of ${worker}: commit it`)
     }
     for (const { bucket_name } of r2_buckets) await provisionBucket(bucket_name, options)
   }
-  await checkZone(options)
+  if (problems.length > 0) throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
+}
+
+/** Writes a database's id into the worker's `wrangler.jsonc` in `tree`, and leaves its comments. Returns false if it is there already. */
+export function writeDatabaseId(worker: string, environment: Environment, id: string, tree: string): boolean {
+  const path = join(tree, folderOf(worker), 'wrangler.jsonc')
+  const text = readFileSync(path, 'utf8')
+  const edited = applyEdits(text, modify(text, ['env', environment, 'd1_databases', 0, 'database_id'], id, {}))
+  if (edited === text) return false
+  writeFileSync(path, edited)
+  return true
 }
 
 async function provisionDatabase(name: string, { account, isPlan, say }: ProvisionOptions): Promise<string | null> {
@@ -90,19 +109,4 @@ async function provisionBucket(name: string, { account, isPlan, say }: Provision
   const names = missing.map((rule) => rule.id).join(', ')
   if (!isPlan) await client.r2.buckets.lifecycle.update(name, { ...place, rules: [...rules, ...missing] })
   say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
-}
-
-/** The shell's deploy creates the site's domain and its DNS record. That needs the domain's zone in the account. */
-async function checkZone({ account, origin, say }: ProvisionOptions): Promise<void> {
-  if (!origin) {
-    say('domain: not checked, SITE_ORIGIN is not given')
-    return
-  }
-  const { hostname } = new URL(origin)
-  for await (const zone of account.client.zones.list({ account: { id: account.id } })) {
-    if (hostname !== zone.name && !hostname.endsWith(`.${zone.name}`)) continue
-    say(`domain ${hostname}: in the zone ${zone.name}. The shell's deploy creates its route and its DNS record.`)
-    return
-  }
-  throw new ExpectedError(`The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard, then run this again.`)
 }

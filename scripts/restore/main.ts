@@ -5,20 +5,20 @@ import {
   type BackupEnvironment,
   backupEnvironments,
   findNewestManifest,
+  listObjects,
   type Manifest,
   readManifest,
-  readObjects,
 } from '../backup/manifest.ts'
-import { openVault, type Vault } from '../backup/vault.ts'
+import { openVault } from '../backup/vault.ts'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { lockDataFolder, prepareDataFolder } from '../lib/data-folder.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { readPort } from '../lib/settings.ts'
+import { createStopSignal } from '../lib/stop-signal.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { erasureList, type SiteStorage } from '../storage/site-storage.ts'
-import type { LaterErasure } from './reconcile.ts'
-import { listLaterErasures, mergeErasureList, restoreSite } from './restore-site.ts'
+import { type LaterErasure, listLaterErasures, mergeErasureList, restoreSite } from './restore-site.ts'
 
 const usage = `npm run restore -- --env ${backupEnvironments.join('|')} --from FOLDER [--of ENVIRONMENT] [--backup NAME] [--only NAME] [--erasures WHERE]
 
@@ -27,6 +27,7 @@ if it is another. --only gallery/IMAGES restores one bucket or database. Account
 list is read from the environment that was backed up, or from --erasures: an environment, the data folder of a local site, or none.`
 
 const say = (sentence: string) => console.log(sentence)
+createStopSignal().addEventListener('abort', () => process.exit(143))
 
 await runCommand(
   async () => {
@@ -43,27 +44,26 @@ await runCommand(
     const environment = readChoice('--env', values.env, backupEnvironments, usage)
     const source = readChoice('--of', values.of ?? environment, backupEnvironments, usage)
     if (source !== 'local' && !values.from) throw new ExpectedError(`--from is missing: only a local site has a default folder\n\n${usage}`)
-    const vault = openVault(values.from ?? join(root, '.data/backups'), process.env.ENCRE_BACKUP_KEY)
-    const newest = findNewestManifest(vault, source)
+    const vault = await openVault(values.from ?? join(root, '.data/backups'), process.env.ENCRE_BACKUP_KEY)
+    const newest = await findNewestManifest(vault, source)
     if (!newest) throw new ExpectedError(`There is no backup of ${source} in ${values.from ?? '.data/backups'}`)
-    const manifest = values.backup ? readManifest(vault, values.backup) : newest.manifest
-    say(`Backup ${values.backup ?? newest.name}, of ${manifest.startedAt}`)
+    const manifest = values.backup ? await readManifest(vault, values.backup) : newest
+    say(`Backup ${manifest.name}`)
 
     const port = environment === 'local' ? readPort(process.env) : undefined
     const dataFolder = join(root, '.data', String(port))
-    if (port) prepareDataFolder(dataFolder)
-    const unlock = port ? lockDataFolder(dataFolder) : () => {}
+    if (port) {
+      prepareDataFolder(dataFolder)
+      process.once('exit', lockDataFolder(dataFolder))
+    }
+    const target = await openStorage(environment, dataFolder, process.env)
     try {
-      const target = await openStorage(environment, dataFolder, process.env)
-      try {
-        const erasures = await findErasures(vault, manifest, newest.manifest, { environment, dataFolder, target, where: values.erasures })
-        await restoreSite({ vault, manifest, target, erasures, only: values.only, say })
-        await mergeErasureList(target, vault, newest.manifest, erasures)
-      } finally {
-        await target.close()
-      }
+      const listed = await listObjects(vault, newest, erasureList)
+      const erasures = await findErasures(manifest, newest, listed, { environment, dataFolder, target, where: values.erasures })
+      await restoreSite({ vault, manifest, target, erasures, only: values.only, say })
+      await mergeErasureList(target, listed, erasures)
     } finally {
-      unlock()
+      await target.close()
     }
     say('Everything is restored and verified.')
   },
@@ -77,10 +77,12 @@ interface ErasureOptions {
   where: string | undefined
 }
 
-async function findErasures(vault: Vault, manifest: Manifest, newest: Manifest, options: ErasureOptions): Promise<LaterErasure[]> {
-  const { environment, dataFolder, target, where } = options
-  const listed = newest.buckets[erasureList]
-  const backedUp = listed ? readObjects(vault, listed) : []
+async function findErasures(
+  manifest: Manifest,
+  newest: Manifest,
+  backedUp: { key: string }[],
+  { environment, dataFolder, target, where }: ErasureOptions,
+): Promise<LaterErasure[]> {
   const list = (storage: SiteStorage | null) => listLaterErasures(storage?.buckets.get(erasureList) ?? null, backedUp, manifest.startedAt)
   if (where === 'none') return list(null)
   const place = where ?? (manifest.environment === 'local' ? join(root, '.data', String(manifest.port)) : manifest.environment)

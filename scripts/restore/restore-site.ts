@@ -1,16 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
-import { describeRows } from '../backup/create-backup.ts'
-import { type BackedUpObject, type Manifest, readObjects } from '../backup/manifest.ts'
+import { describeRows, readSql } from '../backup/create-backup.ts'
+import { type BackedUpObject, listObjects, type Manifest, readObject } from '../backup/manifest.ts'
 import { DamagedError, type Vault } from '../backup/vault.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump, writeDump } from '../lib/sql-dump.ts'
-import { erasureList, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
-import { type LaterErasure, reconcile } from './reconcile.ts'
+import { withScratch } from '../lib/with-scratch.ts'
+import { createOwnerKey, erasureList, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
 
 export interface RestoreOptions {
   vault: Vault
@@ -25,65 +25,100 @@ export interface RestoreOptions {
   now?: Date
 }
 
+/** An account that was erased after the backup. */
+export interface LaterErasure {
+  ownerKey: string
+  erasedAt: string
+}
+
 /** Objects that are written at the same time. */
 const lanes = 8
 
 /**
  * Copies a backup into an empty site: the databases into files of this machine, then the objects, then rows and objects are made to agree,
- * then the databases go to the site. Everything is verified: pieces by their hash, databases by a second export, objects by size and MD5.
+ * then the databases go to the site. Everything is verified: databases by a second export, objects by size and MD5.
  */
-export async function restoreSite({ vault, manifest, target, erasures, only, say, now = new Date() }: RestoreOptions): Promise<void> {
+export async function restoreSite(options: RestoreOptions): Promise<void> {
+  const { vault, manifest, target, erasures, only, say, now = new Date() } = options
   if (manifest.expiresAt <= now.toISOString()) {
     throw new ExpectedError(`The backup of ${manifest.startedAt} is expired: members who erased their account would come back.`)
   }
-  const databases = pick(manifest.databases, only)
-  const buckets = pick(manifest.buckets, only).filter(([name]) => name !== erasureList)
+  const isWanted = (name: string) => only === undefined || name === only
+  const databases = Object.keys(manifest.databases).filter(isWanted)
+  const buckets = Object.keys(manifest.buckets).filter((name) => isWanted(name) && name !== erasureList)
   if (databases.length + buckets.length === 0) {
     throw new ExpectedError(`The backup has no ${only}. It has ${Object.keys({ ...manifest.databases, ...manifest.buckets }).join(', ')}`)
   }
-  for (const [name] of databases) await requireEmptyDatabase(target, name)
+  for (const name of databases) await requireEmptyDatabase(target, name)
   const erased = new Set(erasures.map(({ ownerKey }) => ownerKey))
-  const wanted = new Map(buckets.map(([name, bucket]) => [name, readObjects(vault, bucket).filter(({ key }) => !erased.has(ownerOf(key)))]))
-  for (const [name, objects] of wanted) if (!only) await requireNoOtherObject(name, bucketOf(target, name), objects)
+  const wanted = new Map<string, BackedUpObject[]>()
+  for (const name of buckets) {
+    const objects = (await listObjects(vault, manifest, name)).filter(({ key }) => !erased.has(ownerOf(key)))
+    wanted.set(name, objects)
+    if (!only) await requireNoOtherObject(name, bucketOf(target, name), objects)
+  }
   say(`accounts erased since the backup, which do not come back: ${erased.size}`)
 
-  const scratch = mkdtempSync(join(tmpdir(), 'encre-restore-'))
-  try {
-    const loaded = databases.map(([name, { pieces, rows }]) => {
-      const database = loadDump(join(scratch, `${name.replace('/', '-')}.sqlite`), vault.read(pieces).toString())
-      if (JSON.stringify(countRows(database)) !== JSON.stringify(rows)) throw new DamagedError(`${name} has other rows than were backed up`)
-      return { name, database }
-    })
-    const copied = new Map<string, string[]>()
-    for (const [name, objects] of wanted) copied.set(name, await copyObjects(vault, bucketOf(target, name), { name, objects, say }))
-    for (const { name, database } of loaded) {
-      const worker = workerOf(name)
-      const own = new Map(
-        [...copied].filter(([bucket]) => workerOf(bucket) === worker).map(([bucket, keys]) => [bucketBinding(bucket), keys]),
-      )
-      // A database that is restored alone has the bucket that is there.
-      const objects = only ? await listKeys(target, worker) : own
-      const changes = reconcile(database, readFileSync(restoreSqlOf(worker), 'utf8'), { objects, erasures, restoredAt: manifest.endedAt })
-      for (const [table, change] of Object.entries(changes))
-        say(`${name}: changed to match the objects and the erasures: ${change} ${table}`)
-      const path = join(scratch, `${name.replace('/', '-')}.sql`)
-      const sql = writeDump(database)
-      writeFileSync(path, sql)
-      const rows = countRows(database)
-      database.close()
-      await databaseOf(target, name).importFrom(path)
-      await verifyDatabase(target, name, sql, scratch)
-      say(`${name}: ${describeRows(rows)}`)
+  await withScratch(async (scratch) => {
+    const loaded = new Map<string, DatabaseSync>()
+    for (const name of databases) {
+      loaded.set(name, loadDump(join(scratch, `${name.replace('/', '-')}.sqlite`), await readSql(vault, manifest, name)))
     }
-  } finally {
-    rmSync(scratch, { recursive: true })
-  }
+    const copied = new Map<string, string[]>()
+    for (const [name, objects] of wanted) copied.set(name, await copyObjects(name, objects, options))
+    for (const [name, database] of loaded) {
+      const [worker = ''] = name.split('/')
+      // A database that is restored alone has the buckets that are there.
+      const objects = only ? await listKeys(target, worker) : copied
+      const own = new Map(
+        [...objects].flatMap(([bucket, keys]) => (bucket.startsWith(`${worker}/`) ? [[bucketBinding(bucket), keys]] : [])),
+      )
+      const changes = reconcile(database, readFileSync(restoreSqlOf(worker), 'utf8'), {
+        objects: own,
+        erasures,
+        restoredAt: manifest.endedAt,
+      })
+      for (const [table, change] of Object.entries(changes)) {
+        say(`${name}: changed to match the objects and the erasures: ${change} ${table}`)
+      }
+      await importDatabase(target, name, database, scratch)
+      say(`${name}: ${describeRows(countRows(database))}`)
+      database.close()
+    }
+  })
+}
+
+export interface ReconcileFacts {
+  /** The keys of the objects that were copied, by binding. */
+  objects: Map<string, string[]>
+  erasures: LaterErasure[]
+  restoredAt: string
+}
+
+/**
+ * Runs the worker's `restore.sql`: erases again who was erased since, and makes rows agree with the copied objects. Returns the tables whose
+ * number of rows changed.
+ */
+export function reconcile(database: DatabaseSync, sql: string, { objects, erasures, restoredAt }: ReconcileFacts): Record<string, number> {
+  const before = countRows(database)
+  database.function('owner_key', { deterministic: true }, (memberId) => createOwnerKey(String(memberId)))
+  database.function('restored_at', { deterministic: true }, () => restoredAt)
+  database.exec(`create temp table restored_objects (binding text not null, key text not null, primary key (key, binding)) without rowid;
+    create temp table later_erasures (owner_key text not null primary key, erased_at text not null) without rowid;
+    begin`)
+  const addObject = database.prepare('insert into restored_objects (binding, key) values (?, ?)')
+  for (const [binding, keys] of objects) for (const key of keys) addObject.run(binding, key)
+  const addErasure = database.prepare('insert into later_erasures (owner_key, erased_at) values (?, ?) on conflict do nothing')
+  for (const { ownerKey, erasedAt } of erasures) addErasure.run(ownerKey, erasedAt)
+  database.exec(`${sql}\n;commit; drop table restored_objects; drop table later_erasures`)
+  const changes = Object.entries(countRows(database)).map(([table, rows]): [string, number] => [table, rows - (before[table] ?? 0)])
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0))
 }
 
 /** Lists the accounts that were erased since `startedAt`, according to a site's list and to the newest backup of it. */
 export async function listLaterErasures(
   bucket: StoredBucket | null,
-  backedUp: BackedUpObject[],
+  backedUp: { key: string }[],
   startedAt: string,
 ): Promise<LaterErasure[]> {
   const keys = new Set(backedUp.map(({ key }) => key).filter((key) => key >= startedAt))
@@ -95,13 +130,9 @@ export async function listLaterErasures(
 }
 
 /** Gives the restored site the whole list, for its next restore. */
-export async function mergeErasureList(target: SiteStorage, vault: Vault, newest: Manifest, erasures: LaterErasure[]): Promise<void> {
+export async function mergeErasureList(target: SiteStorage, backedUp: { key: string }[], erasures: LaterErasure[]): Promise<void> {
   const bucket = bucketOf(target, erasureList)
-  const listed = newest.buckets[erasureList]
-  const keys = new Set([
-    ...(listed ? readObjects(vault, listed).map(({ key }) => key) : []),
-    ...erasures.map(({ erasedAt, ownerKey }) => `${erasedAt}/${ownerKey}`),
-  ])
+  const keys = new Set([...backedUp.map(({ key }) => key), ...erasures.map(({ erasedAt, ownerKey }) => `${erasedAt}/${ownerKey}`)])
   for await (const { key } of bucket.list()) keys.delete(key)
   for (const key of keys) await bucket.write({ key, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
 }
@@ -111,10 +142,6 @@ export function restoreSqlOf(worker: string): string {
   const path = join(root, folderOf(worker), 'restore.sql')
   if (!existsSync(path)) throw new ExpectedError(`${path} is missing: it says how a restored database of ${worker} is repaired`)
   return path
-}
-
-function pick<Part>(parts: Record<string, Part>, only: string | undefined): [string, Part][] {
-  return Object.entries(parts).filter(([name]) => only === undefined || name === only)
 }
 
 async function requireEmptyDatabase(target: SiteStorage, name: string): Promise<void> {
@@ -135,55 +162,59 @@ async function requireNoOtherObject(name: string, bucket: StoredBucket, objects:
 }
 
 /** Copies the objects that the bucket lacks. Returns the keys of the backup's objects that are there. */
-async function copyObjects(
-  vault: Vault,
-  bucket: StoredBucket,
-  { name, objects, say }: { name: string; objects: BackedUpObject[]; say: (sentence: string) => void },
-): Promise<string[]> {
-  const present = new Map<string, string>()
-  for await (const { key, etag } of bucket.list()) present.set(key, etag)
-  const damaged: string[] = []
+async function copyObjects(name: string, objects: BackedUpObject[], { vault, target, say }: RestoreOptions): Promise<string[]> {
+  const bucket = bucketOf(target, name)
+  const readEtags = async () => {
+    const etags = new Map<string, string>()
+    for await (const { key, etag } of bucket.list()) etags.set(key, etag)
+    return etags
+  }
+  const present = await readEtags()
+  const damaged = new Set<string>()
   await inLanes(
     objects.filter(({ key }) => !present.has(key)),
     lanes,
     async (object) => {
       try {
-        await bucket.write(object, vault.read(object.pieces))
+        await bucket.write(object, await readObject(vault, name, object))
       } catch (error) {
         if (!(error instanceof DamagedError)) throw error
-        damaged.push(object.key)
+        damaged.add(object.key)
         say(`${name}: ${object.key} is not restored: ${error.message}`)
       }
     },
   )
-  const written = new Map<string, { etag: string; size: number }>()
-  for await (const { key, etag, size } of bucket.list()) written.set(key, { etag, size })
-  for (const { key, etag, size } of objects) {
-    const found = written.get(key)
-    const isKept = present.has(key) || damaged.includes(key)
-    if (!isKept && (found?.etag !== etag || found.size !== size))
-      throw new ExpectedError(`${name}: ${key} differs from the backup after it was written. Empty the site, then restore again.`)
+  const written = await readEtags()
+  const restored = objects.filter(({ key }) => !damaged.has(key))
+  const differing = restored.find(({ key, etag }) => !present.has(key) && written.get(key) !== etag)
+  if (differing) {
+    throw new ExpectedError(`${name}: ${differing.key} differs from the backup after it was written. Empty the site, then restore again.`)
   }
-  say(`${name}: ${objects.length - damaged.length} objects, ${objects.reduce((sum, { size }) => sum + size, 0)} bytes`)
-  return objects.map(({ key }) => key).filter((key) => !damaged.includes(key))
+  say(`${name}: ${restored.length} objects, ${restored.reduce((sum, { size }) => sum + size, 0)} bytes`)
+  return restored.map(({ key }) => key)
 }
 
-async function verifyDatabase(target: SiteStorage, name: string, sql: string, scratch: string): Promise<void> {
-  const path = join(scratch, 'verify.sql')
+/** Imports a database, and compares it with a second export. */
+async function importDatabase(target: SiteStorage, name: string, database: DatabaseSync, scratch: string): Promise<void> {
+  const path = join(scratch, 'import.sql')
+  const sql = writeDump(database)
+  writeFileSync(path, sql)
+  await databaseOf(target, name).importFrom(path)
   await databaseOf(target, name).exportTo(path)
   const restored = loadDump(':memory:', readFileSync(path, 'utf8'))
-  const same = writeDump(restored) === sql
+  const isSame = writeDump(restored) === sql
   restored.close()
-  if (!same) throw new ExpectedError(`${name} differs from the backup after it was imported. Empty the site, then restore again.`)
+  if (!isSame) throw new ExpectedError(`${name} differs from the backup after it was imported. Empty the site, then restore again.`)
 }
 
 async function listKeys(target: SiteStorage, worker: string): Promise<Map<string, string[]>> {
   const keys = new Map<string, string[]>()
   for (const [name, bucket] of target.buckets) {
-    if (workerOf(name) !== worker) continue
-    const found: string[] = []
-    for await (const { key } of bucket.list()) found.push(key)
-    keys.set(bucketBinding(name), found)
+    if (name.startsWith(`${worker}/`))
+      keys.set(
+        name,
+        (await Array.fromAsync(bucket.list())).map(({ key }) => key),
+      )
   }
   return keys
 }
@@ -203,10 +234,6 @@ function bucketOf(target: SiteStorage, name: string): StoredBucket {
 /** `owners/<owner key>/...`; empty for a key that belongs to no member. */
 function ownerOf(key: string): string {
   return /^owners\/([0-9a-f]{32})\//.exec(key)?.[1] ?? ''
-}
-
-function workerOf(name: string): string {
-  return name.slice(0, name.indexOf('/'))
 }
 
 function bucketBinding(name: string): string {

@@ -1,27 +1,31 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
+import { generateX25519Identity } from 'age-encryption'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createBackup, expireBackups, findDamage } from '../backup/create-backup.ts'
-import { backupLifetimeMs } from '../backup/lifetimes.ts'
-import { type Manifest, readManifest } from '../backup/manifest.ts'
-import { openVault, pieceBytes } from '../backup/vault.ts'
+import { createBackup, findDamage } from '../backup/create-backup.ts'
+import type { Manifest } from '../backup/manifest.ts'
+import { openVault, type Vault } from '../backup/vault.ts'
 import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, fakeAccountId, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
+import { freePortPair } from '../lib/ports.ts'
 import { loadDump, writeDump } from '../lib/sql-dump.ts'
-import { provision } from '../provision/provision.ts'
 import { openCloudflareStorage } from '../storage/cloudflare-storage.ts'
 import { openLocalStorage } from '../storage/local-storage.ts'
-import { createOwnerKey } from '../storage/owner-key.ts'
-import { dataDownloads, erasureList, type SiteStorage } from '../storage/site-storage.ts'
+import { createOwnerKey, dataDownloads, erasureList, type SiteStorage } from '../storage/site-storage.ts'
 import { listLaterErasures, restoreSite, restoreSqlOf } from './restore-site.ts'
 import { erasedLater, fillBuckets, sqlOf } from './testing/fill-site.ts'
 
 const timeout = 120_000
-const key = 'ab'.repeat(32)
+const key = await generateX25519Identity()
 let folder: string
 const said: string[] = []
 const say = (sentence: string) => said.push(sentence)
@@ -58,7 +62,7 @@ async function readObjects(site: SiteStorage, name: string) {
   const objects: { key: string; text: string; httpMetadata: object; customMetadata: object }[] = []
   if (!bucket) return objects
   for await (const { key, httpMetadata, customMetadata } of bucket.list()) {
-    objects.push({ key, text: Buffer.from(await bucket.read(key)).toString(), httpMetadata, customMetadata })
+    objects.push({ key, text: Buffer.from((await bucket.read(key)) ?? []).toString(), httpMetadata, customMetadata })
   }
   return objects
 }
@@ -86,7 +90,7 @@ async function expectRestored(source: SiteStorage, copy: SiteStorage) {
   }
 }
 
-async function restore(target: SiteStorage, vault: ReturnType<typeof openVault>, manifest: Manifest, list: SiteStorage | null) {
+async function restore(target: SiteStorage, vault: Vault, manifest: Manifest, list: SiteStorage | null) {
   const erasures = await listLaterErasures(list?.buckets.get(erasureList) ?? null, [], manifest.startedAt)
   await restoreSite({ vault, manifest, target, erasures, say })
 }
@@ -99,9 +103,9 @@ describe('a local site', () => {
     const copy = await openLocalStorage(join(folder, 'copy'))
     try {
       await fill(source)
-      const vault = openVault(join(folder, 'vault'), key)
-      const manifest = readManifest(vault, await createBackup({ vault, storage: source, environment: 'local', port: 8787, say }))
-      expect(findDamage(vault, manifest)).toEqual([])
+      const vault = await openVault(join(folder, 'vault'), key)
+      const manifest = await createBackup({ vault, storage: source, environment: 'local', port: 8787, say })
+      expect(await findDamage(vault, manifest)).toEqual([])
       expect(Object.keys(manifest.buckets)).toContain('gallery/IMAGES')
       expect(Object.keys(manifest.buckets)).not.toContain(dataDownloads)
       const erased = `${new Date().toISOString()}/${createOwnerKey(erasedLater)}`
@@ -146,97 +150,41 @@ describe('a local site', () => {
       ])
 
       await expect(restore(copy, vault, manifest, source)).rejects.toThrow('is not empty')
-      await expect(
-        restoreSite({ vault, manifest, target: copy, erasures: [], say, now: new Date(Date.now() + backupLifetimeMs) }),
-      ).rejects.toThrow('is expired')
     } finally {
       await Promise.all([source.close(), copy.close()])
     }
   })
 })
 
-describe('a vault', () => {
-  it('reads an object once, stores nothing readable with a key, and expires with what only an old backup needs', { timeout }, async () => {
-    const source = await openLocalStorage(join(folder, 'source'))
-    try {
-      await fill(source)
-      const vault = openVault(join(folder, 'vault'), key)
-      const start = new Date('2026-11-01T00:00:00.000Z')
-      const backUp = (now: Date) => createBackup({ vault, storage: source, environment: 'local', say, now: () => now })
-      const first = await backUp(start)
-      expect(said.find((line) => line.startsWith('gallery/IMAGES'))).toMatch(/^gallery\/IMAGES: 12 objects, \d+ bytes, 12 of them new$/)
-      await source.buckets.get('gallery/IMAGES')?.write({ key: 'owners/x', httpMetadata: {}, customMetadata: {} }, Buffer.from('later'))
-      said.length = 0
-      const second = await backUp(new Date(start.getTime() + 1))
-      expect(said.find((line) => line.startsWith('gallery/IMAGES'))).toMatch(/^gallery\/IMAGES: 13 objects, \d+ bytes, 1 of them new$/)
-
-      const files = () => readdirSync(join(folder, 'vault'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
-      for (const file of files()) expect(readFileSync(join(file.parentPath, file.name), 'latin1')).not.toContain('auth0')
-      expect(() => openVault(join(folder, 'vault'), undefined)).toThrow('are encrypted with a key')
-      expect(() => openVault(join(folder, 'vault'), 'cd'.repeat(32))).toThrow('are encrypted with another key')
-
-      const count = files().length
-      expireBackups(vault, say, new Date(start.getTime() + backupLifetimeMs))
-      expect(vault.listManifests()).toEqual([second])
-      expect(files().length).toBeLessThan(count)
-      expect(findDamage(vault, readManifest(vault, second))).toEqual([])
-      expect(() => readManifest(vault, first)).toThrow()
-    } finally {
-      await source.close()
-    }
-  })
-
-  it('cuts large content into pieces, and names a damaged file', () => {
-    const vault = openVault(join(folder, 'vault'), undefined)
-    const bytes = Buffer.alloc(pieceBytes + 5, 7)
-    const pieces = vault.write(bytes)
-    expect(pieces).toHaveLength(2)
-    expect(vault.read(pieces).equals(bytes)).toBe(true)
-    expect(vault.read(vault.write(new Uint8Array())).length).toBe(0)
-    const [, name = ''] = pieces
-    writeFileSync(join(folder, 'vault/pieces', name.slice(0, 2), name), 'other')
-    expect(() => vault.read(pieces)).toThrow(`${name} is damaged`)
-    expect(() => openVault(join(folder, 'other'), 'short')).toThrow('ENCRE_BACKUP_KEY must be 64 hex digits')
-    expect(() => openVault(join(folder, 'vault'), key)).toThrow('are not encrypted')
-  })
-
-  it('notices an encrypted file in the place of another, and a vault without its file `key`', () => {
-    const vault = openVault(join(folder, 'vault'), key)
-    const [one = ''] = vault.write(Buffer.from('one'))
-    const [other = ''] = vault.write(Buffer.from('other'))
-    const pathOf = (name: string) => join(folder, 'vault/pieces', name.slice(0, 2), name)
-    writeFileSync(pathOf(one), readFileSync(pathOf(other)))
-    expect(() => vault.read([one])).toThrow(`${one} is damaged`)
-
-    vault.writeManifest('first', '{}')
-    vault.writeManifest('second', '{"later":true}')
-    writeFileSync(join(folder, 'vault/manifests/first'), readFileSync(join(folder, 'vault/manifests/second')))
-    expect(() => vault.readManifest('first')).toThrow('first is damaged')
-
-    rmSync(join(folder, 'vault/key'))
-    expect(() => openVault(join(folder, 'vault'), key)).toThrow('key is missing: it is a part of the backups. Put it back.')
-  })
+it('encrypts every file for one key', async () => {
+  const path = join(folder, 'vault')
+  const vault = await openVault(path, key)
+  await vault.write('objects/one', Buffer.from('auth0|ana'))
+  expect(readFileSync(join(path, 'objects/one'), 'latin1')).toMatch(/^age-encryption\.org\/v1/)
+  expect((await vault.read('objects/one')).toString()).toBe('auth0|ana')
+  writeFileSync(join(path, 'objects/one'), 'auth0|ana')
+  await expect(vault.read('objects/one')).rejects.toThrow('objects/one is damaged')
+  await expect(openVault(path, undefined)).rejects.toThrow('are encrypted with a key')
+  await expect(openVault(path, await generateX25519Identity())).rejects.toThrow('are encrypted with another key')
+  await expect(openVault(path, 'short')).rejects.toThrow('ENCRE_BACKUP_KEY must be an age key')
+  await vault.write('backups/first/manifest', Buffer.from('{}'))
+  rmSync(join(path, 'recipient'))
+  await expect(openVault(path, key)).rejects.toThrow('recipient is missing: it is a part of the backups. Put it back.')
 })
 
-it('restores without an object whose copy is damaged, and without its row', { timeout }, async () => {
+it('restores nothing while nobody knows who was erased since', { timeout }, async () => {
+  const [port, gone] = [await freePortPair(), await freePortPair()]
   const source = await openLocalStorage(join(folder, 'source'))
-  const copy = await openLocalStorage(join(folder, 'copy'))
-  try {
-    await fill(source)
-    const vault = openVault(join(folder, 'vault'), undefined)
-    const manifest = readManifest(vault, await createBackup({ vault, storage: source, environment: 'local', say }))
-    const [name = ''] = vault.write(new TextEncoder().encode('designs/kept-ana\u0000é'))
-    rmSync(join(folder, 'vault/pieces', name.slice(0, 2), name))
-    expect(findDamage(vault, manifest)).toEqual([expect.stringMatching(/^gallery\/IMAGES owners\/\w+\/designs\/kept-ana: .* is missing$/)])
-    await restore(copy, vault, manifest, null)
-    expect(said.some((line) => line.includes('designs/kept-ana is not restored'))).toBe(true)
-    expect(await readRows(copy, 'gallery/DB', "select id from designs where id like 'kept-%' order by id")).toEqual([
-      { id: 'kept-ben' },
-      { id: 'kept-erased-later' },
-    ])
-  } finally {
-    await Promise.all([source.close(), copy.close()])
-  }
+  await fill(source)
+  const vault = await openVault(join(folder, 'vault'), undefined)
+  await createBackup({ vault, storage: source, environment: 'local', port: gone, say }).finally(() => source.close())
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/restore/main.ts', '--env', 'local', '--from', join(folder, 'vault')], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, PORT: String(port), ENCRE_BACKUP_KEY: '' },
+  })
+  rmSync(join(root, '.data', String(port)), { recursive: true, force: true })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Nobody knows which accounts were erased since .* --erasures none .*\n$/)])
 })
 
 describe('an environment at Cloudflare', () => {
@@ -253,14 +201,18 @@ describe('an environment at Cloudflare', () => {
 
   it('is restored into another, through the same steps', { timeout: 300_000 }, async () => {
     const account = readAccount(process.env)
-    for (const environment of ['staging', 'production'] as const) {
-      await provision({ account, environment, isPlan: false, say, writeDatabaseId: () => false })
+    for (const worker of listDeployedWorkers()) {
+      for (const environment of ['staging', 'production'] as const) {
+        const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
+        await account.client.d1.database.create({ account_id: fakeAccountId, name: d1_databases[0].database_name })
+        for (const { bucket_name } of r2_buckets) cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
+      }
     }
     const source = await openCloudflareStorage(account, 'production', process.env)
     const copy = await openCloudflareStorage(account, 'staging', process.env)
     await fill(source)
-    const vault = openVault(join(folder, 'vault'), key)
-    const manifest = readManifest(vault, await createBackup({ vault, storage: source, environment: 'production', say }))
+    const vault = await openVault(join(folder, 'vault'), key)
+    const manifest = await createBackup({ vault, storage: source, environment: 'production', say })
     const erased = `${new Date().toISOString()}/${createOwnerKey(erasedLater)}`
     await source.buckets.get(erasureList)?.write({ key: erased, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
 
@@ -285,6 +237,32 @@ describe('an environment at Cloudflare', () => {
     const kept = await readRows(source, 'gallery/DB', "select id from designs where id like 'kept-%' order by id")
     expect(kept).toEqual([{ id: 'kept-ben' }, { id: 'kept-erased-later' }])
   })
+})
+
+it('ends a backup that waits for Cloudflare within 5 s of SIGTERM, and leaves no lock', { timeout: 30_000 }, async () => {
+  let isAsked = () => {}
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  const silent = createServer(() => isAsked())
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const backup = spawn(process.execPath, ['scripts/backup/main.ts', '--env', 'production', '--to', join(folder, 'vault')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/client/v4`,
+      CLOUDFLARE_ACCOUNT_ID: fakeAccountId,
+      CLOUDFLARE_API_TOKEN: 'fake-token',
+      ENCRE_BACKUP_KEY: key,
+    },
+  })
+  await asked
+  const started = Date.now()
+  backup.kill('SIGTERM')
+  const [code] = await once(backup, 'exit')
+  silent.closeAllConnections()
+  silent.close()
+  expect([code, Date.now() - started < 5000, existsSync(join(folder, 'vault/running.pid'))]).toEqual([143, true, false])
 })
 
 it('every worker with a database says how it is repaired, and hashes members as the workers do', () => {

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, readFileSync } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
+import { runWrangler } from '../lib/processes.ts'
 import type { ObjectDescription, SiteStorage, StoredBucket, StoredDatabase } from './site-storage.ts'
 
 type Jurisdiction = 'eu' | 'fedramp' | undefined
@@ -21,7 +19,7 @@ const httpHeaders = {
 } as const
 
 /**
- * Opens what an environment stores at Cloudflare: databases and lists of objects through Cloudflare's API, objects through
+ * Opens what an environment stores at Cloudflare: databases through wrangler, lists of objects through Cloudflare's API, objects through
  * R2's S3 API, which has no limit of requests per minute. The API token signs for S3 too.
  */
 export async function openCloudflareStorage(
@@ -39,7 +37,7 @@ export async function openCloudflareStorage(
   for (const worker of listDeployedWorkers()) {
     const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
     const [{ binding, database_name }] = d1_databases
-    databases.set(`${worker}/${binding}`, deployedDatabase(account, database_name))
+    databases.set(`${worker}/${binding}`, deployedDatabase(database_name))
     for (const { binding, bucket_name, jurisdiction } of r2_buckets) {
       const host = [account.id, jurisdiction, 'r2.cloudflarestorage.com'].filter(Boolean).join('.')
       const origin = ENCRE_R2_ORIGIN ?? `https://${host}`
@@ -52,75 +50,28 @@ export async function openCloudflareStorage(
   return { databases, buckets, close: async () => {} }
 }
 
-/** Between two questions whether an export or import has ended. */
-const pollMs = 500
+const hasTable =
+  "select name from sqlite_schema where name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\' limit 1"
 
-function deployedDatabase({ client, id }: Account, name: string): StoredDatabase {
-  const place = { account_id: id }
-  const findId = async () => {
-    for await (const database of client.d1.database.list({ ...place, name }))
-      if (database.name === name && database.uuid) return database.uuid
-    throw new ExpectedError(`The account has no database ${name}. Run npm run provision first. Nothing has changed.`)
-  }
+function deployedDatabase(name: string): StoredDatabase {
+  const execute = (...words: string[]) => runWrangler(['d1', 'execute', name, '--remote', '--yes', ...words])
   return {
-    exportTo: async (path) => {
-      const database = await findId()
-      let progress = await client.d1.database.export(database, { ...place, output_format: 'polling' })
-      while (isUnderWay(name, progress)) {
-        await wait(pollMs)
-        progress = await client.d1.database.export(database, {
-          ...place,
-          output_format: 'polling',
-          current_bookmark: progress.at_bookmark ?? '',
-        })
-      }
-      const response = await fetch(progress.result?.signed_url ?? '')
-      if (!response.ok || !response.body) throw new Error(`the export of ${name} cannot be downloaded: ${response.status}`)
-      await pipeline(response.body, createWriteStream(path))
-    },
-    importFrom: async (path) => {
-      const database = await findId()
-      const sql = readFileSync(path)
-      const etag = createHash('md5').update(sql).digest('hex')
-      // Without an address D1 has the same file already.
-      const { upload_url, filename, ...known } = await client.d1.database.import(database, { ...place, action: 'init', etag })
-      let progress: Progress = known
-      if (upload_url && filename) {
-        const uploaded = await fetch(upload_url, { method: 'PUT', body: sql })
-        if (!uploaded.ok) throw new Error(`the rows of ${name} cannot be uploaded: ${uploaded.status} ${await uploaded.text()}`)
-        progress = await client.d1.database.import(database, { ...place, action: 'ingest', etag, filename })
-      }
-      while (isUnderWay(name, progress)) {
-        await wait(pollMs)
-        progress = await client.d1.database.import(database, { ...place, action: 'poll', current_bookmark: progress.at_bookmark ?? '' })
-      }
-    },
+    exportTo: async (path) => void (await runWrangler(['d1', 'export', name, '--remote', '--skip-confirmation', '--output', path])),
+    importFrom: async (path) => void (await execute('--file', path)),
     isEmpty: async () => {
-      const sql =
-        "select name from sqlite_schema where name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\' limit 1"
-      const tables: unknown[] = []
-      for await (const { results = [] } of client.d1.database.query(await findId(), { ...place, sql })) tables.push(...results)
-      return tables.length === 0
+      const [answer] = z.parse(
+        z.tuple([z.looseObject({ results: z.array(z.unknown()) })]),
+        JSON.parse(await execute('--json', '--command', hasTable)),
+      )
+      return answer.results.length === 0
     },
   }
-}
-
-interface Progress {
-  status?: 'complete' | 'error'
-  error?: string
-  at_bookmark?: string
-}
-
-function isUnderWay(name: string, { status, error }: Progress): boolean {
-  if (status === 'error') throw new Error(`D1 could not copy ${name}: ${error}`)
-  return status !== 'complete'
 }
 
 const ListedObject = z.looseObject({
   key: z.string(),
   size: z.number(),
   etag: z.string(),
-  last_modified: z.string(),
   http_metadata: z.optional(z.record(z.string(), z.string())),
   custom_metadata: z.optional(z.record(z.string(), z.string())),
 })
@@ -137,19 +88,26 @@ function deployedBucket({ client, id }: Account, { name, jurisdiction, s3, addre
   const addressOf = (key: string) => `${address}/${key.split('/').map(encodeURIComponent).join('/')}`
   const request = async (key: string, init: RequestInit = {}) => {
     const response = await s3.fetch(addressOf(key), init)
-    if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${addressOf(key)}: ${response.status} ${await response.text()}`)
-    return response
+    if (response.ok) return response
+    if (response.status === 404) return null
+    throw new Error(`${init.method ?? 'GET'} ${addressOf(key)}: ${response.status} ${await response.text()}`)
   }
   return {
     async *list(startAfter) {
       const place = { account_id: id, per_page: 1000, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
       for await (const listed of client.r2.buckets.objects.list(name, { ...place, ...(startAfter && { start_after: startAfter }) })) {
-        const { key, size, etag, last_modified, http_metadata = {}, custom_metadata = {} } = z.parse(ListedObject, listed)
-        yield { key, size, etag, uploaded: last_modified, httpMetadata: http_metadata, customMetadata: custom_metadata }
+        const { key, size, etag, http_metadata = {}, custom_metadata = {} } = z.parse(ListedObject, listed)
+        yield { key, size, etag, httpMetadata: http_metadata, customMetadata: custom_metadata }
       }
     },
-    read: async (key) => new Uint8Array(await (await request(key)).arrayBuffer()),
-    write: async (object, bytes) => void (await request(object.key, { method: 'PUT', headers: headersOf(object), body: bytes })),
+    read: async (key) => {
+      const response = await request(key)
+      return response && new Uint8Array(await response.arrayBuffer())
+    },
+    write: async (object, bytes) => {
+      const response = await request(object.key, { method: 'PUT', headers: headersOf(object), body: bytes })
+      if (!response) throw new ExpectedError(`The account has no bucket ${name}. Run npm run provision first.`)
+    },
   }
 }
 

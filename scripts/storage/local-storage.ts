@@ -96,8 +96,7 @@ function localBucket(open: () => Promise<Bucket>): StoredBucket {
     },
     read: async (key) => {
       const object = await (await open()).get(key)
-      if (!object) throw new Error(`the object ${key} was deleted meanwhile`)
-      return new Uint8Array(await object.arrayBuffer())
+      return object && new Uint8Array(await object.arrayBuffer())
     },
     write: async ({ key, httpMetadata, customMetadata }, bytes) => {
       await (await open()).put(key, bytes, { httpMetadata, customMetadata })
@@ -105,22 +104,10 @@ function localBucket(open: () => Promise<Bucket>): StoredBucket {
   }
 }
 
-function describe({
-  key,
-  size,
-  etag,
-  uploaded,
-  httpMetadata,
-  customMetadata,
-}: Awaited<ReturnType<Bucket['list']>>['objects'][number]): StoredObject {
+type ListedObject = Awaited<ReturnType<Bucket['list']>>['objects'][number]
+
+function describe({ key, size, etag, httpMetadata, customMetadata }: ListedObject): StoredObject {
   // A date (`cacheExpiry`) has no place in it: the site sets none.
   const texts = Object.entries(httpMetadata ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return {
-    key,
-    size,
-    etag,
-    uploaded: uploaded.toISOString(),
-    httpMetadata: Object.fromEntries(texts),
-    customMetadata: customMetadata ?? {},
-  }
+  return { key, size, etag, httpMetadata: Object.fromEntries(texts), customMetadata: customMetadata ?? {} }
 }

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { writeDump } from '../../lib/sql-dump.ts'
-import type { FakeAccount } from './fake-account.ts'
-import { ApiError, type Body, type Routes } from './routes.ts'
+import { ApiError, type Body, type FakeAccount, type Routes } from './fake-account.ts'
 
 /** D1: databases, queries, exports and imports. */
 export function d1Routes({ databases, transfers }: FakeAccount): Routes {
@@ -49,7 +48,12 @@ export function d1Routes({ databases, transfers }: FakeAccount): Routes {
     'POST /d1/database/:id/import': ({ params: { id = '' }, body: { action, etag, filename }, headers }) => {
       const progress = { type: 'import', success: true, at_bookmark: 'bookmark', messages: [] }
       if (action === 'init') return { ...progress, upload_url: transferUrl(headers, String(etag)), filename: etag }
-      if (action === 'poll') return { ...progress, status: 'complete', result: { num_queries: 1 } }
+      if (action === 'poll')
+        return {
+          ...progress,
+          status: 'complete',
+          result: { num_queries: 1, final_bookmark: 'bookmark', meta: { duration: 1, rows_read: 0, rows_written: 1, size_after: 1 } },
+        }
       getDatabase(id).database.exec(String(transfers.get(String(filename))))
       return progress
     },

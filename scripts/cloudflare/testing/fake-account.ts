@@ -1,21 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface FakeVersion {
-  id: string
-  number: number
-}
-
 export interface FakeScript {
-  versions: FakeVersion[]
   /** The newest first, as in the API. */
-  deployments: { id: string; versions: { version_id: string; percentage: number }[] }[]
+  versions: { id: string; message: string }[]
+  deployments: { versions: { version_id: string; percentage: number }[] }[]
   secrets: string[]
   migrationTag?: string | undefined
 }
 
 export interface FakeObject {
   bytes: Buffer
-  uploaded: string
   httpMetadata: Record<string, string>
   customMetadata: Record<string, string>
 }
@@ -33,18 +28,54 @@ export interface FakeAccount {
   objects: Map<string, Map<string, FakeObject>>
   /** The worker of each hostname. */
   domains: Map<string, string>
-  /** The names of the account's zones. */
+  /** The names of the account's zones, of their DNS records, and of the plans that the account pays for. */
   zones: string[]
+  records: string[]
+  plans: string[]
+  /** Paths that the token may not read. */
+  refused: string[]
 }
 
 export function createFakeAccount(): FakeAccount {
-  return {
-    scripts: new Map(),
-    databases: new Map(),
-    transfers: new Map(),
-    buckets: new Map(),
-    objects: new Map(),
-    domains: new Map(),
-    zones: [],
+  const [scripts, databases, transfers, buckets, objects, domains] = [new Map(), new Map(), new Map(), new Map(), new Map(), new Map()]
+  return { scripts, databases, transfers, buckets, objects, domains, zones: [], records: [], plans: ['workers_paid'], refused: [] }
+}
+
+export type Body = Record<string, unknown>
+
+/** A request to the API, as a route reads it. */
+export interface Call {
+  /** The parts of the path that the route names. */
+  params: Record<string, string | undefined>
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Body
+}
+
+/**
+ * The answers of the API by method and path, as in `GET /d1/database/:id`. Paths below the account leave out `/accounts/<id>`.
+ * An answer is the `result` of a success. It throws an `ApiError` to refuse.
+ */
+export type Routes = Record<string, (call: Call) => unknown>
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: number
+
+  constructor(status: number, code: number, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** One page of a list that continues after `cursor`. The last page has an empty cursor. */
+export class Page {
+  readonly items: unknown[]
+  readonly cursor: string
+
+  constructor(items: unknown[], cursor: string) {
+    this.items = items
+    this.cursor = cursor
   }
 }

@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerTransfer, d1Routes, transferPath } from './d1-routes.ts'
-import { createFakeAccount, type FakeAccount } from './fake-account.ts'
-import { r2Routes } from './r2-routes.ts'
-import { answerS3, s3Path } from './r2-s3.ts'
-import { ApiError, type Body, type Call, findRoute, Page, type Routes } from './routes.ts'
+import { ApiError, type Body, type Call, createFakeAccount, type FakeAccount, Page, type Routes } from './fake-account.ts'
+import { answerS3, r2Routes, s3Path } from './r2-routes.ts'
 import { workersRoutes } from './workers-routes.ts'
 
 export const fakeAccountId = '0123456789abcdef0123456789abcdef'
@@ -35,6 +33,8 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   const routes: Routes = {
     'GET /user/tokens/verify': () => ({ id: 'token', status: 'active' }),
     'GET /zones': () => account.zones.map((name) => ({ id: name, name, status: 'active' })),
+    'GET /zones/:zone/dns_records': () => account.records.map((name) => ({ name, type: 'CNAME' })),
+    'GET /subscriptions': () => account.plans.map((id) => ({ rate_plan: { id } })),
     ...d1Routes(account),
     ...r2Routes(account),
     ...workersRoutes(account),
@@ -45,6 +45,7 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
 
   const callApi = (method: string, path: string, call: Omit<Call, 'params'>): unknown => {
     const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
+    if (account.refused.includes(pathInAccount)) throw new ApiError(403, 10000, 'Authentication error')
     const route = findRoute(routes, method, pathInAccount)
     if (!route) {
       unknown.push(`${method} ${path}`)
@@ -96,6 +97,15 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
     unknown,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+function findRoute(routes: Routes, method: string, path: string) {
+  for (const [name, answer] of Object.entries(routes)) {
+    const [verb, pathname = ''] = name.split(' ')
+    const match = verb === method && new URLPattern({ pathname }).exec({ pathname: path })
+    if (match) return { answer, params: match.pathname.groups }
+  }
+  return null
 }
 
 /** An export changes nothing. A query may only read. Everything else but GET is a change. */

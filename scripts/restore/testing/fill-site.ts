@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { folderOf } from '../../deploy/environments.ts'
-import { createOwnerKey } from '../../storage/owner-key.ts'
 import type { StoredBucket } from '../../storage/site-storage.ts'
+import { createOwnerKey } from '../../storage/site-storage.ts'
 
 export const erasedLater = 'auth0|erased-later'
 /** Members of the filled site. Each has a user row, designs with images, and a generation. */
