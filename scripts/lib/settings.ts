@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { ExpectedError } from './expected-error.ts'
 
-/** The optional environment variables of `npm start`. README.md documents them. */
+/** The optional environment variables of `npm start`. docs/operations.md documents them. */
 const settable = [
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
