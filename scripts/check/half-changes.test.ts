@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { expect, onTestFinished, test } from 'vitest'
+import { unstable_splitSqlQuery } from 'wrangler'
 import { stampFeature } from '../new/stamp-feature.ts'
 
 test('an eighth style in the catalogue alone is a type error in every place that says something about styles', () => {
@@ -25,6 +27,55 @@ test('an eighth style in the catalogue alone is a type error in every place that
     'shared/protocol/src/catalogue.ts', // `stylesInWords`
     ...places.slice(3),
   ])
+})
+
+const sampleRequest = {
+  ...{ style: 'dotwork', size: 'small', sizeDetail: null, placement: 'arm', placementDetail: null, colors: [] },
+  ...{ description: 'Un loup', referenceId: null },
+}
+const addField = (text: string) => text.replace('z.object({', "$&\n  bodySide: z.optional(z.enum(['left', 'right'])),")
+
+test('a field in the schema of choices alone is a type error in every place that shows, asks for or explains choices', () => {
+  const places = [
+    'remotes/gallery/src/link-page/linked-design.ts',
+    'remotes/generator/src/choices.ts',
+    'remotes/generator/src/steps/choice-steps.tsx',
+    'shared/protocol/src/catalogue.ts',
+    'workers/generator/src/generations/prompt.ts',
+  ]
+  const about = /bodySide/
+  expect(filesWithHalfChange({ folder: 'shared/protocol', file: 'src/design.ts', change: addField, places, about })).toEqual(places)
+})
+
+test('a field in the schema of choices alone is read, hashed, stored, answered and exported', async () => {
+  const tree = makeTree()
+  for (const folder of ['shared/protocol', 'shared/worker', 'workers/gallery', 'workers/generator']) copyPackage(folder, tree)
+  cpSync(join(root, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'))
+  mkdirSync(join(tree, 'node_modules/@encre'), { recursive: true })
+  symlinkSync(join(tree, 'shared/protocol'), join(tree, 'node_modules/@encre/protocol'))
+  symlinkSync(join(tree, 'shared/worker'), join(tree, 'node_modules/@encre/worker'))
+  edit(join(tree, 'shared/protocol/src/design.ts'), addField)
+  const read = (body: object) => requests.readRequest(JSON.stringify(body)).request
+  const load = (path: string) => import(/* @vite-ignore */ join(tree, path))
+  const requests = await load('workers/generator/src/generations/read-request.ts')
+  const left = read({ ...sampleRequest, bodySide: 'left' })
+  expect(left).toMatchObject({ bodySide: 'left' })
+  expect(requests.canonicalText(left)).not.toBe(requests.canonicalText(read({ ...sampleRequest, bodySide: 'right' })))
+
+  const platform = new Miniflare(convertV4MiniflareOptions({ modules: true, script: 'export default {}', d1Databases: ['GALLERY'] }))
+  onTestFinished(() => platform.dispose())
+  const gallery = await platform.getD1Database('GALLERY')
+  const migration = readFileSync(join(root, 'workers/gallery/migrations/0001_create_tables.sql'), 'utf8')
+  await gallery.batch(unstable_splitSqlQuery(migration).map((statement) => gallery.prepare(statement)))
+  const designs = await load('workers/gallery/src/designs-store.ts')
+  const words = { subject: 'Un loup', prompt: 'Un loup', createdAt: '2026-11-20T10:00:00.000Z', model: 'm', origin: 'ai' }
+  await designs.insertDesign(gallery, { ...left, ...words, id: 'one', userId: 'ana' })
+  const [design] = await designs.listDesigns(gallery, 'ana', { ...designs.noFilter, order: 'newest', from: null, limit: 1 })
+  expect(design).toMatchObject({ bodySide: 'left', style: 'dotwork' })
+
+  const contracts = { ...(await load('workers/gallery/src/contract.ts')), ...(await load('workers/generator/src/contract.ts')) }
+  const { Design, LinkedDesign, Parent, Generation } = contracts
+  for (const schema of [Design, LinkedDesign, Parent, Generation.shape.request]) expect(schema.shape).toHaveProperty('bodySide')
 })
 
 test.each(['account', 'gallery', 'generator'])('a route in routes.ts alone is a type error in the pages of %s', (remote) => {
@@ -57,10 +108,14 @@ function makeTree(): string {
   return tree
 }
 
+function copyPackage(folder: string, tree: string): void {
+  cpSync(join(root, folder), join(tree, folder), { recursive: true, filter: (path) => !/\/(node_modules|dist|\.wrangler)$/.test(path) })
+}
+
 /** The files among `places` with an error about the change, when one file of a package's copy is changed. */
 function filesWithHalfChange({ folder, file, change, places, about }: HalfChange): string[] {
   const tree = makeTree()
-  cpSync(join(root, folder), join(tree, folder), { recursive: true, filter: (path) => !/\/(node_modules|dist)$/.test(path) })
+  copyPackage(folder, tree)
   symlinkSync(join(root, folder, 'node_modules'), join(tree, folder, 'node_modules'))
   edit(join(tree, folder, file), change)
   const isProtocol = folder === 'shared/protocol'

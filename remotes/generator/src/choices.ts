@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '@encre/generator-worker/contract'
-import { colours, descriptionLimit, detailLimit, locationLabel, locations, sizes, styleName, styles } from '@encre/protocol/catalogue'
+import { choiceWords, colours, describeChoices, descriptionLimit, detailLimit, locations, sizes, styles } from '@encre/protocol/catalogue'
+import { DesignChoices } from '@encre/protocol/design'
 import * as z from 'zod/mini'
 
 function oneOf<Value extends string>(values: readonly Value[]) {
@@ -8,6 +9,7 @@ function oneOf<Value extends string>(values: readonly Value[]) {
 
 /** The values of the form. The words for Personnalisé and Autre stay while another size or placement is selected. */
 export const Choices = z.object({
+  ...DesignChoices.shape,
   style: oneOf(styles.map((style) => style.id)),
   size: oneOf(sizes.map((size) => size.value)),
   sizeDetail: z.string().check(z.maxLength(detailLimit)),
@@ -25,7 +27,7 @@ export function readChoices(values: unknown): Choices | null {
   return z.safeParse(Choices, values).data ?? null
 }
 
-export const defaultChoices: Choices = {
+export const defaultChoices: Required<Choices> = {
   style: 'traditional',
   size: 'medium',
   sizeDetail: '',
@@ -36,31 +38,19 @@ export const defaultChoices: Choices = {
   description: '',
 }
 
-/** The options that the preview shows. A form, a request and a saved design all have them. */
-export interface DesignOptions {
-  style: string
-  size: string
-  sizeDetail: string | null
-  placement: string
-  placementDetail: string | null
-}
-
-/** A detail that is missing, or that the form does not ask for, is null. */
-export function toDesignOptions({ style, size, sizeDetail, placement, placementDetail }: Choices) {
+/** The choices as a design has them. A detail that is missing, or that the form does not ask for, is null. */
+export function toDesignChoices({ transparent: _, description: __, ...choices }: Choices) {
   return {
-    style,
-    size,
-    sizeDetail: (size === 'custom' && sizeDetail.trim()) || null,
-    placement,
-    placementDetail: (placement === 'custom' && placementDetail.trim()) || null,
+    ...choices,
+    sizeDetail: (choices.size === 'custom' && choices.sizeDetail.trim()) || null,
+    placementDetail: (choices.placement === 'custom' && choices.placementDetail.trim()) || null,
   }
 }
 
 /** `offersTransparent`: an older worker refuses the field. */
 export function toRequest(choices: Choices, { offersTransparent }: { offersTransparent: boolean }): GenerationRequest {
   return {
-    ...toDesignOptions(choices),
-    colors: choices.colors,
+    ...toDesignChoices(choices),
     description: choices.description.trim(),
     referenceId: null,
     ...(offersTransparent && choices.transparent && { transparent: true }),
@@ -100,8 +90,12 @@ export function writeDraft(memberId: string, draft: Draft): void {
   }
 }
 
-/** Size, placement and style in one line: '10-15 cm · Bras · Traditionnel'. Without a known length, the size is left out. */
-export function describeOptions({ size, sizeDetail, placement, placementDetail, style }: DesignOptions): string {
-  const known = sizes.find((candidate) => candidate.value === size && candidate.centimetres)
-  return [sizeDetail ?? known?.description, locationLabel(placement, placementDetail), styleName(style)].filter(Boolean).join(' · ')
+const { style, ...words } = choiceWords
+/** In centimetres; null without a known length. */
+const length = ({ size, sizeDetail }: DesignChoices) =>
+  sizeDetail ?? sizes.find(({ value, centimetres }) => value === size && centimetres)?.description ?? null
+
+/** A design's choices in one line, its length first: '10-15 cm · Bras · Traditionnel'. */
+export function describeWithLength(choices: DesignChoices): string {
+  return describeChoices(choices, { ...words, size: length, style })
 }

@@ -4,7 +4,7 @@ import { lazyPart } from '@encre/remote-kit/lazy-part'
 import { usePageTitle } from '@encre/remote-kit/use-page-title'
 import { Button } from '@encre/ui/button'
 import { type MouseEvent, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react'
-import { readDraft, toDesignOptions, writeDraft } from './choices.ts'
+import { readDraft, toDesignChoices, writeDraft } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { generatorPath, historyPath, readStart } from './generator-path.ts'
@@ -142,7 +142,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           slots={slots}
           results={results}
           freshId={freshId}
-          chosen={toDesignOptions(choices)}
+          chosen={toDesignChoices(choices)}
           sheetRef={focus.sheet}
           onCancel={handleCancel}
           onVary={handleVary}

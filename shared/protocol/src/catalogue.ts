@@ -1,3 +1,5 @@
+import type { DesignChoices } from './design.ts'
+
 // The catalogue of design options: ids, labels and limits from the specification, sections 3 and 9.
 
 /** A tattoo style. `name`, `description` and `examples` are in French. */
@@ -95,14 +97,14 @@ export type Location = (typeof locations)[number]['value']
 /** A colour of the catalogue, `#rrggbb`. */
 export type Colour = (typeof colours)[number]['hex']
 
-/** The label of a size: `detail` for 'custom', the value itself for an unknown size. */
-export function sizeLabel(value: string, detail: string | null): string {
-  return detail ?? sizes.find((size) => size.value === value)?.label ?? value
+/** The label of a size: the member's text for 'custom', the value itself for an unknown size. */
+export function sizeLabel({ size, sizeDetail }: Pick<DesignChoices, 'size' | 'sizeDetail'>): string {
+  return sizeDetail ?? sizes.find(({ value }) => value === size)?.label ?? size
 }
 
-/** The label of a placement: `detail` for 'custom', the value itself for an unknown placement. */
-export function locationLabel(value: string, detail: string | null): string {
-  return detail ?? locations.find((location) => location.value === value)?.label ?? value
+/** The label of a placement: the member's text for 'custom', the value itself for an unknown placement. */
+export function locationLabel({ placement, placementDetail }: Pick<DesignChoices, 'placement' | 'placementDetail'>): string {
+  return placementDetail ?? locations.find(({ value }) => value === placement)?.label ?? placement
 }
 
 const inWords: Record<(typeof styles)['length'], string> = { 7: 'sept' }
@@ -122,6 +124,24 @@ export function styleName(id: string): string {
 /** The English name of a colour, or the hex value itself for an unknown colour. */
 export function colourLabel(hex: string): string {
   return colours.find((colour) => colour.hex === hex)?.label ?? hex
+}
+
+/** The words of each choice, in the order of a line. Null: it stands in the words of another choice, or pages show it without words. */
+export const choiceWords: Record<keyof DesignChoices, ((choices: DesignChoices) => string | null) | null> = {
+  style: ({ style }) => styleName(style),
+  size: sizeLabel,
+  sizeDetail: null,
+  placement: locationLabel,
+  placementDetail: null,
+  colors: null,
+}
+
+/** A design's choices in one line: 'Traditionnel · Moyen · Bras'. */
+export function describeChoices(choices: DesignChoices, words = choiceWords): string {
+  return Object.values(words)
+    .map((word) => word?.(choices))
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The longest description, in characters. Providers accept longer ones. */

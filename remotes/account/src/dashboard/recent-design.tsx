@@ -34,11 +34,11 @@ export function RecentDesign({ design }: { design: Dashboard['recent'][number] }
         </div>
         <div>
           <dt>{messages.size}</dt>
-          <dd lang="fr">{sizeLabel(design.size, design.sizeDetail)}</dd>
+          <dd lang="fr">{sizeLabel(design)}</dd>
         </div>
         <div>
           <dt>{messages.placement}</dt>
-          <dd lang="fr">{locationLabel(design.placement, design.placementDetail)}</dd>
+          <dd lang="fr">{locationLabel(design)}</dd>
         </div>
         <div>
           <dt>{messages.colours}</dt>

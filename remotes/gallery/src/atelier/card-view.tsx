@@ -43,7 +43,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
   const picture = resultOf(crop, 'cropped')?.picture ?? null
   const isReady = assessed !== null && colours !== null && picture !== null && !assess.isStale
   const hasFailed = [assess, palette, crop].some(({ result }) => result?.type === 'failed')
-  const placement = locationLabel(design.placement, design.placementDetail)
+  const placement = locationLabel(design)
 
   async function makeCard(signal: AbortSignal): Promise<File> {
     if (!assessed || !colours || !picture) throw new Error('the card was asked for before the design was measured')

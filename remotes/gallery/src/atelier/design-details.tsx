@@ -1,5 +1,5 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
-import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import { describeChoices } from '@encre/protocol/catalogue'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { ButtonLink } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
@@ -16,11 +16,6 @@ import { fileNameOf } from './save-file.ts'
 /** The design as it was made: its image, what was chosen, and the original to download. */
 export function DesignDetails({ design }: { design: ListedDesign }) {
   const origin = originLine(design.origin)
-  const choices = [
-    styleName(design.style),
-    sizeLabel(design.size, design.sizeDetail),
-    locationLabel(design.placement, design.placementDetail),
-  ].join(' · ')
   return (
     <section className={styles.details} aria-labelledby="design-details">
       <div className={styles.image}>
@@ -47,7 +42,7 @@ export function DesignDetails({ design }: { design: ListedDesign }) {
           )}
           <dt>{text.choices}</dt>
           <dd>
-            {choices} <ColourDots colours={design.colors} />
+            {describeChoices(design)} <ColourDots colours={design.colors} />
           </dd>
           <dt>{text.date}</dt>
           <dd>{formatDate(design.createdAt)}</dd>

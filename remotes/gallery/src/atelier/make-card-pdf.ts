@@ -33,7 +33,7 @@ export async function makeCardPdf({ design, size, notes, assessed, colours, pict
     design: { kind: 'picture', picture },
     size,
     style: styleName(design.style),
-    placement: printLine(locationLabel(design.placement, design.placementDetail)),
+    placement: printLine(locationLabel(design)),
     measuredColours: colours,
     chosenColours: design.colors.length > 0 ? design.colors.map(colourLabel) : [cardMessages.blackInk],
     figures: assessed.figures,

@@ -1,5 +1,5 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
-import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import { describeChoices } from '@encre/protocol/catalogue'
 import { originLine } from '@encre/remote-kit/origin-line'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/colour-dots'
@@ -68,7 +68,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         </h2>
         <div className={styles.facts}>
           <ColourDots colours={design.colors} />
-          <p>{factsOf(design)}</p>
+          <p>{describeChoices(design)}</p>
         </div>
         <FullPrompt label={messages.fullPrompt} prompt={design.prompt} className={styles.prompt}>
           <a
@@ -129,7 +129,3 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
     </article>
   )
 })
-
-function factsOf({ style, size, sizeDetail, placement, placementDetail }: ListedDesign): string {
-  return [styleName(style), sizeLabel(size, sizeDetail), locationLabel(placement, placementDetail)].join(' · ')
-}

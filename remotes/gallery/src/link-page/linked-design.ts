@@ -6,26 +6,18 @@ import type { LinkedDesign } from '@encre/gallery-worker/contract'
  */
 export function readLinkedDesign(page: Document): LinkedDesign {
   const data: unknown = JSON.parse(page.getElementById('linked-design')?.textContent ?? 'null')
-  const fields = new Map(typeof data === 'object' && data !== null ? Object.entries(data) : [])
-  const read = <Value>(name: string, isValid: (value: unknown) => value is Value): Value => {
-    const value: unknown = fields.get(name)
-    if (isValid(value)) return value
-    throw new Error(`the page's design has no valid ${name}`)
-  }
-  return {
-    subject: read('subject', isText),
-    style: read('style', isText),
-    sizeMm: read('sizeMm', isNumber),
-    placement: read('placement', isText),
-    placementDetail: read('placementDetail', isTextOrNull),
-    colors: read('colors', isTexts),
-    origin: read('origin', isText),
-    rendering: read('rendering', isTextOrNull),
-    fineness: read('fineness', isNumberOrNull),
-    notes: read('notes', isText),
-    imageUrl: read('imageUrl', isText),
-    openingsUrl: read('openingsUrl', isText),
-  }
+  const fields = typeof data === 'object' && data !== null ? data : {}
+  if (hasValidFields(fields)) return fields
+  throw new Error(`the page's design has no valid ${invalidFields(fields).join(', ')}`)
+}
+
+function hasValidFields(fields: object): fields is LinkedDesign {
+  return invalidFields(fields).length === 0
+}
+
+function invalidFields(fields: object): string[] {
+  const values = new Map<string, unknown>(Object.entries(fields))
+  return Object.entries(checks).flatMap(([name, isValid]) => (isValid(values.get(name)) ? [] : [name]))
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -33,3 +25,18 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 const isNumberOrNull = (value: unknown): value is number | null => value === null || isNumber(value)
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+
+const checks: Required<{ [Name in keyof LinkedDesign]: (value: unknown) => value is LinkedDesign[Name] }> = {
+  subject: isText,
+  style: isText,
+  sizeMm: isNumber,
+  placement: isText,
+  placementDetail: isTextOrNull,
+  colors: isTexts,
+  origin: isText,
+  rendering: isTextOrNull,
+  fineness: isNumberOrNull,
+  notes: isText,
+  imageUrl: isText,
+  openingsUrl: isText,
+}

@@ -1,5 +1,5 @@
 import type { Generation, GenerationRequest, GeneratorOptions } from '@encre/generator-worker/contract'
-import type { DesignOptions } from '../choices.ts'
+import type { DesignChoices } from '@encre/protocol/design'
 
 /**
  * `sending` until the worker has accepted the request, then `running` until the generation ends. `withdrawing` and `cancelling` are the
@@ -12,7 +12,7 @@ export interface PendingGeneration {
   /** The idempotency key of a click on Générer, or the id of a generation that was found running. */
   key: string
   phase: Phase
-  design: DesignOptions
+  design: DesignChoices
   subject: string
   /** Null while it is being sent. */
   generation: Generation | null

@@ -9,7 +9,7 @@ import { Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { describeOptions } from '../choices.ts'
+import { describeWithLength } from '../choices.ts'
 import { generatorPath } from '../generator-path.ts'
 import { historyMessages as text } from '../later-messages.ts'
 import { failureText } from '../steps/failure-text.ts'
@@ -108,7 +108,7 @@ function FailedGeneration({ generation }: { generation: Generation }) {
     <article className={styles.entry}>
       <h2 className={styles.subject}>{typesetSubject(request.description)}</h2>
       <p className={styles.soft}>
-        {describeOptions(request)} · <time dateTime={createdAt}>{text.date(createdAt)}</time>
+        {describeWithLength(request)} · <time dateTime={createdAt}>{text.date(createdAt)}</time>
       </p>
       <div className={styles.reason}>
         <StopText

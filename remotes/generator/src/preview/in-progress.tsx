@@ -1,7 +1,7 @@
 import { Button } from '@encre/ui/button'
 import { Crosshair } from '@encre/ui/crosshair'
 import { typeset } from '@encre/ui/typeset'
-import { describeOptions } from '../choices.ts'
+import { describeWithLength } from '../choices.ts'
 import type { PendingGeneration } from '../generation/generations-state.ts'
 import { stateMessages, previewMessages as text } from '../later-messages.ts'
 import { messages } from '../messages.ts'
@@ -46,7 +46,7 @@ export function InProgress({ pending, onCancel }: InProgressProps) {
             {isCancelling ? text.cancelling : messages.cancel}
           </Button>
         </div>
-        <p className={styles.soft}>{describeOptions(design)}</p>
+        <p className={styles.soft}>{describeWithLength(design)}</p>
         <p className={styles.small}>
           {typeset(text.duringHint)} {text.cancelHint}
         </p>

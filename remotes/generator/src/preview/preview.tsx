@@ -1,8 +1,8 @@
+import type { DesignChoices } from '@encre/protocol/design'
 import { lazyPart } from '@encre/remote-kit/lazy-part'
 import { Button } from '@encre/ui/button'
 import { type Ref, Suspense } from 'react'
-import type { DesignOptions } from '../choices.ts'
-import { describeOptions } from '../choices.ts'
+import { describeWithLength } from '../choices.ts'
 import { messages } from '../messages.ts'
 import styles from './preview.module.css'
 import type { SheetProps } from './results.tsx'
@@ -19,7 +19,7 @@ const [EarlierStrip] = lazyPart(
 
 interface PreviewProps extends SheetProps {
   /** The choices of the form, for the empty sheet. */
-  chosen: DesignOptions
+  chosen: DesignChoices
   /** Takes the focus while the description is disabled. */
   sheetRef: Ref<HTMLDivElement>
 }
@@ -39,7 +39,7 @@ export function Preview({ chosen, sheetRef, ...props }: PreviewProps) {
       <StencilFrame size={chosen.size} sizeDetail={chosen.sizeDetail}>
         <p className={styles.before}>{messages.before}</p>
       </StencilFrame>
-      <p className={styles.facts}>{describeOptions(chosen)}</p>
+      <p className={styles.facts}>{describeWithLength(chosen)}</p>
     </>
   )
   return (

@@ -6,7 +6,7 @@ import { FullPrompt } from '@encre/ui/full-prompt'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type MouseEvent, type SyntheticEvent, useId, useState } from 'react'
-import { describeOptions } from '../choices.ts'
+import { describeWithLength } from '../choices.ts'
 import type { GenerationsState } from '../generation/generations-state.ts'
 import { variationPath } from '../generator-path.ts'
 import { previewMessages as text } from '../later-messages.ts'
@@ -78,7 +78,7 @@ function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
       </StencilFrame>
       <figcaption className={styles.caption}>
         <p className={styles.subject}>{typesetSubject(design.subject)}</p>
-        <p className={styles.soft}>{describeOptions(design)}</p>
+        <p className={styles.soft}>{describeWithLength(design)}</p>
         <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
         <nav className={styles.links} aria-label={text.next}>

@@ -6,7 +6,7 @@ import { DesignImage } from '@encre/ui/design-image'
 import { FullPrompt } from '@encre/ui/full-prompt'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
-import { describeOptions } from '../choices.ts'
+import { describeWithLength } from '../choices.ts'
 import type { GenerationsState, PendingGeneration, Slot } from '../generation/generations-state.ts'
 import { stateMessages, previewMessages as text, variantMessages } from '../later-messages.ts'
 import { messages } from '../messages.ts'
@@ -80,8 +80,8 @@ interface Shown {
 }
 
 function describe({ pending, result }: Shown): { subject: string; options: string } | null {
-  if (pending) return { subject: pending.subject, options: describeOptions(pending.design) }
-  if (result) return { subject: result.request.description, options: describeOptions(result.request) }
+  if (pending) return { subject: pending.subject, options: describeWithLength(pending.design) }
+  if (result) return { subject: result.request.description, options: describeWithLength(result.request) }
   return null
 }
 

@@ -1,5 +1,6 @@
 import { generatorPaths, Parent } from '@encre/generator-worker/contract'
 import { setApostrophes } from '@encre/protocol/apostrophes'
+import type { DesignChoices } from '@encre/protocol/design'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
@@ -214,13 +215,7 @@ function Problem({ code, hint, way, onContinue, children }: ProblemProps) {
 }
 
 /** What a design and the request of a generation have in common. */
-interface Chosen {
-  style: string
-  size: string
-  sizeDetail: string | null
-  placement: string
-  placementDetail: string | null
-  colors: string[]
+interface Chosen extends DesignChoices {
   description: string
   transparent?: boolean | undefined
 }

@@ -1,7 +1,8 @@
 import { type Colour, styles as catalogue, colours, detailLimit, locations, type StyleId, sizes } from '@encre/protocol/catalogue'
+import type { DesignChoices } from '@encre/protocol/design'
 import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
-import { useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import type { Choices } from '../choices.ts'
 import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
@@ -41,68 +42,82 @@ interface CustomiseStepProps {
 
 export function CustomiseStep({ choices, onChange, offersTransparent, showMissing }: CustomiseStepProps) {
   const backgroundHintId = useId()
+  // In this order. Null: the group of another choice asks for it.
+  const groups: Record<Exclude<keyof DesignChoices, 'style'>, ReactNode> = {
+    size: (
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{messages.size}</legend>
+        <div className={styles.row}>
+          {sizes.map((size) => (
+            <Choice
+              key={size.value}
+              name="size"
+              value={size.value}
+              checked={size.value === choices.size}
+              onChoose={() => onChange({ size: size.value })}
+            >
+              <span>{size.label}</span>
+              <span className={styles.description}>{size.description}</span>
+            </Choice>
+          ))}
+        </div>
+        {choices.size === 'custom' && (
+          <TextField
+            label={messages.sizeDetail}
+            name="sizeDetail"
+            value={choices.sizeDetail}
+            onChange={(sizeDetail) => onChange({ sizeDetail })}
+            hint={messages.sizeDetailHint}
+            error={showMissing && !choices.sizeDetail.trim() ? messages.sizeDetailMissing : null}
+            maxLength={detailLimit}
+          />
+        )}
+      </fieldset>
+    ),
+    sizeDetail: null,
+    placement: (
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{messages.placement}</legend>
+        <div className={styles.row}>
+          {locations.map((location) => (
+            <Choice
+              key={location.value}
+              name="placement"
+              value={location.value}
+              checked={location.value === choices.placement}
+              onChoose={() => onChange({ placement: location.value })}
+            >
+              {location.label}
+            </Choice>
+          ))}
+        </div>
+        {choices.placement === 'custom' && (
+          <TextField
+            label={messages.placementDetail}
+            name="placementDetail"
+            value={choices.placementDetail}
+            onChange={(placementDetail) => onChange({ placementDetail })}
+            hint={messages.placementDetailHint}
+            error={showMissing && !choices.placementDetail.trim() ? messages.placementDetailMissing : null}
+            maxLength={detailLimit}
+          />
+        )}
+      </fieldset>
+    ),
+    placementDetail: null,
+    colors: (
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{messages.colours}</legend>
+        <ColourToggles value={choices.colors} onChange={(colors) => onChange({ colors })} />
+      </fieldset>
+    ),
+  }
   return (
     <Step number={2} title={messages.customise}>
       <div className={styles.groups}>
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>{messages.size}</legend>
-          <div className={styles.row}>
-            {sizes.map((size) => (
-              <Choice
-                key={size.value}
-                name="size"
-                value={size.value}
-                checked={size.value === choices.size}
-                onChoose={() => onChange({ size: size.value })}
-              >
-                <span>{size.label}</span>
-                <span className={styles.description}>{size.description}</span>
-              </Choice>
-            ))}
-          </div>
-          {choices.size === 'custom' && (
-            <TextField
-              label={messages.sizeDetail}
-              name="sizeDetail"
-              value={choices.sizeDetail}
-              onChange={(sizeDetail) => onChange({ sizeDetail })}
-              hint={messages.sizeDetailHint}
-              error={showMissing && !choices.sizeDetail.trim() ? messages.sizeDetailMissing : null}
-              maxLength={detailLimit}
-            />
-          )}
-        </fieldset>
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>{messages.placement}</legend>
-          <div className={styles.row}>
-            {locations.map((location) => (
-              <Choice
-                key={location.value}
-                name="placement"
-                value={location.value}
-                checked={location.value === choices.placement}
-                onChoose={() => onChange({ placement: location.value })}
-              >
-                {location.label}
-              </Choice>
-            ))}
-          </div>
-          {choices.placement === 'custom' && (
-            <TextField
-              label={messages.placementDetail}
-              name="placementDetail"
-              value={choices.placementDetail}
-              onChange={(placementDetail) => onChange({ placementDetail })}
-              hint={messages.placementDetailHint}
-              error={showMissing && !choices.placementDetail.trim() ? messages.placementDetailMissing : null}
-              maxLength={detailLimit}
-            />
-          )}
-        </fieldset>
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>{messages.colours}</legend>
-          <ColourToggles value={choices.colors} onChange={(colors) => onChange({ colors })} />
-        </fieldset>
+        {Object.entries(groups).map(([name, group]) => (
+          <Fragment key={name}>{group}</Fragment>
+        ))}
         {offersTransparent && (
           <fieldset className={styles.group} aria-describedby={backgroundHintId}>
             <legend className={styles.legend}>{messages.background}</legend>

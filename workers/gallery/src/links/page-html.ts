@@ -82,7 +82,7 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
 <section aria-labelledby="card-title"><h2 id="card-title">${text.card}</h2><dl class="facts">
 <dt>${text.size}</dt><dd id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</dd>
 <dt>${text.style}</dt><dd>${styleName(linked.style)}</dd>
-<dt>${text.placement}</dt><dd>${locationLabel(linked.placement, linked.placementDetail)}</dd>
+<dt>${text.placement}</dt><dd>${locationLabel(linked)}</dd>
 <dt>${text.colours}</dt><dd>${linked.colors.length > 0 ? html`<ul class="colours">${linked.colors.map(colour)}</ul>` : text.blackInk}</dd>
 ${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.smallestGap)}${measured('recommended', text.recommended)}
 </dl></section>

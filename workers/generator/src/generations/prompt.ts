@@ -1,4 +1,5 @@
 import { colourLabel, ofStyle, type StyleId, sizes, styleName } from '@encre/protocol/catalogue'
+import type { DesignChoices } from '@encre/protocol/design'
 import type { GenerationRequest } from '../contract.ts'
 
 const styleGuidance: Record<StyleId, string> = {
@@ -22,6 +23,16 @@ const quality = (background: string, hasLettering: boolean) =>
   `isolated on a ${background} background, stencil-ready. ` +
   `No skin, no body part, no mockup, no text${hasLettering ? ' other than the lettering of the subject' : ''}, no watermark, no frame.`
 
+/** What the provider reads of each choice, in this order. Null: another choice's sentence has it. */
+const choiceSentences: Record<keyof DesignChoices, ((request: GenerationRequest) => string) | null> = {
+  colors: ({ colors }) => inkSentence(colors),
+  size: (request) => `Tattoo size: ${sizeWords(request)}.`,
+  sizeDetail: null,
+  placement: ({ placement, placementDetail }) => `Placement: ${placement === 'custom' ? oneLine(placementDetail ?? '') : placement}.`,
+  placementDetail: null,
+  style: ({ style }) => `${ofStyle(styleGuidance, style) ?? styleName(style)}.`,
+}
+
 /**
  * The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is
  * asked for a transparent background.
@@ -30,10 +41,7 @@ export function buildPrompt(request: GenerationRequest, transparent: boolean): s
   return [
     `Create a ${styleName(request.style).toLocaleLowerCase('fr')} tattoo design.`,
     `Subject: ${sentence(oneLine(request.description))}`,
-    inkSentence(request.colors),
-    `Tattoo size: ${sizeWords(request)}.`,
-    `Placement: ${request.placement === 'custom' ? oneLine(request.placementDetail ?? '') : request.placement}.`,
-    `${ofStyle(styleGuidance, request.style) ?? styleName(request.style)}.`,
+    ...Object.values(choiceSentences).flatMap((sentenceOf) => sentenceOf?.(request) ?? []),
     ...(request.referenceId || request.parentAsReference
       ? ['Take the attached image as a reference for the subject and its composition, redrawn in this style.']
       : []),

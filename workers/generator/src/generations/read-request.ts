@@ -22,11 +22,15 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
   return { request }
 }
 
-/** Equal for two bodies that ask for the same: whatever their order and spacing, and whether an unused field is null, false or absent. */
 export async function hashRequest(request: GenerationRequest): Promise<string> {
+  const text = new TextEncoder().encode(canonicalText(request))
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', text)).toHex()
+}
+
+/** Equal for two bodies that ask for the same: whatever their order and spacing, and whether an unused field is null, false or absent. */
+export function canonicalText(request: GenerationRequest): string {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined && value !== null && value !== false)
-  const text = JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex()
+  return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 function parseJson(text: string): unknown {
