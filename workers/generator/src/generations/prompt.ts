@@ -24,7 +24,7 @@ const quality = (background: string, hasLettering: boolean) =>
   `No skin, no body part, no mockup, no text${hasLettering ? ' other than the lettering of the subject' : ''}, no watermark, no frame.`
 
 /** What the provider reads of each choice, in this order. Null: another choice's sentence has it. */
-const choiceSentences: Record<keyof DesignChoices, ((request: GenerationRequest) => string) | null> = {
+const choiceSentences: Record<keyof DesignChoices, ((request: GenerationRequest) => string | null) | null> = {
   colors: ({ colors }) => inkSentence(colors),
   size: (request) => `Tattoo size: ${sizeWords(request)}.`,
   sizeDetail: null,
