@@ -9,12 +9,10 @@ import { loadRemote } from './federation/load-remote.ts'
 import { listRoutes } from './federation/page-manifest.ts'
 import { SkeletonProvider } from './federation/skeleton.tsx'
 import { usePageManifest } from './federation/use-page-manifest.ts'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { messages } from './messages.ts'
-import { useLinks } from './navigation.ts'
+import { PageFocus, useLinks } from './navigation.tsx'
 import { Notifications } from './notifications.tsx'
-import { PageFocus } from './page-focus.tsx'
 import { ShellRoutes } from './routes.tsx'
 
 interface AppProps {
@@ -57,5 +55,20 @@ export function App({ manifest: opened, announcesSession, skeletonPath }: AppPro
         </Notifications>
       </Announcer>
     </AuthProvider>
+  )
+}
+
+function Footer() {
+  const text = messages.footer
+  return (
+    <footer className={styles.footer} lang="fr">
+      <p className={styles.tagline}>
+        {messages.siteName}. {text.tagline}.
+      </p>
+      <nav className={styles.links} aria-label={text.navigation}>
+        <a href="/mentions-legales">{text.legal}</a>
+        <a href="/confidentialite">{text.privacy}</a>
+      </nav>
+    </footer>
   )
 }

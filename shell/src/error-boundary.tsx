@@ -1,4 +1,8 @@
-import { Component, type ReactNode } from 'react'
+import { Button } from '@encre/ui/button'
+import { Component, type ReactNode, useLayoutEffect, useRef } from 'react'
+import styles from './failure-panel.module.css'
+import { messages } from './messages.ts'
+import { focusMain } from './navigation.tsx'
 
 interface ErrorBoundaryProps {
   fallback: ReactNode
@@ -27,4 +31,32 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   override render() {
     return this.state.failed ? this.props.fallback : this.props.children
   }
+}
+
+// Not in `messages.ts`, so that the site's build leaves it out.
+const inDevelopment = 'Corrigez l’erreur que montrent la console et le terminal : la page revient d’elle-même.'
+const isDevelopment = process.env.NODE_ENV === 'development'
+
+/** Replaces a page that failed to load or to render. The header and the other pages still work. */
+export function FailurePanel({ reason, onRetry }: { reason: 'load' | 'render'; onRetry: () => void }) {
+  const text = messages.remote
+  const panel = useRef<HTMLDivElement>(null)
+
+  // The page's title takes the focus from `<main>` once the page is there.
+  useLayoutEffect(() => {
+    const shown = panel.current
+    return () => {
+      if (shown?.contains(document.activeElement)) focusMain()
+    }
+  }, [])
+
+  return (
+    <div ref={panel} className={styles.failure} role="alert" lang="fr">
+      <h1 className={styles.title}>{text.failed}</h1>
+      <p>{isDevelopment ? inDevelopment : reason === 'load' ? text.notLoaded : text.broken}</p>
+      <Button variant="primary" onClick={onRetry}>
+        {text.retry}
+      </Button>
+    </div>
+  )
 }

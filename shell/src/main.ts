@@ -1,10 +1,9 @@
-import './install-trusted-types.ts'
+import './trusted-types.ts'
 import '@encre/ui/tokens.css'
 import './global.css'
 import { reportFailureIn } from './federation/health-reports.ts'
 import { readOwnManifest } from './federation/page-manifest.ts'
-import { waitForPaint } from './first-paint.ts'
-import { openPage } from './open-page.ts'
+import { openPage, waitForPaint } from './open-page.ts'
 import { reportError, reportPageManifest } from './report-error.ts'
 import { samplePage } from './vitals/sample-page.ts'
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useLinks } from './navigation.ts'
+import { useLinks } from './navigation.tsx'
 import { renderAt } from './testing-auth.tsx'
 
 const handleApproach = vi.fn()

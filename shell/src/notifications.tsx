@@ -4,7 +4,7 @@ import { useAnnounce } from './announcer.tsx'
 import { useAuth } from './auth/auth-provider.tsx'
 import { safePath } from './auth/safe-path.ts'
 import { messages } from './messages.ts'
-import { focusMain } from './navigation.ts'
+import { focusMain } from './navigation.tsx'
 import styles from './notifications.module.css'
 
 type Notify = (text: string, href: string) => void

@@ -1,8 +1,8 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { importSession } from './auth/session-loader.ts'
 import { startPrefetch } from './federation/prefetch.ts'
-import { longestSdkWaitMs, openPage } from './open-page.ts'
+import { longestPaintWaitMs, longestSdkWaitMs, openPage, waitForPaint } from './open-page.ts'
 
 vi.mock('./auth/session-loader.ts', async (original) => ({
   ...(await original<typeof import('./auth/session-loader.ts')>()),
@@ -93,4 +93,33 @@ test('a page that was not prerendered reads the cookie itself, and its app waits
   document.cookie = 'auth0.encre-web.is.authenticated=; max-age=-1'
   expect(open('/callback', '<div id="root"></div>').announcesSession).toBe(true)
   expect(open('/', '<div id="root"></div>').announcesSession).toBe(false)
+})
+
+describe('the first paint', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('waits for the task after the next frame', async () => {
+    const painted = vi.fn()
+    const waited = waitForPaint().then(painted)
+    await vi.advanceTimersToNextFrame()
+    expect(painted).not.toHaveBeenCalled()
+    await waited
+    expect(vi.getTimerCount()).toBe(1)
+  })
+
+  test('in the background, where no frame comes, waits 100 ms', async () => {
+    vi.stubGlobal('requestAnimationFrame', () => 0)
+    const painted = vi.fn()
+    void waitForPaint().then(painted)
+    await vi.advanceTimersByTimeAsync(longestPaintWaitMs - 1)
+    expect(painted).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(painted).toHaveBeenCalled()
+    vi.unstubAllGlobals()
+  })
 })

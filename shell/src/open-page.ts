@@ -8,7 +8,7 @@ import { startPrefetch } from './federation/prefetch.ts'
 /** Milliseconds. A file that never arrives must not hold back the app, whose public pages need no session. */
 export const longestSdkWaitMs = 8000
 
-export interface OpenedPage {
+interface OpenedPage {
   /** The page was opened with the cookie of a session. */
   announcesSession: boolean
   /** Resolves when the app may load. Never rejects. */
@@ -48,4 +48,20 @@ async function prefetch(manifest: PageManifest, sdk: Promise<Session | null>): P
   if (!token || location.href !== href) return
   const route = listRoutes(manifest).find((each) => matchesRoute(each, pathname))
   startPrefetch(route, location, token)
+}
+
+/** A browser paints no page in the background, so the frame may not come. */
+export const longestPaintWaitMs = 100
+
+/** Resolves once the browser has painted what is in the document now, or after 100 ms. */
+export function waitForPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, longestPaintWaitMs)
+    // A frame's callback runs before it is painted, and a message arrives after.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve()
+      port2.postMessage(null)
+    })
+  })
 }

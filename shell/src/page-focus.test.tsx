@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { PageFocus } from './page-focus.tsx'
+import { PageFocus } from './navigation.tsx'
 import { renderAt } from './testing-auth.tsx'
 
 /** A remote with two pages at one path. One of them filters with its query. */

@@ -1,8 +1,6 @@
 import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
-// Here, so that the first stylesheet has the styles of every prerendered page: no page moves later.
 import './about-page.module.css'
-import './about-motif.module.css'
 import './auth/auth-page.module.css'
 import './auth/form.module.css'
 import './legal/legal.module.css'
@@ -10,17 +8,19 @@ import '@encre/ui/button.module.css'
 import '@encre/ui/notice.module.css'
 import '@encre/ui/submit-button.module.css'
 import '@encre/ui/text-field.module.css'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { FailurePanel } from './failure-panel.tsx'
+import { ButtonLink } from '@encre/ui/button'
+import { typeset } from '@encre/ui/typeset'
+import { ErrorBoundary, FailurePanel } from './error-boundary.tsx'
 import type { RemoteRoute } from './federation/page-manifest.ts'
 import { RemotePage } from './federation/remote-page.tsx'
 import { HomePage } from './home-page.tsx'
 import { lazyComponent } from './lazy-component.ts'
 import { messages } from './messages.ts'
-import { NotFoundPage } from './not-found-page.tsx'
 import { PageHead } from './page-head.tsx'
 import { reportError } from './report-error.ts'
 import styles from './routes.module.css'
+
+// Here, so that the first stylesheet has the styles of every prerendered page: no page moves later.
 
 const AboutPage = lazyComponent(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
 const SignInPage = lazyComponent(async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage)
@@ -72,5 +72,22 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
         </Routes>
       </Suspense>
     </ErrorBoundary>
+  )
+}
+
+function NotFoundPage() {
+  const text = messages.notFound
+  return (
+    <div className={styles.notFound}>
+      <PageHead title={text.title} />
+      <p className={styles.code} aria-hidden="true">
+        404
+      </p>
+      <h1 className={styles.title}>{text.title}</h1>
+      <p className={styles.lead}>{typeset(text.lead)}</p>
+      <ButtonLink href="/" variant="primary">
+        {text.back}
+      </ButtonLink>
+    </div>
   )
 }

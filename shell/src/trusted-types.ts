@@ -1,7 +1,7 @@
 import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
 
 /** The part of the browser's Trusted Types that the site uses. */
-export interface TrustedTypes {
+interface TrustedTypes {
   createPolicy(name: 'default', rules: { createScriptURL(url: string, type?: string, sink?: string): string | null }): unknown
 }
 
@@ -50,3 +50,6 @@ function readManifest(page: Document): PageManifest | null {
     return null
   }
 }
+
+// `main.ts` imports this file first: modules run in the order of their imports, so the policy exists before any other code of the page.
+installTrustedTypes()

@@ -4,11 +4,10 @@ import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
 import { messages, tenantReason } from '../messages.ts'
 import { reportError } from '../report-error.ts'
+import { useSubmit, useTypedFields } from './auth-form.ts'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
 import styles from './form.module.css'
-import { useSubmit } from './use-submit.ts'
-import { useTypedFields } from './use-typed-fields.ts'
 
 export function ForgotPasswordPage() {
   const auth = useAuth()

@@ -1,5 +1,5 @@
 import { Auth0Client } from '@auth0/auth0-spa-js'
-import { sessionCookieDays } from './session-cookie.ts'
+import { sessionCookieDays } from './session-loader.ts'
 import { type TenantSettings, tenantOrigin } from './tenant.ts'
 
 // Auth0's SDK and this file are one chunk, because a visitor's home page does not need it. It contains no React: the SDK asks the tenant for

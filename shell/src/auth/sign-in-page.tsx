@@ -6,14 +6,11 @@ import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { messages, needsTenantPage, tenantReason } from '../messages.ts'
+import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
-import { focusField } from './focus-field.ts'
 import styles from './form.module.css'
 import { safePath } from './safe-path.ts'
-import { useHydrated } from './use-hydrated.ts'
-import { useSubmit } from './use-submit.ts'
-import { useTypedFields } from './use-typed-fields.ts'
 
 export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const auth = useAuth()

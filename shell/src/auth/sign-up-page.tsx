@@ -6,14 +6,11 @@ import { typeset } from '@encre/ui/typeset'
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { messages, tenantReason } from '../messages.ts'
+import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
-import { focusField } from './focus-field.ts'
 import styles from './form.module.css'
 import { afterSignIn } from './safe-path.ts'
-import { useHydrated } from './use-hydrated.ts'
-import { useSubmit } from './use-submit.ts'
-import { useTypedFields } from './use-typed-fields.ts'
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' }
 

@@ -1,7 +1,6 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
-import { currentTimeoutMs, loadTimeoutMs } from './load-steps.ts'
+import { currentTimeoutMs, findLoaded, loadPrevious, loadRemote, loadTimeoutMs } from './load-remote.ts'
 
 const runtime = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn() }))
 vi.mock('./runtime.ts', () => ({ runtime, expectEntry: vi.fn() }))

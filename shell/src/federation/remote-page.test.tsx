@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
 import type { RemoteRoute } from './page-manifest.ts'
 import { RemotePage } from './remote-page.tsx'
-import { firstRetryDelayMs, maximumRetryDelayMs } from './use-recovery.ts'
+import { firstRetryDelayMs, maximumRetryDelayMs } from './use-remote.ts'
 
 const loader = vi.hoisted(() => ({ loadRemote: vi.fn(), loadPrevious: vi.fn(), findLoaded: vi.fn() }))
 vi.mock('./load-remote.ts', () => loader)

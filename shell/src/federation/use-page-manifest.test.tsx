@@ -3,8 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { minimumCheckIntervalMs } from './page-manifest-store.ts'
-import { usePageManifest } from './use-page-manifest.ts'
+import { minimumCheckIntervalMs, usePageManifest } from './use-page-manifest.ts'
 
 const loader = vi.hoisted(() => ({ loadRemote: vi.fn(async () => ({})), findLoaded: vi.fn() }))
 vi.mock('./load-remote.ts', () => loader)

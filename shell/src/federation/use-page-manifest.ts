@@ -1,7 +1,11 @@
-import type { PageManifest } from '@encre/protocol/page-manifest'
+import type { ManifestRemote, PageManifest } from '@encre/protocol/page-manifest'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
-import { createPageManifestStore } from './page-manifest-store.ts'
+import { reportError, reportPageManifest } from '../report-error.ts'
+import { addReportedVersions } from './health-reports.ts'
+import { findLoaded, loadRemote } from './load-remote.ts'
+import { fetchPageManifest, keepUnchanged } from './page-manifest.ts'
+import { removeStylesheets } from './stylesheets.ts'
 
 /** Milliseconds between two checks for an update in a page that stays open and visible. */
 const checkIntervalMs = 60_000
@@ -35,4 +39,69 @@ export function usePageManifest(opened: PageManifest): { manifest: PageManifest;
   }, [store])
 
   return { manifest: shown.manifest, checkForUpdate: store.checkForUpdate }
+}
+
+/** Milliseconds between two checks for an update, at least. */
+export const minimumCheckIntervalMs = 2000
+
+/** The page manifest that this page shows, and the newest one whose remotes are loaded. */
+interface PageManifestStore {
+  subscribe(listener: () => void): () => void
+  getNewest(): PageManifest
+  /** Asks the site for a newer manifest, at most every `minimumCheckIntervalMs`, and loads its remotes. Never throws. */
+  checkForUpdate(): Promise<void>
+  /** Makes `manifest` the one that the page shows: reports name it, and the stylesheets of replaced versions leave. */
+  show(manifest: PageManifest): void
+}
+
+function createPageManifestStore(opened: PageManifest): PageManifestStore {
+  const listeners = new Set<() => void>()
+  let shown = opened
+  let newest = opened
+  let checkedAt = Date.now()
+  addReportedVersions(opened)
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getNewest: () => newest,
+    async checkForUpdate() {
+      if (Date.now() - checkedAt < minimumCheckIntervalMs) return
+      checkedAt = Date.now()
+      try {
+        const found = await fetchPageManifest(newest.id)
+        // A page keeps its preview, or stays without one, until it is loaded again: its banner says which.
+        if (!found || JSON.stringify(found.preview) !== JSON.stringify(opened.preview)) return
+        addReportedVersions(found)
+        const merged = keepUnchanged(shown, found)
+        await reloadUsedRemotes(shown, merged)
+        newest = merged
+        for (const listener of listeners) listener()
+      } catch (error) {
+        reportError(error)
+      }
+    },
+    show(manifest) {
+      reportPageManifest(manifest.id)
+      for (const before of shown.remotes) removeReplacedStylesheets(before, manifest)
+      shown = manifest
+    },
+  }
+}
+
+/** Loads the new version of each remote that the page has already loaded. The others load when the visitor approaches a link to them. */
+async function reloadUsedRemotes(before: PageManifest, after: PageManifest): Promise<void> {
+  const used = before.remotes.filter((remote) => findLoaded(remote)).map((remote) => remote.name)
+  await Promise.all(after.remotes.filter((remote) => used.includes(remote.name)).map(loadRemote))
+}
+
+function removeReplacedStylesheets(before: ManifestRemote, { remotes }: PageManifest): void {
+  const after = remotes.find((remote) => remote.name === before.name)
+  if (after === before) return
+  const kept = after && (findLoaded(after)?.version ?? after.current)
+  for (const version of [before.current, before.previous]) {
+    if (version && version.global !== kept?.global) removeStylesheets(version)
+  }
 }

@@ -1,12 +1,10 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { reportError } from '../report-error.ts'
-import { reportFailure, reportLeft, reportStart } from './health-reports.ts'
+import { findLostFile, reportFailure, reportLeft, reportStart } from './health-reports.ts'
+import type { LoadedRemote } from './load-remote.ts'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
-import type { LoadedRemote } from './load-version.ts'
-import { findLostFile } from './lost-file.ts'
 import { removeStylesheets } from './stylesheets.ts'
-import { useRecovery } from './use-recovery.ts'
 
 type State =
   | { phase: 'loading' }
@@ -92,4 +90,41 @@ export function useRemote(remote: ManifestRemote) {
 function fromCache(remote: ManifestRemote): State {
   const loaded = findLoaded(remote)
   return loaded ? { phase: 'ready', ...loaded } : { phase: 'loading' }
+}
+
+/** The delay before the first retry; each further delay is twice the one before, up to `maximumRetryDelayMs`. */
+export const firstRetryDelayMs = 2000
+export const maximumRetryDelayMs = 30_000
+
+/** While `failed`, calls `retry` after growing delays, and at once when the browser is online again or the tab becomes visible. */
+function useRecovery(failed: boolean, retry: () => Promise<void>): void {
+  const handleRetry = useEffectEvent(retry)
+  useEffect(() => {
+    if (!failed) return
+    const listening = new AbortController()
+    const { signal } = listening
+    let delay = firstRetryDelayMs
+    let timer: ReturnType<typeof setTimeout>
+    let isRetrying = false
+
+    const retryNow = async () => {
+      if (isRetrying || document.visibilityState === 'hidden') return
+      isRetrying = true
+      clearTimeout(timer)
+      await handleRetry()
+      isRetrying = false
+      if (!signal.aborted) scheduleRetry()
+    }
+    const scheduleRetry = () => {
+      timer = setTimeout(retryNow, delay)
+      delay = Math.min(delay * 2, maximumRetryDelayMs)
+    }
+    scheduleRetry()
+    addEventListener('online', retryNow, { signal })
+    document.addEventListener('visibilitychange', retryNow, { signal })
+    return () => {
+      listening.abort()
+      clearTimeout(timer)
+    }
+  }, [failed])
 }

@@ -1,5 +1,5 @@
 import type { InsightErrors } from '@encre/protocol/insight'
-import { formatTime } from './format-time.ts'
+import { formatTime } from './hours.ts'
 import { messages } from './messages.ts'
 import styles from './status-page.module.css'
 

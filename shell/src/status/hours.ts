@@ -28,3 +28,8 @@ export function closeSteps(hours: string[], values: number[][]): { times: number
   const end = (starts.at(-1) ?? 0) + hourMs / 1000
   return { times: [...starts, end], values: values.map((one) => [...one, one.at(-1) ?? 0]) }
 }
+
+/** `2026-11-21 14:05`: an ISO date without its seconds, in UTC. */
+export function formatTime(at: string): string {
+  return at.slice(0, 16).replace('T', ' ')
+}

@@ -1,16 +1,16 @@
 import { insightDays } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import { useId, useRef, useState } from 'react'
+import { SubmitButton } from '@encre/ui/submit-button'
+import { TextField } from '@encre/ui/text-field'
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { CountersSection } from './counters-section.tsx'
 import { ErrorsSection } from './errors-section.tsx'
-import { formatTime } from './format-time.ts'
-import { type Status, signOut } from './insight-api.ts'
+import { formatTime } from './hours.ts'
+import { readStatus, type Status, signIn, signOut } from './insight-api.ts'
 import { messages } from './messages.ts'
 import { RemoteSection } from './remote-section.tsx'
-import { SignInForm } from './sign-in-form.tsx'
 import styles from './status-page.module.css'
-import { useStatus } from './use-status.ts'
 import { VitalsSection } from './vitals-section.tsx'
 
 /** `/status`: what operators see of the running site. A visitor without a token sees the form only. */
@@ -97,5 +97,75 @@ function PeriodSelect({ days, onChange }: { days: number; onChange: (days: numbe
         ))}
       </select>
     </div>
+  )
+}
+
+type StatusState = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'failed' } | { kind: 'shown'; status: Status }
+
+/** Reads the status of the last `days`, and again on `refresh`. What is shown stays while it is read again. */
+function useStatus(days: number): { state: StatusState; refresh: () => void } {
+  const [state, setState] = useState<StatusState>({ kind: 'loading' })
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    let isCurrent = true
+    const show = (next: StatusState) => {
+      if (isCurrent) setState(next)
+    }
+    // `round` asks again for the same days.
+    void round
+    readStatus(days).then(
+      (status) => show(status ? { kind: 'shown', status } : { kind: 'signed-out' }),
+      () => show({ kind: 'failed' }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [days, round])
+
+  return { state, refresh: useCallback(() => setRound((before) => before + 1), []) }
+}
+
+/** Exchanges a token for a session. The token stays in this form. */
+function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [token, setToken] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  const [isPending, setIsPending] = useState(false)
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    setIsPending(true)
+    setHasFailed(false)
+    setRefusal(null)
+    try {
+      const outcome = await signIn(token.trim())
+      if (outcome === 'signed-in') onSignedIn()
+      else setRefusal(outcome === 'unknown-token' ? messages.unknownToken : messages.tooManyAttempts)
+    } catch {
+      setHasFailed(true)
+    } finally {
+      setIsPending(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <TextField
+        label={messages.token}
+        name="token"
+        type="password"
+        autoComplete="off"
+        maxLength={200}
+        hint={messages.tokenHint}
+        value={token}
+        onChange={setToken}
+        error={refusal}
+      />
+      {hasFailed && <Notice kind="error" title={messages.failed} />}
+      <SubmitButton busy={isPending} busyLabel={messages.signingIn}>
+        {messages.signIn}
+      </SubmitButton>
+    </form>
   )
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes, useNavigate } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { renderAt } from '../testing-auth.tsx'
-import { useSubmit } from './use-submit.ts'
+import { useSubmit } from './auth-form.ts'
 
 function Form() {
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { reportError } from '../report-error.ts'
 import { TenantError } from './tenant.ts'
 
@@ -33,4 +33,36 @@ export function useSubmit(call: () => Promise<void>, { leavesPage }: { leavesPag
   }
 
   return { busy, failure, submit }
+}
+
+/**
+ * For a form that the build prerenders: gives `onTyped` what was typed into its fields before React took over, by the name of the field.
+ * Returns the ref of the form.
+ */
+export function useTypedFields(onTyped: (name: string, value: string) => void): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  const adopt = useEffectEvent(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (field instanceof HTMLInputElement && field.value !== '') onTyped(field.name, field.value)
+    }
+  })
+  useEffect(() => adopt(), [])
+  return form
+}
+
+const neverChanges = () => () => {}
+
+/** False while a page is as the build prerendered it: its forms would send their fields to the site's own address. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+}
+
+/** Moves the focus to a field of a form, for example the first one that is refused. */
+export function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name)
+  if (field instanceof HTMLInputElement) field.focus()
 }
