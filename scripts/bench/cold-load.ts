@@ -4,7 +4,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../lib/chromium.ts'
 import { type NewSite, withNewSite } from '../lib/new-site.ts'
 import { buildWith } from './build-with.ts'
-import { type Load, measureLoad, type Network, networks, prepareMember, type Session, slowest } from './cold-load/measure-load.ts'
+import { type Load, measureLoad, type Network, networks, prepareMember, type Session } from './cold-load/measure-load.ts'
 import { type Build, type CompressionProxy, startCompressionProxy } from './compression-proxy.ts'
 import { median } from './median.ts'
 
@@ -22,16 +22,10 @@ const screens: Screen[] = [
   { path: '/sign-in', isMembers: false },
 ]
 
-/** Every other route: its first paint on the slowest network is compared with the home page's. */
-const otherScreens: Screen[] = [
-  ...['/about', '/sign-up', '/forgot-password', '/mentions-legales', '/confidentialite'].map((path) => ({ path, isMembers: false })),
-  ...['/dashboard', '/profile', '/settings'].map((path) => ({ path, isMembers: true })),
-]
-
 /** A figure and its value. */
 type Row = [string, string]
 
-export interface Bench {
+interface Bench {
   site: NewSite
   proxy: CompressionProxy
   browser: Browser
@@ -49,15 +43,13 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
       }
     }
     bench.proxy.build = 'federated'
-    rows.push(...(await compareWithHome(bench, runs)))
-    rows.push(['a page of the worker, over HTTP on loopback', `${await measurePageMs(bench)} ms`])
     rows.push(['requests for a remote from hovering over its link to its page, then after the click', await measureApproach(bench)])
     return rows
   })
 }
 
 /** Starts a site, a member with a design, and a browser whose connections go through the compression proxy. */
-export async function withBench<Result>(say: (sentence: string) => void, run: (bench: Bench) => Promise<Result>): Promise<Result> {
+async function withBench<Result>(say: (sentence: string) => void, run: (bench: Bench) => Promise<Result>): Promise<Result> {
   const executablePath = findChromium(say)
   buildWith('scripts/bench/spa.rsbuild.config.ts')
   return withNewSite(say, async (site) => {
@@ -76,26 +68,20 @@ export async function withBench<Result>(say: (sentence: string) => void, run: (b
 }
 
 async function compareBuilds(bench: Bench, screen: Screen, network: Network, runs: number): Promise<Row[]> {
-  const loads: Record<Build, Load[]> = { federated: [], single: [], scriptless: [] }
-  // Only without a network to wait for do scripts delay the first paint.
-  const compared: Build[] = network.throttle ? builds : [...builds, 'scriptless']
+  const loads: Record<Build, Load[]> = { federated: [], single: [] }
   for (let run = 0; run <= runs; run++) {
-    for (const build of run % 2 ? compared : compared.toReversed()) {
+    for (const build of run % 2 ? builds : builds.toReversed()) {
       bench.proxy.build = build
       const load = await loadScreen(bench, screen, network)
       if (run > 0) loads[build].push(load) // the first pair warms up the servers
     }
   }
   const middle = (build: Build, of: keyof Load) => median(loads[build].map((load) => load[of]))
-  const figures = (of: keyof Load, build: Build = 'federated') => `${Math.round(middle(build, of))} / ${Math.round(middle('single', of))}`
-  const ratio = (of: keyof Load, unit: string, build: Build = 'federated') =>
-    `${(middle(build, of) / middle('single', of)).toFixed(2)} (${figures(of, build)}${unit})`
+  const figures = (of: keyof Load) => `${Math.round(middle('federated', of))} / ${Math.round(middle('single', of))}`
+  const ratio = (of: keyof Load, unit: string) => `${(middle('federated', of) / middle('single', of)).toFixed(2)} (${figures(of)}${unit})`
   const where = `${screen.path}, ${network.name}`
   return [
     [`first contentful paint, ${where}`, ratio('firstPaint', ' ms')],
-    ...(network.throttle
-      ? []
-      : [[`first contentful paint without any script, ${where}`, ratio('firstPaint', ' ms', 'scriptless')] satisfies Row]),
     [`largest contentful paint, ${where}`, ratio('largestPaint', ' ms')],
     ...(screen.path === '/generator' ? [[`time to the Générer button, ${where}`, ratio('button', ' ms')] satisfies Row] : []),
     [`layout shift, ${where}`, `${middle('federated', 'shift').toFixed(3)} / ${middle('single', 'shift').toFixed(3)}`],
@@ -104,42 +90,13 @@ async function compareBuilds(bench: Bench, screen: Screen, network: Network, run
   ]
 }
 
-/** The first paint of each route on the slowest network, as a multiple of the home page's. */
-async function compareWithHome(bench: Bench, runs: number): Promise<Row[]> {
-  const all = [{ path: '/', isMembers: false }, ...otherScreens, ...screens]
-  const paints = new Map<string, number[]>(all.map(({ path }) => [path, []]))
-  for (let run = 0; run < Math.ceil(runs / 2); run++) {
-    for (const screen of all) paints.get(screen.path)?.push((await loadScreen(bench, screen, slowest)).firstPaint)
-  }
-  const home = median(paints.get('/') ?? [])
-  return all.slice(1).map(({ path }) => {
-    const own = median(paints.get(path) ?? [])
-    return [
-      `first contentful paint of ${path} / the home page's, ${slowest.name}`,
-      `${(own / home).toFixed(2)} (${Math.round(own)} / ${Math.round(home)} ms)`,
-    ]
-  })
-}
-
-function loadScreen({ browser, member, proxy, site }: Bench, { path, isMembers }: Screen, network: Network): Promise<Load> {
+function loadScreen({ browser, member, site }: Bench, { path, isMembers }: Screen, network: Network): Promise<Load> {
   return measureLoad(browser, {
     url: site.origin + path,
     session: isMembers ? member : undefined,
     network,
-    waitsForButton: path === '/generator' && proxy.build !== 'scriptless',
+    waitsForButton: path === '/generator',
   })
-}
-
-/** The median time of a request for a member's page, without a browser. */
-async function measurePageMs({ site, member }: Bench): Promise<string> {
-  const cookie = member.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const times: number[] = []
-  for (let count = 0; count < 100; count++) {
-    const start = performance.now()
-    await (await fetch(`${site.origin}/generator`, { headers: { cookie } })).text()
-    times.push(performance.now() - start)
-  }
-  return median(times).toFixed(1)
 }
 
 /** Counts the requests for a remote while the pointer is on its link and after the click. */

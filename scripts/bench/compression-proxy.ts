@@ -5,8 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { contentType } from '@encre/protocol/content-type'
 import { readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 
-/** `scriptless` is the federated page without its scripts: no page that is prerendered can paint earlier. */
-export type Build = 'federated' | 'single' | 'scriptless'
+export type Build = 'federated' | 'single'
 
 export interface CompressionProxy {
   port: number
@@ -48,22 +47,13 @@ export async function startCompressionProxy({ site, single }: Options): Promise<
     const federated = await reply.text()
     // Trusted Types take time, so both builds have them.
     outgoing.setHeader('content-security-policy', reply.headers.get('content-security-policy') ?? '')
-    send(outgoing, gzipSync(writePage(path, federated)), 'text/html; charset=utf-8', 'no-cache')
-  }
-
-  function writePage(path: string, federated: string): string {
-    if (proxy.build === 'federated') return federated
-    return proxy.build === 'single' ? fillSingle(path, federated) : removeScripts(federated)
+    send(outgoing, gzipSync(proxy.build === 'single' ? fillSingle(path, federated) : federated), 'text/html; charset=utf-8', 'no-cache')
   }
 
   function fillSingle(path: string, federated: string): string {
     const html = readFileSync(join(single, 'index.html'), 'utf8')
     const manifest = writePageManifest(readPageManifest(federated))
     return html.replace('</head>', () => `${preloadsOf(path)}</head>`).replace('</body>', () => `${manifest}</body>`)
-  }
-
-  function removeScripts(html: string): string {
-    return html.replaceAll(/<script\b.*?<\/script>|<link [^>]*\bas="script"[^>]*>/gs, '')
   }
 
   function preloadsOf(path: string): string {

@@ -89,27 +89,20 @@ async function benchGenerations({ post, get }: Bench): Promise<[string, string][
   ]
 }
 
-/** Calls each once per round, in random order, because a call warms caches for the next. Ten more rounds warm up. */
+/** Calls each once per round, in alternating order, because a call warms caches for the next. Ten more rounds warm up. */
 async function inTurn<Calls extends (() => Promise<Answer>)[]>(
   times: number,
   calls: [...Calls],
 ): Promise<{ [Call in keyof Calls]: number[] }> {
   const measured = calls.map((): number[] => [])
   for (let round = -10; round < times; round++) {
-    for (const [index, call] of shuffle([...calls.entries()])) {
+    for (const [index, call] of round % 2 ? [...calls.entries()] : [...calls.entries()].reverse()) {
       const { status, ms, body } = await call()
       if (status !== 200) throw new Error(`${status} ${body}`)
       if (round >= 0) measured[index]?.push(ms)
     }
   }
   return measured as { [Call in keyof Calls]: number[] }
-}
-
-function shuffle<Item>(items: Item[]): Item[] {
-  return items
-    .map((item) => ({ item, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item)
 }
 
 function ratio(name: string, measured: number[], baseline: number[], aim: number): [string, string] {

@@ -45,13 +45,16 @@ export async function measureActions(page: Page): Promise<Record<Action, Cost>> 
   // Processor time of the thread, not time by the clock.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const count = await countCards(page)
+  const button = 'main button'
+  const style = 'main fieldset label'
+  const cardButton = 'article button'
   const costs = {
-    'one more page': await measure(devtools, page, buttonNamed, 'Afficher plus', () => waitForCards(page, count + pageSize)),
-    'a filter': await measure(devtools, page, styleNamed, 'Aquarelle', () => waitForCards(page, pageSize)),
-    'back from the filter': await measure(devtools, page, styleNamed, 'Tous les styles', () => waitForCards(page, count + pageSize)),
-    'the question before a delete': await measure(devtools, page, cardButtonNamed, 'Supprimer', () => waitForQuestion(page)),
-    'a delete': await measure(devtools, page, answerNamed, 'Supprimer', () => waitForCards(page, count + pageSize - 1)),
-    'a star': await measure(devtools, page, cardButtonNamed, 'Favori', async () => {}),
+    'one more page': await measure(devtools, page, [button, 'Afficher plus'], () => waitForCards(page, count + pageSize)),
+    'a filter': await measure(devtools, page, [style, 'Aquarelle'], () => waitForCards(page, pageSize)),
+    'back from the filter': await measure(devtools, page, [style, 'Tous les styles'], () => waitForCards(page, count + pageSize)),
+    'the question before a delete': await measure(devtools, page, [cardButton, 'Supprimer'], () => waitForQuestion(page)),
+    'a delete': await measure(devtools, page, ['dialog[open] button', 'Supprimer'], () => waitForCards(page, count + pageSize - 1)),
+    'a star': await measure(devtools, page, [cardButton, 'Favori'], async () => {}),
   }
   await devtools.detach()
   return costs
@@ -66,16 +69,17 @@ export async function measureHeap(page: Page): Promise<number> {
   return usedSize
 }
 
-type Finder = (name: string) => { x: number; y: number }
+/** A selector, and the text or the start of the label of one of its elements. */
+type Target = [selector: string, name: string]
 
-async function measure(devtools: CDPSession, page: Page, find: Finder, name: string, isDone: () => Promise<void>): Promise<Cost> {
+async function measure(devtools: CDPSession, page: Page, target: Target, isDone: () => Promise<void>): Promise<Cost> {
   // Scrolling there and hovering are not part of the action.
-  const { x, y } = await page.evaluate(find, name)
+  const { x, y } = await page.evaluate(find, target)
   await page.mouse.move(x, y)
   await settle(devtools)
-  const target = await page.evaluate(find, name)
+  const place = await page.evaluate(find, target)
   const before = await readThreadTime(devtools)
-  await page.mouse.click(target.x, target.y)
+  await page.mouse.click(place.x, place.y)
   await isDone()
   await settle(devtools)
   return { milliseconds: (await readThreadTime(devtools)) - before }
@@ -157,36 +161,14 @@ function stopScrollLoading(): void {
   })
 }
 
-// What follows runs in the page, and finds where to click. Each function stands alone.
-
-function buttonNamed(name: string) {
-  const button = [...document.querySelectorAll('main button')].findLast((element) => element.textContent?.trim() === name)
-  if (!button) throw new Error(`there is no button ${name}`)
-  button.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const { x, y, width, height } = button.getBoundingClientRect()
-  return { x: x + width / 2, y: y + height / 2 }
-}
-
-function styleNamed(name: string) {
-  const choice = [...document.querySelectorAll('main fieldset label')].find((element) => element.textContent === name)
-  if (!choice) throw new Error(`there is no style ${name}`)
-  choice.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const { x, y, width, height } = choice.getBoundingClientRect()
-  return { x: x + width / 2, y: y + height / 2 }
-}
-
-function cardButtonNamed(name: string) {
-  const cards = [...document.querySelectorAll('article')].filter((card) => !card.closest('[hidden]'))
-  const button = [...(cards[4]?.querySelectorAll('button') ?? [])].find((element) => element.ariaLabel?.startsWith(name))
-  if (!button) throw new Error(`the card has no button ${name}`)
-  button.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const { x, y, width, height } = button.getBoundingClientRect()
-  return { x: x + width / 2, y: y + height / 2 }
-}
-
-function answerNamed(name: string) {
-  const button = [...document.querySelectorAll('dialog[open] button')].find((element) => element.textContent?.trim() === name)
-  if (!button) throw new Error(`the dialog has no answer ${name}`)
-  const { x, y, width, height } = button.getBoundingClientRect()
+/** Runs in the page, and finds where to click: on the fifth card, otherwise on the last element. */
+function find([selector, name]: Target) {
+  const found = [...document.querySelectorAll(selector)].filter(
+    (element) => !element.closest('[hidden]') && (element.textContent?.trim() === name || element.ariaLabel?.startsWith(name)),
+  )
+  const element = selector.startsWith('article') ? found[4] : found.at(-1)
+  if (!element) throw new Error(`there is no ${name} in ${selector}`)
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = element.getBoundingClientRect()
   return { x: x + width / 2, y: y + height / 2 }
 }

@@ -10,7 +10,6 @@ import type { Field, Pixels } from '@encre/stencil/pixels'
 import { svgPath } from '@encre/stencil/svg'
 import { median } from '../median.ts'
 import { drawMakerDesigns, type MakerDesign } from './maker-designs.ts'
-import { soften } from './soften.ts'
 
 const sizeMm = 125
 /** Found within 0.5 mm of a design whose picture is 12.5 cm wide. */
@@ -25,24 +24,18 @@ interface Figures {
   recommendedMm: number
 }
 
-const aims: Record<string, readonly [clean: number, softened: number]> = {
-  'animal-portrait': [0.9, 0.85],
-  geometric: [0.9, 0.85],
-}
-
-/** Per style: how much of the maker's own stencil is found in its pictures, clean and softened, and what the vector weighs. */
+/** Per style: how much of the maker's own stencil is found in its pictures, and what the vector weighs. */
 export async function benchLineArt(say: (sentence: string) => void): Promise<[string, string][]> {
   const designs = await drawMakerDesigns(1024)
   const rows: [string, string][] = []
   for (const [style, group] of Map.groupBy(designs, (design) => design.style)) {
     say(`Line art of ${style} ...`)
-    const clean = group.map((design) => measure(design, design.picture))
-    const softened = group.map((design) => measure(design, soften(design.picture)))
-    const [aim, softAim] = aims[style] ?? [0.95, 0.85]
+    const clean = group.map(measure)
+    const aim = ['animal-portrait', 'geometric'].includes(style) ? 0.9 : 0.95
     const of = (figures: Figures[], key: keyof Figures) => figures.reduce((sum, one) => sum + one[key], 0) / figures.length
     rows.push([
-      `${style}: stencil found, clean / softened (aim ${aim} / ${softAim}, of what is visible)`,
-      `${of(clean, 'visibleRecall').toFixed(3)} / ${of(softened, 'visibleRecall').toFixed(3)} (of all of it ${of(clean, 'recall').toFixed(3)} / ${of(softened, 'recall').toFixed(3)})`,
+      `${style}: stencil found (aim ${aim}, of what is visible)`,
+      `${of(clean, 'visibleRecall').toFixed(3)} (of all of it ${of(clean, 'recall').toFixed(3)})`,
     ])
     rows.push([
       `${style}: covered, SVG, recommended size`,
@@ -95,7 +88,7 @@ function read(picture: Pixels): Drawing {
   return result.drawing
 }
 
-function measure({ style, stencil, picture: clean }: MakerDesign, picture: Pixels): Figures {
+function measure({ style, stencil, picture }: MakerDesign): Figures {
   const drawing = read(picture)
   const bounds = inkBounds(picture)
   if (bounds.kind !== 'ink') throw new Error(bounds.kind)
@@ -106,7 +99,7 @@ function measure({ style, stencil, picture: clean }: MakerDesign, picture: Pixel
     reachMm / (sizeMm / picture.width),
   )
   const wanted = readInk(stencil).ink
-  const visible = seeInk(readInk(clean).ink)
+  const visible = seeInk(readInk(picture).ink)
   let [all, allFound, seen, seenFound] = [0, 0, 0, 0]
   for (const [index, strength] of wanted.data.entries()) {
     if (strength < 0.35) continue

@@ -7,11 +7,10 @@ export interface Network {
   throttle: { latency: number; megabits: number } | null
 }
 
-export const slowest: Network = { name: '400 ms, 400 kbit/s', throttle: { latency: 400, megabits: 0.4 } }
 export const networks: Network[] = [
   { name: 'unthrottled', throttle: null },
   { name: '300 ms, 3 Mbit/s', throttle: { latency: 300, megabits: 3 } },
-  slowest,
+  { name: '400 ms, 400 kbit/s', throttle: { latency: 400, megabits: 0.4 } },
 ]
 
 /** Times in milliseconds from the navigation. */
@@ -61,7 +60,7 @@ interface Watched {
   watched: { button: number; read(): Pick<Load, 'firstPaint' | 'largestPaint' | 'shift' | 'button'> }
 }
 
-export async function slowDown(devtools: CDPSession, { throttle }: Network): Promise<void> {
+async function slowDown(devtools: CDPSession, { throttle }: Network): Promise<void> {
   await devtools.send('Network.enable')
   if (!throttle) return
   const throughput = (throttle.megabits * 1e6) / 8
