@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runWrangler } from '../lib/processes.ts'
+import { withScratch } from '../lib/with-scratch.ts'
 
 export interface BundleBudget {
   /** After gzip. Cloudflare refuses 10 MB; the largest worker, the generator's, has 317 KiB. */
@@ -20,17 +19,9 @@ export interface Bundle {
 /** Bundles the worker of a wrangler configuration as a deployment does, and measures how long it takes to start in a local workerd. */
 export async function measureBundle(configuration: string): Promise<Bundle> {
   const built = await runWrangler(['deploy', '--dry-run', '--config', configuration])
-  const scratch = mkdtempSync(join(tmpdir(), 'encre-startup-'))
-  try {
-    const words = ['check', 'startup', '--config', configuration, `--args=--config ${configuration}`]
-    const started = await runWrangler([...words, '--outfile', join(scratch, 'startup.cpuprofile')])
-    return {
-      gzipKib: readNumber(built, /gzip: ([\d.]+) KiB/),
-      startUpMs: readNumber(started, /Active: ([\d.]+) ms/),
-    }
-  } finally {
-    rmSync(scratch, { recursive: true })
-  }
+  const words = ['check', 'startup', '--config', configuration, `--args=--config ${configuration}`]
+  const started = await withScratch((scratch) => runWrangler([...words, '--outfile', join(scratch, 'startup.cpuprofile')]))
+  return { gzipKib: readNumber(built, /gzip: ([\d.]+) KiB/), startUpMs: readNumber(started, /Active: ([\d.]+) ms/) }
 }
 
 export function describeBundle({ gzipKib, startUpMs }: Bundle, budget = bundleBudget): string {
