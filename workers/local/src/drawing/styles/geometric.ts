@@ -35,7 +35,6 @@ function drawMandala(scene: Scene): string {
     fine ? stroke(arcRing(fold * 2, 0, r * 0.74, r * 0.885), second, line) : '',
     stroke(dotRing(fold, step, r * 0.845), palette.ink, line * 3),
     fine ? stroke(rayRing(fold * 4, step / 4, r * 0.5, r * 0.55), palette.ink, line) : '',
-    stroke(starPolygon(fold, fold === 10 ? 4 : fold / 2 - 1, r * 0.56), second, line),
     stroke(circleRing(r * 0.56), palette.ink, line),
   )
 }
@@ -126,7 +125,7 @@ function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, be
   const colourOf = ({ tint }: Layer) => colourOfTint(palette, tint, placed.kind, placed.turn)
   const lines = art.filter(({ texture }) => !texture)
   return [
-    paintLines(lines, palette.ink, line, colourOf),
+    paintLines(lines, palette.ink, line * 1.5, colourOf),
     fill(between(0.44, 0.62), palette.ink, { 'fill-opacity': 0.16 }),
     fill(between(0.62, 2), palette.ink, { 'fill-opacity': 0.4 }),
     paintLines(
@@ -169,16 +168,7 @@ export function dotRing(fold: number, turn: number, radius: number): string {
   return ring(fold, turn, (d) => `M${at([d, radius])}h.01`)
 }
 
-/** A star polygon: `corners` points joined every `skip`-th. */
-export function starPolygon(corners: number, skip: number, radius: number): string {
-  const shapes = greatestDivisor(corners, skip)
-  return Array.from({ length: shapes }, (_, shape) => {
-    const points = Array.from({ length: corners / shapes }, (_, i) => at([(360 / corners) * (shape + i * skip), radius]))
-    return `M${points.join('L')}Z`
-  }).join('')
-}
-
-export function circleRing(radius: number): string {
+function circleRing(radius: number): string {
   return `M${format(-radius)} 0A${format(radius)} ${format(radius)} 0 1 1 ${format(radius)} 0A${format(radius)} ${format(radius)} 0 1 1 ${format(-radius)} 0Z`
 }
 
@@ -189,8 +179,4 @@ function ring(fold: number, turn: number, draw: (degrees: number) => string): st
 function at([degrees, radius]: Polar): string {
   const angle = ((degrees - 90) * Math.PI) / 180
   return `${format(radius * Math.cos(angle))} ${format(radius * Math.sin(angle))}`
-}
-
-function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b)
 }

@@ -3,6 +3,7 @@ import { paintLines } from '../art.ts'
 import type { Part } from '../figure.ts'
 import { accentFor, colourOfTint } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
+import { isBlack } from '../subjects/beasts.ts'
 import { circle, fill, group, placeTransform, stroke } from '../svg.ts'
 
 /** One fine line of a single weight, much paper, at most one flat touch of each colour. */
@@ -54,7 +55,8 @@ function drawFigure({ palette, weight }: Scene, placed: Placed, colours: readonl
   const width = (4.4 * weight) / scale
   const colour = role === 'lead' ? palette.ink : accentFor(palette, kind)
   const halo = fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 22 / scale, 'stroke-linejoin': 'round' })
-  const fillOf = (layer: Layer) => colours.find((_, touch) => isTouched(layer, touch)) ?? palette.paper
+  const bare = (layer: Layer) => (layer.tint === 'ink' && isBlack(placed.shape) ? palette.ink : palette.paper)
+  const fillOf = (layer: Layer) => colours.find((_, touch) => isTouched(layer, touch)) ?? bare(layer)
   const content = figure.art
     ? paintLines(figure.art, colour, width, fillOf)
     : touchesOf(placed, colours)

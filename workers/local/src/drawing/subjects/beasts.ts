@@ -7,6 +7,7 @@ export const beasts: Record<string, string> = {
   'bear-head': 'ours ourse ourson bear grizzly',
   panda: 'panda',
   'polar-bear': 'ours_polaire ours_blanc polar_bear',
+  'sleeping-fox': 'renard_endormi renarde_endormie renard_qui_dort sleeping_fox',
   fox: 'renard renarde goupil fox',
   'deer-head': 'cerf chevreuil biche daim deer stag doe',
   'horse-head': 'cheval jument etalon horse stallion mare',
@@ -29,6 +30,7 @@ export const beasts: Record<string, string> = {
   rooster: 'coq rooster cockerel',
   phoenix: 'phenix phoenix oiseau_de_feu firebird',
   'elephant-head': 'elephant',
+  'black-cat': 'chat_noir chatte_noire black_cat',
   cat: 'chat chatte chaton cat kitten',
   feline: 'panthere puma jaguar leopard panther cougar felin feline',
   'lynx-head': 'lynx',
@@ -55,10 +57,11 @@ export const beasts: Record<string, string> = {
   koala: 'koala',
   sloth: 'paresseux sloth',
   penguin: 'pingouin manchot penguin',
+  'snake-dagger': 'serpent_et_poignard snake_and_dagger',
   snake: 'serpent couleuvre vipere snake viper',
   cobra: 'cobra',
-  'spiked-dragon-head': 'tete_de_dragon dragon_head',
-  'sea-dragon': 'dragon dragon_chinois dragon_japonais',
+  'spiked-dragon-head': 'dragon tete_de_dragon dragon_head',
+  'sea-dragon': 'dragon_chinois dragon_japonais',
   wyvern: 'wyverne vouivre wyvern',
   'griffin-symbol': 'griffon gryphon griffin',
   hydra: 'hydre hydra',
@@ -121,6 +124,11 @@ const furry = [
 
 /** Bones keep the colour of the paper, whatever colours are chosen. */
 const bones = ['death-skull', 'skull-crossed-bones', 'desert-skull', 'skeletal-hand', 'calavera', 'ghost', 'croc-jaws']
+
+/** Black by name: even a style of few lines fills their black areas. */
+export function isBlack(shape: string): boolean {
+  return ['black-cat', 'raven'].includes(shape)
+}
 
 export function isBone(shape: string): boolean {
   return bones.includes(shape)

@@ -100,6 +100,7 @@ const tables: Record<Kind, Record<string, string>> = {
     'eclipse-flare': 'eclipse',
   },
   ground: {
+    'fir-mountain': 'sapin_et_montagne fir_and_mountain',
     peaks: 'montagne alpe mont pic sommet mountain peak',
     fuji: 'mont_fuji fuji',
     forest: 'foret bois forest wood sapins',
@@ -118,7 +119,8 @@ const tables: Record<Kind, Record<string, string>> = {
     'all-seeing-eye': 'oeil_de_la_providence all_seeing_eye illuminati triangle pyramide',
     eye: 'oeil yeux eye regard',
     'eye-of-horus': 'oeil_d_horus eye_of_horus oudjat',
-    hand: 'une_main la_main deux_mains hand',
+    hand: 'main_ouverte une_main la_main hand',
+    'shaking-hands': 'deux_mains poignee_de_main two_hands handshake shaking_hands',
     hamsa: 'hamsa khamsa main_de_fatma main_de_fatima',
     prayer: 'mains_jointes priere prayer praying_hands praying',
     'yin-yang': 'yin_yang ying_yang',
@@ -139,6 +141,8 @@ const tables: Record<Kind, Record<string, string>> = {
   },
   thing: {
     anchor: 'ancre anchor',
+    'anchor-rope': 'ancre_et_corde anchor_and_rope',
+    'rope-coil': 'corde cordage rope',
     compass: 'boussole compas compass rose_des_vents',
     'ship-wheel': 'gouvernail barre_a_roue ship_wheel helm',
     lighthouse: 'phare lighthouse',

@@ -15,6 +15,12 @@ const numbers: Record<string, number> = {
   ...{ 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 },
 }
 
+// Two subjects that are one drawing when each is named once.
+const pairs = [
+  ['snake', 'plain-dagger', 'snake-dagger'],
+  ['anchor', 'rope-coil', 'anchor-rope'],
+  ['pine-tree', 'peaks', 'fir-mountain'],
+] as const
 const articles = new Set([...Object.keys(numbers), 'le', 'la', 'les', 'l', 'des', 'the'])
 
 /** The subjects that a text names, in its order, each once. Longer names win: "rose des vents" is a compass. */
@@ -22,6 +28,13 @@ export function findSubjects(text: string): Found[] {
   const words = plain(text).split(' ')
   const found = new Map<Subject, number>()
   for (const { subject, at, plural } of readMatches(words)) if (!found.has(subject)) found.set(subject, countOf(words, at, plural))
+  for (const [one, other, together] of pairs) {
+    const [first, second] = [one, other].map((shape) => [...found.keys()].find((subject) => subject.shape === shape))
+    const joined = subjects.find(({ shape }) => shape === together)
+    if (!first || !second || !joined || (found.get(first) ?? 0) + (found.get(second) ?? 0) > 2) continue
+    const rest = [...found].filter(([subject]) => subject !== first && subject !== second)
+    return [{ subject: joined, count: 1 }, ...rest.map(([subject, count]) => ({ subject, count }))]
+  }
   return [...found].map(([subject, count]) => ({ subject, count }))
 }
 
