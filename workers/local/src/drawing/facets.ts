@@ -1,5 +1,4 @@
-import type { Point } from './field/contours.ts'
-import { polygonPath } from './field/contours.ts'
+import { type Point, polygonPath } from './field/contours.ts'
 import { sample } from './field/grid.ts'
 import { stipple } from './field/stipple.ts'
 import type { Figure } from './figure.ts'

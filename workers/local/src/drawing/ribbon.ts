@@ -1,7 +1,6 @@
 import type { StyleId } from '@encre/protocol/catalogue'
 import { accentFor } from './scene/palette.ts'
-import type { Scene } from './scene/scene.ts'
-import { isWide, type Zone } from './scene/scene.ts'
+import { isWide, type Scene, type Zone } from './scene/scene.ts'
 import { fill, format, group, stroke } from './svg.ts'
 
 /** Where a ribbon lies: at the foot of the zone, or in its middle where nothing else is drawn. */

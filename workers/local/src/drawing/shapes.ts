@@ -1,6 +1,5 @@
 import type { Art, Layer, Tint } from './art.ts'
-import type { Point } from './field/contours.ts'
-import { openPath, polygonPath } from './field/contours.ts'
+import { openPath, type Point, polygonPath } from './field/contours.ts'
 import { between, createRandom, type Random } from './random.ts'
 import { arts, icons } from './shapes.generated.ts'
 

@@ -1,12 +1,9 @@
 import { type Context, Hono } from 'hono'
-import { answerJson } from './answer-json.ts'
-import { answerStream, type ImageEvent } from './answer-stream.ts'
-import { readImageRequest } from './image-request.ts'
-import { listModels } from './list-models.ts'
-import type { ImageEnv } from './models.ts'
-import { isForbidden } from './moderation.ts'
+import { plain } from '../drawing/words.ts'
+import { answerJson, answerStream, type ImageEvent } from './answer.ts'
+import { readImageRequest, readReferenceFile } from './image-request.ts'
+import { type ImageEnv, listModels } from './models.ts'
 import { invalidType, missingKey, missingParameter, moderationBlocked, OpenAIError } from './openai-error.ts'
-import { readReferenceFile } from './reference-file.ts'
 import { countRepeats } from './repeats.ts'
 
 /** The images API of OpenAI, mounted at `/v1`. It accepts any key, and refuses a request without one. */
@@ -55,4 +52,11 @@ async function readForm(c: Context<ImageEnv>): Promise<{ fields: Record<string, 
 function requireFile(value: File | string): File {
   if (value instanceof File) return value
   throw invalidType('image', 'a file')
+}
+
+// Enough to show the refusal of a real provider. It is no real moderation.
+const forbidden = /\b(nazis?|croix gammee|swastikas?|svastikas?|hitler|ku klux klan|child porn\w*|pedoporn\w*|pornograph\w*)\b/
+
+export function isForbidden(prompt: string): boolean {
+  return forbidden.test(plain(prompt))
 }

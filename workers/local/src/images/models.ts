@@ -56,3 +56,9 @@ function gptImage(id: string): Model {
     formats: version >= 2.6 ? ['png', 'svg'] : ['png'],
   }
 }
+
+/** `GET /models`. `shutdown_date` is null: these models are never retired. */
+export function listModels(setting: string | undefined) {
+  const data = servedModels(setting).map((id) => ({ id, object: 'model', created: 1_735_689_600, owned_by: 'encre', shutdown_date: null }))
+  return { object: 'list', data }
+}

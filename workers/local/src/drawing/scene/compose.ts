@@ -5,8 +5,7 @@ import { headOf } from '../subjects/beasts.ts'
 import type { Kind } from '../subjects/catalogue.ts'
 import type { Found } from '../subjects/find-subjects.ts'
 import { isWorn, wear } from './headgear.ts'
-import type { Placed } from './scene.ts'
-import { isTall, isWide, type Zone } from './scene.ts'
+import { isTall, isWide, type Placed, type Zone } from './scene.ts'
 
 /** Where a figure may stand: its centre and the box that it fills. */
 interface Place {

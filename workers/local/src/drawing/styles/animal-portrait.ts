@@ -1,5 +1,4 @@
-import type { Art, Tint } from '../art.ts'
-import { artId, paintArt } from '../art.ts'
+import { type Art, artId, paintArt, type Tint } from '../art.ts'
 import { format } from '../field/contours.ts'
 import { blur, type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'

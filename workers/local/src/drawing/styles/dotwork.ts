@@ -2,8 +2,7 @@ import { type Grid, sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
 import { hollowsOf } from '../figure.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
-import type { Grammar, Placed, Scene, Zone } from '../scene/scene.ts'
-import { figureAt, toFigure } from '../scene/scene.ts'
+import { figureAt, type Grammar, type Placed, type Scene, toFigure, type Zone } from '../scene/scene.ts'
 import { fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** Only dots: their density makes every tone, their size hardly changes. No grey, no line. */

@@ -1,5 +1,4 @@
-import type { Art } from '../art.ts'
-import { areasOf, artId, paintArt } from '../art.ts'
+import { type Art, areasOf, artId, paintArt } from '../art.ts'
 import type { Part } from '../figure.ts'
 import { colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Placed } from '../scene/scene.ts'

@@ -1,8 +1,7 @@
 import { type Art, type Layer, paintLines } from '../art.ts'
 import { cutFacets } from '../facets.ts'
 import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
-import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { isTall, isWide } from '../scene/scene.ts'
+import { type Grammar, isTall, isWide, type Placed, type Scene } from '../scene/scene.ts'
 import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
 
 /** The finest line that stays a line in skin, with a margin for the renderer's rounding. */

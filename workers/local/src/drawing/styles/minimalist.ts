@@ -1,5 +1,4 @@
-import type { Layer } from '../art.ts'
-import { paintLines } from '../art.ts'
+import { type Layer, paintLines } from '../art.ts'
 import type { Part } from '../figure.ts'
 import { accentFor, colourOfTint } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'

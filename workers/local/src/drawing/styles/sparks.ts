@@ -1,6 +1,5 @@
 import { between, type Random } from '../random.ts'
-import type { Placed, Zone } from '../scene/scene.ts'
-import { isFree } from '../scene/scene.ts'
+import { isFree, type Placed, type Zone } from '../scene/scene.ts'
 import { format } from '../svg.ts'
 
 export interface Spot {

@@ -1,6 +1,5 @@
 import type { Art } from '../art.ts'
-import type { Point } from '../field/contours.ts'
-import { polygonPath } from '../field/contours.ts'
+import { type Point, polygonPath } from '../field/contours.ts'
 import { between, type Random } from '../random.ts'
 import { accentFor, colourOfTint, hollowColour } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'

@@ -1,6 +1,5 @@
 import { plain, singulars, smallWords } from '../words.ts'
-import type { Subject } from './catalogue.ts'
-import { subjects } from './catalogue.ts'
+import { type Subject, subjects } from './catalogue.ts'
 
 export interface Found {
   subject: Subject
