@@ -40,7 +40,7 @@ async function isResolved(promise: Promise<unknown>): Promise<boolean> {
 
 beforeEach(() => vi.clearAllMocks())
 
-test("a member's page loads the SDK before the app, which its failure does not stop", async () => {
+test("a member's page loads the SDK before the app, and loads the app when the SDK fails", async () => {
   const file = Promise.withResolvers<never>()
   vi.mocked(importSession).mockReturnValueOnce(file.promise)
   const { announcesSession, ready } = open('/gallery', membersPage)

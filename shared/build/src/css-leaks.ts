@@ -21,7 +21,7 @@ export interface CssLeak {
 const conditions = ['media', 'supports', 'container', 'starting-style']
 
 /**
- * Finds what in a remote's stylesheet reaches beyond the remote: rules outside its layer, selectors whose subject is neither one of its
+ * Finds the parts of a remote's stylesheet that reach beyond the remote: rules outside its layer, selectors whose subject is neither one of its
  * elements nor inside one, `!important`, and names that are valid for the whole page.
  */
 export function findCssLeaks(css: Root, ownership: Ownership): CssLeak[] {
@@ -70,7 +70,7 @@ export function pluginCssAtHome({ folder, layer }: { folder: string; layer: stri
   }
 }
 
-/** Puts the layers of a shared stylesheet into the remote's. */
+/** Moves the layers of a shared stylesheet into the remote's layer. */
 function nestLayers(css: Root, layer: string): void {
   css.each((node) => {
     if (node.type === 'atrule' && node.name === 'layer' && node.nodes) node.params = `${layer}.${node.params}`
@@ -110,7 +110,7 @@ function judgeRule(rule: Rule, { layer, isOwnClass }: Ownership): string[] {
   return reasons
 }
 
-/** Where the elements are that a selector matches: `own` ones have a class of the remote, `inside` ones have an ancestor that does. */
+/** The elements that a selector matches: `own` ones have a class of the remote, `inside` ones have an ancestor that does. */
 type Place = 'own' | 'inside' | 'elsewhere'
 
 interface Context {

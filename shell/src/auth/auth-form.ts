@@ -36,8 +36,8 @@ export function useSubmit(call: () => Promise<void>, { leavesPage }: { leavesPag
 }
 
 /**
- * For a form that the build prerenders: gives `onTyped` what was typed into its fields before React took over, by the name of the field.
- * Returns the ref of the form.
+ * For a prerendered form. Calls `onTyped` with the name and the value of each field that was filled before React took over. Returns the
+ * ref of the form.
  */
 export function useTypedFields(onTyped: (name: string, value: string) => void): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
