@@ -1,4 +1,4 @@
-import { tenantOrigins } from '@encre/worker/tenant-token'
+import { tenantOrigins } from '@encre/worker/member'
 import * as z from 'zod'
 import { type Environment, readEnvironment, requiredValue } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/expected-error.ts'

@@ -1,5 +1,5 @@
 import { createApp } from '@encre/worker/app'
-import { forward, forwardPage } from './features/forward.ts'
+import { forward, forwardPage } from './features/features.ts'
 import { limitFloods } from './flood-limits.ts'
 import { health } from './health.ts'
 import { pageErrors } from './insight/errors/page-errors.ts'

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type AuthBindings, requireMember } from './member.ts'
-import { tenantOrigins } from './tenant-token.ts'
+import { type AuthBindings, requireMember, tenantOrigins } from './member.ts'
 import { createTestTenant } from './testing.ts'
 
 const audience = 'https://encre.test/api'

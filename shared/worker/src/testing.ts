@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { tenantOrigins } from './tenant-token.ts'
+import { tenantOrigins } from './member.ts'
 
 /** Deletes all rows but those of the tables in `keep`, and all objects: the test files of a worker share its storage. */
 export async function emptyStorage(db: D1Database, buckets: R2Bucket[], keep: string[] = []): Promise<void> {

@@ -1,5 +1,5 @@
 import { violationsPath } from '@encre/protocol/registry'
-import { tenantOrigins } from '@encre/worker/tenant-token'
+import { tenantOrigins } from '@encre/worker/member'
 
 interface Allowances {
   /** The origin of a live build that the page shows as a preview. */

@@ -1,5 +1,5 @@
 import { answerHealth } from '@encre/worker/health'
-import { tenantOrigins } from '@encre/worker/tenant-token'
+import { tenantOrigins } from '@encre/worker/member'
 import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import { callTenant } from './tenant/call-tenant.ts'

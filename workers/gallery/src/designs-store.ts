@@ -2,7 +2,6 @@ import { DesignChoices } from '@encre/protocol/design'
 import type { Position } from '@encre/worker/cursor'
 import * as z from 'zod/mini'
 import type { ListedDesign, Neighbours, NewDesign } from './contract.ts'
-import { fold } from './fold.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 const columns = `${savedColumns}, favourite, number, parent_id, parent_number, parent_deleted`
@@ -164,4 +163,21 @@ export async function findNeighbours(db: D1Database, memberId: string, designId:
   const [before, after] = await Promise.all([list(filter.order === 'newest' ? 'oldest' : 'newest'), list(filter.order)])
   const first = (designs: { id: string }[]) => designs.find(({ id }) => id !== designId)?.id ?? null
   return { previous: first(before), next: first(after) }
+}
+
+/** A text as the search compares it: lower case, without accents, œ as oe and æ as ae, one kind of apostrophe. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .replaceAll('’', "'")
+}
+
+/** The folded words of a search. A text of spaces and accents alone has none. */
+export function foldWords(query: string): string[] {
+  return fold(query).split(/\s+/u).filter(Boolean)
 }

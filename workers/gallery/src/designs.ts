@@ -17,8 +17,7 @@ import {
   pageSize,
 } from './contract.ts'
 import { deleteDesign } from './delete-designs.ts'
-import { countDesigns, type DesignFilter, findDesign, findNeighbours, listDesigns } from './designs-store.ts'
-import { foldWords } from './fold.ts'
+import { countDesigns, type DesignFilter, findDesign, findNeighbours, foldWords, listDesigns } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { findSettings, updateSettings } from './settings-store.ts'
 

@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
 import * as z from 'zod/mini'
 import { type AtelierSettings, type DesignLibrary as Contract, Design, type ListedDesign, type NewDesign } from './contract.ts'
-import { extensionOf, fileNameOf, imageKey, ownerPrefix, sniffImage } from './designs-files.ts'
+import { extensionOf, fileNameOf, imageKey, ownerPrefix, sniffImage, writeProvenance } from './designs-files.ts'
 import {
   countDesigns,
   deleteDesigns,
@@ -17,7 +17,6 @@ import {
 } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listMemberLinks, type MemberLink } from './links/links-store.ts'
-import { writeProvenance } from './png-metadata.ts'
 import { listSettings } from './settings-store.ts'
 
 const DesignId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))

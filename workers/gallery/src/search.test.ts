@@ -2,8 +2,7 @@ import { env } from 'cloudflare:workers'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DesignPage, galleryPaths } from './contract.ts'
-import { listDesigns, noFilter, setFavourites } from './designs-store.ts'
-import { fold } from './fold.ts'
+import { fold, listDesigns, noFilter, setFavourites } from './designs-store.ts'
 import { callAs, choicesColumn, newDesign, saveDesign } from './testing.ts'
 
 const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })

@@ -2,7 +2,7 @@ import type { MemberEnv } from '@encre/worker/member'
 import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import type { GeneratorOptions } from './contract.ts'
-import { readQuota } from './limits/quota.ts'
+import { readQuota } from './limits/limits.ts'
 import { listModels, takesReferences } from './providers/models-store.ts'
 
 export const options = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {

@@ -7,7 +7,7 @@ import type { GenerationLedger as Contract } from './contract.ts'
 import { eraseGenerations, listRunningGenerations } from './generations/generations-cleanup.ts'
 import { listGenerationsFrom } from './generations/generations-store.ts'
 import type { StoredGeneration } from './generations/stored-generation.ts'
-import { recordErasure } from './limits/owner-limits.ts'
+import { recordErasure } from './limits/limits.ts'
 import { eraseReferenceFiles, eraseReferences, listReferences, type MemberReference, openReference } from './references/references-store.ts'
 
 export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Contract {

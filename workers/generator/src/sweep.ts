@@ -3,8 +3,7 @@ import type { Bindings } from './bindings.ts'
 import { deleteEndedGenerations, deleteUsage, listStalledGenerations } from './generations/generations-cleanup.ts'
 import { deleteWithdrawnKeys } from './generations/withdrawn-keys.ts'
 import { endedGenerationLifetimeMs, tokenLifetimeMs, usageLifetimeMs, withdrawnKeyLifetimeMs } from './lifetimes.ts'
-import { deleteEndedDays, deleteErasures } from './limits/owner-limits.ts'
-import { dayOf } from './limits/quota.ts'
+import { dayOf, deleteEndedDays, deleteErasures } from './limits/limits.ts'
 import {
   configuredModels,
   deleteMissingCapability,

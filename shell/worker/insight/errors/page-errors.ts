@@ -7,8 +7,7 @@ import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { log, logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { networkOf } from '../../features/network-key.ts'
-import { createReportLimit } from '../../flood-limits.ts'
+import { createReportLimit, networkOf } from '../../flood-limits.ts'
 import { recordPageError } from './page-errors-store.ts'
 
 /** Errors that one isolate writes to the log in a minute. */

@@ -5,8 +5,7 @@ import { log } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { networkOf } from '../../features/network-key.ts'
-import { createReportLimit } from '../../flood-limits.ts'
+import { createReportLimit, networkOf } from '../../flood-limits.ts'
 
 /** Violations that one isolate writes to the log in a minute. */
 export const violationsPerMinute = 60

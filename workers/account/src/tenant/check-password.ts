@@ -1,5 +1,5 @@
 import { UnavailableError } from '@encre/worker/dependencies'
-import { tenantOrigins } from '@encre/worker/tenant-token'
+import { tenantOrigins } from '@encre/worker/member'
 import * as z from 'zod/mini'
 import type { AccountProblem } from '../contract.ts'
 import { fetchProfile, readTenant, sendTenant, type TenantEnv } from './call-tenant.ts'

@@ -5,7 +5,7 @@ import { inkSizeMm } from '@encre/protocol/ink-size'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
 import { galleryPaths, LinkedDesign } from '../contract.ts'
-import { origins } from '../png-metadata.ts'
+import { origins } from '../designs-files.ts'
 import type { SharedDesign } from './links-store.ts'
 import { pageStyle } from './page-style.ts'
 

@@ -15,10 +15,9 @@ import {
   waitForEnd,
   waitForState,
 } from '../testing.ts'
-import { moveGeneration } from './generation-moves.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
-import { downloadTimeoutMs, maxBusyAnswers, maxSaveWaitSeconds } from './run-steps.ts'
-import { saveAddress } from './run-storage.ts'
+import { downloadTimeoutMs, maxBusyAnswers, maxSaveWaitSeconds, saveAddress } from './run-steps.ts'
+import { moveGeneration } from './stored-generation.ts'
 import { acceptOnly, alarmInMs, quotaUsed, recordCall, restart, setUpdated, stateOf, storeImage, usedBySite } from './testing.ts'
 
 describe('a run after a crash', () => {

@@ -3,12 +3,11 @@ import type { Design } from '@encre/protocol/design'
 import type { Bindings } from '../bindings.ts'
 import { isRunning } from '../running.ts'
 import { eventStreamResponse, Followers, openEventStream } from './event-stream.ts'
-import { beginAttempt, logStep, millisecondsSince, moveGeneration } from './generation-moves.ts'
 import { findGenerationToRun } from './generations-store.ts'
 import { presentGeneration, toContract } from './present-generation.ts'
 import { type Run, steps } from './run-steps.ts'
 import { firstState, isRunState, type RunEvent, storedState, type Transition, transitionOf } from './run-table.ts'
-import type { StoredGeneration } from './stored-generation.ts'
+import { beginAttempt, logStep, millisecondsSince, moveGeneration, type StoredGeneration } from './stored-generation.ts'
 
 /**
  * Runs one generation from its alarm, independent of the member's connection and of a single machine. Each step is recorded in D1 before

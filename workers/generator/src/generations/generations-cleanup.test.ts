@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it } from 'vitest'
 import { endedGenerationLifetimeMs } from '../lifetimes.ts'
-import { dayOf } from '../limits/quota.ts'
+import { dayOf } from '../limits/limits.ts'
 import { callAs, hang, library, newMember, provider, startGeneration, waitForEnd, waitForState, wholePng } from '../testing.ts'
 import { acceptOnly, setUpdated, stateOf } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import { dayOf } from '../limits/quota.ts'
+import { dayOf } from '../limits/limits.ts'
 import { whereRunning } from '../running.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 

@@ -1,24 +1,20 @@
+import { concatBytes } from '@encre/protocol/bytes'
 import { DesignChoices } from '@encre/protocol/design'
 import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
-import { cleanImage } from '../images/clean-image.ts'
-import { maxSide } from '../images/image-format.ts'
+import { cleanImage, type ImageType, maxSide } from '../images/clean-image.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
-import { takeCall } from '../limits/owner-limits.ts'
-import { quotaLimits } from '../limits/quota.ts'
+import { quotaLimits, takeCall } from '../limits/limits.ts'
 import { readParentImage } from '../parents.ts'
 import { callProvider, fetchImage } from '../providers/call-provider.ts'
-import { familyOf } from '../providers/families.ts'
 import { listModels, type OfferedModel, recordMissingCapability } from '../providers/models-store.ts'
-import type { DownloadAnswer, ProviderAnswer } from '../providers/provider.ts'
+import { type DownloadAnswer, familyOf, type ProviderAnswer } from '../providers/provider.ts'
 import { readReference } from '../references/references-store.ts'
-import { endAttempt, logStep, millisecondsSince, recordRevisedPrompt } from './generation-moves.ts'
 import { buildPrompt } from './prompt.ts'
-import { countTry, getAddress, getResult, hasAddress, hasResult, saveAddress, saveResult } from './run-storage.ts'
 import type { Attempt, RunEvent, RunState } from './run-table.ts'
-import type { StoredGeneration } from './stored-generation.ts'
+import { endAttempt, logStep, millisecondsSince, recordRevisedPrompt, type StoredGeneration } from './stored-generation.ts'
 
 /** The generation fails when the provider is busy more often, or asks to wait longer. */
 export const maxBusyAnswers = 3
@@ -180,4 +176,71 @@ function outcomeOf(answer: ProviderAnswer | DownloadAnswer): string {
   if (answer.kind === 'refused' || answer.kind === 'unknown' || answer.kind === 'unreachable') return `${answer.kind}: ${answer.reason}`
   if (answer.kind === 'feature-refused') return `${answer.feature}-refused`
   return answer.kind
+}
+
+interface Result {
+  bytes: Uint8Array<ArrayBuffer>
+  type: ImageType
+  /** Whether `cleanImage` has encoded these bytes. */
+  isClean?: boolean
+  model: string
+  prompt: string
+  createdAt: string
+}
+
+type ResultDescription = Omit<Result, 'bytes'> & { chunks: number }
+
+// A value in a Durable Object's storage holds 2 MB at most.
+const chunkSize = 1024 * 1024
+
+/** The image that the provider made is at `url`. */
+interface Address {
+  url: string
+  model: string
+  prompt: string
+}
+
+/** Saves the address of the image. A later crash repeats the download, but not the call. */
+export function saveAddress(storage: SyncKvStorage, address: Address): void {
+  storage.put('address', address)
+}
+
+function hasAddress(storage: SyncKvStorage): boolean {
+  return storage.get('address') !== undefined
+}
+
+function getAddress(storage: SyncKvStorage): Address {
+  const address = storage.get<Address>('address')
+  if (!address) throw new Error('no address was saved')
+  return address
+}
+
+/** Saves all chunks or none, because the storage commits writes without an `await` between them together. A later crash repeats nothing. */
+export function saveResult(storage: SyncKvStorage, { bytes, ...description }: Result): void {
+  const chunks = Math.ceil(bytes.byteLength / chunkSize)
+  for (let chunk = 0; chunk < chunks; chunk++) storage.put(`result:${chunk}`, bytes.slice(chunk * chunkSize, (chunk + 1) * chunkSize))
+  storage.put<ResultDescription>('result', { ...description, chunks })
+}
+
+function hasResult(storage: SyncKvStorage): boolean {
+  return storage.get('result') !== undefined
+}
+
+function getResult(storage: SyncKvStorage): Result {
+  const description = storage.get<ResultDescription>('result')
+  if (!description) throw new Error('no result was saved')
+  const { chunks, ...rest } = description
+  const parts = Array.from({ length: chunks }, (_, chunk) => storage.get<Uint8Array>(`result:${chunk}`) ?? missingChunk(chunk))
+  return { ...rest, bytes: concatBytes(parts) }
+}
+
+function missingChunk(chunk: number): never {
+  throw new Error(`chunk ${chunk} of the result is missing`)
+}
+
+/** Counts one more try of a kind, across crashes. */
+function countTry(storage: SyncKvStorage, kind: 'waits' | 'fetches' | 'saves'): number {
+  const tries = (storage.get<number>(kind) ?? 0) + 1
+  storage.put(kind, tries)
+  return tries
 }

@@ -1,5 +1,9 @@
+import { log } from '@encre/worker/log'
 import * as z from 'zod/mini'
-import { GenerationRequest, GenerationState } from '../contract.ts'
+import { type GenerationFailure, GenerationRequest, GenerationState } from '../contract.ts'
+import { referenceLifetimeMs } from '../lifetimes.ts'
+import type { BilledTo, ImageRequest } from '../providers/provider.ts'
+import { isRunning } from '../running.ts'
 
 // Unknown fields are ignored here and refused in a page's request: a newer worker may have written them before a rollback.
 const StoredRequest = z.object(GenerationRequest.shape)
@@ -70,4 +74,107 @@ export function toGeneration(row: GenerationRow): StoredGeneration {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+interface Move {
+  to: GenerationState
+  problem?: GenerationFailure
+  /** The quota that the generation takes from. Default: 'member'. */
+  billedTo?: BilledTo
+  /** Result of the attempt that is under way, for its row. */
+  outcome: string
+}
+
+type Version = Pick<StoredGeneration, 'id' | 'version'>
+
+/** Records the attempt before the provider is called. Null if the generation changed since it was read: do not call the provider. */
+export function beginAttempt(
+  db: D1Database,
+  { id, version }: Version,
+  { model, transparent }: Pick<ImageRequest, 'model' | 'transparent'>,
+): Promise<StoredGeneration | null> {
+  const now = new Date().toISOString()
+  return update(db, [
+    db
+      .prepare(
+        `insert into attempts (generation_id, number, model, started_at)
+         select id, attempt + 1, ?3, ?4 from generations where id = ?1 and version = ?2 and state = 'queued'`,
+      )
+      .bind(id, version, model, now),
+    db
+      .prepare(
+        `update generations set state = 'calling', attempt = attempt + 1, model = ?3, transparent = ?4, version = version + 1,
+           updated_at = ?5
+         where id = ?1 and version = ?2 and state = 'queued' returning ${generationColumns}`,
+      )
+      .bind(id, version, model, transparent ? 1 : 0, now),
+  ])
+}
+
+/**
+ * Moves a generation to another state, if it still has the version that the caller read; null otherwise, because it was cancelled, moved
+ * or erased meanwhile. The last statement updates the row: until then every statement checks the version that the caller read.
+ */
+export function moveGeneration(db: D1Database, { id, version }: Version, move: Move): Promise<StoredGeneration | null> {
+  const now = new Date().toISOString()
+  return update(db, [
+    db
+      .prepare(
+        `update attempts set outcome = ?3, ended_at = ?4 where generation_id = ?1 and outcome is null
+           and exists (select 1 from generations where id = ?1 and version = ?2)`,
+      )
+      .bind(id, version, move.outcome, now),
+    ...(isRunning(move.to)
+      ? []
+      : [
+          db
+            .prepare(
+              'update reference_images set expires_at = ?3 where id = (select reference_id from generations where id = ?1 and version = ?2)',
+            )
+            .bind(id, version, new Date(Date.now() + referenceLifetimeMs).toISOString()),
+        ]),
+    db
+      .prepare(
+        `update generations set state = ?3, problem = ?4, version = version + 1, updated_at = ?6,
+           billed_to = case billed_to when 'member' then ?5 else billed_to end
+         where id = ?1 and version = ?2 returning ${generationColumns}`,
+      )
+      .bind(id, version, move.to, move.problem ?? null, move.billedTo ?? 'member', now),
+  ])
+}
+
+/** Records the result of a call as soon as it is known, so that the attempt's time does not include the download. */
+export async function endAttempt(db: D1Database, id: string, outcome: string): Promise<void> {
+  await db
+    .prepare('update attempts set outcome = ?, ended_at = ? where generation_id = ? and outcome is null')
+    .bind(outcome, new Date().toISOString(), id)
+    .run()
+}
+
+/** Records how the provider understood the prompt of a generation. */
+export async function recordRevisedPrompt(db: D1Database, id: string, revisedPrompt: string): Promise<void> {
+  await db.prepare('update generations set revised_prompt = ? where id = ?').bind(revisedPrompt, id).run()
+}
+
+/** Runs the statements in one transaction; the last one returns the row. */
+async function update(db: D1Database, statements: D1PreparedStatement[]): Promise<StoredGeneration | null> {
+  const row = (await db.batch<GenerationRow>(statements)).at(-1)?.results[0]
+  return row ? toGeneration(row) : null
+}
+
+interface StepFields {
+  /** Duration of the step; for a state, the time since the generation was accepted. */
+  ms: number
+  outcome: string
+  problem?: string
+}
+
+/** Writes one line per step of a generation, with the `ownerKey` instead of the member's id. */
+export function logStep(generation: StoredGeneration, step: string, fields: StepFields): void {
+  const { id, ownerKey, requestId, composition, model } = generation
+  log('generation', { generationId: id, ownerKey, requestId, composition, step, model, ...fields })
+}
+
+export function millisecondsSince(instant: string): number {
+  return Date.now() - Date.parse(instant)
 }

@@ -2,12 +2,11 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { GenerationRequest } from '../contract.ts'
-import { quotaLimits } from '../limits/quota.ts'
+import { quotaLimits } from '../limits/limits.ts'
 import { callAs, designPng, generationRequest } from '../testing.ts'
-import { beginAttempt } from './generation-moves.ts'
 import { acceptGeneration } from './generations-store.ts'
-import { saveResult } from './run-storage.ts'
-import type { StoredGeneration } from './stored-generation.ts'
+import { saveResult } from './run-steps.ts'
+import { beginAttempt, type StoredGeneration } from './stored-generation.ts'
 
 /** Accepts a generation without starting its run, as a crash right after the insert does. */
 export async function acceptOnly(memberId: string, referenceId: string | null = null): Promise<string> {

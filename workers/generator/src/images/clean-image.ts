@@ -2,7 +2,6 @@ import { UnavailableError } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
 import { imageLimit } from './image-download.ts'
-import { readImageFormat } from './image-format.ts'
 
 interface Sides {
   /** Pixels that each side must have. */
@@ -46,4 +45,77 @@ async function probe(decoder: ImagesBinding): Promise<void> {
   await encodePng(decoder, pixel, 1).catch((cause: unknown) => {
     throw new UnavailableError('the Images service does not work', { cause })
   })
+}
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp'
+
+export interface ImageFormat {
+  type: ImageType
+  width: number
+  height: number
+}
+
+export const maxSide = 4096
+const maxPixels = 16 * 1024 * 1024
+
+/** Type and dimensions of a PNG, JPEG or WebP from its header, whatever type was declared. Null for anything else and for pixel floods. */
+export function readImageFormat(bytes: Uint8Array): ImageFormat | null {
+  const format = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
+  return format && isReasonable(format) ? format : null
+}
+
+function isReasonable({ width, height }: ImageFormat): boolean {
+  return width > 0 && height > 0 && width <= maxSide && height <= maxSide && width * height <= maxPixels
+}
+
+function readPng(bytes: Uint8Array): ImageFormat | null {
+  if (bytes.length < 24 || !startsWith(bytes, 0, '\x89PNG\r\n\x1a\n') || !startsWith(bytes, 12, 'IHDR')) return null
+  const view = viewOf(bytes)
+  return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) }
+}
+
+function readJpeg(bytes: Uint8Array): ImageFormat | null {
+  if (!startsWith(bytes, 0, '\xff\xd8\xff')) return null
+  const view = viewOf(bytes)
+  let at = 2
+  while (at + 9 <= bytes.length && view.getUint8(at) === 0xff) {
+    const marker = view.getUint8(at + 1)
+    if (marker === 0xff) {
+      at += 1
+    } else if (isStartOfFrame(marker)) {
+      return { type: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    } else {
+      at += 2 + view.getUint16(at + 2)
+    }
+  }
+  return null
+}
+
+// C4, C8 and CC are in the same range, but mark tables.
+function isStartOfFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+}
+
+function readWebp(bytes: Uint8Array): ImageFormat | null {
+  if (bytes.length < 30 || !startsWith(bytes, 0, 'RIFF') || !startsWith(bytes, 8, 'WEBP')) return null
+  const view = viewOf(bytes)
+  if (startsWith(bytes, 12, 'VP8 ')) {
+    return { type: 'image/webp', width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+  }
+  if (startsWith(bytes, 12, 'VP8L')) {
+    const bits = view.getUint32(21, true)
+    return { type: 'image/webp', width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
+  }
+  if (!startsWith(bytes, 12, 'VP8X')) return null
+  const uint24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
+  return { type: 'image/webp', width: uint24(24) + 1, height: uint24(27) + 1 }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function startsWith(bytes: Uint8Array, offset: number, text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (bytes[offset + at] !== text.charCodeAt(at)) return false
+  return true
 }

@@ -19,8 +19,7 @@ import {
   waitForEnd,
   wholePng,
 } from '../testing.ts'
-import { takeCall } from './owner-limits.ts'
-import { quotaLimits } from './quota.ts'
+import { quotaLimits, takeCall } from './limits.ts'
 
 const [attempts, perMember, perNetwork] = [12, 5, 8]
 

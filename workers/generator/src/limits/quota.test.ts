@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, newMember, postGeneration, provider, readGeneration, refuse, startGeneration, waitForEnd } from '../testing.ts'
-import { dayOf } from './quota.ts'
+import { dayOf } from './limits.ts'
 
 beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
 

@@ -1,10 +1,8 @@
+import OpenAI from 'openai'
 import type { Bindings } from '../bindings.ts'
+import { readImageFormat } from '../images/clean-image.ts'
 import { DownloadRefusedError, downloadImage, TooLargeError } from '../images/image-download.ts'
-import { readImageFormat } from '../images/image-format.ts'
-import { createClient } from './client.ts'
-import { familyOf } from './families.ts'
-import type { CallOptions, DownloadAnswer, ImageRequest, ProviderAnswer } from './provider.ts'
-import { readAnswer } from './read-answer.ts'
+import { type CallOptions, type DownloadAnswer, familyOf, type ImageRequest, type ProviderAnswer, readAnswer } from './provider.ts'
 import { readRefusal } from './refusals.ts'
 
 /** Makes one image with one model, in one call. Never throws. */
@@ -53,3 +51,24 @@ export async function fetchImage(
     return { kind: 'refused', problem: 'invalid-image', billedTo: 'site', reason }
   }
 }
+
+/** The SDK without retries: they send no idempotency key and could be billed twice. */
+export function createClient({ OPENAI_API_KEY, OPENAI_BASE_URL }: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>, timeoutMs: number) {
+  return new OpenAI({
+    apiKey: OPENAI_API_KEY,
+    baseURL: OPENAI_BASE_URL,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    fetch: fetchWithoutRedirect,
+  })
+}
+
+// Redirects are not followed: they would send the key and the member's text to an address that nobody configured.
+// The SDK looks for `Response` on its fetch, and otherwise fetches `data:,` before each upload to get the class.
+const fetchWithoutRedirect = Object.assign(
+  (input: RequestInfo | URL, init?: RequestInit) => fetch(input, { ...init, redirect: 'manual' }),
+  { Response },
+)

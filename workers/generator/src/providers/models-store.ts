@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
-import { createClient } from './client.ts'
-import { familyOf } from './families.ts'
-import type { OptionalFeature } from './provider.ts'
+import { createClient } from './call-provider.ts'
+import { familyOf, type OptionalFeature } from './provider.ts'
 
 type ModelSettings = Pick<Bindings, 'DB' | 'IMAGE_MODELS' | 'OPENAI_BASE_URL'>
 

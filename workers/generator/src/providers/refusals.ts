@@ -1,7 +1,6 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import { TooLargeError } from '../images/image-download.ts'
-import type { BilledTo, ImageRequest, OptionalFeature, ProviderAnswer } from './provider.ts'
-import { NoImageError } from './read-answer.ts'
+import { type BilledTo, type ImageRequest, NoImageError, type OptionalFeature, type ProviderAnswer } from './provider.ts'
 
 const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation'])
 // Providers also send these with 429, but waiting does not help.

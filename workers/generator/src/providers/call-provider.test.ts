@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createClient } from './client.ts'
+import { createClient } from './call-provider.ts'
 
 it('sends the key that the worker has at the moment, so that a rotated key is used by the next call', async () => {
   const sent: (string | null)[] = []

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { writeProvenance } from './png-metadata.ts'
+import { writeProvenance } from './designs-files.ts'
 import { call, newDesign, png, saveDesign } from './testing.ts'
 
 const made = { model: 'gpt-image-2.5-flare', createdAt: '2026-11-20T10:00:00.000Z' }

@@ -13,8 +13,8 @@ import {
   waitForEnd,
   wholePng,
 } from '../testing.ts'
-import { beginAttempt, moveGeneration } from './generation-moves.ts'
 import { findGeneration } from './generations-store.ts'
+import { beginAttempt, moveGeneration } from './stored-generation.ts'
 import { acceptOnly, recordCall } from './testing.ts'
 
 const attempt = { model: 'gpt-image-2.5-flare', transparent: false }
