@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { buildSite } from './build.ts'
+import { migrateDatabases } from './local-databases.ts'
 import { freePortPair } from './ports.ts'
 import { type Site, startSite } from './site.ts'
 import { createStopSignal } from './stop-signal.ts'
@@ -21,22 +23,28 @@ interface Journeys {
 }
 
 /**
- * Runs Playwright's tests on new sites with free ports and empty databases, started as by `npm start`. A signal also stops the sites.
+ * Runs Playwright's tests on new sites with free ports, started as by `npm start` from copies of one set of empty databases. A signal also
+ * stops the sites.
  */
 export async function runJourneys({ chromium, groups, environment = {}, say }: Journeys): Promise<Count> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-journeys-'))
   const signal = createStopSignal()
   const sites: Site[] = []
-  const stop = () => Promise.all(sites.map((site) => site.stop()))
+  const stop = () => Promise.all(sites.map((site) => site?.stop()))
   signal.addEventListener('abort', () => stop().finally(() => process.exit(1)))
   try {
-    // In sequence, because each start builds. A failed start has already ended its processes.
-    for (const index of groups.keys()) {
-      const port = await freePortPair()
+    const empty = join(scratch, 'empty')
+    await Promise.all([buildSite(), migrateDatabases(empty, say)])
+    // A failed start has already ended its processes.
+    const starts = [...groups.keys()].map(async (index) => {
       const dataFolder = join(scratch, `site-${index}`)
+      cpSync(empty, dataFolder, { recursive: true })
       const embedded = { ACCESS_TOKEN_SECONDS: '320' }
-      sites.push(await startSite({ port, dataFolder, say, signal, environment: {}, embedded }))
-    }
+      const site = await startSite({ port: await freePortPair(), dataFolder, say, signal, environment: {}, embedded })
+      sites[index] = site
+    })
+    const failed = (await Promise.allSettled(starts)).find((start) => start.status === 'rejected')
+    if (failed) throw failed.reason
     const counts = await Promise.all(
       groups.map((words, index) =>
         runPlaywright(words, {
