@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { listFeatureWorkers, listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { inLanes } from '../lib/in-lanes.ts'
@@ -13,6 +13,7 @@ import { findBrokenReferences, findUnlistedCommands } from './document-reference
 import { findForbiddenImports } from './imports.ts'
 import { findMissingForm } from './ordered-form.ts'
 
+const knip = join(root, 'node_modules/knip/bin/knip.js')
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 const eslint = join(root, 'node_modules/eslint/bin/eslint.js')
@@ -44,7 +45,7 @@ export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
 }
 
 /**
- * Types, lint, React's rules, each worker's generated `Env`, imports, references in documents, decision records, the README's diagram, and
+ * Types, lint, React's rules, what nothing uses, each worker's generated `Env`, imports, references in documents, decision records, the README's diagram, and
  * each contract against its released one.
  */
 export function listChecks(): Check[] {
@@ -54,11 +55,13 @@ export function listChecks(): Check[] {
   })
   const envWords = [wrangler, 'types', '--check', '--include-runtime=false', '--strict-vars=false']
   return [
-    ...projects.sort().map((project) => command(`types of ${dirname(project)}`, [typescript, '--project', project])),
+    // Skips a project whose files did not change since the last check.
+    command('types', [typescript, '--build', ...projects.sort()]),
     command('lint', [biome, 'check', '.']),
     command('rules of React', [eslint, '--max-warnings', '0', '.']),
     ...listWorkerFolders().map((folder) => command(`Env of ${folder}`, envWords, folder)),
     search('the ordered form', () => findMissingForm(root)),
+    command('unused files, exports and packages', [knip, '--no-progress', '--no-config-hints']),
     search('import directions and cycles', () => findForbiddenImports(root)),
     search('paths and commands in documents', () => [...findBrokenReferences(root), ...findUnlistedCommands(root)]),
     search('decision records', () => findIncompleteDecisions(root)),

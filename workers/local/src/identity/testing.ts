@@ -58,8 +58,6 @@ export async function signUp(fields: { email?: string; password?: string; name?:
   expect(response.status).toBe(200)
   return { ...member, ...(await response.json<{ _id: string }>()) }
 }
-export type Member = Awaited<ReturnType<typeof signUp>>
-
 export function authenticate(browser: Browser, { email, password }: { email: string; password: string }, fields = {}): Promise<Response> {
   const credentials = { username: email, password, realm: connection, credential_type: passwordRealm }
   return browser.send('/co/authenticate', json({ client_id: clientId, ...credentials, ...fields }))
