@@ -50,7 +50,14 @@ async function emit(source: string, output: string): Promise<void> {
 async function compile(output: string, rootDir: string, files: object): Promise<void> {
   // In the package, so that the compiler finds the types of its dependencies.
   const configuration = join(output, 'tsconfig.json')
-  const compilerOptions = { noEmit: false, incremental: false, outDir: '.', rootDir, declaration: true, rewriteRelativeImportExtensions: true }
+  const compilerOptions = {
+    noEmit: false,
+    incremental: false,
+    outDir: '.',
+    rootDir,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+  }
   writeFileSync(configuration, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, ...files }))
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', configuration])
   rmSync(configuration)

@@ -46,9 +46,7 @@ test('is a page of the site, built, released and checked, with one binding and i
 }) => {
   const origin = baseURL ?? ''
   expect(listChangedFiles(tree)).toEqual(['shell/worker-configuration.d.ts', 'shell/wrangler.jsonc'])
-  expect(listCheckNames(tree)).toEqual(
-    expect.arrayContaining(['Env of workers/artists', 'contract of artists only grows']),
-  )
+  expect(listCheckNames(tree)).toEqual(expect.arrayContaining(['Env of workers/artists', 'contract of artists only grows']))
   expect(await (await fetch(`${origin}/api/health`)).text()).toContain('ok artists\n')
 
   const { page } = site
