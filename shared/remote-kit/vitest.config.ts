@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'remote-kit',
     environment: 'happy-dom',
+    isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing.tsx'],
     unstubGlobals: true,

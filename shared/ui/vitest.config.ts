@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'ui',
     environment: 'happy-dom',
+    isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing.tsx'],
     testTimeout: 20_000,

@@ -9,8 +9,9 @@ globalThis.fetch = async () => {
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
 
-// Each test starts with an empty page and empty storage.
+// Each test starts at the home page, with an empty page and empty storage.
 afterEach(() => {
   cleanup()
   sessionStorage.clear()
+  history.replaceState(null, '', '/')
 })

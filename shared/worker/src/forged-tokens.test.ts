@@ -80,6 +80,7 @@ const forged: Record<string, string | Promise<string>> = {
   'another issuer': sign({ iss: 'https://elsewhere.test/' }),
   'an issuer with our host as user': sign({ iss: 'https://forged.test@elsewhere.test/' }),
   'an issuer with a suffix': sign({ iss: 'https://forged.test/.elsewhere.test/' }),
+  'an issuer without its slash': sign({ iss: 'https://forged.test' }),
   'two issuers': sign({ iss: ['https://forged.test/', 'https://elsewhere.test/'] }),
   'another audience': sign({ aud: 'https://elsewhere.test/api' }),
   'the client as audience, as an id token has': sign({ aud: 'encre-site' }),
@@ -87,8 +88,9 @@ const forged: Record<string, string | Promise<string>> = {
   'no audience': sign({ aud: undefined }),
   'no subject': sign({ sub: undefined }),
   'an empty subject': sign({ sub: '' }),
+  'a subject that is a number': sign({ sub: 7 }),
   'a subject that is a list': sign({ sub: ['auth0|ana'] }),
-  "a machine's token": sign({ sub: 'encre-account@clients', gty: 'client-credentials' }),
+  "a machine's token": sign({ gty: 'client-credentials' }),
   "a machine's token of the RFC 9068 profile": sign({ sub: 'encre-account@clients' }, { typ: 'at+jwt' }),
 }
 

@@ -49,22 +49,8 @@ describe('accepts', () => {
 })
 
 describe('refuses with 401', () => {
-  const past = Math.floor(Date.now() / 1000) - 60
-  const refused: [string, Record<string, unknown>][] = [
-    ['another issuer', { iss: 'https://elsewhere.test/' }],
-    ['an issuer without its slash', { iss: 'https://tenant.test' }],
-    ['another audience', { aud: 'https://elsewhere.test/api' }],
-    ['no audience', { aud: undefined }],
-    ['an expired token', { exp: past }],
-    ['no expiry', { exp: undefined }],
-    ['no subject', { sub: undefined }],
-    ['an empty subject', { sub: '' }],
-    ['a subject that is no text', { sub: 7 }],
-    ["a machine's token", { gty: 'client-credentials' }],
-    ["a machine's token of the RFC 9068 profile", { sub: 'encre-account@clients', client_id: 'encre-account', jti: 'one' }],
-  ]
-  it.each(refused)('%s', async (_, claims) => {
-    const answer = await ask(await tenant.authorization('auth0|ana', claims))
+  it("another issuer, with the site's problem (forged-tokens.test.ts has every other way)", async () => {
+    const answer = await ask(await tenant.authorization('auth0|ana', { iss: 'https://elsewhere.test/' }))
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
@@ -106,27 +92,12 @@ describe('refuses with 401', () => {
     for (const header of headers) expect((await ask(header)).status).toBe(401)
   })
 
-  it('a token signed with a key of somebody else', async () => {
-    const { privateKey } = await generateKeyPair('RS256')
-    expect((await ask(await signWith(privateKey, 'RS256'))).status).toBe(401)
-  })
-
-  it('HS256, whatever the secret', async () => {
-    expect((await ask(await signWith(new TextEncoder().encode('a secret that is long enough for it'), 'HS256'))).status).toBe(401)
-  })
-
   it("another algorithm, even with a key of the tenant's", async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS384')
     const key = { ...(await exportJWK(publicKey)), kid: 'test', use: 'sig' }
     vi.mocked(fetch).mockImplementation(async () => Response.json({ keys: [key] }))
     const header = await signWith(privateKey, 'RS384', { iss: 'https://rs384.test/' })
     expect((await ask(header, 'https://rs384.test')).status).toBe(401)
-  })
-
-  it('a token without a signature', async () => {
-    const part = (value: object) => new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: 'base64url', omitPadding: true })
-    const claims = { iss: 'https://tenant.test/', aud: audience, sub: 'auth0|ana', exp: Math.floor(Date.now() / 1000) + 60 }
-    expect((await ask({ authorization: `Bearer ${part({ alg: 'none' })}.${part(claims)}.` })).status).toBe(401)
   })
 })
 

@@ -31,7 +31,7 @@ export interface AccessRow {
 }
 
 /** Everyone who may send a request. `erased` is a member whose account has been deleted. */
-export const callers = ['nobody', 'expired', 'wrong audience', 'machine', 'member A', 'member B', 'erased'] as const
+export const callers = ['nobody', 'expired', 'wrong audience', 'machine', 'member', 'erased'] as const
 export type Caller = (typeof callers)[number]
 /** The objects that a path can name, as the caller sees them. */
 export const targets = ['own', "another's", 'missing', 'malformed'] as const
@@ -121,7 +121,7 @@ export async function runCell({ operation, caller, target, row }: AccessCell, { 
   }
 
   function expectedStatus(): number {
-    if (!['member A', 'member B', 'erased'].includes(caller)) return 401
+    if (!['member', 'erased'].includes(caller)) return 401
     if (target === 'malformed')
       return caller === 'erased' && row.malformed?.path === undefined && row.create ? row.erased : (row.malformed?.status ?? 400)
     if (target !== 'own') return row.missing ?? 404

@@ -36,14 +36,6 @@ describe('settings of the atelier', () => {
     expect(await read('ana', id)).toEqual({ sizeMm: 125, rendering: 'fills', fineness: 3, notes: 'Éviter le poignet 🌿' })
   })
 
-  it('are not answered to another member, who cannot change them', async () => {
-    const id = await save()
-    expect((await callAs('ben', galleryPaths.settings(id))).status).toBe(404)
-    expect((await change('ben', id, { notes: 'stolen' })).status).toBe(404)
-    expect((await change('ben', id, {})).status).toBe(404)
-    expect(await read('ana', id)).toEqual(unset)
-  })
-
   it.each([
     [{ sizeMm: 9 }],
     [{ sizeMm: 1001 }],

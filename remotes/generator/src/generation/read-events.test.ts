@@ -33,28 +33,6 @@ test.each(['\u2028', '\u2029', '\u0085'])('%j is part of the data, not the end o
   expect(event?.data).toBe(`{"subject":"Un loup${separator}une lune"}`)
 })
 
-test('an event that the stream does not finish is ignored', async () => {
-  expect(await readAll('data: half')).toEqual([])
-})
-
-test('a large event in small chunks takes time in proportion to its size', async () => {
-  const durationOf = async (events: number, bytes: number) => {
-    const chunk = new TextEncoder().encode('a'.repeat(1024))
-    const chunks = [new TextEncoder().encode('data: '), ...Array<Uint8Array>(bytes / 1024).fill(chunk), new TextEncoder().encode('\n\n')]
-    const start = performance.now()
-    for (let event = 0; event < events; event++) expect((await readAll(chunks))[0]?.data).toHaveLength(bytes)
-    return performance.now() - start
-  }
-  // The same bytes in one event and in sixteen. A busy machine interrupts both for as long, and the shortest of several the least.
-  let [one, sixteen] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let attempt = 0; attempt < 4; attempt++) {
-    one = Math.min(one, await durationOf(1, 4 * 1024 * 1024))
-    sixteen = Math.min(sixteen, await durationOf(16, 256 * 1024))
-  }
-  // Both take the same time if linear, one event 16 times as long if quadratic.
-  expect(one / sixteen).toBeLessThan(6)
-})
-
 test('a stream without a byte is given up', async () => {
   await expect(readEvents(new ReadableStream(), 10).next()).rejects.toThrow(TimeoutError)
 })

@@ -132,44 +132,6 @@ test('a running generation is found again after a reload', async () => {
   expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
 })
 
-test('two running generations are side by side; each can be cancelled', async () => {
-  const older = makeGeneration({ id: 'generation-0', state: 'calling', createdAt: '2026-11-20T09:00:00.000Z' })
-  const worker = stubWorker({ running: [makeGeneration({ state: 'queued' }), older] })
-  openGenerator()
-  const tiles = within(await within(sheet()).findByRole('list', { name: 'Variantes' })).getAllByRole('listitem')
-  expect(tiles.map((tile) => within(tile).getByText(/sur 2/).textContent)).toEqual(['Variante 1 sur 2', 'Variante 2 sur 2'])
-  expect(within(sheet()).getByText('Création de votre design unique...')).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: 'Annuler : Variante 2 sur 2' }))
-  expect(await within(sheet()).findByText('La génération a été annulée.')).toBeDefined()
-  expect(screen.getByText('Création de votre design unique...')).toBeDefined()
-  expect(worker.sent('DELETE', `${generations}/generation-0`)).toHaveLength(1)
-  expect(worker.sent('DELETE', one)).toEqual([])
-})
-
-test('polling is enough where streams do not arrive', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
-  worker.replyOnce.set(`GET ${one}/events`, async () => problemReply('unavailable', 503)())
-  worker.replyOnce.set(`GET ${one}`, async () => Response.json(makeGeneration({ state: 'done' })))
-  openGenerator()
-  expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
-})
-
-test('a click after an unclear response repeats the key; after a refusal it has a new one', async () => {
-  const worker = stubWorker()
-  openGenerator()
-  const keys = () => worker.sent('POST', generations).map((call) => call.headers.get('idempotency-key'))
-  worker.replyOnce.set(`POST ${generations}`, async () => problemReply('internal', 500)())
-  await generateDesign()
-  await screen.findByRole('alert')
-  worker.replyOnce.set(`POST ${generations}`, async () => problemReply('resource-exhausted', 429)())
-  await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
-  await screen.findByText(/Limite de requêtes/)
-  await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
-  await waitFor(() => expect(keys()).toHaveLength(3))
-  expect(keys()[1]).toBe(keys()[0])
-  expect(keys()[2]).not.toBe(keys()[1])
-})
-
 test.each([
   [
     'moderation-blocked',
