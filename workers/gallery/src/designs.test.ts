@@ -4,7 +4,7 @@ import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import { Design, DesignPage, galleryPaths, mostSearchCharacters, mostSearchWords } from './contract.ts'
 import { listDesigns, noFilter } from './designs-store.ts'
-import { call, callAs, choicesColumn, newDesign, saveDesign, tenant } from './testing.ts'
+import { call, callAs, choicesColumn, newDesign, saveDesign } from './testing.ts'
 
 async function listPage(memberId: string, query = ''): Promise<DesignPage> {
   const answer = await callAs(memberId, `${galleryPaths.designs}${query}`)
