@@ -9,7 +9,7 @@ import { stampFeature } from '../new/stamp-feature.ts'
 
 test('an eighth style in the catalogue alone is a type error in every place that says something about styles', () => {
   const places = [
-    'remotes/gallery/src/atelier/ageing-messages.ts',
+    'remotes/gallery/src/atelier/tool-messages.ts',
     'remotes/generator/src/messages.ts',
     'remotes/generator/src/style-glyph.tsx',
     'shared/stencil/src/line-art.ts',

@@ -1,4 +1,4 @@
-import styles from './avatar.module.css'
+import styles from './page.module.css'
 
 /** The member's initial. `Array.from`, because the first letter may have two code units. */
 export function Avatar({ name }: { name: string }) {

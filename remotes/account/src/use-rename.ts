@@ -4,7 +4,6 @@ import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { useState } from 'react'
 import { renameUser } from './account-api.ts'
 import { profileMessages } from './messages.ts'
-import { deleteNameDraft, readNameDraft, saveNameDraft } from './name-draft.ts'
 
 /** The form for a member's name, on the profile and in the settings. A refused name stays in the field. */
 export function useRename(shell: ShellApi, member: Member) {
@@ -58,4 +57,37 @@ export function useRename(shell: ShellApi, member: Member) {
     hasDraft: draft !== null,
     canSave: !isSaving && !isBlank && trimmedName !== savedName,
   }
+}
+
+// When the session ends while a name is being edited, the name stays in this tab until the member has signed in again. A browser may refuse
+// the storage: then the name is lost at sign-in, and nothing else changes.
+
+function saveNameDraft(shell: ShellApi, memberId: string, name: string): void {
+  try {
+    sessionStorage.setItem(draftKey(shell, memberId), name)
+  } catch {
+    // Lost, as said above.
+  }
+}
+
+/** The name that this member left on this page, or null. */
+function readNameDraft(shell: ShellApi, memberId: string): string | null {
+  try {
+    return sessionStorage.getItem(draftKey(shell, memberId))
+  } catch {
+    // The build, which renders the page's skeleton, has no storage either.
+    return null
+  }
+}
+
+function deleteNameDraft(shell: ShellApi, memberId: string): void {
+  try {
+    sessionStorage.removeItem(draftKey(shell, memberId))
+  } catch {
+    // There is none.
+  }
+}
+
+function draftKey(shell: ShellApi, memberId: string): string {
+  return `encre:name:${shell.path}:${memberId}`
 }

@@ -11,10 +11,9 @@ import {
   mostDesignsAtOnce,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { request } from '@encre/remote-kit/request'
+import { RequestError, request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
 import * as z from 'zod/mini'
-import { nullIfGone } from './null-if-gone.ts'
 
 interface ListOptions {
   /** Query of the filter, or ''. */
@@ -89,4 +88,14 @@ async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<
     }
   }
   return outcome
+}
+
+/** Null for a request that the gallery answers with 404. */
+export async function nullIfGone<Result>(call: Promise<Result>): Promise<Result | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import type { GalleryProblem } from '@encre/gallery-worker/contract'
-import { findSentence, sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
+import { findSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
 
 export const messages = {
   title: 'Mes Designs',

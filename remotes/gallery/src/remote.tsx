@@ -1,14 +1,13 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { lazyPart } from '@encre/remote-kit/lazy-part'
-import { type Pages, showPage } from '@encre/remote-kit/pages'
+import { lazyPart, type Pages, showPage } from '@encre/remote-kit/pages'
 import { type ReactNode, Suspense } from 'react'
 import type { routes } from '../routes.ts'
 import { readAtelierPath } from './atelier/atelier-path.ts'
 import { readComparePath } from './compare/compare-path.ts'
 import { DeletedPage } from './deletion/deleted-page.tsx'
 import { isDeletedPath } from './filter/gallery-filter.ts'
+import styles from './gallery-page.module.css'
 import { GalleryPage } from './gallery-page.tsx'
-import styles from './remote.module.css'
 
 const [AtelierPage, preloadAtelierPage] = lazyPart(async () => (await import('./atelier/atelier-page.tsx')).AtelierPage)
 const [ComparePage, preloadComparePage] = lazyPart(async () => (await import('./compare/compare-page.tsx')).ComparePage)

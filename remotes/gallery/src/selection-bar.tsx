@@ -1,7 +1,7 @@
 import { mostArchived } from '@encre/gallery-worker/contract'
 import { Button } from '@encre/ui/button'
+import styles from './gallery-page.module.css'
 import { messages } from './messages.ts'
-import styles from './selection-bar.module.css'
 
 interface SelectionBarProps {
   count: number
@@ -18,7 +18,7 @@ export function SelectionBar({ count, onFavourite, onCompare, onDownload, onDele
   return (
     <section className={styles.bar} aria-label={messages.selection}>
       <div className={styles.summary}>
-        <p className={styles.count} role="status">
+        <p className={styles.selectedCount} role="status">
           {count > mostArchived ? messages.tooManyToDownload(mostArchived) : messages.selectedCount(count)}
         </p>
         <Button variant="quiet" onClick={onEnd}>

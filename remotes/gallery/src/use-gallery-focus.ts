@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'react'
-import { cardId } from './flash-sheet/design-group.tsx'
 
 /** Moves the focus, for the whole page. `filter`: the query of the sheet that is shown. */
 export function useGalleryFocus(filter: string) {
@@ -58,4 +57,9 @@ export function useMovedFocus() {
     document.getElementById(lost.cardId)?.focus({ preventScroll: true })
   })
   return sheet
+}
+
+/** The element of a design's card. */
+export function cardId(filter: string, designId: string): string {
+  return `design-${filter && `${encodeURIComponent(filter)}-`}${designId}`
 }

@@ -1,7 +1,6 @@
 import type { GenerationRequest } from '@encre/generator-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
-import { lazyPart } from '@encre/remote-kit/lazy-part'
-import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { lazyPart, usePageTitle } from '@encre/remote-kit/pages'
 import { Button } from '@encre/ui/button'
 import { type MouseEvent, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react'
 import { readDraft, toDesignChoices, writeDraft } from './choices.ts'

@@ -1,6 +1,5 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { lazyPart } from '@encre/remote-kit/lazy-part'
-import { type Pages, showPage } from '@encre/remote-kit/pages'
+import { lazyPart, type Pages, showPage } from '@encre/remote-kit/pages'
 import { ButtonLink } from '@encre/ui/button'
 import { Suspense } from 'react'
 import type { routes } from '../routes.ts'

@@ -1,6 +1,6 @@
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import type { ReactNode } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
 
 /**
  * What a remote shows on each of its routes: `Pages<typeof routes>`. A route without a page is a type error. So are routes that
@@ -16,4 +16,34 @@ export function showPage(pages: Record<string, (shell: ShellApi) => ReactNode>, 
   const [, page] = Object.entries(pages).find(([path]) => matchesRoute({ path }, pathname)) ?? []
   if (!page) throw new Error(`no route for ${shell.path}`)
   return page(shell)
+}
+
+/** Sets the title of the page, without the site's name. The shell renders the document's only `<title>`. */
+export function usePageTitle({ setTitle }: Pick<ShellApi, 'setTitle'>, title: string): void {
+  useEffect(() => setTitle(title), [setTitle, title])
+}
+
+/**
+ * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the chunk early: the component then renders at
+ * once, without the fallback of the `Suspense`. A chunk that fails is requested once more. After that `Fallback` takes the component's place
+ * for as long as the page lives; without a `Fallback` the error reaches the shell, which shows that the page failed. The early load rejects
+ * when its request fails; the component then requests the chunk again.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, Fallback?: ComponentType<Props>) {
+  let loaded: ComponentType<Props> | null = null
+  const preload = async () => {
+    loaded = await load()
+    return loaded
+  }
+  const Lazy: ComponentType<Props> = lazy(async () => ({
+    default: await preload()
+      .catch(preload)
+      .catch((error: unknown) => Fallback ?? Promise.reject(error)),
+  }))
+  function Part(props: Props) {
+    // Chosen once: another component would lose its state.
+    const [Chosen] = useState(() => loaded ?? Lazy)
+    return createElement(Chosen, props)
+  }
+  return [Part, preload] as const
 }

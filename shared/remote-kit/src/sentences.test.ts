@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { originLine } from './origin-line.ts'
-import { findSentence, sharedProblemSentences } from './problem-sentences.ts'
+import { findSentence, originLine, sharedProblemSentences } from './sentences.ts'
 
 const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'
 

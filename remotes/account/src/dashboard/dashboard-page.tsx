@@ -1,14 +1,14 @@
 import { proThreshold } from '@encre/protocol/catalogue'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
-import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { ButtonLink } from '@encre/ui/button'
 import { getDashboard } from '../account-api.ts'
+import { Avatar } from '../avatar.tsx'
 import { dashboardMessages as messages } from '../messages.ts'
 import page from '../page.module.css'
 import { StatCards } from '../stat-cards.tsx'
 import styles from './dashboard-page.module.css'
-import { ProfileCard } from './profile-card.tsx'
 import { RecentDesigns } from './recent-designs.tsx'
 
 export function DashboardPage({ shell, member }: { shell: ShellApi; member: Member }) {
@@ -50,4 +50,19 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
 
 function statusOf(designCount: number): string {
   return designCount > proThreshold ? messages.proUser : messages.basicUser
+}
+
+/** A link to the profile. `createdAt` is null until it is loaded. */
+function ProfileCard({ member, createdAt }: { member: Member; createdAt: string | null }) {
+  return (
+    <a className={styles.card} href="/profile">
+      <Avatar name={member.name} />
+      <span className={styles.words}>
+        <span className={styles.name}>{member.name}</span>
+        <span className={styles.detail}>{member.email}</span>
+        <span className={`${styles.detail} ${styles.since}`}>{createdAt && messages.memberSince(createdAt)}</span>
+        <span className={styles.way}>{messages.viewProfile}</span>
+      </span>
+    </a>
+  )
 }

@@ -1,5 +1,5 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { usePageTitle } from '@encre/remote-kit/pages'
 import { ButtonLink } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import { erasureMessages as messages } from '../messages.ts'

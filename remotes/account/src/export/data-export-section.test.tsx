@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { noExport, openAccount } from '../testing.tsx'
-import { pollMs } from './use-data-export.ts'
+import { pollMs } from './data-export-section.tsx'
 
 const read = 'GET /api/account/export'
 const post = 'POST /api/account/export'

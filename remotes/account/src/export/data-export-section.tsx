@@ -1,14 +1,14 @@
 import type { DataExport } from '@encre/account-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
-import { Notice } from '@encre/ui/notice'
-import { ProgressBar } from '@encre/ui/progress-bar'
+import { Notice, ProgressBar } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createExportLink, getExport, startExport } from '../account-api.ts'
 import { exportMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
 import styles from './data-export-section.module.css'
-import { useDataExport } from './use-data-export.ts'
 
 /** 'Télécharger mes données': prepares a ZIP of everything that the site stores of the member, and downloads it. */
 export function DataExportSection({ shell }: { shell: ShellApi }) {
@@ -101,4 +101,64 @@ function RunningExport({ dataExport: { files, total } }: { dataExport: DataExpor
       </p>
     </div>
   )
+}
+
+/** How often a running export is read again. */
+export const pollMs = 2000
+
+type Action = { status: 'idle' | 'pending' } | { status: 'failed'; code: string }
+
+/** The member's data download: its state, which is read again while it runs, and what the member can do with it. */
+function useDataExport(shell: ShellApi) {
+  const [action, setAction] = useState<Action>({ status: 'idle' })
+  /** The signal of the request that is on its way. */
+  const reading = useRef<AbortSignal>(null)
+  const { state, retry, reload } = useQuery<DataExport>(shell, {
+    key: 'export',
+    read: async (signal) => {
+      reading.current = signal
+      try {
+        return await getExport(shell, signal)
+      } finally {
+        if (reading.current === signal) reading.current = null
+      }
+    },
+    failureMessage: messages.readFailed,
+  })
+  const poll = useEffectEvent(reload)
+  const isRunning = state.status === 'loaded' && state.value.state === 'running'
+
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => {
+      // A reload ends the request before it: on a slow network no answer would ever arrive.
+      if (document.visibilityState === 'visible' && !reading.current) poll()
+    }, pollMs)
+    return () => clearInterval(timer)
+  }, [isRunning])
+
+  async function act(work: () => Promise<void>): Promise<void> {
+    setAction({ status: 'pending' })
+    try {
+      await work()
+      setAction({ status: 'idle' })
+    } catch (error) {
+      const code = reportFailure(shell, error, messages.failed)
+      setAction(code === null ? { status: 'idle' } : { status: 'failed', code })
+    }
+  }
+
+  return {
+    state,
+    action,
+    retry,
+    start: () =>
+      act(async () => {
+        await startExport(shell)
+        shell.announce(messages.preparing)
+        reload()
+      }),
+    // The browser saves what the address answers, and stays on this page.
+    download: () => act(async () => location.assign(await createExportLink(shell))),
+  }
 }

@@ -1,8 +1,10 @@
+import { nameLimit } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
-import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
-import { Button } from '@encre/ui/button'
+import { Button, SubmitButton } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { TextField } from '@encre/ui/text-field'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getUser } from '../account-api.ts'
@@ -11,7 +13,6 @@ import { profileMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
 import { StatCards } from '../stat-cards.tsx'
 import { useRename } from '../use-rename.ts'
-import { ProfileForm } from './profile-form.tsx'
 import styles from './profile-page.module.css'
 
 export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member }) {
@@ -94,5 +95,47 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
         )}
       </div>
     </div>
+  )
+}
+
+interface ProfileFormProps {
+  email: string
+  rename: ReturnType<typeof useRename>
+  onSave: () => void
+  onCancel: () => void
+}
+
+function ProfileForm({ email, rename, onSave, onCancel }: ProfileFormProps) {
+  const { name, change, state, isBlank, isSaving, canSave } = rename
+  return (
+    <form
+      className={page.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSave) onSave()
+      }}
+    >
+      {state.status === 'failed' && (
+        <Notice kind="error" title={messages.saveFailed}>
+          <p>{problemMessage(state.code)}</p>
+        </Notice>
+      )}
+      <TextField
+        label={messages.name}
+        name="name"
+        value={name}
+        onChange={change}
+        error={isBlank ? messages.nameRequired : null}
+        autoComplete="name"
+        maxLength={nameLimit}
+      />
+      <TextField label={messages.email} name="email" type="email" value={email} onChange={() => {}} disabled hint={messages.emailFixed} />
+      <div className={page.actions}>
+        <Button onClick={onCancel}>{messages.cancel}</Button>
+        <SubmitButton busy={isSaving} busyLabel={messages.saving} disabled={!canSave}>
+          {messages.save}
+        </SubmitButton>
+      </div>
+    </form>
   )
 }

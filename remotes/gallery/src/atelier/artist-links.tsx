@@ -1,6 +1,7 @@
-import { type ArtistLink, linkDays, type NewArtistLink } from '@encre/gallery-worker/contract'
+import { type ArtistLink, type CreatedArtistLink, linkDays, type NewArtistLink } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { Button } from '@encre/ui/button'
+import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { Button, ButtonLink } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -8,12 +9,11 @@ import { typeset } from '@encre/ui/typeset'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { problemMessage } from '../messages.ts'
-import styles from './artist-links.module.css'
+import { createLink, listLinks, revokeLink } from './atelier-api.ts'
 import { atelierMessages, formatDate } from './atelier-messages.ts'
+import styles from './card-view.module.css'
 import controls from './controls.module.css'
-import { LinkAddress } from './link-address.tsx'
-import { formatMoment, linksMessages as text } from './links-messages.ts'
-import { useLinks } from './use-links.ts'
+import { formatMoment, linksMessages as text } from './tool-messages.ts'
 
 const defaultDays = 30
 
@@ -107,4 +107,90 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
       />
     </section>
   )
+}
+
+/** The address of a new link. It cannot be shown later: the gallery stores only the hash of its token. */
+function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [copy, setCopy] = useState<'none' | 'copied' | 'failed'>('none')
+
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopy('copied')
+      shell.announce(text.copied)
+    } catch {
+      // The page may not use the clipboard: the member copies by hand.
+      field.current?.select()
+      setCopy('failed')
+    }
+  }
+
+  return (
+    <div className={styles.address}>
+      <label className={controls.label} htmlFor={id}>
+        {text.address}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        className={controls.text}
+        readOnly
+        value={url}
+        aria-describedby={`${id}-now`}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className={controls.row}>
+        <Button onClick={handleCopy}>{copy === 'copied' ? text.copied : text.copy}</Button>
+        <ButtonLink variant="quiet" href={url} target="_blank" rel="noopener">
+          {text.open}
+        </ButtonLink>
+      </div>
+      <p id={`${id}-now`} className={controls.note}>
+        {typeset(copy === 'failed' ? text.copyFailed : text.onlyNow)}
+      </p>
+    </div>
+  )
+}
+
+type Change = { status: 'idle' | 'creating' | 'revoking' } | { status: 'failed'; action: 'create' | 'revoke'; code: string }
+
+/** The links of a design. `created` is the newest one with its address, which is known until the page is left. */
+function useLinks(shell: ShellApi, designId: string) {
+  const { state, retry, reload } = useQuery(shell, {
+    key: `${shell.member?.id} ${designId} links`,
+    read: (signal) => listLinks(shell, designId, signal),
+    failureMessage: text.loadFailed,
+  })
+  const [created, setCreated] = useState<CreatedArtistLink | null>(null)
+  const [change, setChange] = useState<Change>({ status: 'idle' })
+
+  async function run(action: 'create' | 'revoke', send: () => Promise<void>) {
+    try {
+      await send()
+      setChange({ status: 'idle' })
+    } catch (error) {
+      const code = reportFailure(shell, error, action === 'create' ? text.createFailed : text.revokeFailed)
+      if (code !== null) setChange({ status: 'failed', action, code })
+    }
+    // Also after a failure: perhaps only the answer was lost.
+    reload()
+  }
+
+  function create(days: NewArtistLink['days']) {
+    setChange({ status: 'creating' })
+    return run('create', async () => setCreated(await createLink(shell, designId, days)))
+  }
+
+  function revoke(linkId: string) {
+    setChange({ status: 'revoking' })
+    return run('revoke', async () => {
+      await revokeLink(shell, linkId)
+      setCreated((newest) => (newest?.link.id === linkId ? null : newest))
+      shell.announce(text.revoked)
+    })
+  }
+
+  return { state, retry, created, change, create, revoke }
 }

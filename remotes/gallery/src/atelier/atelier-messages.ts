@@ -94,3 +94,22 @@ export const atelierMessages = {
 export function formatDate(iso: string): string {
   return new Date(iso).toLocaleDateString('fr', { day: 'numeric', month: 'long', year: 'numeric' })
 }
+
+export const cardMessages = {
+  preparing: 'Mesure du dessin...',
+  notes: 'Notes pour votre tatoueur',
+  notesHint: 'Emplacement précis, détails à garder, allergies...',
+  counter: (used: number, most: number) => `${used} / ${most}`,
+  measures: 'Mesures',
+  style: 'Style',
+  placement: 'Emplacement',
+  measuredColours: 'Couleurs mesurées',
+  chosenColours: 'Couleurs choisies',
+  blackInk: 'Encre noire',
+  questions: 'Questions à poser',
+  percent: (share: number) => `${Math.round(100 * share)} %`,
+  drawing: (subject: string) => `Le dessin de « ${subject} »`,
+  download: 'Télécharger la fiche (PDF)',
+  print: 'Ouvrir pour imprimer',
+  page: 'Une page A4, à montrer à votre tatoueur.',
+}

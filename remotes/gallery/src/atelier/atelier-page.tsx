@@ -1,6 +1,6 @@
 import { isLongSubject } from '@encre/protocol/design'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'

@@ -1,9 +1,9 @@
-import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
+import type { AtelierSettings, Design, ListedDesign } from '@encre/gallery-worker/contract'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { problemMessage } from '../messages.ts'
 import { AgeingView } from './ageing-view.tsx'
 import { atelierMessages as text } from './atelier-messages.ts'
@@ -13,12 +13,11 @@ import { CalqueView } from './calque-view.tsx'
 import { CardView } from './card-view.tsx'
 import controls from './controls.module.css'
 import { DesignDetails } from './design-details.tsx'
-import { finenessOf, renderingOf, sidesOf } from './design-size.ts'
-import { isRetryable, type StudioFailure } from './open-studio.ts'
+import { isRetryable, type OpenedStudio, openStudio, type StudioFailure } from './open-studio.ts'
+import { readPicture } from './picture.ts'
 import { SkinView } from './skin-view.tsx'
 import { type Saving, useSettings } from './use-settings.ts'
-import { useStudio } from './use-studio.ts'
-import type { Workshop } from './workshop.ts'
+import { finenessOf, renderingOf, sidesOf, type Workshop } from './workshop.ts'
 
 interface DesignToolsProps {
   shell: ShellApi
@@ -118,4 +117,34 @@ function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }
       {'\u00a0'}
     </p>
   )
+}
+
+type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio
+
+/** Decodes the design's image and opens it in a worker, which ends with the page. */
+function useStudio(shell: ShellApi, design: Design) {
+  const [opened, setOpened] = useState<{ key: string; state: StudioState } | null>(null)
+  const [tries, setTries] = useState(0)
+  const key = `${design.id} ${tries}`
+  const report = useEffectEvent((error: unknown) =>
+    shell.report(new Error('the design could not be opened in the atelier', { cause: error })),
+  )
+  const open = useEffectEvent((signal: AbortSignal) =>
+    openStudio({ style: design.style, read: () => readPicture(design.imageUrl, signal) }, signal),
+  )
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    open(signal)
+      .catch((error: unknown): StudioState => {
+        if (!signal.aborted) report(error)
+        return { status: 'failed', reason: 'failed' }
+      })
+      .then((state) => signal.aborted || setOpened({ key, state }))
+    return () => controller.abort()
+  }, [key])
+
+  const state: StudioState = opened?.key === key ? opened.state : { status: 'opening' }
+  return { state, retry: () => setTries(tries + 1) }
 }

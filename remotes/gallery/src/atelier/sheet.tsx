@@ -1,6 +1,8 @@
+import type { Pixels } from '@encre/stencil/pixels'
 import type { SizeMm } from '@encre/stencil/svg'
+import { ProgressBar } from '@encre/ui/notice'
 import { Ruler } from '@encre/ui/ruler'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import styles from './sheet.module.css'
 
 interface SheetProps {
@@ -27,4 +29,56 @@ export function Sheet({ size, longest = Math.max(size.width, size.height), isBus
       </div>
     </div>
   )
+}
+
+interface ProgressLineProps {
+  label: string
+  /** 0 to 1, or null when nothing is to be shown. The line keeps its place. */
+  share: number | null
+}
+
+/** Says what is being computed once it takes longer, without moving the page. */
+export function ProgressLine({ label, share }: ProgressLineProps) {
+  return (
+    <div className={styles.line} role="status">
+      {share !== null && (
+        <>
+          <span>{label}</span>
+          <div className={styles.bar}>
+            <ProgressBar label={label} value={share} total={1} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface PixelCanvasProps {
+  pixels: Pixels
+  /** What the picture shows. Without it, the canvas is decoration. */
+  label?: string
+}
+
+/** Shows pixels that a worker computed. */
+export function PixelCanvas({ pixels, label }: PixelCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    canvas.current?.getContext('2d')?.putImageData(toImageData(pixels), 0, 0)
+  }, [pixels])
+  return (
+    <canvas
+      ref={canvas}
+      width={pixels.width}
+      height={pixels.height}
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+    />
+  )
+}
+
+export function toImageData({ width, height, data }: Pixels): ImageData {
+  const image = new ImageData(width, height)
+  image.data.set(data)
+  return image
 }

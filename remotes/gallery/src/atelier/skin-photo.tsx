@@ -2,8 +2,8 @@ import { movePlacement, type Placement, type Point } from '@encre/stencil/skin'
 import { typeset } from '@encre/ui/typeset'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { drawCaption, drawSkin } from './draw-skin.ts'
-import { skinMessages as text } from './skin-messages.ts'
-import styles from './skin-photo.module.css'
+import styles from './skin.module.css'
+import { skinMessages as text } from './tool-messages.ts'
 
 /** Longest side of the photo on the page, so that a move is drawn at once. */
 const longestView = 1200
@@ -154,4 +154,32 @@ function useDrag(frame: RefObject<HTMLElement | null>, photo: HTMLCanvasElement)
 
 function keepInside({ x, y }: Point, { width, height }: HTMLCanvasElement): Point {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) }
+}
+
+interface PhotoInputProps {
+  label: string
+  /** Opens the camera where there is one. */
+  withCamera?: boolean
+  onFile: (file: File) => void
+}
+
+/** A button that opens the device's pictures or its camera. */
+export function PhotoInput({ label, withCamera = false, onFile }: PhotoInputProps) {
+  return (
+    <label className={styles.button}>
+      <input
+        type="file"
+        className={styles.input}
+        accept="image/*"
+        capture={withCamera ? 'environment' : undefined}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          // The same file can be chosen again.
+          event.target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      {label}
+    </label>
+  )
 }

@@ -1,7 +1,7 @@
 import { type PhotoScale, type Placement, type Point, photoScale, referenceLengths } from '@encre/stencil/skin'
 import type { SizeMm } from '@encre/stencil/svg'
 import { limbOf } from './draw-skin.ts'
-import type { Reference } from './skin-messages.ts'
+import type { Reference } from './tool-messages.ts'
 
 /** A trial of the design on one photo. Lengths are in pixels of the photo, angles in radians. */
 export interface SkinState {

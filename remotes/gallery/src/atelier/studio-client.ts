@@ -1,5 +1,4 @@
 import type { Cancel, Progress, Reply, Request, Result, Task } from '@encre/stencil/messages'
-import { startWorker } from './start-worker.ts'
 
 /** Milliseconds after which a task shows its progress. */
 export const slowMs = 200
@@ -85,4 +84,9 @@ export async function ask<Type extends Result['type']>(
 
 export function isOfType<Type extends Result['type']>(result: Result, type: Type): result is Extract<Result, { type: Type }> {
   return result.type === type
+}
+
+/** Starts the module worker that the build wrote from `<name>.worker.ts`. Throws where the browser has no workers. */
+export function startWorker(name: 'stencil' | 'stencil-files'): Worker {
+  return new Worker(`${__webpack_public_path__}workers/${name}.js`, { type: 'module' })
 }

@@ -1,4 +1,4 @@
-import type { AtelierSettingsChange, ListedDesign } from '@encre/gallery-worker/contract'
+import type { AtelierSettings, AtelierSettingsChange, ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import type { SizeMm } from '@encre/stencil/svg'
@@ -16,4 +16,19 @@ export interface Workshop {
   fineness: Fineness
   notes: string
   onChange: (change: AtelierSettingsChange) => void
+}
+
+/** Both sides of an ink whose longest side is `sizeMm`. */
+export function sidesOf(sizeMm: number, aspect: number): SizeMm {
+  return aspect >= 1 ? { width: sizeMm, height: sizeMm / aspect } : { width: sizeMm * aspect, height: sizeMm }
+}
+
+/** The rendering that the member set; null for none, or for one that this version does not know. */
+export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {
+  return rendering === 'lines' || rendering === 'fills' || rendering === 'outlines' ? rendering : null
+}
+
+/** The fineness that the member set; 2 for none, or for one that this version does not know. */
+export function finenessOf({ fineness }: Pick<AtelierSettings, 'fineness'>): Fineness {
+  return fineness === 1 || fineness === 3 ? fineness : 2
 }

@@ -1,5 +1,5 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -12,8 +12,7 @@ import { galleryPath } from '../filter/gallery-filter.ts'
 import { compareMessages as text } from './compare-messages.ts'
 import styles from './compare-page.module.css'
 import type { ComparePath } from './compare-path.ts'
-import { ComparedDesign } from './compared-design.tsx'
-import { measureDesign } from './measure-design.ts'
+import { ComparedDesign, measureDesign } from './compared-design.tsx'
 
 interface ComparePageProps {
   shell: ShellApi

@@ -1,7 +1,7 @@
 import type { DeletedDesigns } from '@encre/gallery-worker/contract'
 import { styleName } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { usePageTitle } from '@encre/remote-kit/use-page-title'
+import { usePageTitle } from '@encre/remote-kit/pages'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -11,7 +11,7 @@ import { listDeletedDesigns, restoreDesigns } from '../gallery-api.ts'
 import page from '../gallery-page.module.css'
 import { messages, problemMessage } from '../messages.ts'
 import { unhideCachedDesigns } from '../use-designs.ts'
-import styles from './deleted-page.module.css'
+import styles from './deletion.module.css'
 
 /** The designs that the member has deleted in the last day. In words only: the worker does not serve their images. */
 export function DeletedPage({ shell }: { shell: ShellApi }) {

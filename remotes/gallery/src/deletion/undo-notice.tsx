@@ -1,7 +1,7 @@
 import { Button } from '@encre/ui/button'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { messages } from '../messages.ts'
-import styles from './undo-notice.module.css'
+import styles from './deletion.module.css'
 
 /** How long the notice stays. It waits while the member points at it or has the focus in it. */
 export const undoNoticeMs = 10_000

@@ -1,4 +1,6 @@
 import { mostSearchCharacters } from '@encre/gallery-worker/contract'
+import { styles as catalogue } from '@encre/protocol/catalogue'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type ChangeEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
@@ -98,5 +100,21 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
         onChange={handleChange}
       />
     </form>
+  )
+}
+
+const choices = [[null, messages.allStyles], ...catalogue.map(({ id, name }) => [id, name] as const)] as const
+
+interface StyleFilterProps {
+  /** A style of the catalogue, or null for all. */
+  value: string | null
+  onChange: (style: string | null) => void
+}
+
+export function StyleFilter({ value, onChange }: StyleFilterProps) {
+  return (
+    <div className={styles.filter}>
+      <SegmentedControl<string | null> label={messages.filter} isLabelHidden choices={choices} value={value} onChange={onChange} />
+    </div>
   )
 }

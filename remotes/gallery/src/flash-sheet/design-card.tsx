@@ -1,19 +1,17 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { describeChoices } from '@encre/protocol/catalogue'
-import { originLine } from '@encre/remote-kit/origin-line'
+import { originLine } from '@encre/remote-kit/sentences'
+import { problemCode } from '@encre/remote-kit/session'
 import { Button, ButtonLink } from '@encre/ui/button'
-import { ColourDots } from '@encre/ui/colour-dots'
-import { FullPrompt } from '@encre/ui/full-prompt'
+import { ColourDots, DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import { memo } from 'react'
+import { type MouseEvent, memo, useState } from 'react'
+import { varyPath } from '../filter/gallery-filter.ts'
 import type { DeletionFailure } from '../gallery-state.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
-import { varyPath } from '../vary-path.ts'
-import { CardImage } from './card-image.tsx'
 import styles from './design-card.module.css'
-import { FavouriteButton } from './favourite-button.tsx'
 
 /** What a card can do. All cards share one stable object, so that memoised cards are not rendered again. */
 export interface CardActions {
@@ -129,3 +127,88 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
     </article>
   )
 })
+
+interface CardImageProps {
+  design: ListedDesign
+  /** Where a click on the image leads. */
+  href: string
+  /** Reads the design again. Null if it was deleted. */
+  findDesign: (designId: string) => Promise<ListedDesign | null>
+}
+
+/** A card's image. When it does not load, for example because its address expired, a button requests a new address. */
+export function CardImage({ design, href, findDesign }: CardImageProps) {
+  const [imageUrl, setImageUrl] = useState(design.imageUrl)
+  const [attempt, setAttempt] = useState(1)
+  const [state, setState] = useState<{ status: 'shown' | 'loading' } | { status: 'failed'; code: string | null }>({ status: 'shown' })
+  const [listedUrl, setListedUrl] = useState(design.imageUrl)
+  if (listedUrl !== design.imageUrl) {
+    setListedUrl(design.imageUrl)
+    setImageUrl(design.imageUrl)
+    setState({ status: 'shown' })
+  }
+
+  async function handleRetry(event: MouseEvent<HTMLElement>) {
+    if (state.status === 'loading') return
+    const card = event.currentTarget.closest('article')
+    setState({ status: 'loading' })
+    try {
+      const fresh = await findDesign(design.id)
+      if (!fresh) return setState({ status: 'failed', code: 'not-found' })
+      setImageUrl(fresh.imageUrl)
+      setAttempt((before) => before + 1)
+      setState({ status: 'shown' })
+      // The button that has the focus disappears.
+      card?.focus()
+    } catch (error) {
+      setState({ status: 'failed', code: problemCode(error) })
+    }
+  }
+
+  if (state.status === 'shown') {
+    return (
+      // The same link as 'Atelier' on the card: one stop for the keyboard.
+      <a href={href} tabIndex={-1}>
+        <DesignImage
+          key={attempt}
+          design={{ ...design, imageUrl }}
+          size="card"
+          onError={() => setState({ status: 'failed', code: null })}
+        />
+      </a>
+    )
+  }
+  return (
+    <div className={styles.failed}>
+      <p role="status">{state.status === 'loading' ? messages.imageLoading : messages.imageFailed}</p>
+      {state.status === 'failed' && state.code && <p>{typeset(problemMessage(state.code))}</p>}
+      <Button aria-disabled={state.status === 'loading'} aria-label={typeset(messages.retryImageOf(design.subject))} onClick={handleRetry}>
+        {messages.retry}
+      </Button>
+    </div>
+  )
+}
+
+interface FavouriteButtonProps {
+  subject: string
+  isFavourite: boolean
+  onToggle: () => void
+}
+
+/** The star of a card: an outline, or filled with ink. */
+function FavouriteButton({ subject, isFavourite, onToggle }: FavouriteButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.star}
+      aria-pressed={isFavourite}
+      aria-label={typeset(messages.favouriteOf(subject))}
+      title={messages.favourite}
+      onClick={onToggle}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.2-4.1 5.8-.8z" />
+      </svg>
+    </button>
+  )
+}

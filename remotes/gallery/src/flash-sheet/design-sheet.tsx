@@ -1,9 +1,9 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
+import { atelierPath } from '../atelier/atelier-path.ts'
 import type { DeletionFailure } from '../gallery-state.ts'
-import { useMovedFocus } from '../use-gallery-focus.ts'
-import type { CardActions } from './design-card.tsx'
-import { DesignGroup, groupSize } from './design-group.tsx'
+import { cardId, useMovedFocus } from '../use-gallery-focus.ts'
+import { type CardActions, DesignCard } from './design-card.tsx'
 import styles from './design-sheet.module.css'
 
 interface DesignSheetProps {
@@ -38,3 +38,52 @@ export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenId
     </div>
   )
 })
+
+/** Cards of a full group. Every number of columns in `design-sheet.module.css` divides it: between two groups no place is empty. */
+export const groupSize = 120
+
+interface DesignGroupProps {
+  filter: string
+  /** How many designs stand before this group. */
+  start: number
+  designs: ListedDesign[]
+  selectedIds: ReadonlySet<string> | null
+  failures: ReadonlyMap<string, DeletionFailure>
+  actions: CardActions
+}
+
+/** Some cards that the browser lays out together. Rendered again only if one of its own cards changes. */
+const DesignGroup = memo(function DesignGroup({ filter, start, designs, selectedIds, failures, actions }: DesignGroupProps) {
+  const counts: CSSProperties & Record<`--${string}`, number> = { '--start': start, '--designs': designs.length }
+  return (
+    <ol className={styles.group} start={start + 1} style={counts}>
+      {designs.map((design) => (
+        <li key={design.id} className={styles.cell}>
+          <DesignCard
+            id={cardId(filter, design.id)}
+            design={design}
+            atelierHref={atelierPath(design.id, filter)}
+            isSelected={selectedIds?.has(design.id) ?? false}
+            failure={failures.get(design.id) ?? null}
+            actions={actions}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}, showTheSame)
+
+function showTheSame(before: DesignGroupProps, after: DesignGroupProps): boolean {
+  return (
+    before.filter === after.filter &&
+    before.start === after.start &&
+    before.actions === after.actions &&
+    before.designs.length === after.designs.length &&
+    after.designs.every(
+      (design, index) =>
+        before.designs[index] === design &&
+        before.selectedIds?.has(design.id) === after.selectedIds?.has(design.id) &&
+        before.failures.get(design.id) === after.failures.get(design.id),
+    )
+  )
+}

@@ -1,15 +1,17 @@
 import { styleName } from '@encre/protocol/catalogue'
 import { ButtonLink } from '@encre/ui/button'
-import { RegistrationMarks } from '@encre/ui/registration-marks'
+import { RegistrationMarks } from '@encre/ui/marks'
 import { typeset } from '@encre/ui/typeset'
+import type { CSSProperties } from 'react'
 import { type GalleryFilter, isNarrowed } from '../filter/gallery-filter.ts'
 import { messages } from '../messages.ts'
+import sheet from './design-sheet.module.css'
 import styles from './empty-sheet.module.css'
 
 /** Shown when the list is empty. */
 export function EmptySheet({ filter }: { filter: GalleryFilter }) {
   return (
-    <div className={styles.sheet}>
+    <div className={styles.empty}>
       <RegistrationMarks />
       <p className={styles.title}>{messages.empty}</p>
       <p className={styles.hint}>{typeset(hintOf(filter))}</p>
@@ -29,4 +31,26 @@ function hintOf(filter: GalleryFilter): string {
   if (filter.words) return messages.emptySearch(filter.words)
   if (filter.favouritesOnly) return messages.emptyFavourites
   return filter.style ? messages.emptyStyle(styleName(filter.style)) : messages.emptyHint
+}
+
+const cells = ['first', 'second', 'third', 'fourth']
+const counts: CSSProperties & Record<`--${string}`, number> = { '--start': 0, '--designs': cells.length }
+
+/** The skeleton of the list while it loads. */
+export function StencilSheet() {
+  return (
+    <div className={sheet.sheet} aria-hidden="true">
+      <div className={sheet.group} style={counts}>
+        {cells.map((cell) => (
+          <div key={cell} className={`${sheet.cell} ${styles.cell}`}>
+            <div className={styles.frame}>
+              <RegistrationMarks />
+            </div>
+            <div className={styles.line} />
+            <div className={styles.line} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
 }

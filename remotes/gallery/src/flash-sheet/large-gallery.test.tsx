@@ -1,13 +1,13 @@
 import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
+import { DesignImage } from '@encre/ui/design-parts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makePage, openGallery } from '../testing.tsx'
-import { CardImage } from './card-image.tsx'
 
-vi.mock('./card-image.tsx', () => ({ CardImage: vi.fn(() => null) }))
+vi.mock('@encre/ui/design-parts', () => ({ DesignImage: vi.fn(() => null) }))
 
-const renderedCards = vi.mocked(CardImage)
+const renderedCards = vi.mocked(DesignImage)
 
 test('one more page, a delete, a star and a selection render no other card again', async () => {
   stubRequests({
@@ -24,7 +24,7 @@ test('one more page, a delete, a star and a selection render no other card again
   })
   openGallery()
   await screen.findByRole('article', { name: 'Rose' })
-  const rendered = () => renderedCards.mock.calls.splice(0).map(([{ design }]) => design.id)
+  const rendered = () => renderedCards.mock.calls.splice(0).map(([{ design }]) => design.subject)
   rendered()
 
   await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))

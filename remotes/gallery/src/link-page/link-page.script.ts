@@ -1,7 +1,6 @@
 // The script of `/f/:token`, the page of a link, which the gallery's worker renders. The build writes this entry to its own file.
 import { allowOwnWorkers } from './allow-own-workers.ts'
-import { readLinkedDesign } from './linked-design.ts'
-import { findPageParts } from './page-parts.ts'
+import { findPageParts, readLinkedDesign } from './page-parts.ts'
 import { reportOpening } from './report-opening.ts'
 import { showStencil } from './show-stencil.ts'
 

@@ -5,8 +5,7 @@ import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PictureError } from '../atelier/picture.ts'
 import { drawFrame, InPageWorker } from '../atelier/testing.ts'
-import { readLinkedDesign } from './linked-design.ts'
-import { findPageParts } from './page-parts.ts'
+import { findPageParts, readLinkedDesign } from './page-parts.ts'
 import { showStencil } from './show-stencil.ts'
 
 const picture = vi.hoisted(() => ({ readShownPicture: vi.fn() }))

@@ -3,15 +3,14 @@ import type { LineArtOptions } from '@encre/stencil/line-art'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { Paper } from '@encre/stencil/sheet-plan'
 import type { SizeMm } from '@encre/stencil/svg'
+import { ticksOf } from '@encre/ui/ruler-ticks'
 import { atelierMessages as text } from '../atelier/atelier-messages.ts'
-import { finenessOf, renderingOf, sidesOf } from '../atelier/design-size.ts'
-import { makeCardPdf } from '../atelier/make-card-pdf.ts'
-import { makeStencilPdf } from '../atelier/make-stencil-pdf.ts'
+import { makeCardPdf, makeStencilPdf } from '../atelier/make-pdf.ts'
 import { openStudio } from '../atelier/open-studio.ts'
 import { readShownPicture } from '../atelier/picture.ts'
 import { saveFile } from '../atelier/save-file.ts'
 import { ask, type StudioClient } from '../atelier/studio-client.ts'
-import { drawStencil } from './draw-stencil.ts'
+import { finenessOf, renderingOf, sidesOf } from '../atelier/workshop.ts'
 import type { PageParts } from './page-parts.ts'
 
 /** Draws the stencil with the owner's settings, shows its measures, and adds the buttons that download the files. */
@@ -121,4 +120,51 @@ function sayInDrawing({ stencil }: PageParts, sentence: string): void {
   const paragraph = document.createElement('p')
   paragraph.textContent = sentence
   stencil.replaceChildren(paragraph)
+}
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+
+/** Draws a stencil with a ruler in centimetres above and beside it. Printed at 100 %, it has its true size where the paper is wide enough. */
+function drawStencil(path: string, size: SizeMm, label: string): SVGSVGElement {
+  // The rulers' width, their letters and their ticks follow the size, so that they look alike on the screen.
+  const longest = Math.max(size.width, size.height)
+  const margin = longest * 0.07
+  const svg = createShape('svg', {
+    viewBox: `${-margin} ${-margin} ${size.width + margin} ${size.height + margin}`,
+    role: 'img',
+    'aria-label': label,
+  })
+  svg.style.setProperty('--print-width', `${size.width + margin}mm`)
+  svg.append(
+    ...drawRuler(size.width, longest, margin, false),
+    ...drawRuler(size.height, longest, margin, true),
+    createShape('path', { d: path, class: 'lines', 'fill-rule': 'evenodd' }),
+  )
+  return svg
+}
+
+function drawRuler(millimetres: number, longest: number, margin: number, isDown: boolean): SVGElement[] {
+  const { ticks, labels } = ticksOf(millimetres / 10, longest / 10)
+  const lengths = { minor: 0.15, middle: 0.3, major: 0.45 }
+  const place = (along: number, across: number) => (isDown ? `${across} ${along}` : `${along} ${across}`)
+  const marks = ticks.map(({ at, rank }) => `M${place(10 * at, -margin * lengths[rank])}L${place(10 * at, 0)}`).join('')
+  const numbers = labels.map((centimetres) => {
+    const [x, y] = isDown ? [-0.5 * margin, 10 * centimetres] : [10 * centimetres, -0.5 * margin]
+    const number = createShape('text', {
+      x: String(x),
+      y: String(isDown ? y + 0.13 * margin : y),
+      class: 'ruler-text',
+      'font-size': String(0.36 * margin),
+      'text-anchor': isDown ? 'end' : 'middle',
+    })
+    number.textContent = String(centimetres)
+    return number
+  })
+  return [createShape('path', { d: `${marks}M${place(0, 0)}L${place(millimetres, 0)}`, class: 'ruler' }), ...numbers]
+}
+
+function createShape<Name extends keyof SVGElementTagNameMap>(name: Name, attributes: Record<string, string>): SVGElementTagNameMap[Name] {
+  const element = document.createElementNS(svgNamespace, name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  return element
 }

@@ -1,5 +1,5 @@
 import { Button } from '@encre/ui/button'
-import { Crosshair } from '@encre/ui/crosshair'
+import { Crosshair } from '@encre/ui/marks'
 import { typeset } from '@encre/ui/typeset'
 import { describeWithLength } from '../choices.ts'
 import type { PendingGeneration } from '../generation/generations-state.ts'

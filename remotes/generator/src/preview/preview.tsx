@@ -1,5 +1,5 @@
 import type { DesignChoices } from '@encre/protocol/design'
-import { lazyPart } from '@encre/remote-kit/lazy-part'
+import { lazyPart } from '@encre/remote-kit/pages'
 import { Button } from '@encre/ui/button'
 import { type Ref, Suspense } from 'react'
 import { describeWithLength } from '../choices.ts'

@@ -1,8 +1,7 @@
 import type { Generation } from '@encre/generator-worker/contract'
-import { originLine } from '@encre/remote-kit/origin-line'
+import { originLine } from '@encre/remote-kit/sentences'
 import { inkBounds } from '@encre/stencil/ink-bounds'
-import { DesignImage } from '@encre/ui/design-image'
-import { FullPrompt } from '@encre/ui/full-prompt'
+import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type MouseEvent, type SyntheticEvent, useId, useState } from 'react'
@@ -12,9 +11,8 @@ import { variationPath } from '../generator-path.ts'
 import { previewMessages as text } from '../later-messages.ts'
 import { InProgress } from './in-progress.tsx'
 import styles from './results.module.css'
-import { Shortcomings } from './shortcomings.tsx'
 import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
-import { Variants } from './variants.tsx'
+import { Shortcomings, Variants } from './variants.tsx'
 
 /** What the sheet shows, and what can be done there. */
 export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'> {

@@ -1,5 +1,5 @@
 import { centimetresOf } from '@encre/protocol/centimetres'
-import { Crosshair } from '@encre/ui/crosshair'
+import { Crosshair } from '@encre/ui/marks'
 import { Ruler } from '@encre/ui/ruler'
 import type { ReactNode } from 'react'
 import styles from './stencil-frame.module.css'

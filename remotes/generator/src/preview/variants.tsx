@@ -1,9 +1,8 @@
 import type { Generation } from '@encre/generator-worker/contract'
-import { originLine } from '@encre/remote-kit/origin-line'
+import { originLine } from '@encre/remote-kit/sentences'
 import { Button, ButtonLink } from '@encre/ui/button'
-import { Crosshair } from '@encre/ui/crosshair'
-import { DesignImage } from '@encre/ui/design-image'
-import { FullPrompt } from '@encre/ui/full-prompt'
+import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
+import { Crosshair } from '@encre/ui/marks'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { describeWithLength } from '../choices.ts'
@@ -13,7 +12,6 @@ import { messages } from '../messages.ts'
 import { StopText } from '../steps/stop-note.tsx'
 import { StyleGlyph } from '../style-glyph.tsx'
 import progress from './in-progress.module.css'
-import { Shortcomings } from './shortcomings.tsx'
 import styles from './variants.module.css'
 
 interface VariantsProps extends Pick<GenerationsState, 'slots' | 'pending' | 'results'> {
@@ -145,5 +143,16 @@ function ResultTile({ generation, design, name }: ResultTileProps) {
         <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
       </figcaption>
     </figure>
+  )
+}
+
+/** Says where a design differs from the request: in how the provider understood it, or on white paper instead of transparent. */
+export function Shortcomings({ generation, className }: { generation: Generation; className: string | undefined }) {
+  const { request, transparent, revisedPrompt } = generation
+  return (
+    <>
+      {revisedPrompt && <p className={className}>{typeset(text.revisedPrompt(revisedPrompt))}</p>}
+      {request.transparent === true && transparent === false && <p className={className}>{typeset(text.opaque)}</p>}
+    </>
   )
 }

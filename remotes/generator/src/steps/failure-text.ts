@@ -1,5 +1,5 @@
 import type { GenerationFailure, GeneratorProblem } from '@encre/generator-worker/contract'
-import { offlineSentence, sharedProblemSentences } from '@encre/remote-kit/problem-sentences'
+import { offlineSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
 import { messages } from '../messages.ts'
 import { referenceMessages } from './reference-messages.ts'
 

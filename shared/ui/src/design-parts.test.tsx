@@ -1,7 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { ColourDots } from './colour-dots.tsx'
-import { DesignImage } from './design-image.tsx'
+import { ColourDots, DesignImage, FullPrompt } from './design-parts.tsx'
 
 const design = { imageUrl: 'https://encre.example/i/1?o=a&e=2&s=b', subject: 'Un loup', style: 'dotwork', colors: ['#000000', '#cc0000'] }
 
@@ -30,4 +29,16 @@ test('an image that did not load is loaded again when the network is back', () =
 test('colour dots have names, an unknown colour shows its value', () => {
   render(<ColourDots colours={['#0066cc', '#123456']} />)
   expect(screen.getAllByRole('listitem').map((dot) => dot.textContent)).toEqual(['Blue', '#123456'])
+})
+
+test('is folded under its label, in English, with what belongs to it', () => {
+  render(
+    <FullPrompt label="Prompt complet" prompt="Create a dotwork tattoo design.">
+      <a href="/generator">Réutiliser</a>
+    </FullPrompt>,
+  )
+  const details = screen.getByText('Prompt complet').closest('details')
+  expect(details?.open).toBe(false)
+  expect(screen.getByText('Create a dotwork tattoo design.').lang).toBe('en')
+  expect(details?.contains(screen.getByText('Réutiliser'))).toBe(true)
 })

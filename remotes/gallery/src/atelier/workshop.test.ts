@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finenessOf, renderingOf, sidesOf } from './design-size.ts'
+import { finenessOf, renderingOf, sidesOf } from './workshop.ts'
 
 const unset = { sizeMm: null, rendering: null, fineness: null, notes: '' }
 

@@ -1,3 +1,5 @@
+import styles from './marks.module.css'
+
 /** A registration mark, which aligns a stencil on the skin. In the text's colour; the caller sets its size. */
 export function Crosshair({ className }: { className?: string | undefined }) {
   return (
@@ -6,4 +8,11 @@ export function Crosshair({ className }: { className?: string | undefined }) {
       <path d="M12 1v22M1 12h22" />
     </svg>
   )
+}
+
+const corners = [styles.topLeft, styles.topRight, styles.bottomLeft, styles.bottomRight]
+
+/** A crosshair in each corner of a positioned frame whose content is not finished yet. */
+export function RegistrationMarks() {
+  return corners.map((corner) => <Crosshair key={corner} className={`${styles.mark} ${corner}`} />)
 }

@@ -1,0 +1,129 @@
+import type { Design } from '@encre/gallery-worker/contract'
+import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { originLine } from '@encre/remote-kit/sentences'
+import type { FileReply, FileRequest, FileTask } from '@encre/stencil/file-messages'
+import type { LineArtOptions } from '@encre/stencil/line-art'
+import type { Result } from '@encre/stencil/messages'
+import type { MeasuredColour } from '@encre/stencil/palette'
+import type { Pixels } from '@encre/stencil/pixels'
+import { printed } from '@encre/stencil/printed-messages'
+import { baseline, isPrintable, lineHeight, type PrintedText, wrapText } from '@encre/stencil/printed-text'
+import type { Paper } from '@encre/stencil/sheet-plan'
+import type { StencilColour } from '@encre/stencil/sheets'
+import type { SizeMm } from '@encre/stencil/svg'
+import { cardMessages, formatDate } from './atelier-messages.ts'
+import { fileNameOf } from './save-file.ts'
+import { ask, type StudioClient, startWorker } from './studio-client.ts'
+
+interface StencilPdf extends LineArtOptions {
+  paper: Paper
+  isMirrored: boolean
+  colour: StencilColour
+}
+
+/** The sheets of a stencil at true size. Rejects when they are too many: count them first. */
+export async function makeStencilPdf(
+  client: StudioClient,
+  { subject, origin }: { subject: string; origin: string },
+  { paper, isMirrored, colour, rendering, fineness, sizeMm }: StencilPdf,
+  signal: AbortSignal,
+): Promise<File> {
+  const { plan, loops, size } = await ask(client, 'planned', { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm }, signal)
+  const content = { loops, size, colour, isMirrored, name: printLine(subject), origin: originLine(origin) ?? '', title: subject }
+  const bytes = await writeFile({ type: 'sheets', plan, content }, signal)
+  return new File([bytes], fileNameOf(subject, 'calque.pdf'), { type: 'application/pdf' })
+}
+
+/** Width of the card's notes, in sizes of their type. */
+const noteColumns = 26
+
+interface CardInput {
+  design: Pick<Design, 'subject' | 'style' | 'placement' | 'placementDetail' | 'colors' | 'origin'>
+  size: SizeMm
+  notes: string
+  assessed: Extract<Result, { type: 'assessed' }>
+  colours: readonly MeasuredColour[]
+  picture: Pixels
+}
+
+/** The artist's card, one A4 page. */
+export async function makeCardPdf({ design, size, notes, assessed, colours, picture }: CardInput, signal: AbortSignal): Promise<File> {
+  const { subject } = design
+  const content = {
+    name: printLine(subject),
+    title: subject,
+    design: { kind: 'picture', picture },
+    size,
+    style: styleName(design.style),
+    placement: printLine(locationLabel(design)),
+    measuredColours: colours,
+    chosenColours: design.colors.length > 0 ? design.colors.map(colourLabel) : [cardMessages.blackInk],
+    figures: assessed.figures,
+    notes: printParagraphs(notes, noteColumns),
+    questions: printed.toArtist,
+    date: formatDate(new Date().toISOString()),
+    origin: originLine(design.origin) ?? '',
+  } as const
+  const bytes = await writeFile({ type: 'card', content }, signal)
+  return new File([bytes], fileNameOf(subject, 'fiche.pdf'), { type: 'application/pdf' })
+}
+
+/** Writes a file in a worker of its own, which ends with it. Rejects with the abort reason, or when the worker fails. */
+export async function writeFile(task: FileTask, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  signal.throwIfAborted()
+  const worker = startWorker('stencil-files')
+  try {
+    return await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      worker.addEventListener('error', (event) => reject(new Error(`the file worker failed: ${event.message}`)))
+      worker.addEventListener('message', ({ data }: MessageEvent<FileReply>) => {
+        if (data.type === 'file') resolve(data.bytes)
+        else reject(new Error(data.message))
+      })
+      const request: FileRequest = { id: 1, ...task }
+      worker.postMessage(request)
+    })
+  } finally {
+    worker.terminate()
+  }
+}
+
+/** Type size in pixels: 12 points at 300 dots per inch, doubled. */
+const typeSize = 100
+const family = "'Hanken Grotesk', system-ui, sans-serif"
+
+/** A line for a PDF: text if the PDF's fonts have all its characters, otherwise a picture of it, drawn with the browser's fonts. */
+function printLine(text: string): PrintedText {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return isPrintable(line) ? line : drawLine(line)
+}
+
+/** Notes for a PDF: text, or a picture of each line, as `printLine`. `columns` is the width of a line in type sizes. */
+function printParagraphs(text: string, columns: number): string | Pixels[] {
+  if (isPrintable(text.replace(/\s/g, ' '))) return text
+  const context = createContext(1, 1)
+  return wrapText(text, columns * typeSize, (line) => context.measureText(line).width)
+    .filter((line) => line.trim() !== '')
+    .map(drawLine)
+}
+
+function drawLine(text: string): Pixels {
+  const width = Math.max(1, Math.ceil(createContext(1, 1).measureText(text).width))
+  const height = Math.round(typeSize * lineHeight)
+  const context = createContext(width, height)
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.fillStyle = '#000'
+  context.fillText(text, 0, height * baseline)
+  return context.getImageData(0, 0, width, height)
+}
+
+function createContext(width: number, height: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('the browser gives no canvas for text')
+  context.font = `${typeSize}px ${family}`
+  return context
+}

@@ -1,0 +1,134 @@
+import type { StyleId } from '@encre/protocol/catalogue'
+import { decimal } from '@encre/stencil/printed-messages'
+
+const plural = new Intl.PluralRules('fr')
+
+/** What the measures of a style leave out. */
+const unmeasured: Record<StyleId, string | null> = {
+  geometric: null,
+  'animal-portrait': null,
+  dotwork: null,
+  traditional: null,
+  japanese: null,
+  minimalist: null,
+  watercolor: 'Les lavis ne sont pas mesurés.',
+}
+
+export const ageingMessages = {
+  measuring: 'Mesure des traits...',
+  ageing: 'Simulation...',
+  recommended: (size: string) => `Taille conseillée : ${size}`,
+  take: 'Prendre cette taille',
+  isTaken: 'La taille choisie suffit.',
+  findings: {
+    strokes: {
+      thin: 'Traits fins (moins de 0,3 mm)',
+      closing: 'Intervalles qui se ferment (moins de 0,5 mm)',
+      filling: 'Boucles qui se bouchent',
+    },
+    dots: {
+      thin: 'Points fins (points de moins de 0,3 mm)',
+      closing: 'Intervalles qui se ferment (moins de 0,5 mm)',
+      filling: 'Boucles qui se bouchent',
+    },
+  },
+  whole: {
+    strokes: { thin: 'des traits', closing: 'des traits', filling: 'des boucles' },
+    dots: { thin: 'des points', closing: 'des points', filling: 'des boucles' },
+  },
+  share: (share: number, whole: string) => {
+    if (share === 0) return 'aucun'
+    const percent = Math.round(100 * share)
+    return percent === 0 ? `moins de 1 % ${whole}` : `${percent} % ${whole}`
+  },
+  places: (number: number) => (plural.select(number) === 'one' ? `${number} endroit` : `${number} endroits`),
+  place: (x: string, y: string) => `à ${x} cm de la gauche, ${y} cm du haut`,
+  unmeasured,
+  in: 'Dans',
+  years: (years: number) => (years === 0 ? 'Aujourd’hui' : `${years} ans`),
+  compare: 'Maintenir pour voir aujourd’hui',
+  indicative: 'Simulation indicative : 1 mm devient environ 1,5 mm en dix ans. La peau, le soleil et la main comptent davantage.',
+  drawingIn: (subject: string, years: number) => (years === 0 ? `« ${subject} » aujourd’hui` : `« ${subject} » dans ${years} ans, simulé`),
+}
+
+export type Reference = 'card' | 'euro' | 'two-euros' | 'other' | 'none'
+
+const references: Record<Reference, string> = {
+  card: 'Carte bancaire 85,6 mm',
+  euro: 'Pièce de 1 €',
+  'two-euros': 'Pièce de 2 €',
+  other: 'Autre',
+  none: 'Aucune',
+}
+
+export const skinMessages = {
+  choose: 'Choisir une photo',
+  take: 'Prendre une photo',
+  change: 'Changer de photo',
+  private: 'La photo reste sur votre appareil : elle n’est ni envoyée ni enregistrée, et disparaît avec la page.',
+  advice: 'Posez une carte bancaire ou une pièce sur la peau, à plat, à côté de l’emplacement.',
+  reading: 'Lecture de la photo...',
+  unreadable: 'Votre navigateur ne lit pas cette image. Choisissez une photo JPEG, PNG ou WebP.',
+  memory: 'Votre appareil manque de mémoire pour cette photo. Choisissez une photo plus petite.',
+  steps: 'Étapes',
+  measure: '1. Mesurer',
+  place: '2. Placer',
+  reference: 'Objet de référence',
+  references,
+  otherLength: 'Longueur de l’objet, en mm',
+  points: 'Placez les deux points aux extrémités de l’objet : la longueur de la carte, ou le diamètre de la pièce.',
+  point: (number: 1 | 2) => `Point ${number} : flèches pour déplacer, majuscule pour dix fois plus`,
+  tooSmall: {
+    card: 'Approchez l’appareil : la carte est trop petite pour mesurer',
+    coin: 'Approchez l’appareil : la pièce est trop petite pour mesurer',
+    other: 'Approchez l’appareil : l’objet est trop petit pour mesurer',
+  },
+  error: (share: number) => `± ${decimal(100 * share, 1)} %`,
+  verified: 'Échelle vérifiée',
+  unverified: 'Échelle non vérifiée',
+  photoWidth: 'Largeur que montre la photo',
+  turn: 'Rotation',
+  roundness: 'Arrondi',
+  flat: 'Plat',
+  wrist: 'Poignet',
+  axis: 'Direction du membre',
+  degrees: (angle: number) => `${angle}°`,
+  design: (subject: string) => `« ${subject} » : flèches pour déplacer d’un millimètre, majuscule pour dix, R pour tourner`,
+  picture: (subject: string) => `« ${subject} » sur votre photo`,
+  download: 'Image de l’essai',
+}
+
+export const linksMessages = {
+  title: 'Lien pour le tatoueur',
+  about: 'Une page à lire, avec l’image, la taille, le calque et vos notes. Ni votre nom, ni vos autres designs.',
+  lifetime: 'Durée',
+  days: (days: number) => `${days} jours`,
+  create: 'Créer un lien',
+  createAnother: 'Nouveau lien',
+  creating: 'Création du lien...',
+  createFailed: 'Le lien n’a pas été créé',
+  address: 'Adresse à envoyer',
+  copy: 'Copier',
+  copied: 'Adresse copiée',
+  copyFailed: 'La copie a échoué : l’adresse est sélectionnée, copiez-la.',
+  onlyNow: 'Copiez-la maintenant : seule son empreinte est gardée, elle ne sera plus affichée.',
+  open: 'Ouvrir',
+  loading: 'Chargement des liens...',
+  loadFailed: 'Vos liens n’ont pas pu être lus',
+  live: 'Liens ouverts',
+  until: (date: string) => `Jusqu’au ${date}`,
+  createdOn: (date: string) => `Créé le ${date}`,
+  opened: (date: string) => `Ouvert le ${date}`,
+  neverOpened: 'Pas encore ouvert',
+  revoke: 'Révoquer',
+  revokeOf: (date: string) => `Révoquer le lien créé le ${date}`,
+  revokeQuestion: 'Révoquer ce lien ? Qui a l’adresse ne pourra plus l’ouvrir.',
+  revoked: 'Lien révoqué',
+  revokeFailed: 'Le lien n’a pas été révoqué',
+  cancel: 'Annuler',
+}
+
+/** A moment as a reader writes it, such as "21 novembre à 14:05". */
+export function formatMoment(iso: string): string {
+  return new Date(iso).toLocaleString('fr', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+}

@@ -1,0 +1,72 @@
+import { colourLabel, styleName } from '@encre/protocol/catalogue'
+import { type ReactNode, useState } from 'react'
+import styles from './design-parts.module.css'
+import visuallyHidden from './visually-hidden.module.css'
+
+interface DesignImageProps {
+  design: { imageUrl: string; subject: string; style: string; colors: string[] }
+  /** `card`: a thumbnail of 512 pixels, loaded lazily. `full`: the image as stored. */
+  size?: 'card' | 'full'
+  onError?: () => void
+}
+
+/** A design's square image. Its alternative text is the subject, the style and the colours. Loads again when the network is back. */
+export function DesignImage({ design, size = 'full', onError }: DesignImageProps) {
+  const [attempt, setAttempt] = useState(0)
+  const side = size === 'card' ? 512 : 1024
+
+  function handleError() {
+    onError?.()
+    // A browser that lost the network does not load the image again.
+    addEventListener('online', () => setAttempt(attempt + 1), { once: true })
+  }
+
+  return (
+    <img
+      key={attempt}
+      className={styles.image}
+      // A signed URL always has a query.
+      src={size === 'card' ? `${design.imageUrl}&w=${side}` : design.imageUrl}
+      alt={[design.subject, styleName(design.style), ...design.colors.map(colourLabel)].join(', ')}
+      width={side}
+      height={side}
+      loading={size === 'card' ? 'lazy' : 'eager'}
+      decoding="async"
+      onError={handleError}
+    />
+  )
+}
+
+/** The colours of a design, in order. Their names, in English as in the catalogue, are read aloud and shown on hover. */
+export function ColourDots({ colours }: { colours: string[] }) {
+  if (colours.length === 0) return null
+  return (
+    <ul className={styles.dots} lang="en">
+      {colours.map((hex) => (
+        <li key={hex} className={styles.dot} style={{ backgroundColor: hex }} title={colourLabel(hex)}>
+          <span className={visuallyHidden.text}>{colourLabel(hex)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FullPromptProps {
+  /** The words that open it, in the page's language. */
+  label: ReactNode
+  prompt: string
+  className?: string | undefined
+  /** Shown under the prompt. */
+  children?: ReactNode
+}
+
+/** The whole text that the image provider received, folded. It is in English, around the member's own words. */
+export function FullPrompt({ label, prompt, className = '', children }: FullPromptProps) {
+  return (
+    <details className={`${styles.prompt} ${className}`}>
+      <summary>{label}</summary>
+      <p lang="en">{prompt}</p>
+      {children}
+    </details>
+  )
+}
