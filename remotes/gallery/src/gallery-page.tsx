@@ -33,8 +33,8 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   const { selectedIds, designsToDelete, undoable } = state
   const { list, shown, hasMore, isEmpty, count, selected } = viewOf(state, query)
   const { firstPage, showMore, retry, reload } = useDesigns(shell, query, list, change)
-  const focus = useGalleryFocus(query)
-  const { remove, undo } = useDeletion(shell, { undoable, change, onRestore: reload, onReturn: focus.toReturned })
+  const { headingRef, toCard, toHeading, toReturned, afterDelete, beforeReturn } = useGalleryFocus(query)
+  const { remove, undo } = useDeletion(shell, { undoable, change, onRestore: reload, onReturn: toReturned })
 
   const askToDelete = (designs: ListedDesign[]) => change((now) => ({ ...now, designsToDelete: designs }))
   const failDownload = (downloadFailure: string | null) => change((now) => ({ ...now, downloadFailure }))
@@ -45,12 +45,12 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
     // When the dialog closes, it gives the focus back to the button that opened it. Close it before moving the focus.
     flushSync(() => change(startDeletion(ids)))
     void remove(ids)
-    focus.afterDelete(neighbour?.id)
+    afterDelete(neighbour?.id)
   }
 
   function endSelection() {
     change((now) => ({ ...now, selectedIds: null, downloadFailure: null }))
-    focus.toHeading()
+    toHeading()
   }
 
   function handleCompare() {
@@ -69,13 +69,13 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   }
 
   function handleUndo() {
-    focus.beforeReturn()
+    beforeReturn()
     void undo()
   }
 
   async function handleShowMore() {
     const first = await showMore()
-    if (first) focus.toCard(first.id)
+    if (first) toCard(first.id)
   }
 
   async function saveFavourites(ids: string[], favourite: boolean) {
@@ -102,7 +102,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <h1 className={styles.title} ref={focus.heading} tabIndex={-1}>
+        <h1 className={styles.title} ref={headingRef} tabIndex={-1}>
           {messages.title}
         </h1>
         <p className={styles.count} role="status">

@@ -2,27 +2,27 @@ import { useLayoutEffect, useRef } from 'react'
 
 /** Moves the focus, for the whole page. `filter`: the query of the sheet that is shown. */
 export function useGalleryFocus(filter: string) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const headingRef = useRef<HTMLHeadingElement>(null)
   /** The element that a delete or an undo moved the focus to. */
   const moved = useRef<Element | null>(null)
 
   const toCard = (designId: string) => document.getElementById(cardId(filter, designId))?.focus()
-  const toHeading = () => heading.current?.focus({ preventScroll: true })
+  const toHeading = () => headingRef.current?.focus({ preventScroll: true })
 
   return {
-    heading,
+    headingRef,
     toCard,
     toHeading,
     /** For a delete: to the card that takes the place of the deleted one, or to the title. */
     afterDelete(designId: string | undefined) {
-      if (designId === undefined) heading.current?.focus()
+      if (designId === undefined) headingRef.current?.focus()
       else toCard(designId)
       moved.current = document.activeElement
     },
     /** For an undo, whose notice has the focus and goes. */
     beforeReturn() {
       toHeading()
-      moved.current = heading.current
+      moved.current = headingRef.current
     },
     /** To a design that came back, unless the member has moved the focus since. */
     toReturned(designId: string) {

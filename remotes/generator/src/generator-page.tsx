@@ -32,14 +32,14 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const start = isFilled ? null : readStart(shell.path)
   const { generate, cancel, ...generations } = useGenerations(page, member.id)
   const { pending, slots, stop, results, freshId, options } = generations
-  const focus = usePageFocus(pending.length, stop)
+  const { formRef, titleRef, sheetRef, toTitle, toTop, toField, toSheet, toSheetForNow } = usePageFocus(pending.length, stop)
   const view = viewOf(state, generations)
   const isPending = pending.length > 0
 
   function handleVary(event: MouseEvent, designId: string) {
     if (draft.parent?.id === designId) event.preventDefault()
     change(vary(designId))
-    focus.toTop()
+    toTop()
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -47,25 +47,25 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     const submission = submissionOf(state, view)
     if (!submission) return
     change(submit(submission, view))
-    if (submission.missing) focus.toField(submission.missing)
+    if (submission.missing) toField(submission.missing)
     else send(submission.request, submission.file, submission.variants)
   }
 
   function send(request: GenerationRequest, file: File | null, variants: number) {
-    focus.toSheetForNow()
+    toSheetForNow()
     void generate(request, file, variants)
   }
 
   function handleCancel(key: string) {
     // The button is disabled while it waits.
-    focus.toSheet()
+    toSheet()
     void cancel(key)
   }
 
   return (
     <div className={styles.page}>
-      <form ref={focus.form} className={styles.form} onSubmit={handleSubmit} onFocus={preloadPreview} noValidate>
-        <h1 ref={focus.title} className={styles.title} tabIndex={-1}>
+      <form ref={formRef} className={styles.form} onSubmit={handleSubmit} onFocus={preloadPreview} noValidate>
+        <h1 ref={titleRef} className={styles.title} tabIndex={-1}>
           {messages.title}
         </h1>
         {(start || draft.parent || filled) && (
@@ -78,7 +78,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
                 filled={filled}
                 isParentGone={view.isParentGone}
                 change={change}
-                focusTitle={focus.toTitle}
+                focusTitle={toTitle}
               />
             </Suspense>
           </div>
@@ -142,7 +142,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           results={results}
           freshId={freshId}
           chosen={toDesignChoices(choices)}
-          sheetRef={focus.sheet}
+          sheetRef={sheetRef}
           onCancel={handleCancel}
           onVary={handleVary}
         />

@@ -8,16 +8,16 @@ const inPlace: FocusOptions = { preventScroll: true }
  * the focus. After a failure the focus goes back, unless the member moved on.
  */
 export function usePageFocus(pendingCount: number, stop: StopReason | null) {
-  const form = useRef<HTMLFormElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
-  const sheet = useRef<HTMLDivElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  const sheetRef = useRef<HTMLDivElement>(null)
   const focusedOnSubmit = useRef<HTMLElement | null>(null)
   const countBefore = useRef(0)
   const isPending = pendingCount > 0
 
-  const toTitle = () => title.current?.focus(inPlace)
-  const toSheet = () => sheet.current?.focus(inPlace)
-  const toField = (name: string, options?: FocusOptions) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(options)
+  const toTitle = () => titleRef.current?.focus(inPlace)
+  const toSheet = () => sheetRef.current?.focus(inPlace)
+  const toField = (name: string, options?: FocusOptions) => formRef.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(options)
 
   // A focused 'Annuler' goes with its generation.
   useEffect(() => {
@@ -34,8 +34,8 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
       toSheet()
     }
     if (!focusedOnSubmit.current) return
-    if (isPending) return revealSheet(sheet.current)
-    if (stop && isFocusLost(sheet.current)) {
+    if (isPending) return revealSheet(sheetRef.current)
+    if (stop && isFocusLost(sheetRef.current)) {
       focusedOnSubmit.current.focus(inPlace)
       // It is gone, or disabled.
       if (document.activeElement !== focusedOnSubmit.current) toField('description', inPlace)
@@ -44,9 +44,9 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
   }, [isPending, stop])
 
   return {
-    form,
-    title,
-    sheet,
+    formRef,
+    titleRef,
+    sheetRef,
     /** For a click that disables or removes the element that has the focus. */
     toSheet,
     /** For a click that removes a note at the top of the form. */
