@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, type ButtonHTMLAttributes, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from 'react'
 import styles from './button.module.css'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -29,38 +29,4 @@ export function ButtonLink({
 
 function join(...names: (string | undefined)[]): string {
   return names.filter(Boolean).join(' ')
-}
-
-interface SubmitButtonProps {
-  /** True while the form is sent: the button is disabled and shows `busyLabel`. */
-  busy: boolean
-  busyLabel: string
-  /** Disabled for another reason. */
-  disabled?: boolean
-  children: ReactNode
-}
-
-/**
- * The primary button of a form. A disabled button loses the focus, so the focus waits on the element around it while the form is busy, and
- * comes back to the button when that is enabled again.
- */
-export function SubmitButton({ busy, busyLabel, disabled = false, children }: SubmitButtonProps) {
-  const status = useRef<HTMLSpanElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const isDisabled = busy || disabled
-
-  // Before the browser moves the focus of a button that has just been disabled.
-  useLayoutEffect(() => {
-    const focused = document.activeElement
-    if (isDisabled && focused === button.current) status.current?.focus()
-    if (!isDisabled && focused === status.current) button.current?.focus()
-  }, [isDisabled])
-
-  return (
-    <span ref={status} className={styles.status} tabIndex={-1}>
-      <Button ref={button} variant="primary" type="submit" disabled={isDisabled}>
-        {busy ? busyLabel : children}
-      </Button>
-    </span>
-  )
 }

@@ -1,7 +1,7 @@
 import { nameLimit } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
-import { SubmitButton } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { settingsMessages as messages, problemMessage, profileMessages } from '../messages.ts'
 import page from '../page.module.css'

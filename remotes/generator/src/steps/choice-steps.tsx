@@ -150,7 +150,7 @@ function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colour
       <div className={styles.colours} lang="en">
         {colours.map(({ hex, label }) => (
           <button key={hex} type="button" className={styles.colour} aria-pressed={value.includes(hex)} onClick={() => handleToggle(hex)}>
-            <svg className={styles.dot} viewBox="0 0 40 40" aria-hidden="true">
+            <svg viewBox="0 0 40 40" aria-hidden="true">
               <circle cx="20" cy="20" r="13" fill={hex} />
               <path d="m14 20.5 4 4 8-9" />
             </svg>

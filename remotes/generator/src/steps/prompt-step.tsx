@@ -30,7 +30,6 @@ export function PromptStep({ value, examples, onChange, disabled, error, childre
     <Step number={4} title={messages.describe}>
       <div className={styles.prompt}>
         <textarea
-          className={styles.input}
           name="description"
           rows={4}
           aria-label={messages.describe}

@@ -78,7 +78,6 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
         >
           <input
             ref={input}
-            className={styles.input}
             type="file"
             accept="image/*"
             aria-describedby={error ? errorId : undefined}
@@ -89,13 +88,13 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
             }}
           />
           {reference ? (
-            <img className={styles.image} src={reference.dataUrl} alt={`${messages.reference} : ${reference.name}`} />
+            <img src={reference.dataUrl} alt={`${messages.reference} : ${reference.name}`} />
           ) : (
-            <svg className={styles.sign} viewBox="0 0 32 32" aria-hidden="true">
+            <svg viewBox="0 0 32 32" aria-hidden="true">
               <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
             </svg>
           )}
-          <span className={styles.words}>
+          <span>
             <span aria-live="polite">{isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
             <span className={styles.kinds}>{reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}</span>
           </span>

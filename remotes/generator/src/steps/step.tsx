@@ -34,7 +34,7 @@ interface ChoiceProps {
 export function Choice({ name, value, checked, disabled = false, onChoose, children }: ChoiceProps) {
   return (
     <label className={styles.choice}>
-      <input className={styles.radio} type="radio" name={name} value={value} checked={checked} disabled={disabled} onChange={onChoose} />
+      <input type="radio" name={name} value={value} checked={checked} disabled={disabled} onChange={onChoose} />
       {children}
     </label>
   )
