@@ -118,7 +118,7 @@ async function waitForQuestion(page: Page): Promise<void> {
   await waitUntil('a question', () => page.evaluate(() => document.querySelector('dialog[open]') !== null))
 }
 
-/** Asks seldom, and without Playwright's locators: what the page does to answer is measured too. */
+/** Asks rarely, and without Playwright's locators: their work in the page would be measured too. */
 async function waitUntil(what: string, isDone: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 75; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 400))

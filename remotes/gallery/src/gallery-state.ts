@@ -61,7 +61,7 @@ export const readFirstPage =
   (filter: string, page: DesignPage): Change =>
   (state) => ({ ...state, lists: withList(state.lists, filter, mergeFirstPage(state.lists.get(filter), page)) })
 
-/** Changes the list that ends at `cursor`. One that has started again meanwhile stays as it is. */
+/** Changes the list that ends at `cursor`. A list that has started again meanwhile stays as it is. */
 export const changeEnd =
   (filter: string, cursor: string, change: (list: DesignList) => Partial<DesignList>): Change =>
   (state) => {

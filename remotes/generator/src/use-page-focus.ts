@@ -65,7 +65,7 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
   }
 }
 
-/** A ref that scrolls an element into view once, as the reason for a failure, which the member may miss while looking at the preview. */
+/** A ref that scrolls an element into view when it appears: the reason for a failure, while the member looks at the preview. */
 export function revealOnce(element: HTMLElement | null): void {
   element?.scrollIntoView?.({ block: 'nearest' })
 }

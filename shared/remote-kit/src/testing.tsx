@@ -38,7 +38,7 @@ export function makeDesign(id: string, changes: Partial<Design> = {}): Design {
   }
 }
 
-/** A `ShellApi` whose functions are spies. `changes` replaces what the test needs otherwise. */
+/** A `ShellApi` whose functions are spies. `changes` replaces parts of it. */
 export function createTestShell(changes: Partial<ShellApi> = {}) {
   return {
     version: 1 as const,
@@ -124,7 +124,7 @@ export function deferReply() {
   return { reply: () => promise, send: resolve }
 }
 
-/** An `XMLHttpRequest` over the stubbed `fetch`, with what `upload` uses of one. */
+/** The parts of `XMLHttpRequest` that `upload` uses, over the stubbed `fetch`. */
 class FetchXmlHttpRequest extends EventTarget {
   upload = new EventTarget()
   status = 0

@@ -41,7 +41,7 @@ export function useErasure(shell: ShellApi) {
   return { state, erase, reset: () => setState({ status: 'idle' }) }
 }
 
-/** Also in browsers without `Clear-Site-Data`. One that refuses the storage has no drafts. */
+/** Also clears in browsers without `Clear-Site-Data`. A browser that refuses the storage has no drafts. */
 function clearDrafts(): void {
   try {
     sessionStorage.clear()

@@ -54,7 +54,7 @@ export function drawSkin(
 const mostBent = 3000
 
 /**
- * The ink as a cylinder shows it, its axis across. Each row of pixels shows a longer part of the skin the nearer it is to the limb's edge
+ * The ink around a cylinder whose axis lies across. Towards the edge of the limb, a row of pixels shows a longer part of the skin
  * (`designPoint` of the stencil package is the same mapping).
  */
 function bend(

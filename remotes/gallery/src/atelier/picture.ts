@@ -1,4 +1,4 @@
-/** Longest side of a design in pixels; a larger one is reduced before it is computed with. */
+/** Longest side of a design in pixels. A larger image is reduced before the computation. */
 const longestDesign = 2048
 /** Longest side of a photo in pixels, to save memory on phones. */
 export const longestPhoto = 2400

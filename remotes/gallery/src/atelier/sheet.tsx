@@ -8,7 +8,7 @@ import styles from './sheet.module.css'
 interface SheetProps {
   /** The ink's size on the skin, for the rulers. */
   size: SizeMm
-  /** Millimetres of the longest side that is seen beside this one: rulers of one scale have the same ticks. */
+  /** Millimetres of the longest side on the page, when several drawings share a scale: their rulers then have the same ticks. */
   longest?: number
   /** Whether what the sheet shows is being computed again. */
   isBusy?: boolean

@@ -56,7 +56,7 @@ const references: Reference[] = ['card', 'euro', 'two-euros', 'other', 'none']
 interface SkinTrialProps {
   workshop: Workshop
   photo: HTMLCanvasElement
-  /** Of the photo that takes the place of this one. */
+  /** The reading of the next photo. */
   status: PhotoStatus
   onFile: (file: File) => void
 }

@@ -6,8 +6,8 @@ import { drawReduced, longestPhoto, PictureError } from './picture.ts'
 export type PhotoStatus = 'idle' | 'reading' | 'unreadable' | 'memory'
 
 /**
- * The member's photo: read on the device, reduced, kept in memory only. The last chosen file counts. One that cannot be read leaves the
- * photo before.
+ * The member's photo: read on the device, reduced, kept in memory only. The last chosen file counts. A file that cannot be read
+ * leaves the earlier photo.
  */
 export function usePhoto(shell: ShellApi) {
   const [photo, setPhoto] = useState<{ canvas: HTMLCanvasElement; id: string } | null>(null)

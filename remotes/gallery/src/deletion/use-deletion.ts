@@ -69,7 +69,7 @@ async function removeSeveral(shell: ShellApi, designIds: string[]): Promise<Fail
   return new Map([...refused, ...(rest.length > 0 ? await listFailures(shell, rest, error) : [])])
 }
 
-/** The designs that stay after a request failed. One that the gallery no longer has was deleted after all. */
+/** The designs that stay after a request failed. A design that the gallery no longer has was deleted after all. */
 async function listFailures(shell: ShellApi, designIds: string[], error: unknown): Promise<Failures> {
   const code = problemCode(error)
   // A refusal means that the gallery has the designs.

@@ -1,6 +1,5 @@
 /**
- * Reports an opening once, when somebody sees the page: not for a page that a browser prepares before it is wanted, nor for one in the
- * background.
+ * Reports an opening once, when the page becomes visible. A prerendered page and a tab in the background do not count until then.
  */
 export function reportOpening(page: Document, url: string): void {
   const listening = new AbortController()

@@ -13,7 +13,7 @@ vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeo
 const saved = vi.hoisted(() => ({ saveFile: vi.fn() }))
 vi.mock('../atelier/save-file.ts', async (original) => ({ ...(await original<typeof import('../atelier/save-file.ts')>()), ...saved }))
 
-/** Beside the computing, also the worker that writes files. A file is what was asked for. */
+/** Stands in for both workers: the one that computes, and the one that writes files. A written file contains the name of its task. */
 class InPageWorkers extends InPageWorker {
   override postMessage(message: Request | Cancel | FileRequest) {
     if (!isFileRequest(message)) return super.postMessage(message)

@@ -6,7 +6,7 @@ const quality = 0.9
 
 /**
  * Draws any image that the browser can decode as a new file of at most 2048 pixels a side, without its metadata: WebP where the browser
- * writes it, else JPEG; PNG where a pixel is transparent. Of an animation, the first image. Rejects what the browser cannot decode.
+ * writes it, else JPEG; PNG where a pixel is transparent. An animation gives its first image. Rejects what the browser cannot decode.
  */
 export async function reduceImage(file: File): Promise<File> {
   const image = new Image()
