@@ -5,7 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makePage, openGallery } from '../testing.tsx'
 
-vi.mock('@encre/ui/design-parts', () => ({ DesignImage: vi.fn(() => null) }))
+vi.mock('@encre/ui/design-parts', async (original) => ({
+  ...(await original<typeof import('@encre/ui/design-parts')>()),
+  DesignImage: vi.fn(() => null),
+}))
 
 const renderedCards = vi.mocked(DesignImage)
 

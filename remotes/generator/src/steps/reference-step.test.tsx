@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { openGenerator, parent, stubWorker } from '../testing.tsx'
 
 const reduce = vi.hoisted(() => ({ reduceImage: vi.fn<(file: File) => Promise<File>>() }))
-vi.mock('./reduce-image.ts', () => reduce)
+vi.mock('./reduce-image.ts', async (load) => ({ ...(await load<typeof import('./reduce-image.ts')>()), ...reduce }))
 
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
