@@ -1,5 +1,5 @@
 import { ButtonLink } from '@encre/ui/button'
-import { RegistrationMarks } from '@encre/ui/registration-marks'
+import { RegistrationMarks } from '@encre/ui/marks'
 import { typeset } from '@encre/ui/typeset'
 import { Fragment, Suspense } from 'react'
 import { ArtistAtWork } from './artist-at-work.tsx'

@@ -1,4 +1,4 @@
-import { RegistrationMarks } from '@encre/ui/registration-marks'
+import { RegistrationMarks } from '@encre/ui/marks'
 import type { ReactNode } from 'react'
 import { PageHead } from '../page-head.tsx'
 import styles from './auth-page.module.css'
