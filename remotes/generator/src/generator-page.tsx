@@ -65,7 +65,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   return (
     <div className={styles.page}>
       <form ref={formRef} className={styles.form} onSubmit={handleSubmit} onFocus={preloadPreview} noValidate>
-        <h1 ref={titleRef} className={styles.title} tabIndex={-1}>
+        <h1 ref={titleRef} tabIndex={-1}>
           {messages.title}
         </h1>
         {(start || draft.parent || filled) && (
@@ -126,16 +126,16 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           <Button type="submit" variant="primary" disabled={view.isBlank || view.isBusy}>
             {isPending ? messages.generating : messages.generate}
           </Button>
-          <p className={styles.quota}>
+          <p>
             {options && (view.variants > 1 ? variantsCost(view.variants, options.quota.left) : quotaLeft(options.quota.left))}
             {options?.quota.left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
           </p>
         </div>
-        <p className={styles.history}>
+        <p>
           <a href={historyPath}>{messages.history}</a>
         </p>
       </form>
-      <section className={styles.previewPanel} aria-label={messages.preview}>
+      <section aria-label={messages.preview}>
         <Preview
           pending={pending}
           slots={slots}

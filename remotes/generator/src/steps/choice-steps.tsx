@@ -16,7 +16,7 @@ export function StyleStep({ value, onChange }: { value: StyleId; onChange: (styl
       <div className={styles.cards}>
         {catalogue.map((style) => (
           <Choice key={style.id} name="style" value={style.id} checked={style.id === value} onChoose={() => onChange(style.id)}>
-            <StyleGlyph className={styles.glyph} style={style.id} />
+            <StyleGlyph style={style.id} />
             <span className={styles.styleName}>{style.name}</span>
             <span className={styles.keywords}>
               <span>{style.examples[0]}</span>
@@ -26,7 +26,7 @@ export function StyleStep({ value, onChange }: { value: StyleId; onChange: (styl
           </Choice>
         ))}
       </div>
-      <p className={styles.styleDescription}>{typeset(chosen?.description ?? '')}</p>
+      <p>{typeset(chosen?.description ?? '')}</p>
     </Step>
   )
 }
@@ -46,7 +46,7 @@ export function CustomiseStep({ choices, onChange, offersTransparent, showMissin
   const groups: Record<Exclude<keyof DesignChoices, 'style'>, ReactNode> = {
     size: (
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>{messages.size}</legend>
+        <legend>{messages.size}</legend>
         <div className={styles.row}>
           {sizes.map((size) => (
             <Choice
@@ -77,7 +77,7 @@ export function CustomiseStep({ choices, onChange, offersTransparent, showMissin
     sizeDetail: null,
     placement: (
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>{messages.placement}</legend>
+        <legend>{messages.placement}</legend>
         <div className={styles.row}>
           {locations.map((location) => (
             <Choice
@@ -107,7 +107,7 @@ export function CustomiseStep({ choices, onChange, offersTransparent, showMissin
     placementDetail: null,
     colors: (
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>{messages.colours}</legend>
+        <legend>{messages.colours}</legend>
         <ColourToggles value={choices.colors} onChange={(colors) => onChange({ colors })} />
       </fieldset>
     ),
@@ -120,7 +120,7 @@ export function CustomiseStep({ choices, onChange, offersTransparent, showMissin
         ))}
         {offersTransparent && (
           <fieldset className={styles.group} aria-describedby={backgroundHintId}>
-            <legend className={styles.legend}>{messages.background}</legend>
+            <legend>{messages.background}</legend>
             <p id={backgroundHintId} className={styles.hint}>
               {messages.backgroundHint}
             </p>
@@ -158,7 +158,7 @@ function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colour
           </button>
         ))}
       </div>
-      {value.length === 0 && <p className={styles.none}>{messages.noColour}</p>}
+      {value.length === 0 && <p>{messages.noColour}</p>}
     </>
   )
 }
@@ -176,7 +176,7 @@ interface VariantsFieldProps {
 export function VariantsField({ value, most, onChange }: VariantsFieldProps) {
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{messages.variants}</legend>
+      <legend>{messages.variants}</legend>
       <div className={`${styles.row} ${styles.counts}`}>
         {counts.map((count) => (
           <Choice
