@@ -25,12 +25,14 @@ export function findBrokenReferences(folder: string): string[] {
     })
 }
 
-/** Each command of `package.json` that README.md does not name, one line each. */
+/** Each command of `package.json` that README.md does not name, one line each. npm runs `postinstall` by itself. */
 export function findUnlistedCommands(folder: string): string[] {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
   const named = new Set([...namedCommands(readme), ...[...readme.matchAll(/npm (start|test)\b/g)].map(([, name]) => `npm run ${name}`)])
   const commands = [...npmCommands(readFileSync(join(folder, 'package.json'), 'utf8'))]
-  return commands.filter((command) => !named.has(command)).map((command) => `README.md: the tables lack ${command}`)
+  return commands
+    .filter((command) => command !== 'npm run postinstall' && !named.has(command))
+    .map((command) => `README.md: the tables lack ${command}`)
 }
 
 function npmCommands(packageJson: string): Set<string> {
