@@ -26,7 +26,7 @@ export function StyleStep({ value, onChange }: { value: StyleId; onChange: (styl
           </Choice>
         ))}
       </div>
-      <p>{typeset(chosen?.description ?? '')}</p>
+      <p className={styles.styleDescription}>{typeset(chosen?.description ?? '')}</p>
     </Step>
   )
 }
@@ -158,7 +158,7 @@ function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colour
           </button>
         ))}
       </div>
-      {value.length === 0 && <p>{messages.noColour}</p>}
+      {value.length === 0 && <p className={styles.none}>{messages.noColour}</p>}
     </>
   )
 }
