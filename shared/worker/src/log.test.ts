@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createApp } from './app.ts'
-import { slowRequestMs } from './log.ts'
+import { log, logError, slowRequestMs } from './log.ts'
 
 const app = createApp<{ LOGGED_REQUESTS?: string }>('/')
   .get('/fine', (c) => c.text('fine'))
@@ -64,4 +64,37 @@ it('takes the share from the request id, so that every worker logs the same requ
 it.each([['1'], ['all'], [undefined]])('hides nothing for the setting %s', async (share) => {
   for (let index = 0; index < 20; index++) await ask('/fine', share)
   expect(lines).toHaveLength(20)
+})
+
+const signed = `${btoa('{"remote":"gallery","version":"v2","expires":1}').replaceAll('=', '')}.${'s-_4'.repeat(10)}abc`
+const link = 'Ab3_-fGhIjKlMnOpQrStUv'
+
+it.each([
+  [`/api/releases/previews/${signed}`, '/api/releases/previews/<token>'],
+  [`/api/releases/previews/${signed.slice(0, 60)}`, '/api/releases/previews/<token>'],
+  [`/f/${link}`, '/f/<token>'],
+  [`at https://encre.test/f/${link}?x=1:2:3`, 'at https://encre.test/f/<token>:2:3'],
+  ['/members/jeanne.d%40exemple.fr/x', '/members/<email>/x'],
+  ['no answer for "Zoé@exämple.org"', 'no answer for "<email>"'],
+  ['Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', 'Bearer <token>'],
+  [`encre_${'x'.repeat(43)} is unknown`, '<token> is unknown'],
+  ['Incorrect API key: sk-proj-abcdefghijklmnop', 'Incorrect API key: <token>'],
+  ['no member auth0|64ab12cd', 'no member <member>'],
+  ['/callback?code=abc&state=def', '/callback'],
+])('redacts %s, wherever a line has it', (text, redacted) => {
+  log('test', { path: text, list: [{ text }] })
+  logError(new Error(text, { cause: new Error(text) }), { path: text })
+  expect(lines[0]).toMatchObject({ path: redacted, list: [{ text: redacted }] })
+  expect(lines[1]).toMatchObject({ path: redacted, error: { message: redacted, cause: { message: redacted } } })
+  expect(JSON.stringify(lines)).not.toContain(text)
+})
+
+it('keeps what finds the cause: request ids, versions, versions of packages and statements', () => {
+  const fields = {
+    requestId: crypto.randomUUID(),
+    path: `/remotes/gallery/${link}/remote-entry.js`,
+    error: "D1_ERROR: where id = ? and (size > ?) at node_modules/.pnpm/hono@4.13.19/x.js:1:2, [data-path='/']",
+  }
+  log('test', fields)
+  expect(lines[0]).toMatchObject(fields)
 })

@@ -1,19 +1,36 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-/** Writes one structured line. Pass an `ownerKey`, never a token, an email or a member's id. */
+/** Writes one structured line, redacted. Pass an `ownerKey`, never a member's id. */
 export function log(event: string, fields: Record<string, unknown> = {}): void {
-  console.log(JSON.stringify({ event, at: new Date().toISOString(), ...fields }))
+  console.log(toLine({ event, ...fields }))
 }
 
-/** Writes an error with message, stack and the chain of causes. */
+/** Writes an error with message, stack and the chain of causes, redacted. */
 export function logError(error: unknown, fields: Record<string, unknown> = {}): void {
-  console.error(JSON.stringify({ event: 'error', at: new Date().toISOString(), ...fields, error: describe(error) }))
+  console.error(toLine({ event: 'error', ...fields, error: describe(error) }))
 }
 
-/** A path for the log, without its tokens: a token of 128 bits opens something by itself. */
-function pathForLog(path: string): string {
-  return path.replace(/(?<=\/)[A-Za-z0-9_-]{22}(?=\/|$)/g, '<token>')
+function toLine({ event, ...fields }: Record<string, unknown>): string {
+  const line = { event, at: new Date().toISOString(), ...fields }
+  return JSON.stringify(line, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value))
+}
+
+/** What identifies a person or opens something by itself, also when a part of it is percent-encoded. */
+const secrets: [RegExp, string][] = [
+  [/[^\s@<>()'"/=?&]{1,64}(?:@|%40)[^\s@<>()'"/:?&%]{1,255}\.\p{L}{2,}/giu, '<email>'],
+  [/(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.[\w.-]*)?/g, '<token>'],
+  [/\b(?:encre_|sk-)[\w*-]{16,}/g, '<token>'],
+  // A token of 128 bits in a path. Some versions of remotes are as long.
+  [/(?<=\/)(?<!\/remotes\/[a-z0-9-]{1,40}\/)[\w-]{22}(?=[/\s)'"?#]|$)/g, '<token>'],
+  [/\bauth0(?:\||%7C)\w+/gi, '<member>'],
+  // A signature, a code of the tenant, or what a visitor typed. The position at the end of a stack's line stays.
+  [/[?#][\w.~%-]+=[^\s)'"]*?(?=(?::\d+){0,2}(?:[\s)'"]|$))/g, ''],
+]
+
+/** The text without email addresses, tokens, members' ids, and the queries of addresses. */
+export function redact(text: string): string {
+  return secrets.reduce((redacted, [secret, name]) => redacted.replace(secret, name), text)
 }
 
 function describe(error: unknown): unknown {
@@ -43,7 +60,7 @@ export const logRequest = createMiddleware(async (c, next) => {
   const fields = {
     requestId: c.get('requestId'),
     method: c.req.method,
-    path: pathForLog(c.req.path),
+    path: c.req.path,
     status: c.res.status,
     ms,
     composition: c.get('composition'),

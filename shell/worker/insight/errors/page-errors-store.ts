@@ -1,5 +1,6 @@
 import { shellName } from '@encre/protocol/insight'
 import type { ErrorReport } from '@encre/protocol/registry'
+import { redact } from '@encre/worker/log'
 import { findRoute } from '../find-route.ts'
 
 /** New kinds of errors that are stored in one UTC day. Anyone can report errors: the table must not grow without end. */
@@ -15,8 +16,8 @@ const remoteFolder = /\/remotes\/([a-z][a-z0-9-]*)\/([a-z0-9][a-z0-9-]*)\//
 export async function recordPageError(env: Env, report: ErrorReport): Promise<void> {
   const [, remote = shellName, version] = remoteFolder.exec(report.stack ?? '') ?? []
   const { route } = await findRoute(env, report.path)
-  const message = redact(report.message).slice(0, messageLength)
-  const stack = redact(report.stack ?? '').slice(0, stackLength)
+  const message = toKind(report.message).slice(0, messageLength)
+  const stack = toKind(report.stack ?? '').slice(0, stackLength)
   const known = await findVersion(env.DB, { remote, version, composition: report.openedWith })
   const id = await createId([known.remote, known.version, message, placeOf(stack)])
   const now = new Date().toISOString()
@@ -90,20 +91,10 @@ export async function deletePageErrorsBefore(db: D1Database, date: Date): Promis
   return meta.changes
 }
 
-/**
- * Removes from an error's text what could identify a person or make each report unique: email addresses, ids, tokens, and the host and
- * query of addresses.
- */
-function redact(text: string): string {
-  return (
-    text
-      .replace(/[^\s@<>()'"]+@[^\s@<>()'"/:]+\.[a-z]{2,}/gi, '<email>')
-      .replace(/\b[a-z][a-z+.-]*:\/\/[^\s/'")]+/gi, '')
-      .replace(/\?[^\s:)'"]*/g, '')
-      .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
-      // The secret part of a shared link, which is as long as some versions.
-      .replace(/(?<=\/)(?<!\/remotes\/[a-z0-9-]{1,40}\/)[\w-]{22}(?=[/\s)'"]|$)/g, '<token>')
-      .replace(/\bauth0\|\w+/g, '<member>')
-      .replace(/\beyJ[\w-]+\.[\w.-]+/g, '<token>')
-  )
+/** The text without what identifies a person, and without what makes each report unique: ids, and the host and query of addresses. */
+function toKind(text: string): string {
+  return redact(text)
+    .replace(/\b[a-z][a-z+.-]*:\/\/[^\s/'")]+/gi, '')
+    .replace(/\?[^\s:)'"]*/g, '')
+    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
 }
