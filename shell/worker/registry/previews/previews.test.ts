@@ -95,8 +95,10 @@ test('the end of a preview returns to its page with the live version', async () 
   const answer = await ask('/api/releases/previews/end', { method: 'POST', headers: { cookie, referer: page } })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/gallery?style=ink'])
   expect(answer.headers.getSetCookie()[0]).toMatch(/^encre_preview=; Max-Age=0; Path=\//)
-  const elsewhere = { method: 'POST', headers: { referer: 'https://elsewhere.example/x' } }
-  expect((await ask('/api/releases/previews/end', elsewhere)).headers.get('location')).toBe('/')
+  for (const referer of ['https://elsewhere.example/x', `${env.SITE_ORIGIN}//evil.example/x`, `${env.SITE_ORIGIN}/.//evil.example/x`]) {
+    const elsewhere = await ask('/api/releases/previews/end', { method: 'POST', headers: { referer } })
+    expect(elsewhere.headers.get('location')).toBe('/')
+  }
 })
 
 test('a link ends after a day, and so does the preview of a visitor who has opened it', async () => {

@@ -1,5 +1,6 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type CreatedPreview, NewPreview, type ReleaseProblem } from '@encre/protocol/registry'
+import { isSitePath } from '@encre/protocol/site-path'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
@@ -53,5 +54,6 @@ function isSecure({ env }: Context<AppEnv<Env>>): boolean {
 /** The page with the banner, by the `Referer` of its form. */
 function pageBefore(c: Context<AppEnv<Env>>): string {
   const referrer = URL.parse(c.req.header('referer') ?? '')
-  return referrer?.origin === c.env.SITE_ORIGIN ? referrer.pathname + referrer.search : '/'
+  const path = referrer?.origin === c.env.SITE_ORIGIN ? referrer.pathname + referrer.search : ''
+  return isSitePath(path) ? path : '/'
 }

@@ -1,0 +1,10 @@
+/**
+ * Whether the text is a path of this site, also after a browser has resolved it. Browsers read `//host`, `/\host`, `/.//host` and control
+ * characters as the address of another site.
+ */
+export function isSitePath(text: unknown): text is string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses them.
+  if (typeof text !== 'string' || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(text)) return false
+  const url = URL.parse(text, 'https://site.invalid')
+  return url?.origin === 'https://site.invalid' && !url.pathname.startsWith('//')
+}
