@@ -54,17 +54,26 @@ function hasPackages() {
   })
 }
 
-/** Makes the file of shapes, which is not tracked, when it is missing or older than what it is made from. */
+/** Makes the files that are not tracked, when they are missing or older than what they are made from. */
 function generate() {
-  const folder = join(root, 'workers/local')
-  const changed = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
-  const sources = ['drawings', 'scripts', 'src/drawing/subjects'].flatMap((name) =>
-    readdirSync(join(folder, name)).map((file) => changed(join(folder, name, file))),
+  const changed = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const drawing = ['drawings', 'scripts', 'src/drawing/subjects'].flatMap((name) =>
+    readdirSync(join(root, 'workers/local', name)).map((file) => changed(join('workers/local', name, file))),
   )
-  if (changed(join(folder, 'src/drawing/shapes.generated.ts')) > Math.max(...sources)) return
-  const words = ['--disable-warning=ExperimentalWarning', join(folder, 'scripts/collect-shapes.ts')]
-  const { status } = spawnSync(existsSync(node24) ? node24 : process.execPath, words, { stdio: 'inherit' })
-  if (status !== 0) stop('The shapes of workers/local could not be collected (see above).')
+  if (changed('workers/local/src/drawing/shapes.generated.ts') < Math.max(...drawing)) make('workers/local/scripts/collect-shapes.ts')
+
+  const workers = ['shell', ...readdirSync(join(root, 'workers')).map((name) => `workers/${name}`)]
+  const untyped = workers.filter((folder) => changed(`${folder}/worker-configuration.d.ts`) < changed(`${folder}/wrangler.jsonc`))
+  if (untyped.length > 0) make('scripts/generate-types.ts', ...untyped)
+}
+
+function make(...words) {
+  const node = existsSync(node24) ? node24 : process.execPath
+  const { status } = spawnSync(node, ['--disable-warning=ExperimentalWarning', ...words], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) stop(`${words[0]} failed (see above).`)
 }
 
 /** The home of everything that is started: npm, pnpm and wrangler write there. A home that cannot be written is replaced. */

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { listFeatureWorkers, listWorkerFolders } from '@encre/build/features'
+import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { inLanes } from '../lib/in-lanes.ts'
-import { wranglerEnvironment } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findDiagramErrors } from './architecture-diagram.ts'
 import { findIncompleteDecisions } from './decision-records.ts'
@@ -17,7 +16,6 @@ const knip = join(root, 'node_modules/knip/bin/knip.js')
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 const eslint = join(root, 'node_modules/eslint/bin/eslint.js')
-const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
 interface CheckResult {
   name: string
@@ -45,21 +43,19 @@ export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
 }
 
 /**
- * Types, lint, React's rules, what nothing uses, each worker's generated `Env`, imports, references in documents, decision records, the README's diagram, and
- * each contract against its released one.
+ * Types, lint, React's rules, the ordered form, what nothing uses, imports, references in documents, decision records, the README's diagram,
+ * and each contract against its released one.
  */
 export function listChecks(): Check[] {
   const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
     cwd: root,
     exclude: (path) => String(path).includes('node_modules'),
   })
-  const envWords = [wrangler, 'types', '--check', '--include-runtime=false', '--strict-vars=false']
   return [
     // Skips a project whose files did not change since the last check.
     command('types', [typescript, '--build', ...projects.sort()]),
     command('lint', [biome, 'check', '.']),
     command('rules of React', [eslint, '--max-warnings', '0', '.']),
-    ...listWorkerFolders().map((folder) => command(`Env of ${folder}`, envWords, folder)),
     search('the ordered form', () => findMissingForm(root)),
     command('unused files, exports and packages', [knip, '--no-progress', '--no-config-hints']),
     search('import directions and cycles', () => findForbiddenImports(root)),
@@ -82,13 +78,13 @@ function search(name: string, find: () => string[] | Promise<string[]>): Check {
 }
 
 /** A check that passes if the command exits with 0. */
-function command(name: string, words: string[], folder = '.'): Check {
+function command(name: string, words: string[]): Check {
   return {
     name,
     run() {
       const child = spawn(process.execPath, words, {
-        cwd: join(root, folder),
-        env: { ...process.env, ...wranglerEnvironment },
+        cwd: root,
+        env: { ...process.env, FORCE_COLOR: '0' },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       let output = ''

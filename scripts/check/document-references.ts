@@ -37,7 +37,8 @@ export function findUnlistedCommands(folder: string): string[] {
 
 function npmCommands(packageJson: string): Set<string> {
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(packageJson))
-  return new Set(Object.keys(scripts).map((name) => `npm run ${name}`))
+  // npm itself runs `postinstall`.
+  return new Set(Object.keys(scripts).flatMap((name) => (name === 'postinstall' ? [] : [`npm run ${name}`])))
 }
 
 function namedCommands(markdown: string): string[] {

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { ExpectedError } from '../lib/expected-error.ts'
-import { pnpmWords } from '../lib/pnpm.ts'
 import { parseWords, runCommand } from '../lib/run-command.ts'
-import { generateTypes } from './generate-types.ts'
 import { stampFeature } from './stamp-feature.ts'
 
 const usage = `npm run new <feature>                                    a remote and its worker, as in npm run new artists
@@ -21,14 +19,15 @@ await runCommand(async () => {
   const title = values.title ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
   const written = stampFeature({ name, title, headerOrder })
   console.log('Installing the packages and generating the types ...')
-  run('npx', pnpmWords('install', '--no-frozen-lockfile', '--prefer-offline', '--loglevel=error'), root)
-  run(join(root, 'node_modules/.bin/biome'), ['check', '--write', ...written.filter((path) => /\.(tsx?|css|jsonc?)$/.test(path))], root)
-  generateTypes(name)
+  run(join(root, 'node_modules/.bin/biome'), ['check', '--write', ...written.filter((path) => /\.(tsx?|css|jsonc?)$/.test(path))])
+  run(process.execPath, [join(root, 'scripts/run.mjs')])
   console.log(`Written:\n${written.map((path) => `  ${path}\n`).join('')}
 Next: npm start shows it on http://localhost:8787/${name}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
 })
 
-function run(program: string, words: string[], cwd: string): void {
-  const { status, stdout, stderr } = spawnSync(program, words, { cwd, encoding: 'utf8' })
+function run(program: string, words: string[]): void {
+  // pnpm names itself to the scripts that it runs, and run.mjs leaves the installation to it.
+  const env = { ...process.env, npm_config_user_agent: undefined }
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8', env })
   if (status !== 0) throw new Error(`${program} ${words.join(' ')} failed:\n${stdout}${stderr}`)
 }

@@ -43,6 +43,3 @@ export function hasSessionCookie(clientId: string): boolean {
   if (typeof document === 'undefined') return false
   return document.cookie.split('; ').some((cookie) => cookie.startsWith(`auth0.${clientId}.is.authenticated=`))
 }
-
-/** Lifetime of the SDK's cookie that remembers a session. */
-export const sessionCookieDays = 7

@@ -1,6 +1,5 @@
 import { Auth0Client } from '@auth0/auth0-spa-js'
-import { sessionCookieDays } from './session-loader.ts'
-import { type TenantSettings, tenantOrigin } from './tenant.ts'
+import { sessionCookieDays, type TenantSettings, tenantOrigin } from './tenant.ts'
 
 // Auth0's SDK and this file are one chunk, because a visitor's home page does not need it. It contains no React: the SDK asks the tenant for
 // a member's session while the page's other scripts are still on their way.

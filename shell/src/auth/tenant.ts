@@ -2,6 +2,9 @@ import type { PageManifest } from '@encre/protocol/page-manifest'
 
 export type TenantSettings = PageManifest['auth']
 
+/** Lifetime of the SDK's cookie that remembers a session. */
+export const sessionCookieDays = 7
+
 /** A refusal by the tenant. `code` is Auth0's own code, `network` if no answer came, or `unknown`. */
 export class TenantError extends Error {
   override name = 'TenantError'

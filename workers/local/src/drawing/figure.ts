@@ -5,6 +5,7 @@ import { blur, createGrid, distanceTo, findRegions, type Grid, sample, side } fr
 import { fillHollows } from './fill-hollows.ts'
 import { renderPixels } from './render.ts'
 import { findArt, findShape } from './shapes.ts'
+import type { Box } from './svg.ts'
 
 /** A shape, analysed for the styles, in the shape's box of 512 units. */
 export interface Figure {
@@ -146,13 +147,6 @@ function boundsOf(region: readonly number[]): Bounds {
     bounds.foot = Math.max(bounds.foot, row + 2)
   }
   return bounds
-}
-
-export interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
 }
 
 /** True when the grid equals its mirror image except for details. */

@@ -1,5 +1,4 @@
 import { format } from './field/contours.ts'
-import type { Box } from './figure.ts'
 
 export { format }
 
@@ -29,6 +28,13 @@ export function stroke(d: string, colour: string, width: number, attributes: Att
 
 export function circle(cx: number, cy: number, r: number, attributes: Attributes): string {
   return element('circle', { cx, cy, r, ...attributes })
+}
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 interface Placement {
