@@ -1,4 +1,4 @@
-/** A text that occurs once in the sources, what replaces it, and what that breaks. */
+/** A text that occurs once in the sources, its replacement, and the behaviour that this breaks. */
 export type Mutant = readonly [find: string, replacement: string, breaks: string]
 
 export const mutants: readonly Mutant[] = [

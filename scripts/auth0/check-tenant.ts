@@ -18,7 +18,7 @@ export async function checkTenant(parts: TenantPart[]): Promise<string[]> {
   return differences
 }
 
-/** Says what differs in what anyone can see: the issuer, its keys, and whether it sends a visitor back to the site. */
+/** Checks what is public: the issuer, its keys, and whether the tenant sends a visitor back to the site. Returns the differences. */
 export async function checkPublicSettings({ tenantOrigin, siteOrigin, clientId, audience }: TenantSettings): Promise<string[]> {
   const differences: string[] = []
   const configuration = Configuration.parse(await (await fetch(`${tenantOrigin}/.well-known/openid-configuration`)).json())

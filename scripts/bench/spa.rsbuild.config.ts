@@ -11,7 +11,7 @@ const loader = join(root, 'scripts/bench/spa-remotes.ts')
 /** The sources of the shell and the remotes as one application, with which the benchmark compares federation. */
 export default mergeRsbuildConfig(shell, {
   output: { distPath: { root: join(root, '.data/bench/spa') }, cleanDistPath: true },
-  // The one application is needed on every page, whoever asks.
+  // Visitors and members need the one application on every page.
   performance: { preload: { type: 'all-assets', include: [/\.woff2$/, /\/(react|app)\.[^/]*\.js$/] } },
   plugins: [pluginPreloads()],
   tools: { rspack: { plugins: [new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, loader)] } },

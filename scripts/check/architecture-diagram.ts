@@ -16,8 +16,8 @@ const WorkerConfig = z.object({
 const arrowPattern = /^\s*([\w &]+?)\s*(?:-->|-\.->)(?:\|[^|]*\|)?\s*([\w &]+?)\s*$/
 
 /**
- * Each arrow that the README's diagram lacks, and each that it draws and the code does not have, one line each. The arrows are: the remotes
- * that the shell loads, the workers whose contract a remote imports, service bindings, and the stores that a worker is bound to.
+ * Compares the arrows of the README's diagram with the code. Returns a line for each missing arrow and one for each wrong arrow. The arrows
+ * are: the remotes that the shell loads, the contracts that remotes import, service bindings, and the stores of a worker.
  */
 export function findDiagramErrors(folder: string): string[] {
   const drawn = readDiagram(readFileSync(join(folder, 'README.md'), 'utf8'))

@@ -84,7 +84,7 @@ const shares = () =>
     .toReversed()
 const liveVersions = () => cloudflare.scripts.get('encre-gallery')?.deployments[0]?.versions
 
-/** A worker with its secrets and migrations whose versions went live one after the other. */
+/** A worker with its secrets and migrations. Its versions went live one after the other. */
 function seedWorker(worker: string, versions: string[], database = databaseId) {
   cloudflare.scripts.set(`encre-${worker}`, {
     versions: versions.map((id, index) => ({ id, message: index > 0 ? `after ${versions[index - 1]}` : '' })).toReversed(),
@@ -94,7 +94,7 @@ function seedWorker(worker: string, versions: string[], database = databaseId) {
   cloudflare.databases.get(database)?.database.exec(migrationsOf(worker))
 }
 
-/** What a deploy leaves that was killed while it shared the visitors. */
+/** The state after a deploy was killed while it shared the visitors. */
 function cutDeploy(live: string, version: string) {
   const script = cloudflare.scripts.get('encre-gallery')
   script?.versions.unshift({ id: version, message: `after ${live}` })

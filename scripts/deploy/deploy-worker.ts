@@ -74,8 +74,8 @@ async function deployWorker(deployment: Deployment, state: WorkerState, tools: D
 }
 
 /**
- * Gives everyone the version that was last live and healthy: the live one while a deploy that was cut shares the visitors, otherwise the one
- * that the live version followed.
+ * Gives everyone the last good version. If a deploy stopped while it shared the visitors, that is the live version; otherwise it is the
+ * version before the live one.
  */
 export async function rollbackWorker(worker: DeployedWorker, isPlan: boolean, tools: DeployTools): Promise<void> {
   requireOrigin(worker)

@@ -50,8 +50,8 @@ export async function readWorkerState(account: Account, name: string): Promise<W
 }
 
 /**
- * Finds the version that was last given to everyone, and the one that a cut deploy was giving to visitors beside it. Both are null before the
- * first deployment. Cloudflare lists ten deployments: if all are shared, the live version is the one that the other says it follows.
+ * Finds `live`, the version that everyone got last, and `cut`, the version that an interrupted deploy shares with it. Both are null before
+ * the first deployment. Cloudflare lists ten deployments. If all are shared, the message of `cut` names the live version.
  */
 export async function findLiveVersion(account: Account, name: string): Promise<{ live: string | null; cut: string | null }> {
   // The SDK expects a list of pages here, and the API answers one object.
@@ -77,7 +77,7 @@ export async function findVersionBefore({ client, id }: Account, name: string, v
   return /^after (\S+)$/.exec(String(result.annotations?.['workers/message']))?.[1] ?? null
 }
 
-/** Throws a sentence for each secret that is neither on a worker nor given, each other database's id and each missing bucket. */
+/** Throws a sentence for each missing secret, each missing bucket, and each id of another environment's database. */
 export async function requireDeployable({ client, id }: Account, states: Map<Deployment, WorkerState>): Promise<void> {
   const problems: string[] = []
   for (const [{ worker, config, secrets, database, environment }, state] of states) {

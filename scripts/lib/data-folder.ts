@@ -19,7 +19,7 @@ import { ExpectedError } from './expected-error.ts'
 /** The free space that a start needs for databases, releases, logs and the workers' own files. */
 export const neededBytes = 100 * 1024 * 1024
 
-/** A lock is written at once: an empty one that is older than this was cut. */
+/** Writing a lock takes less time than this. An older lock that is still empty was interrupted. */
 export const lockWriteMs = 1000
 
 /** Creates the folder. Throws a sentence if it cannot be written, or if its disk has less than `neededBytes` left. */

@@ -158,7 +158,7 @@ export async function uploadShell(registry: Registry): Promise<string> {
   return `shell ${version}: ${added} new files are uploaded; now deploy its worker (docs/operations.md)`
 }
 
-/** The version that a canary command means while `active` is the canary: the tree's own, so that the registry can refuse a second one. */
+/** The version for a canary command while `active` is the canary. It is the tree's own, so that the registry refuses a second canary. */
 function versionBeside(active: string, remote: string, share: number): string {
   return share > 0 && listFeatures().includes(remote) ? versionOf(`remotes/${remote}`) : active
 }

@@ -86,7 +86,7 @@ function backUp(source = createUsedSite(), now = new Date()) {
 it('copies the databases before the buckets, and no data download', async () => {
   const source = createUsedSite()
   const exportTo = source.database.exportTo
-  // A design that is saved while the backup runs: its image is there, and its row is not.
+  // A design is saved while the backup runs: the backup has its image, but not its row.
   source.database.exportTo = async (path) => {
     await exportTo(path)
     source.images.objects.set('owners/meanwhile', new Uint8Array())

@@ -4,7 +4,7 @@ import { ask, migrate } from './testing/site.ts'
 
 beforeAll(migrate)
 
-/** Bindings of which one lets each network pass once; the others fail the test. */
+/** Bindings: the named one lets each network pass once, the others fail the test. */
 function onlyLimit(name: 'ADDRESS_WRITES' | 'PAGE_REPORTS' | 'HEALTH_READS' | 'OPERATOR_SIGN_INS'): Partial<Env> {
   const passed = new Set<string>()
   const unexpected = { limit: () => Promise.reject(new Error('another limit was asked')) }

@@ -84,7 +84,7 @@ function deleteNameDraft(shell: ShellApi, memberId: string): void {
   try {
     sessionStorage.removeItem(draftKey(shell, memberId))
   } catch {
-    // There is none.
+    // Without storage there is no draft.
   }
 }
 

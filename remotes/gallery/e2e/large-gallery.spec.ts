@@ -8,7 +8,7 @@ test.use({ trace: 'off' })
 const mostMilliseconds = 300
 /** Elements that the browser styles or lays out at once: those of some groups, not of all 2,400 cards. */
 const mostElements = 1500
-/** Of one card, with what React and the page keep of it. */
+/** The heap of one card, including the objects that React and the page keep for it. */
 const mostBytesPerCard = 16_000
 
 test('with 2,400 cards each action stays short, and memory grows by the card', async ({ site: { page, signUp }, browser }) => {

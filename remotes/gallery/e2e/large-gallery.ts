@@ -69,7 +69,7 @@ export async function measureHeap(page: Page): Promise<number> {
   return usedSize
 }
 
-/** A selector, and the text or the start of the label of one of its elements. */
+/** An element: its selector, and its text or the start of its label. */
 type Target = [selector: string, name: string]
 
 async function measure(devtools: CDPSession, page: Page, target: Target, isDone: () => Promise<void>): Promise<Cost> {

@@ -124,7 +124,7 @@ export const endDeletion =
     undoable: deleted.length > 0 ? { turn: (state.undoable?.turn ?? 0) + 1, ids: deleted } : state.undoable,
   })
 
-/** Shows designs again that are not deleted, or not any more. */
+/** Shows hidden designs again, after a failed or undone deletion. */
 export const unhide =
   (ids: string[]): Change =>
   (state) => ({ ...state, hiddenIds: new Set([...state.hiddenIds].filter((id) => !ids.includes(id))) })

@@ -21,8 +21,8 @@ export interface CssLeak {
 const conditions = ['media', 'supports', 'container', 'starting-style']
 
 /**
- * Finds the parts of a remote's stylesheet that reach beyond the remote: rules outside its layer, selectors whose subject is neither one of its
- * elements nor inside one, `!important`, and names that are valid for the whole page.
+ * Finds the parts of a remote's stylesheet that reach beyond the remote: rules outside its layer, selectors that can match an element
+ * outside of it, `!important`, and names that are valid for the whole page.
  */
 export function findCssLeaks(css: Root, ownership: Ownership): CssLeak[] {
   const leaks: CssLeak[] = []
@@ -110,7 +110,7 @@ function judgeRule(rule: Rule, { layer, isOwnClass }: Ownership): string[] {
   return reasons
 }
 
-/** The elements that a selector matches: `own` ones have a class of the remote, `inside` ones have an ancestor that does. */
+/** The elements that a selector matches: `own`: they have a class of the remote; `inside`: an ancestor has one. */
 type Place = 'own' | 'inside' | 'elsewhere'
 
 interface Context {

@@ -3,8 +3,8 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
 
 /**
- * What a remote shows on each of its routes: `Pages<typeof routes>`. A route without a page is a type error. So are routes that
- * `defineRoutes` did not check, whose paths the type does not know.
+ * What a remote shows on each of its routes: `Pages<typeof routes>`. A route without a page is a type error, and
+ * so are routes without `defineRoutes`, because the type does not know their paths.
  */
 export type Pages<Routes extends readonly { path: string }[]> = string extends Routes[number]['path']
   ? never

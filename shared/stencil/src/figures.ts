@@ -8,7 +8,7 @@ export interface Figures {
   readonly gaps: string
   /** "au moins 14 cm" */
   readonly advised: string
-  /** What decides the advised size, or what to do where none is advised. */
+  /** The reason for the advised size. Without one, what to do instead. */
   readonly reason: string
 }
 

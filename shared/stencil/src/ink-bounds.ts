@@ -17,8 +17,8 @@ const darkPaper = 0.35
 const noisySpread = 0.12
 
 /**
- * Finds the drawn part of a picture, whose longest side is the tattoo's size. For any size, thumbnails included: a pixel counts as
- * ink when it differs from the paper (the median of the border) and one of its eight neighbours does too, so grain is not drawn.
+ * Finds the drawn part of a picture of any size, thumbnails included. Its longest side is the tattoo's size. A pixel is ink if it and one
+ * of its eight neighbours differ from the paper (the median of the border), so grain is not drawn.
  * Transparent pixels are paper. Reads each pixel once: about 40 ms at 1024 x 1024.
  */
 export function inkBounds(picture: Pixels): InkBounds {

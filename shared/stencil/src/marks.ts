@@ -29,7 +29,7 @@ const highestLetter = 0.12
 const fewestLetters = 3
 
 /**
- * Tells short marks and letters from lines. `counters` has a pixel of each enclosed piece of paper: an `o` and an `e` have one, a mark has none.
+ * Tells short marks and letters from lines. `counters` has a pixel of each enclosed piece of paper, such as the inside of an `o`.
  * Letters are small closed shapes of about one height beside each other.
  */
 export function readMarks(

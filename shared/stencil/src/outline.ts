@@ -49,8 +49,8 @@ function traceLoops({ width, height, data }: Field): Loop[] {
   return loops
 }
 
-// The side that a line enters a cell by and the one that it leaves by, for each set of inked corners, ink on the right. Sides: top,
-// right, bottom, left. Two opposite corners (5 and 10) are two lines.
+// For each set of inked corners, a line enters a cell through the side in `entries` and leaves it through the side in `exits`, with the ink
+// on its right. The sides are top, right, bottom, left. Two opposite corners (5 and 10) make two lines.
 const entries = [0, 3, 2, 3, 1, 0, 2, 3, 0, 0, 0, 0, 1, 1, 2, 0]
 const exits = [0, 2, 1, 1, 0, 0, 0, 0, 3, 2, 0, 1, 3, 2, 3, 0]
 

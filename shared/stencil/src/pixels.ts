@@ -1,4 +1,4 @@
-/** A decoded picture: rows of red, green, blue, alpha bytes, alpha not multiplied in. An `ImageData` is one. */
+/** A decoded picture, such as an `ImageData`: rows of red, green, blue, alpha bytes, alpha not multiplied in. */
 export interface Pixels {
   readonly width: number
   readonly height: number

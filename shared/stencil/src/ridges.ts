@@ -137,12 +137,12 @@ interface Place {
   readonly farthest: number
 }
 
-/** A cut through a stroke along its normal, above what lies beside it. Lengths are in pixels. */
+/** A cut through a stroke along its normal, measured above the ground beside it. Lengths are in pixels. */
 interface Profile {
   readonly peak: number
   readonly height: number
   readonly area: number
-  /** Between the places where it has half of its height. */
+  /** The width at half of its height. */
   readonly halfWidth: number
   /** Its second central moment. */
   readonly spread: number
@@ -297,7 +297,7 @@ const blackInk = 0.95
 
 /**
  * The blur of a picture that has thin strokes only. A blurred black line and a sharp grey one have the same area; they differ in how flat
- * their tops are. The darkest ink whose strokes would be as peaked as those of the picture is taken.
+ * their tops are. Takes the darkest ink whose strokes have the same peaks as those of the picture.
  */
 function sharpnessOfThinStrokes(values: Field, distances: Float32Array): Sharpness {
   const profiles = sampleProfiles(values, distances)
@@ -346,7 +346,7 @@ function sigmaOf({ area, height, spread }: Profile, strength: number): number {
     if (erf(x) < share) low = x
     else high = x
   }
-  // A stroke that reaches its full height says nothing by it; its spread is that of its width and its blur.
+  // The height says nothing about a stroke that reaches its full height. Its spread adds up from its width and its blur.
   return Math.min(width / (2 * Math.SQRT2 * low), Math.sqrt(Math.max(0.29 ** 2, spread - width ** 2 / 12)))
 }
 

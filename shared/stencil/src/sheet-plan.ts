@@ -1,7 +1,7 @@
 import type { HasInk } from './ink-map.ts'
 import type { SizeMm } from './svg.ts'
 
-/** `roll`: thermal paper 216 mm wide, of which printers reach the middle 203 mm, as long as needed. */
+/** `roll`: thermal paper, 216 mm wide and as long as needed. Printers reach the middle 203 mm. */
 export type Paper = 'a4' | 'letter' | 'roll'
 
 /** A piece of the design on one sheet, in millimetres of the design as it lies on the paper (turned, mirrored). */
@@ -45,8 +45,8 @@ const marginMm = 5
 const longestRollMm = 1200
 
 /**
- * Lays a design of `size` out on sheets of a paper. The design is turned where that needs fewer sheets, rather than the page, so that
- * ruler and words stay upright. Cuts are shifted to where sheets become empty. `too-many` says how many sheets it would take.
+ * Lays a design of `size` out on sheets of a paper. Turns the design if that needs fewer sheets; turning the page would turn ruler and
+ * words too. Shifts cuts to where sheets become empty. `too-many` has the number of sheets that it would take.
  */
 export function planSheets(options: { size: SizeMm; paper: Paper; isMirrored: boolean; hasInk: HasInk }): SheetPlanResult {
   const upright = planLying(options, false)

@@ -71,7 +71,7 @@ export function photoPoint({ middle, angle, pixelsPerMm, size, limb }: Placement
   return { x: middle.x + point.x * pixelsPerMm, y: middle.y + point.y * pixelsPerMm }
 }
 
-/** Arc length on a cylinder that appears as `y` from its middle; both in the unit of the radius, |y| below it. */
+/** Converts a distance `y` from the middle of a cylinder, as seen, into an arc length. |y| must be less than `radius`. */
 export function unroll(y: number, radius: number): number {
   return radius * Math.asin(y / radius)
 }

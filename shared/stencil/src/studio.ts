@@ -12,7 +12,7 @@ import type { Field, Pixels } from './pixels.ts'
 import { planSheets } from './sheet-plan.ts'
 import { type SizeMm, svgPath } from './svg.ts'
 
-/** Called between the steps of a task, `share` of which is done. It may throw to cancel the task. */
+/** Called between the steps of a task. `share` is the part that is done. It may throw to cancel the task. */
 export type Step = (share: number) => Promise<void>
 
 /** Runs a task on the open picture. Rejects only for bugs, lack of memory, and with what `step` throws. */

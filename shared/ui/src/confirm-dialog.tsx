@@ -30,7 +30,7 @@ export function ConfirmDialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const questionId = useId()
 
-  // A dialog gives the focus back only if it closes before it leaves the page, as when its parent stops rendering it.
+  // Closes the dialog before its parent stops rendering it: an open dialog that leaves the page does not give the focus back.
   useLayoutEffect(() => {
     if (!open) return
     const element = dialog.current

@@ -12,7 +12,7 @@ interface SegmentedControlProps<Value extends string | number | null> {
   onChange: (value: Value) => void
 }
 
-/** A few values side by side, one of which is chosen. More than four of them stand in two columns on a phone. Not printed. */
+/** A few values side by side; one is chosen. On a phone, more than four stand in two columns. Not printed. */
 export function SegmentedControl<Value extends string | number | null>({
   label,
   isLabelHidden = false,

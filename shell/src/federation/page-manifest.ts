@@ -25,7 +25,7 @@ export async function fetchPageManifest(id: string): Promise<PageManifest | null
   return response?.ok ? parsePageManifest(await response.json()) : null
 }
 
-/** `after`, with the same objects as `before` for every remote that did not change, so that React does not render them again. */
+/** Returns `after` with the objects of `before` for unchanged remotes, so that React does not render them again. */
 export function keepUnchanged(before: PageManifest, after: PageManifest): PageManifest {
   const remotes = after.remotes.map((remote) => before.remotes.find((known) => isSame(known, remote)) ?? remote)
   return { ...after, remotes, auth: before.auth }

@@ -40,8 +40,8 @@ export const Erasure = z.object({ signInErased: z.boolean() })
 export type Erasure = z.infer<typeof Erasure>
 
 /**
- * The member's data download. `GET /export` reads it, `POST /export` starts it with 202, or continues one that failed; one that runs or
- * is ready stays as it is. A member has one at a time.
+ * The member's data download. `GET /export` reads it. `POST /export` starts one, or continues a failed one, with 202, and does not change
+ * one that runs or is ready. A member has one at a time.
  */
 export const DataExport = z.object({
   /** 'none', 'running', 'ready' or 'failed'. Later versions may add states. */

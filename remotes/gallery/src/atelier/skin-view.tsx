@@ -89,7 +89,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
     if (!context) throw new Error('the browser gives no canvas')
     drawSkin(context, { photo, ink, placement, scale: 1 })
     drawCaption(context, caption)
-    // Drawn anew, the file has neither place nor date of the photo.
+    // The canvas has only pixels, so the file contains neither place nor date of the photo.
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
     signal.throwIfAborted()
     if (!blob) throw new Error('the browser could not write the picture')

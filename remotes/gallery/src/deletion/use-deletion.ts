@@ -19,7 +19,7 @@ interface DeletionOptions {
 
 /**
  * Deletes designs in the gallery after they have left the page. A design that could not be deleted comes back with the reason. When the
- * answer was lost, asks the gallery whether it has the design before the page says anything; so does an undo.
+ * answer to a deletion or an undo was lost, asks the gallery whether it has the design before the page says anything.
  */
 export function useDeletion(shell: ShellApi, { undoable, change, onReturn, onRestore }: DeletionOptions) {
   async function remove(ids: string[]) {

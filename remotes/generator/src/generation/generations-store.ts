@@ -55,7 +55,7 @@ export function createGenerationsStore(firstShell: ShellApi) {
     if (openPages > 0) shell.announce(text)
   }
 
-  /** Tells a member on another page, once for all variants. If another version of this remote has the generator open, that one shows it. */
+  /** Tells a member on another page, once for all variants. If another version of this remote shows the generator, that version tells the member. */
   function notify(isDone: boolean, subject: string) {
     if (openPages > 0 || location.pathname === generatorPath) return
     news.total += 1
@@ -213,7 +213,7 @@ export function createGenerationsStore(firstShell: ShellApi) {
       if (state.pending.length > 0) return
       const variants = sender.begin(request, reference, count)
       for (const { key } of variants) dispatch({ type: 'submitted', key, request })
-      // One that is refused leaves the others as they are.
+      // A refused variant does not affect the others.
       await Promise.all(variants.map((variant) => runJob(variant.key, (job) => send(variant, job), { isSent: false })))
     },
     /** Cancels a pending generation, also one that the worker has not accepted yet. */

@@ -92,7 +92,7 @@ interface VariantTileProps {
   onCancel: () => void
 }
 
-/** One variant: while it runs, once it is a design, or why it gave none. */
+/** One variant: its progress, then its design or the reason why it has none. */
 function VariantTile({ slot: { end }, pending, result, name, onCancel }: VariantTileProps) {
   if (pending) return <PendingTile pending={pending} name={name} onCancel={onCancel} />
   if (result?.design) return <ResultTile generation={result} design={result.design} name={name} />

@@ -32,7 +32,7 @@ export async function readLiveRemotes(env: Env): Promise<LiveRemote[] | null> {
 }
 
 /**
- * Call it after a change: the next page of this isolate sees the change, and so does an isolate that starts while the database is down.
+ * Call it after a change. Then the next page of this isolate sees the change, and an isolate that starts while the database is down too.
  * Never throws, because the change itself is already written.
  */
 export async function updateLiveRemotes(env: Env): Promise<void> {

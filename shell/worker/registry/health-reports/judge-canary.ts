@@ -5,7 +5,7 @@ import { findIncompatibilities } from '../releases/release-check.ts'
 import { findRelease } from '../releases/releases-store.ts'
 import { countHealthReports, countSuccesses } from './health-reports-store.ts'
 
-/** How much higher the failure rate of a canary may be than that of the current version. */
+/** The failure rate of a canary may exceed the current version's by this much. */
 const margin = 0.1
 
 /** Ends a canary that fails clearly more often than the current version, and writes the reason to the history. */

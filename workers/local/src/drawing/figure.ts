@@ -116,7 +116,7 @@ export interface Part {
   path: string
   /** Share of the whole ink, 0 to 1. */
   share: number
-  /** Its place by size from 0; parts of about one size, as two wings, share it. */
+  /** Its place by size, from 0. Parts of about the same size, such as two wings, share a place. */
   rank: number
 }
 

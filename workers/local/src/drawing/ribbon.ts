@@ -162,7 +162,7 @@ const marks: Readonly<Record<string, string>> = {
   '\u0327': 'M0 104C16 108 12 126 -6 124',
 }
 
-/** A sign of a lettering with where it starts, in units of a hundredth of its height. */
+/** A sign of a lettering and its start, in hundredths of its height. */
 export interface Sign {
   start: number
   width: number

@@ -10,7 +10,7 @@ export interface Area {
 export type Tone = (x: number, y: number) => number
 
 /**
- * Points that stand the closer, the darker the tone: never nearer than `closest`, never farther than `farthest` where there is any
+ * Points that stand closer where the tone is darker: never nearer than `closest`, and never farther than `farthest` where there is any
  * tone. They are thrown in rounds of shrinking distance, so that every tone stays evenly spaced.
  */
 export function stipple(area: Area, tone: Tone, closest: number, farthest: number, random: Random): (readonly [number, number])[] {
@@ -35,7 +35,7 @@ function shrink(from: number, to: number): number[] {
   return Array.from({ length: rounds + 1 }, (_, i) => from * (to / from) ** (i / rounds))
 }
 
-/** Points in cells as wide as the least distance between two of them: one each at most. */
+/** Points in cells. A cell is as wide as the least distance between two points, so it has one point at most. */
 class Points {
   readonly list: [number, number][] = []
   readonly #cell: number

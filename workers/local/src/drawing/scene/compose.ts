@@ -105,7 +105,7 @@ function leadPlace(room: Place, index: number, count: number): Place {
   return { ...room, x: room.x + spread * (room.width / count), width: room.width / count, flip }
 }
 
-/** Where the lead stands in each of four images of one request: its size, its shift in shares of its room, and its lean. */
+/** The lead in each of four images of one request: its size, its shift as a share of its room, and its lean. */
 const arrangements = [
   { size: 1, across: 0, down: 0, lean: 0 },
   { size: 0.72, across: 0, down: -0.02, lean: 0 },
