@@ -52,8 +52,8 @@ export interface ShellApi {
   notifications?: number
   /**
    * Takes the answer to a GET that this page's route declares as `prefetch` (`release.json`): the shell has requested it with the first token,
-   * while the remote's code was on its way. Each answer is handed out once; without one, returns null. If it rejects, as `fetch` does, request it
-   * again. Undefined in older shells.
+   * while the remote's code was on its way. Each answer is handed out once; without one, returns null. If it rejects, as `fetch` does,
+   * request it again. Undefined in older shells.
    */
   takePrefetched?(path: string): Promise<Response> | null
   /** Reports a bug together with the versions that the page runs. Never throws. */

@@ -55,7 +55,7 @@ export function createGenerationsStore(firstShell: ShellApi) {
     if (openPages > 0) shell.announce(text)
   }
 
-  /** Tells a member on another page, once for all variants. If another version of this remote shows the generator, that version tells the member. */
+  /** Tells a member on another page, once for all variants. If another version of this remote shows the generator, it tells them. */
   function notify(isDone: boolean, subject: string) {
     if (openPages > 0 || location.pathname === generatorPath) return
     news.total += 1
