@@ -73,7 +73,7 @@ export async function findBase(environment: NodeJS.ProcessEnv, fetchRuns: typeof
   const runs = `${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/actions/workflows/main.yml/runs?branch=main&status=success&per_page=1`
   const response = await fetchRuns(runs, { headers: { authorization: `Bearer ${GITHUB_TOKEN}` } })
   if (!response.ok)
-    throw new ExpectedError(`GitHub answered ${response.status} to the question for the last successful run. Run the workflow again.`)
+    throw new ExpectedError(`GitHub answered ${response.status} when asked for the last successful run. Run the workflow again.`)
   return z.parse(Runs, await response.json()).workflow_runs[0]?.head_sha ?? null
 }
 

@@ -123,7 +123,7 @@ function describeWay(deployment: Deployment, state: WorkerState): string {
 
 function requireOrigin({ worker, origin }: DeployedWorker): void {
   if (origin) return
-  throw new ExpectedError(`${worker}: nothing has changed: SITE_ORIGIN or ENCRE_ORIGIN must say where its health is asked`)
+  throw new ExpectedError(`${worker}: set SITE_ORIGIN or ENCRE_ORIGIN, the address of the health check. Nothing has changed.`)
 }
 
 async function findBreaks(worker: string): Promise<string[]> {
@@ -153,5 +153,5 @@ function readVersion(output: string): string {
     const uploaded = Uploaded.safeParse(JSON.parse(line))
     if (uploaded.success) return uploaded.data.version_id
   }
-  throw new Error('wrangler has uploaded a version and did not say which')
+  throw new Error('wrangler uploaded a version, but did not print its id')
 }

@@ -90,7 +90,7 @@ async function findErasures(
   const deployed = backupEnvironments.find((name) => name === place && name !== 'local')
   if (!deployed && (!existsSync(join(place, 'v3')) || resolve(place) === resolve(dataFolder))) {
     throw new ExpectedError(
-      `Nobody knows which accounts were erased since the backup: ${place} has no list. Name it with --erasures, or accept with --erasures none that those after ${newest.startedAt} come back.`,
+      `Nobody knows which accounts were erased since the backup: ${place} has no list. Name the list with --erasures. With --erasures none, accounts erased after ${newest.startedAt} come back.`,
     )
   }
   const storage = await openStorage(deployed ?? 'local', place, process.env)

@@ -147,7 +147,7 @@ export function restoreSqlOf(worker: string): string {
 async function requireEmptyDatabase(target: SiteStorage, name: string): Promise<void> {
   if (await databaseOf(target, name).isEmpty()) return
   throw new ExpectedError(
-    `The database ${name} is not empty, nothing has changed. A restore needs an empty site; --only restores what a restore that was cut left out.`,
+    `The database ${name} is not empty. A restore needs an empty site; --only finishes an interrupted one. Nothing has changed.`,
   )
 }
 

@@ -11,7 +11,7 @@ import { runLongTest } from './long-tests.ts'
 
 const usage = `npm test                        every test
 npm test <feature>              the check, the tests of a feature and the journeys that cross it: ${listFeatures().join(', ')}
-npm test -- --long [name]       a long test, of which npm test runs a sample or nothing; without a name, their list`
+npm test -- --long [name]       one of the tests that take too long for npm test; without a name, lists them`
 const say = (sentence: string) => console.log(sentence)
 
 const [option, name, ...words] = process.argv.slice(2)
