@@ -9,5 +9,6 @@ where not exists (select 1 from channels where channels.remote = releases.remote
     )
   );
 
--- A token may have been revoked since. The platform creates new ones.
+-- A token or a preview may have been ended since. The platform creates new tokens.
 delete from tokens;
+delete from previews;

@@ -1,4 +1,4 @@
-import type { History, RemoteStatus, Tokens } from '@encre/protocol/registry'
+import type { History, Previews, RemoteStatus, Tokens } from '@encre/protocol/registry'
 
 export function describeStatus({ current, previous, canary, versions }: RemoteStatus): string {
   return [
@@ -21,6 +21,11 @@ export function describeHistory(entries: History['entries']): string {
         .join('  '),
     )
     .join('\n')
+}
+
+export function describePreviews(previews: Previews['previews']): string {
+  if (previews.length === 0) return 'no preview is open'
+  return previews.map(({ id, shown, author, expiresAt }) => [id, shown, author, `until ${expiresAt}`].join('  ')).join('\n')
 }
 
 export function describeTokens(tokens: Tokens['tokens']): string {

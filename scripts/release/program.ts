@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { listFeatures } from '@encre/build/features'
 import { insightDays } from '@encre/protocol/insight'
-import { createToken, listHistory, listTokens, prune, revokeToken } from '@encre/registry-client'
+import { createToken, endPreview, listHistory, listPreviews, listTokens, prune, revokeToken } from '@encre/registry-client'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import * as commands from './commands.ts'
-import { describeHistory, describeTokens } from './describe.ts'
+import { describeHistory, describePreviews, describeTokens } from './describe.ts'
 import { readRegistry } from './registry-access.ts'
 
 /** The words of `npm run release`. Each command prints one text. */
@@ -21,6 +21,7 @@ export function createProgram(): Command {
     .option('--all', 'give all visitors the version at once, without a canary')
     .action(async (remote, options) => print(await commands.release(readRegistry(), remote, options)))
   addBuildCommands(program)
+  addPreviewCommands(program)
   addVersionCommands(program)
   addReportCommands(program)
   addPlatformCommands(program)
@@ -57,6 +58,23 @@ function addBuildCommands(program: Command): void {
       const { text, close } = await commands.previewLive(readRegistry(), remote, live === true ? defaultLivePort : live)
       print(text)
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
+    })
+}
+
+function addPreviewCommands(program: Command): void {
+  program
+    .command('previews')
+    .description('list the links of a remote that still open, with their ids')
+    .argument('<remote>')
+    .action(async (remote) => print(describePreviews(await listPreviews(readRegistry(), remote))))
+  program
+    .command('end')
+    .description('end a preview at once, also for those who have opened its link')
+    .argument('<remote>')
+    .argument('<id>', 'as npm run release previews prints it')
+    .action(async (remote, id) => {
+      await endPreview(readRegistry(), remote, id)
+      print(`ended: ${id}`)
     })
 }
 

@@ -148,3 +148,15 @@ test('says that a remote has no release and no history', async () => {
   expect((await run(['status', 'artists'], { 'GET artists': channel })).output).toMatch(/^artists has no release on http:/)
   expect((await run(['history', 'artists'], { 'GET artists/history': { entries: [] } })).output).toBe('nothing has been released\n')
 })
+
+test('lists the open previews of a remote', async () => {
+  const preview = {
+    id: '3f2a91c09b01',
+    shown: 'v2',
+    author: 'team gallery',
+    createdAt: '2026-11-21T10:00:00Z',
+    expiresAt: '2026-11-22T10:00:00Z',
+  }
+  const { output } = await run(['previews', 'gallery'], { 'GET gallery/previews': { previews: [preview] } })
+  expect(output).toBe('3f2a91c09b01  v2  team gallery  until 2026-11-22T10:00:00Z\n')
+})

@@ -8,6 +8,7 @@ import { readLiveRemotes, updateLiveRemotes } from './registry/channels/live-rem
 import { deleteCompositionsBefore } from './registry/composition/compositions-store.ts'
 import { deleteHealthReportsBefore } from './registry/health-reports/health-reports-store.ts'
 import { endFailingCanary, rampCanary } from './registry/health-reports/judge-canary.ts'
+import { deletePreviewsBefore } from './registry/previews/previews-store.ts'
 import { readShellVersion, recordLiveShell } from './registry/shells/shells-store.ts'
 
 /** The site's cron: calls every worker's sweep in parallel and logs a line for each. A sweep that fails stops no other. */
@@ -38,6 +39,7 @@ export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await recordLiveShell(env.DB, await readShellVersion(env))
   return {
     compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),
+    previews: await deletePreviewsBefore(env.DB, new Date()),
     healthReports: await deleteHealthReportsBefore(env.DB, daysAgo(healthReportDays)),
   }
 }

@@ -179,6 +179,15 @@ export type NewPreview = z.infer<typeof NewPreview>
 export const CreatedPreview = z.object({ url: z.string(), expiresAt: z.string() })
 export type CreatedPreview = z.infer<typeof CreatedPreview>
 
+/**
+ * `GET /:remote/previews`: the links that still open. `shown` is a version or the origin of a live build. `DELETE /:remote/previews/:id` ends
+ * one at once, also for visitors who have opened it; 404 for an unknown id. Revoking a token ends the links that were created with it.
+ */
+export const Previews = z.object({
+  previews: z.array(z.object({ id: z.string(), shown: z.string(), author: z.string(), createdAt: z.string(), expiresAt: z.string() })),
+})
+export type Previews = z.infer<typeof Previews>
+
 /** `GET /compositions/:id`: the versions of the pages with this id, and why each was chosen (`current`, `canary` or `preview`). */
 export const CompositionRecord = z.object({
   id: z.string(),

@@ -10,6 +10,7 @@ import {
   CreatedToken,
   History,
   type NewPreview,
+  Previews,
   Pruned,
   ReleasedContract,
   RemoteStatus,
@@ -189,6 +190,16 @@ export async function startCanary(
 /** Creates a link that shows one version, or a live build, to whoever opens it. */
 export async function createPreview(registry: Registry, remote: string, body: NewPreview): Promise<CreatedPreview> {
   return z.parse(CreatedPreview, await call(registry, 'POST', `${remote}/previews`, { json: body }))
+}
+
+/** Lists the links of a remote that still open. */
+export async function listPreviews(registry: Registry, remote: string): Promise<Previews['previews']> {
+  return z.parse(Previews, await call(registry, 'GET', `${remote}/previews`)).previews
+}
+
+/** Ends the preview with an id from `listPreviews`, also for visitors who have opened it. */
+export async function endPreview(registry: Registry, remote: string, id: string): Promise<void> {
+  await call(registry, 'DELETE', `${remote}/previews/${encodeURIComponent(id)}`)
 }
 
 /** Reads the contract that released pages of a remote were built with. Null if it has no release. Needs no token. */

@@ -24,6 +24,7 @@ export async function migrate(): Promise<void> {
     'history',
     'routes',
     'tokens',
+    'previews',
     'health_reports',
     'compositions',
     'shells',

@@ -10,6 +10,7 @@ import { getCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
 import { findCurrentRelease, findRelease } from '../releases/releases-store.ts'
 import { readToken, signToken } from '../tokens/signed-token.ts'
+import { isPreviewOpen } from './previews-store.ts'
 
 /** The cookie that a preview link sets. Its value is the link's token. */
 export const previewCookie = 'encre_preview'
@@ -36,8 +37,14 @@ export async function findPreview(c: Context<AppEnv<Env>>): Promise<Preview | nu
   }
 }
 
+/** Null when the preview has ended, and when `readShown` finds nothing to show. */
+export async function readPreview(env: Env, claims: PreviewClaims): Promise<Preview | null> {
+  const [isOpen, shown] = await Promise.all([isPreviewOpen(env.DB, claims.remote, claims.id), readShown(env, claims)])
+  return isOpen ? shown : null
+}
+
 /** Null when the version was deleted, and for a live build on a site that allows none. */
-export async function readPreview(env: Env, { remote, version, live }: PreviewClaims): Promise<Preview | null> {
+export async function readShown(env: Env, { remote, version, live }: Omit<PreviewClaims, 'id' | 'expires'>): Promise<Preview | null> {
   if (live !== undefined) return env.LIVE_PREVIEWS === 'on' ? readLivePreview(env, remote, live) : null
   const release = version === undefined ? null : await findRelease(env.DB, remote, version)
   return release && { remote, routes: release.routes, version: toManifestVersion(release), live: null }
@@ -53,6 +60,8 @@ async function readLivePreview(env: Env, remote: string, live: string): Promise<
 
 /** What a preview link shows in place of one remote's version: an uploaded version, or the live build at an origin. */
 const PreviewClaims = z.object({
+  /** Of the row in `previews`. */
+  id: z.string(),
   remote: z.string(),
   version: z.optional(z.string()),
   live: z.optional(z.string()),

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { readPageManifest } from '@encre/protocol/page-manifest'
-import type { CreatedPreview } from '@encre/protocol/registry'
+import type { CreatedPreview, Previews, Tokens } from '@encre/protocol/registry'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { previewMs } from '../../lifetimes.ts'
+import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askPage, askReleases, createTeamToken, migrate, publish, register } from '../../testing/site.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 
@@ -112,8 +113,58 @@ test('a link ends after a day, and so does the preview of a visitor who has open
   expect((await visit('/gallery', cookie)).manifest).not.toHaveProperty('preview')
 })
 
+const teamPreview = async () => {
+  const token = await createTeamToken('gallery')
+  const answer = await askReleases('gallery/previews', { method: 'POST', body: { version: 'v2' }, token })
+  const { url } = await answer.json<CreatedPreview>()
+  return { token, url, cookie: await open(url) }
+}
+const listOpen = async (token?: string) =>
+  (await (await askReleases('gallery/previews', token === undefined ? {} : { token })).json<Previews>()).previews
+
+test('a preview ends with the token that created it, for the link and for those who have opened it', async () => {
+  const { url, cookie } = await teamPreview()
+  expect((await visit('/gallery', cookie)).manifest.preview).toEqual({ remote: 'gallery', version: 'v2' })
+  const { tokens } = await (await askReleases('tokens')).json<Tokens>()
+  for (const { id } of tokens) await askReleases(`tokens/${id}`, { method: 'DELETE' })
+  expect((await ask(url)).status).toBe(410)
+  expect((await visit('/gallery', cookie)).manifest).not.toHaveProperty('preview')
+})
+
+test('a team and the platform list the previews of a remote, and end one', async () => {
+  for (const caller of ['team', 'platform']) {
+    const { token, url, cookie } = await teamPreview()
+    const [preview] = await listOpen(caller === 'team' ? token : undefined)
+    expect(preview).toMatchObject({ shown: 'v2', author: 'team gallery' })
+    const before = await listOpen()
+    const address = `gallery/previews/${preview?.id}`
+    const options = { method: 'DELETE', ...(caller === 'team' && { token }) }
+    expect((await askReleases(address, options)).status).toBe(204)
+    expect((await askReleases(address, options)).status).toBe(404)
+    expect(await listOpen()).toEqual(before.slice(1))
+    expect((await ask(url)).status).toBe(410)
+    expect((await visit('/gallery', cookie)).manifest).not.toHaveProperty('preview')
+  }
+})
+
+test("a team cannot end another remote's preview", async () => {
+  const { url } = await teamPreview()
+  const [preview] = await listOpen()
+  const token = await createTeamToken('generator')
+  expect((await askReleases(`generator/previews/${preview?.id}`, { method: 'DELETE', token })).status).toBe(404)
+  expect((await ask(url)).status).toBe(302)
+})
+
+test('the cron deletes the previews that have ended', async () => {
+  await teamPreview()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + previewMs + 1 })
+  expect(await listOpen()).toEqual([])
+  expect((await sweepRegistry(env)).previews).toBeGreaterThan(0)
+  expect((await sweepRegistry(env)).previews).toBe(0)
+})
+
 test('a link is the work of this site and of this purpose only', async () => {
-  const claims = { remote: 'gallery', version: 'v2', expires: Date.now() + 1000, visitor: 'v', versions: {} }
+  const claims = { id: 'x', remote: 'gallery', version: 'v2', expires: Date.now() + 1000, visitor: 'v', versions: {} }
   const ofAnotherSite = await signClaims('another secret', claims)
   const ofAnotherPurpose = await signClaims('the-composition-secret-of-the-tests', claims)
   for (const token of [ofAnotherSite, ofAnotherPurpose, 'x.y', 'x']) {

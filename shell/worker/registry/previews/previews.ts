@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { type CreatedPreview, NewPreview, type ReleaseProblem } from '@encre/protocol/registry'
+import { type CreatedPreview, NewPreview, type Previews, type ReleaseProblem } from '@encre/protocol/registry'
 import { isSitePath } from '@encre/protocol/site-path'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
@@ -9,21 +9,35 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import { previewMs } from '../../lifetimes.ts'
 import { previewGonePage } from '../../notice-pages.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
-import { previewCookie, readPreview, readPreviewClaims, signPreview } from './find-preview.ts'
+import { previewCookie, readPreview, readPreviewClaims, readShown, signPreview } from './find-preview.ts'
+import { createPreview, deletePreview, listPreviews } from './previews-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
-/** `/api/releases/:remote/previews`: a team creates a link to one version of its remote, promoted or not. */
-export const previews = new Hono<RegistryEnv>().post('/', async (c) => {
-  const body = await readBody(c, NewPreview, { anyType: true })
-  if (!body) return problem<Code>(c, 400, 'invalid-request')
-  if ('live' in body && c.env.LIVE_PREVIEWS !== 'on') return problem<Code>(c, 409, 'live-previews-off')
-  const claims = { remote: c.var.remote, ...body, expires: Date.now() + previewMs }
-  if (!(await readPreview(c.env, claims))) return problem<Code>(c, 409, 'unknown-version')
-  const token = await signPreview(c.env.COMPOSITION_SECRET, claims)
-  const url = `${c.env.SITE_ORIGIN}/api/releases/previews/${token}`
-  return c.json<CreatedPreview>({ url, expiresAt: new Date(claims.expires).toISOString() }, 201, { 'Cache-Control': 'no-store' })
-})
+/** `/api/releases/:remote/previews`: a team creates a link to one version of its remote, promoted or not, and ends it. */
+export const previews = new Hono<RegistryEnv>()
+  .get('/', async (c) => c.json<Previews>({ previews: await listPreviews(c.env.DB, c.var.remote) }))
+
+  .post('/', async (c) => {
+    const body = await readBody(c, NewPreview, { anyType: true })
+    if (!body) return problem<Code>(c, 400, 'invalid-request')
+    if ('live' in body && c.env.LIVE_PREVIEWS !== 'on') return problem<Code>(c, 409, 'live-previews-off')
+    const { remote, author, tokenId } = c.var
+    const now = Date.now()
+    const claims = { id: crypto.getRandomValues(new Uint8Array(6)).toHex(), remote, ...body, expires: now + previewMs }
+    if (!(await readShown(c.env, claims))) return problem<Code>(c, 409, 'unknown-version')
+    const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(claims.expires).toISOString()]
+    const shown = 'live' in body ? body.live : body.version
+    await createPreview(c.env.DB, { id: claims.id, remote, shown, author, createdAt, expiresAt }, tokenId)
+    const url = `${c.env.SITE_ORIGIN}/api/releases/previews/${await signPreview(c.env.COMPOSITION_SECRET, claims)}`
+    return c.json<CreatedPreview>({ url, expiresAt }, 201, { 'Cache-Control': 'no-store' })
+  })
+
+  .delete('/:id', async (c) => {
+    const id = c.req.param('id')
+    const deleted = await deletePreview(c.env.DB, c.var.remote, id)
+    return deleted ? c.body(null, 204) : problem<SharedProblem>(c, 404, 'not-found', `no preview of ${c.var.remote} has the id ${id}`)
+  })
 
 /** The path to which the banner's form sends its request. */
 export const endPreviewPath = '/api/releases/previews/end'

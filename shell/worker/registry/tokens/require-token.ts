@@ -9,7 +9,8 @@ import { createMiddleware } from 'hono/factory'
 import { findToken, recordTokenUse, tokenIdLength } from './tokens-store.ts'
 
 export interface RegistryEnv extends AppEnv<Env> {
-  Variables: { requestId: string; author: string; remote: string }
+  /** `tokenId` is the short id of a team's token, null for the platform's. */
+  Variables: { requestId: string; author: string; remote: string; tokenId: string | null }
 }
 
 /** Accepts the platform's token, and a team's token for its own remote. 401 without a valid token, 403 for another remote. */
@@ -21,6 +22,7 @@ export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
     return problem<SharedProblem>(c, 401, 'permission-denied')
   }
   if (holder.remote !== null && holder.remote !== c.req.param('remote')) return problem<SharedProblem>(c, 403, 'permission-denied')
+  c.set('tokenId', holder.tokenId)
   c.set('author', authorOf(c.req.header('x-author'), holder.author))
   await next()
 })

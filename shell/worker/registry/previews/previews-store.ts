@@ -1,0 +1,49 @@
+import type { Previews } from '@encre/protocol/registry'
+import { tokenIdLength } from '../tokens/tokens-store.ts'
+
+type Preview = Previews['previews'][number]
+
+export async function createPreview(
+  db: D1Database,
+  { id, remote, shown, author, createdAt, expiresAt }: Preview & { remote: string },
+  tokenId: string | null,
+): Promise<void> {
+  await db
+    .prepare('insert into previews (id, remote, shown, token_id, author, created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)')
+    .bind(id, remote, shown, tokenId, author, createdAt, expiresAt)
+    .run()
+}
+
+/** A preview ends at its time, when somebody ends it, and with the token that created it. */
+const isOpen = `expires_at > ? and (token_id is null or exists (select 1 from tokens where substr(hash, 1, ${tokenIdLength}) = token_id))`
+
+export async function isPreviewOpen(db: D1Database, remote: string, id: string): Promise<boolean> {
+  const found = await db
+    .prepare(`select 1 from previews where remote = ? and id = ? and ${isOpen}`)
+    .bind(remote, id, new Date().toISOString())
+    .first()
+  return found !== null
+}
+
+/** The open previews of a remote, the newest first. */
+export async function listPreviews(db: D1Database, remote: string): Promise<Preview[]> {
+  const { results } = await db
+    .prepare(
+      `select id, shown, author, created_at as createdAt, expires_at as expiresAt from previews
+       where remote = ? and ${isOpen} order by created_at desc`,
+    )
+    .bind(remote, new Date().toISOString())
+    .all<Preview>()
+  return results
+}
+
+/** False when the remote has no preview with this id. */
+export async function deletePreview(db: D1Database, remote: string, id: string): Promise<boolean> {
+  const { meta } = await db.prepare('delete from previews where remote = ? and id = ?').bind(remote, id).run()
+  return meta.changes > 0
+}
+
+export async function deletePreviewsBefore(db: D1Database, date: Date): Promise<number> {
+  const { meta } = await db.prepare('delete from previews where expires_at < ?').bind(date.toISOString()).run()
+  return meta.changes
+}
