@@ -90,7 +90,7 @@ const devtoolsHook = `<script>
 window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(), supportsFiber: true,
   inject(renderer) {
-    // React remembers which error boundaries failed, to mount them again after an edit, only once it has such a handler.
+    // With a handler, React remembers which error boundaries failed, and mounts them again after an edit.
     renderer.setRefreshHandler?.(() => undefined)
     const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id
   },

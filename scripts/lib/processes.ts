@@ -10,7 +10,7 @@ export interface RunningProcess {
   child: ChildProcess
   /** Resolves with the end of the output when the process ends. */
   ended: Promise<string>
-  /** Resolves when its Workers runtime was killed. wrangler starts the runtime again, and then answers no request for ever. */
+  /** Resolves when its Workers runtime was killed. wrangler starts the runtime again, but never answers another request. */
   crashed: Promise<void>
 }
 

@@ -23,7 +23,7 @@ const jurisdiction = 'eu'
 
 const daySeconds = 24 * 60 * 60
 
-/** A safety net: no upload of the site takes a day, and its parts would be paid for ever. */
+/** A safety net: no upload takes a day, and parts of an unfinished one cost money until they are deleted. */
 const abortUploads = {
   id: 'abort-unfinished-uploads',
   enabled: true,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Times that the page is left and opened again, after the first ones, which fill caches. */
+/** Times that the page is left and opened again, after `warmUpRounds`, which fill caches. */
 const rounds = 5
 const warmUpRounds = 2
 
@@ -9,7 +9,7 @@ const keptBytesPerRound = 1_000_000
 
 /**
  * Leaves the open page of a remote for a page of the shell and returns, several times, within one document. Returns a sentence if the page
- * keeps more memory each time, as a listener or a list that nobody empties does.
+ * keeps more memory each time, such as a listener that is never removed.
  */
 export async function findMemoryLeak(page: Page): Promise<string | null> {
   const session = await page.context().newCDPSession(page)

@@ -34,7 +34,7 @@ export function Notifications({ children }: { children: ReactNode }) {
   const [shownFor, setShownFor] = useState({ pathname, memberId })
   if (shownFor.pathname !== pathname || shownFor.memberId !== memberId) {
     setShownFor({ pathname, memberId })
-    // They belong to one member; a page that is open needs no link to it.
+    // Notifications belong to one member. The open page needs no link to itself.
     setNotifications(shownFor.memberId === memberId ? notifications.filter(({ href }) => !leadsTo(href, pathname)) : [])
   }
 

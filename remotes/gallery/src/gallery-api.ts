@@ -54,7 +54,7 @@ export async function createArchive(shell: ShellApi, body: ArchiveRequest): Prom
   return (await withToken(shell, (token) => request(galleryPaths.archives, ArchiveLink, { method: 'POST', body, token }))).url
 }
 
-/** What was done with many designs. `rest`: those of the first request that failed and all after it, with its error. */
+/** The result for many designs. `rest` are the designs of the first failed request and of all requests after it; `error` is its error. */
 interface BatchOutcome extends BatchResult {
   rest: string[]
   error: unknown

@@ -96,7 +96,7 @@ export function reportFailure(shell: Pick<ShellApi, 'report'>, error: unknown, m
   return code
 }
 
-/** Whether the page shows what it had while its key is read again. */
+/** Whether the page keeps its value while it reads the same key again. */
 function isKept<Value>(settled: Settled<Value> | null, { key, run }: Request): settled is Settled<Value> {
   return run.keepsState && settled?.key === key
 }

@@ -29,9 +29,9 @@ export function Notice({ kind, title, lang, children }: NoticeProps) {
 
 interface ProgressBarProps {
   label: string
-  /** What is done. */
+  /** The finished part of `total`. */
   value: number
-  /** What there is to do; null while it is unknown. */
+  /** The whole task; null while its size is unknown. */
   total: number | null
 }
 

@@ -38,8 +38,8 @@ export interface DesignFilter {
 export const noFilter: DesignFilter = { style: null, words: [], favouritesOnly: false, order: 'newest' }
 
 /**
- * Starts at `from`. Without words it reads no more rows than it returns, for favourites of one style no more than the member's favourites;
- * with words at most the member's own rows.
+ * Starts at `from`. Without words it reads only the rows that it returns; for favourites of one style, only the member's favourites. With
+ * words it reads at most all rows of the member.
  */
 export async function listDesigns(
   db: D1Database,

@@ -33,7 +33,7 @@ export function Sheet({ size, longest = Math.max(size.width, size.height), isBus
 
 interface ProgressLineProps {
   label: string
-  /** 0 to 1, or null when nothing is to be shown. The line keeps its place. */
+  /** 0 to 1. Null hides the line, which keeps its place. */
   share: number | null
 }
 

@@ -134,7 +134,7 @@ export function applyEvent(state: GenerationsState, event: GenerationEvent): Gen
   return { ...state, pending: state.pending.map((other) => (other === entry ? changed : other)) }
 }
 
-/** Replaces the results by the listed ones. A result that the list still shows as running ended while the list was read: it stays. */
+/** Replaces the results by the listed ones. Keeps a result that ended while the list was read: the list shows it as running. */
 export function applyList(state: GenerationsState, listed: Generation[]): GenerationsState {
   const running = new Set(listed.filter((generation) => !isFinal(generation)).map((generation) => generation.id))
   const results = [...listed.filter(hasDesign), ...state.results.filter((result) => running.has(result.id))]

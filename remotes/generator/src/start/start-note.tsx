@@ -19,7 +19,7 @@ import styles from './start-note.module.css'
 
 interface StartNoteProps {
   shell: ShellApi
-  /** What the form is to be filled from; null once that has happened. */
+  /** The source of the first words and choices; null when the form has them. */
   start: Start | null
   draft: Draft
   filled: Filled | null

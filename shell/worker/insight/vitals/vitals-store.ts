@@ -103,7 +103,7 @@ export function summarize(metric: string, counts: ReadonlyMap<number, number>): 
   return { pages: total, p75: percentile(bounds, counts, 0.75 * total), good: total === 0 ? 0 : goodPages / total }
 }
 
-/** The value below which `rank` pages are, as if the pages of a bucket were spread evenly in it. */
+/** The value that `rank` pages stay below. Assumes that the pages of a bucket are spread evenly in it. */
 function percentile(bounds: readonly number[], counts: ReadonlyMap<number, number>, rank: number): number {
   let below = 0
   for (const [bucket, count] of [...counts].sort(([one], [other]) => one - other)) {

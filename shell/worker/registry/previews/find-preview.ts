@@ -50,7 +50,7 @@ export async function readShown(env: Env, { remote, version, live }: Omit<Previe
   return release && { remote, routes: release.routes, version: toManifestVersion(release), live: null }
 }
 
-/** The files of a live build change at any time: the page gets neither their list nor their integrity, and the routes of the live version. */
+/** The files of a live build change at any time, so the page gets no integrity of them. Its routes are the live version's. */
 async function readLivePreview(env: Env, remote: string, live: string): Promise<Preview | null> {
   const current = await findCurrentRelease(env.DB, remote)
   if (!current) return null

@@ -14,7 +14,7 @@ interface QuotaSettings {
 /** Limits per UTC day. */
 export interface QuotaLimits {
   perMember: number
-  /** Generations that one member may start, including the ones that were cancelled before a call: each is a row. */
+  /** Generations that one member may start. Those that were cancelled before a call count too, because each is a row. */
   started: number
   /** Calls to the provider that one member may cause, billed to the member or not. */
   attempts: number

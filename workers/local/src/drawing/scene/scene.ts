@@ -18,7 +18,7 @@ export interface Placed {
   angle: number
   flip: boolean
   role: 'lead' | 'companion' | 'behind'
-  /** How many other subjects of its kind came before it: they take turns with the colours. */
+  /** Its place among the subjects of its kind, from 0. They take turns with the colours. */
   turn: number
 }
 
@@ -34,7 +34,7 @@ export interface Scene {
   variation: number
   /** Multiplies every line's width: a small tattoo has thick lines. */
   weight: number
-  /** Multiplies how much there is to see: a small tattoo has little. */
+  /** Multiplies the amount of detail: a small tattoo has little. */
   detail: number
 }
 
