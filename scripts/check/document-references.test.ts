@@ -9,7 +9,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'encre-documents-'))
   mkdirSync(join(folder, 'shell/src'), { recursive: true })
   mkdirSync(join(folder, 'docs/decisions'), { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "scripts": { "dev": "", "bench": "" } }')
+  writeFileSync(join(folder, 'package.json'), '{ "scripts": { "dev": "", "bench": "", "postinstall": "" } }')
   writeFileSync(join(folder, 'shell/src/app.tsx'), '')
   writeFileSync(join(folder, 'docs/decisions/012-ink.md'), '')
 })

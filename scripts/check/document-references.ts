@@ -6,8 +6,8 @@ import * as z from 'zod'
 const notSources = /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
 
 /**
- * Each path in backticks or in a diagram, each link to a file or a heading, and each `npm run` command, that a Markdown document under `folder`
- * names and that does not exist, one line each.
+ * Finds what the Markdown documents under `folder` name although it does not exist: paths in backticks or diagrams, targets of links, and
+ * `npm run` commands. Returns one line each.
  */
 export function findBrokenReferences(folder: string): string[] {
   const paths = globSync(['**', '.*/**', '.*'], { cwd: folder, exclude: (path) => notSources.test(join(folder, String(path))) })

@@ -88,7 +88,7 @@ function shortestCycle(start: string, imports: Map<string, Set<string>>): string
   return null
 }
 
-/** The same cycle in the same words, from whichever member it was found: it starts at the first name and ends there. */
+/** Rotates a cycle to start and end with its first name in the alphabet, so that each cycle has one text. */
 function startAtFirst(names: string[]): string[] {
   const first = names.indexOf(names.toSorted()[0] ?? '')
   return [...names.slice(first), ...names.slice(0, first + 1)]

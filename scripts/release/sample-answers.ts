@@ -34,9 +34,9 @@ type Recorded = z.infer<typeof Recorded>
 const recordedOrigin = 'https://encre.test'
 
 /**
- * Builds full and empty answers from the answers of the last released worker. In empty ones, lists have no items, what may be null is
- * null, and numbers are 0. An address that no release has used yet has no recorded answer. Both samples then use the answer schema whose
- * name ends with the name of the address: a recorded object with its fields, else the smallest value that the schema allows.
+ * Builds full and empty answers from the answers of the last released worker. In empty answers, lists have no items, numbers are 0, and
+ * fields that may be null are null. A new address has no recorded answer. Both samples then use the answer schema whose name ends with the
+ * name of the address: a recorded object with its fields, else the smallest value that the schema allows.
  */
 export function readSamples({ name, contract }: Release, origin: string, tree = root): Samples {
   const path = join(tree, 'workers', name, 'answers.released.json')

@@ -35,8 +35,8 @@ export interface LaterErasure {
 const lanes = 8
 
 /**
- * Copies a backup into an empty site: the databases into files of this machine, then the objects, then rows and objects are made to agree,
- * then the databases go to the site. Everything is verified: databases by a second export, objects by size and MD5.
+ * Copies a backup into an empty site. Copies the databases into files of this machine, then the objects to the site, makes rows and objects
+ * agree, and then imports the databases. Everything is verified: databases by a second export, objects by size and MD5.
  */
 export async function restoreSite(options: RestoreOptions): Promise<void> {
   const { vault, manifest, target, erasures, only, say, now = new Date() } = options

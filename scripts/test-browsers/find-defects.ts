@@ -1,6 +1,6 @@
 /**
- * Runs in the page. Returns what is wrong with its geometry: sideways scrolling, clipped texts, texts outside their control, texts and
- * controls that overlap, labels of two lines, broken images, and `lines` (texts that belong on one line) that are not.
+ * Runs in the page. Returns the defects of its geometry: sideways scrolling, clipped texts, texts outside their control, texts and controls
+ * that overlap, labels of two lines, broken images, and texts of `lines` that do not stand on one line.
  */
 export function findDefects({ lines, isWide }: { lines: string[][]; isWide: boolean }): string[] {
   interface Box {

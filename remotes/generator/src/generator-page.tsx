@@ -26,7 +26,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const [state, change] = useGeneratorState(member.id)
   const { draft, filled } = state
   const { choices } = draft
-  // Once the form is filled, sign-in leads back to it and not to the address that would fill it again.
+  // A filled form comes back after sign-in. The address that filled it would overwrite it, so sign-in returns to the plain path.
   const isFilled = filled?.path === shell.path
   const page = useMemo(() => (isFilled ? { ...shell, path: generatorPath } : shell), [shell, isFilled])
   const start = isFilled ? null : readStart(shell.path)

@@ -5,8 +5,8 @@ export const generatorPath = '/generator'
 export const historyPath = `${generatorPath}?vue=historique`
 
 /**
- * What the form starts from. Other features and the history link to it: `?from=<design>&reference=true` varies a design, without
- * `reference` only its choices and words are taken, and `?retry=<generation>` takes those of a generation.
+ * What the form starts from. Other features and the history link to it. `?from=<design>` takes the choices and words of a design; with
+ * `&reference=true` the design is also the reference. `?retry=<generation>` takes the choices and words of a generation.
  */
 export type Start = { kind: 'variation'; designId: string; asReference: boolean } | { kind: 'retry'; generationId: string }
 

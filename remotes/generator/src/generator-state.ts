@@ -45,7 +45,7 @@ export const setParent =
   (parent: Draft['parent']): Change =>
   (state) => ({ ...state, draft: { ...state.draft, parent } })
 
-/** The member chose an image of their own, or removed the reference: the parent's image is the reference no more. */
+/** The member chose an image or removed the reference. Then the parent's image is no longer the reference. */
 export const setReference =
   (reference: Reference | null): Change =>
   (state) => {

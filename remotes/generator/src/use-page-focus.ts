@@ -70,7 +70,7 @@ export function revealOnce(element: HTMLElement | null): void {
   element?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/** Scrolls the sheet into view where it is not: below the form on a phone, above the window after scrolling in a low one. */
+/** Scrolls the sheet into view if it is outside: below the form on a phone, or above a low window. */
 function revealSheet(sheet: HTMLElement | null) {
   const { top = 0, bottom = 0 } = sheet?.getBoundingClientRect() ?? {}
   const isVisible = top >= 0 && bottom <= window.innerHeight

@@ -87,7 +87,7 @@ function runRelease(
     ...process.env,
     // With NO_COLOR and FORCE_COLOR both set, Node prints a warning on stderr.
     FORCE_COLOR: undefined,
-    // The command and the registry know a site of this machine by its address: this one has the same meaning for the network only.
+    // 0.0.0.0 reaches this machine, but the command and the registry do not take it for a local site.
     ENCRE_ORIGIN: isDeployedSite ? `http://0.0.0.0:${port}` : origin,
     ENCRE_RELEASE_TOKEN: token,
   }

@@ -24,10 +24,10 @@ export function usePageTitle({ setTitle }: Pick<ShellApi, 'setTitle'>, title: st
 }
 
 /**
- * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the chunk early: the component then renders at
- * once, without the fallback of the `Suspense`. A chunk that fails is requested once more. After that `Fallback` takes the component's place
- * for as long as the page lives; without a `Fallback` the error reaches the shell, which shows that the page failed. The early load rejects
- * when its request fails; the component then requests the chunk again.
+ * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the chunk early. After an early load the
+ * component renders at once. A chunk that fails is requested once more. If it fails again, `Fallback` replaces the component until the page
+ * is left; without a `Fallback` the shell shows that the page failed. The early load rejects when its request fails; the component then
+ * requests the chunk again.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, Fallback?: ComponentType<Props>) {
   let loaded: ComponentType<Props> | null = null

@@ -10,8 +10,8 @@ export interface Point {
 }
 
 /**
- * How many pixels of a photo are a millimetre. `error` is the share that two points, each set within a few pixels, may be wrong by;
- * from 400 pixels on (`isVerified`) it is not shown. `too-small`: the object must appear larger, at least `least` pixels long.
+ * How many pixels of a photo are a millimetre. `error` is the possible error as a share, because a person sets two points within a few
+ * pixels. From 400 pixels on (`isVerified`) it is not shown. `too-small`: the object must appear larger, at least `least` pixels long.
  */
 export type PhotoScale =
   | { readonly kind: 'scale'; readonly pixelsPerMm: number; readonly error: number; readonly isVerified: boolean }

@@ -49,7 +49,7 @@ export function reportLeft({ global }: Pick<ManifestVersion, 'global'>): void {
   if (pending.delete(global) && version) post(version, 'left')
 }
 
-/** Reports once per version that it works, and only while a canary is active: the registry compares the two. */
+/** Reports once per version that it works. Only while a canary is active, because the registry compares it with the current version. */
 export function reportHealthy({ global }: ManifestVersion): void {
   if (versions.get(global)?.canaryActive) setTimeout(send, healthyReportDelayMs, global, 'ok')
 }
@@ -88,7 +88,7 @@ function post({ token, remote }: ReportedVersion, outcome: HealthReport['outcome
   sendBeacon('outcomes', body)
 }
 
-/** The address of the file without which the error would not have happened, or null: a script or a stylesheet that Rspack's code requested. */
+/** The address of the script or stylesheet whose loading by Rspack's code caused the error, or null. */
 export function findLostFile(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // A script of type `missing` arrived, and lacks what its name promises.

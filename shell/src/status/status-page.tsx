@@ -27,7 +27,7 @@ export function StatusPage() {
   async function handleSignOut() {
     // The button is about to disappear.
     title.current?.focus()
-    // After a failure, the next answer shows what holds: the status, or that the site does not answer.
+    // If this fails, the next answer shows whether the session has ended.
     await signOut().catch(() => {})
     refresh()
   }

@@ -15,8 +15,8 @@ interface Owner {
  * 'not-found' if the member has no such design; 'not-deleted' if the design is as it was. Throws when the result is unknown: read the design
  * again.
  *
- * The order loses nothing when the worker stops in between. After the copy, the sweep removes a copy without a deleted row; after the mark,
- * it removes an image that is still served though its row is deleted.
+ * A worker that stops in between loses nothing. After the copy, the sweep removes the copy, because its row is not deleted. After the mark,
+ * the sweep removes the image, because its row is deleted.
  */
 export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: Owner, designId: string) {
   if (!(await findDesign(DB, memberId, designId))) return 'not-found'

@@ -69,7 +69,7 @@ interface EraseDialogProps {
   onCancel: () => void
 }
 
-/** Asks whether to delete the account, and for the password, or for a new sign-in where the tenant's page signs in. */
+/** Asks to confirm the deletion with the password, or with a new sign-in where the tenant's page signs in. */
 function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onSignInAgain, onCancel }: EraseDialogProps) {
   const { identity } = shell
   const [password, setPassword] = useState('')

@@ -20,7 +20,7 @@ const proofProblems: readonly AccountProblem[] = [
 export function useErasure(shell: ShellApi) {
   const [state, setState] = useState<State>({ status: 'idle' })
 
-  /** Resolves to whether the question is answered: false if the member has to prove again that it is them. */
+  /** Resolves to false if the member has to prove again that it is them. */
   async function erase(getProof: () => Promise<ErasureRequest>): Promise<boolean> {
     setState({ status: 'erasing' })
     try {

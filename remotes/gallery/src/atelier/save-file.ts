@@ -16,7 +16,7 @@ export function openFile(file: File): boolean {
   return window.open(url, '_blank') !== null
 }
 
-/** Whether this device shares files of this kind with other apps and is worked with a finger: a phone or a tablet. */
+/** Whether this is a phone or a tablet (a coarse pointer) that shares files of this kind with other apps. */
 export function canShareFiles(type: string): boolean {
   const sample = new File([], 'calque', { type })
   return matchMedia('(pointer: coarse)').matches && (navigator.canShare?.({ files: [sample] }) ?? false)

@@ -10,8 +10,8 @@ import { slowMs } from './studio-client.ts'
 export type ExportState = { status: 'idle' | 'slow' | 'failed' } | { status: 'ready'; file: File; content: string }
 
 /**
- * Prepares one file at a time, then saves, shares or prints it. Stops when the page is left. `content` tells what a shared file is made of:
- * a file that is ready is dropped when it changes.
+ * Prepares one file at a time, then saves, shares or prints it. Stops when the page is left. `content` describes the data of the
+ * file: when it changes, a file that waits to be shared is dropped.
  */
 export function useExport(shell: ShellApi, content = '') {
   const [state, setState] = useState<ExportState>({ status: 'idle' })

@@ -2,8 +2,8 @@ import type { Generation, GenerationRequest, GeneratorOptions } from '@encre/gen
 import type { DesignChoices } from '@encre/protocol/design'
 
 /**
- * `sending` until the worker has accepted the request, then `running` until the generation ends. `withdrawing` and `cancelling` are the
- * same after a click on Annuler: by idempotency key, and by the generation's id.
+ * `sending` until the worker has accepted the request, then `running` until the generation ends. A click on Annuler makes `sending`
+ * `withdrawing` (cancels by idempotency key) and `running` `cancelling` (cancels by the generation's id).
  */
 export type Phase = 'sending' | 'withdrawing' | 'running' | 'cancelling'
 

@@ -17,7 +17,7 @@ import {
 } from './generations-state.ts'
 import { createSender, isRefusal, resendWithoutResponse, type Variant } from './send-generation.ts'
 
-/** The clocks of page and worker may differ: a quota that should have been reset is not read again at once. */
+/** Waits at least this long for a new quota, because the clocks of page and worker may differ. */
 const minimumQuotaWaitMs = 30_000
 
 export type GenerationsStore = ReturnType<typeof createGenerationsStore>

@@ -91,7 +91,7 @@ export async function deletePageErrorsBefore(db: D1Database, date: Date): Promis
   return meta.changes
 }
 
-/** The text without what identifies a person, and without what makes each report unique: ids, and the host and query of addresses. */
+/** Removes everything that identifies a person or makes a report unique: ids, and the host and query of addresses. */
 function toKind(text: string): string {
   return redact(text)
     .replace(/\b[a-z][a-z+.-]*:\/\/[^\s/'")]+/gi, '')

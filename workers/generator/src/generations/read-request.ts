@@ -27,7 +27,7 @@ export async function hashRequest(request: GenerationRequest): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', text)).toHex()
 }
 
-/** Equal for two bodies that ask for the same: whatever their order and spacing, and whether an unused field is null, false or absent. */
+/** One text for all bodies that ask for the same. Order, spacing, and fields that are null, false or absent make no difference. */
 export function canonicalText(request: GenerationRequest): string {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined && value !== null && value !== false)
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
