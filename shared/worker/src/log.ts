@@ -48,7 +48,7 @@ export const slowRequestMs = 2000
 
 /**
  * Writes at most one line per request, with the error that it ended with. Failures (500 and above) and slow requests always have a line. Of
- * the others, `LOGGED_REQUESTS` is the share with a line (`1` or unset: all, `0.05`: one in twenty). It follows from the request id, so all
+ * the others, `LOGGED_REQUESTS` is the share with a line (`1` or unset: all, `0.05`: one in twenty). The request id decides it, so all
  * workers log the same requests. A worker that forwards another worker's answer sets `isLogged`, since that worker logs the request.
  */
 export const logRequest = createMiddleware(async (c, next) => {
