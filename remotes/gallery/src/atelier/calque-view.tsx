@@ -10,6 +10,7 @@ import { typeset } from '@encre/ui/typeset'
 import { useState } from 'react'
 import { atelierMessages as text } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
+import { type CalqueState, openedCalque, tasksOf, viewOf } from './calque-state.ts'
 import controls from './controls.module.css'
 import { ExportStatus, ShareOrDownload } from './export-status.tsx'
 import { SizeField } from './fields.tsx'
@@ -19,7 +20,7 @@ import styles from './sheet.module.css'
 import { ProgressLine, Sheet } from './sheet.tsx'
 import { ask } from './studio-client.ts'
 import { useExport } from './use-export.ts'
-import { resultOf, useTask } from './use-task.ts'
+import { useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 
 /** Milliseconds without a change before the stencil is traced: a slider changes often. */
@@ -33,32 +34,31 @@ const colours: StencilColour[] = ['black', 'violet']
 /** The design's lines at true size, and the files that print them. */
 export function CalqueView({ workshop }: { workshop: Workshop }) {
   const { shell, design, client, sizeMm, size, rendering, fineness, onChange } = workshop
-  const [paper, setPaper] = useState<Paper>('a4')
-  const [isMirrored, setMirrored] = useState(false)
-  const [colour, setColour] = useState<StencilColour>('black')
-  const options = { rendering, fineness, sizeMm }
-  const exporting = useExport(shell, JSON.stringify({ paper, isMirrored, colour, ...options }))
-  const trace = useTask(client, { type: 'trace', ...options }, traceDelayMs)
-  const sheets = useTask(client, { type: 'count-sheets', paper, isMirrored, ...options }, traceDelayMs)
-  const traced = resultOf(trace, 'traced')
-  const count = sheets.isStale ? null : (resultOf(sheets, 'sheets-counted')?.count ?? null)
-  const isEmpty = trace.result?.type === 'no-lines'
+  const [calque, setCalque] = useState(openedCalque)
+  const { paper, isMirrored, colour } = calque
+  const lineArt = { rendering, fineness, sizeMm }
+  const tasks = tasksOf(calque, lineArt)
+  const trace = useTask(client, tasks.trace, traceDelayMs)
+  const sheets = useTask(client, tasks.sheets, traceDelayMs)
+  const { traced, isBusy, emptyLine, hasFailed, sheetLine, canPrint, canExport } = viewOf(rendering, trace, sheets)
+  const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt }))
+  const change = (part: Partial<CalqueState>) => setCalque((before) => ({ ...before, ...part }))
 
   async function makeFile(task: FileTask, suffix: string, type: string, signal: AbortSignal): Promise<File> {
     return new File([await writeFile(task, signal)], fileNameOf(design.subject, suffix), { type })
   }
 
   function makePdf(signal: AbortSignal): Promise<File> {
-    return makeStencilPdf(client, design, { paper, isMirrored, colour, ...options }, signal)
+    return makeStencilPdf(client, design, { ...calque, ...lineArt }, signal)
   }
 
   async function makePng(signal: AbortSignal): Promise<File> {
-    const { field, box, mmPerPixel } = await ask(client, 'line-art', { type: 'line-art', ...options }, signal)
+    const { field, box, mmPerPixel } = await ask(client, 'line-art', { type: 'line-art', ...lineArt }, signal)
     return makeFile({ type: 'png', field, box, mmPerPixel, colour }, 'calque.png', 'image/png', signal)
   }
 
   async function makeSvg(signal: AbortSignal): Promise<File> {
-    const { loops, size: drawn } = await ask(client, 'outlined', { type: 'outline', ...options }, signal)
+    const { loops, size: drawn } = await ask(client, 'outlined', { type: 'outline', ...lineArt }, signal)
     const description = originLine(design.origin) ?? ''
     return makeFile({ type: 'svg', loops, size: drawn, colour, title: design.subject, description }, 'calque.svg', 'image/svg+xml', signal)
   }
@@ -66,7 +66,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   return (
     <div className={layout.workbench}>
       <div className={layout.drawing}>
-        <Sheet size={size} isBusy={trace.isStale && trace.result !== null}>
+        <Sheet size={size} isBusy={isBusy}>
           {traced && (
             <svg
               className={isMirrored ? styles.mirrored : styles.lines}
@@ -80,8 +80,8 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
           )}
         </Sheet>
         <ProgressLine label={text.tracing} share={trace.progress} />
-        {isEmpty && <p className={controls.strong}>{typeset(rendering === 'fills' ? text.noFills : text.noLines)}</p>}
-        {trace.result?.type === 'failed' && <Notice kind="error" title={text.studioFailures.failed} />}
+        {emptyLine && <p className={controls.strong}>{typeset(emptyLine)}</p>}
+        {hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
         <p className={controls.note}>{text.onDevice}</p>
       </div>
       <div className={controls.panel}>
@@ -102,34 +102,27 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
           label={text.paper}
           choices={papers.map((value) => [value, text.papers[value]] as const)}
           value={paper}
-          onChange={setPaper}
+          onChange={(value) => change({ paper: value })}
         />
         <SegmentedControl
           label={text.ink}
           choices={colours.map((value) => [value, text.inks[value]] as const)}
           value={colour}
-          onChange={setColour}
+          onChange={(value) => change({ colour: value })}
         />
         <label className={controls.check}>
-          <input type="checkbox" checked={isMirrored} onChange={(event) => setMirrored(event.target.checked)} />
+          <input type="checkbox" checked={isMirrored} onChange={(event) => change({ isMirrored: event.target.checked })} />
           {text.mirror}
         </label>
         <div className={controls.actions}>
           <p className={controls.line} role="status">
-            {count !== null && text.sheets(count)}
-            {!sheets.isStale && sheets.result?.type === 'too-many-sheets' && typeset(text.tooManySheets(sheets.result.count))}
+            {sheetLine && typeset(sheetLine)}
           </p>
-          <ShareOrDownload
-            exporting={exporting}
-            make={makePdf}
-            disabled={count === null}
-            hint={text.shareHint}
-            download={text.downloadPdf}
-          />
-          <Button disabled={!traced || isEmpty} onClick={() => exporting.run(makePng)}>
+          <ShareOrDownload exporting={exporting} make={makePdf} disabled={!canPrint} hint={text.shareHint} download={text.downloadPdf} />
+          <Button disabled={!canExport} onClick={() => exporting.run(makePng)}>
             {text.downloadPng}
           </Button>
-          <Button disabled={!traced || isEmpty} onClick={() => exporting.run(makeSvg)}>
+          <Button disabled={!canExport} onClick={() => exporting.run(makeSvg)}>
             {text.downloadSvg}
           </Button>
           <ExportStatus {...exporting} />

@@ -8,24 +8,17 @@ import type { MeasuredColour } from '@encre/stencil/palette'
 import type { Pixels } from '@encre/stencil/pixels'
 import { printed } from '@encre/stencil/printed-messages'
 import { baseline, isPrintable, lineHeight, type PrintedText, wrapText } from '@encre/stencil/printed-text'
-import type { Paper } from '@encre/stencil/sheet-plan'
-import type { StencilColour } from '@encre/stencil/sheets'
 import type { SizeMm } from '@encre/stencil/svg'
 import { cardMessages, formatDate } from './atelier-messages.ts'
+import type { CalqueState } from './calque-state.ts'
 import { fileNameOf } from './save-file.ts'
 import { ask, type StudioClient, startWorker } from './studio-client.ts'
-
-interface StencilPdf extends LineArtOptions {
-  paper: Paper
-  isMirrored: boolean
-  colour: StencilColour
-}
 
 /** The sheets of a stencil at true size. Rejects when they are too many: count them first. */
 export async function makeStencilPdf(
   client: StudioClient,
   { subject, origin }: { subject: string; origin: string },
-  { paper, isMirrored, colour, rendering, fineness, sizeMm }: StencilPdf,
+  { paper, isMirrored, colour, rendering, fineness, sizeMm }: CalqueState & LineArtOptions,
   signal: AbortSignal,
 ): Promise<File> {
   const { plan, loops, size } = await ask(client, 'planned', { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm }, signal)

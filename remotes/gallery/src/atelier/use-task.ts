@@ -2,7 +2,7 @@ import type { Result, Task } from '@encre/stencil/messages'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isOfType, type StudioClient, slowMs } from './studio-client.ts'
 
-interface TaskState {
+export interface TaskState {
   /** The last result, also while a newer one is computed. Null before the first. */
   result: Result | null
   /** Whether `result` is not the one of the task that was asked for. */

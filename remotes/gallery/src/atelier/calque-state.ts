@@ -1,0 +1,39 @@
+import type { LineArtOptions, Rendering } from '@encre/stencil/line-art'
+import type { Task } from '@encre/stencil/messages'
+import type { Paper } from '@encre/stencil/sheet-plan'
+import type { StencilColour } from '@encre/stencil/sheets'
+import { atelierMessages as text } from './atelier-messages.ts'
+import { resultOf, type TaskState } from './use-task.ts'
+
+/** How the stencil is printed. Its size and rendering are kept with the design. */
+export interface CalqueState {
+  paper: Paper
+  isMirrored: boolean
+  colour: StencilColour
+}
+
+export const openedCalque: CalqueState = { paper: 'a4', isMirrored: false, colour: 'black' }
+
+/** What is computed for the screen. The line art is not traced again for another paper. */
+export function tasksOf({ paper, isMirrored }: CalqueState, lineArt: LineArtOptions) {
+  return {
+    trace: { type: 'trace', ...lineArt },
+    sheets: { type: 'count-sheets', paper, isMirrored, ...lineArt },
+  } as const satisfies Record<string, Task>
+}
+
+/** What the results show, and which files they allow. A count of sheets is shown, and printed, only for the current settings. */
+export function viewOf(rendering: Rendering, trace: TaskState, sheets: TaskState) {
+  const traced = resultOf(trace, 'traced')
+  const counted = sheets.isStale ? null : resultOf(sheets, 'sheets-counted')
+  const tooMany = sheets.isStale ? null : resultOf(sheets, 'too-many-sheets')
+  return {
+    traced,
+    isBusy: trace.isStale && trace.result !== null,
+    emptyLine: resultOf(trace, 'no-lines') && (rendering === 'fills' ? text.noFills : text.noLines),
+    hasFailed: resultOf(trace, 'failed') !== null,
+    sheetLine: counted ? text.sheets(counted.count) : tooMany && text.tooManySheets(tooMany.count),
+    canPrint: counted !== null,
+    canExport: traced !== null,
+  }
+}
