@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { root } from '@encre/build/workspace'
-import { pnpmWords } from './lib/pnpm.ts'
+import { pnpmWords } from './lib/processes.ts'
 import { readPlainWords } from './lib/run-command.ts'
 
 readPlainWords(`npm run audit    known vulnerabilities of the packages that run in workers and pages; fails from "high" on`)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { root } from '@encre/build/workspace'
-import { pnpmWords } from './lib/pnpm.ts'
+import { pnpmWords } from './lib/processes.ts'
 import { readPlainWords } from './lib/run-command.ts'
 
 readPlainWords(`npm run licences    the licence of every package that runs in workers and pages`)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { packPackages } from './elsewhere/pack-packages.ts'
+import { packPackages } from './elsewhere/remote-elsewhere.ts'
 import { readPlainWords } from './lib/run-command.ts'
 
 const usage = `npm run pack [folder]    packs the packages for remotes of other repositories into .packages (docs/remote-elsewhere.md)`

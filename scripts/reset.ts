@@ -2,8 +2,7 @@ import { globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { findUser } from './lib/data-folder.ts'
-import { ExpectedError } from './lib/expected-error.ts'
-import { readPlainWords, runCommand } from './lib/run-command.ts'
+import { ExpectedError, readPlainWords, runCommand } from './lib/run-command.ts'
 
 readPlainWords(`npm run reset    deletes the data of every local site`)
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { afterEach, expect, it } from 'vitest'
-import { freePortPair } from './lib/ports.ts'
+import { freePortPair } from './lib/new-site.ts'
 import { copyTree } from './lib/testing/copy-tree.ts'
 
 const environment = { ...process.env, NODE_OPTIONS: '' }

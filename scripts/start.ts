@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { keepSite } from './lib/keep-site.ts'
-import { readPlainWords, runCommand } from './lib/run-command.ts'
+import { createStopSignal, readPlainWords, runCommand } from './lib/run-command.ts'
 import { readPort } from './lib/settings.ts'
-import { startSite } from './lib/site.ts'
-import { createStopSignal } from './lib/stop-signal.ts'
+import { keepSite, startSite } from './lib/site.ts'
 
 readPlainWords(`npm start    serves the site on http://localhost:8787, or on the port that PORT names`)
 const started = performance.now()

@@ -6,10 +6,9 @@ import { UploadedFiles } from '@encre/protocol/registry'
 import { createToken, getStatus } from '@encre/registry-client'
 import { type Browser, chromium } from '@playwright/test'
 import * as z from 'zod/mini'
-import { createRepository } from './elsewhere/create-repository.ts'
-import { packPackages } from './elsewhere/pack-packages.ts'
-import { findChromium } from './lib/chromium.ts'
+import { createRepository, packPackages } from './elsewhere/remote-elsewhere.ts'
 import { type NewSite, withNewSite } from './lib/new-site.ts'
+import { findChromium } from './lib/programs.ts'
 import { explainError, readPlainWords } from './lib/run-command.ts'
 
 readPlainWords(`npm test -- --long elsewhere    a remote of another repository, from packed packages to members' screens.

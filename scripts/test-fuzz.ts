@@ -6,9 +6,8 @@ import { z } from 'zod'
 import { inLanes } from './lib/in-lanes.ts'
 import { runNode } from './lib/journeys.ts'
 import { withNewSite } from './lib/new-site.ts'
-import { readPlainWords } from './lib/run-command.ts'
+import { createStopSignal, readPlainWords } from './lib/run-command.ts'
 import { readSecrets } from './lib/settings.ts'
-import { createStopSignal } from './lib/stop-signal.ts'
 
 readPlainWords(`npm test -- --long fuzz    sends 100,000 requests inside the workers' tests, then 10,000 over HTTP to a started site.
                            No answer may be 5xx or undocumented. npm test sends 300 to each worker.

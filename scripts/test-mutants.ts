@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { ExpectedError } from './lib/expected-error.ts'
-import { readPlainWords, runCommand } from './lib/run-command.ts'
+import { ExpectedError, readPlainWords, runCommand } from './lib/run-command.ts'
 import { type Mutant, mutants } from './mutants.ts'
 
 const usage = `npm test -- --long mutants    breaks the sources in ${mutants.length} ways, one after the other, and runs the tests: one must fail.

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { findDifferences } from './find-differences.ts'
 import type { TenantPart } from './required-settings.ts'
 import type { TenantSettings } from './tenant-settings.ts'
 
@@ -52,4 +51,65 @@ export async function checkPublicSettings({ tenantOrigin, siteOrigin, clientId, 
   const allowed = preflight.headers.get('access-control-allow-origin')
   if (allowed !== siteOrigin) differences.push(`/co/authenticate allows the origin ${allowed ?? 'nobody'}, must allow ${siteOrigin}`)
   return differences
+}
+
+/**
+ * Changes each setting that differs, and no other. With `isPlan` it only says what it would do. A second run changes
+ * nothing. Returns the number of changes.
+ */
+export async function setUpTenant(parts: TenantPart[], isPlan: boolean, say: (sentence: string) => void): Promise<number> {
+  let changes = 0
+  for (const { name, wanted, find, create, update, byHand } of parts) {
+    const found = await find()
+    const differences = found ? findDifferences(wanted, found) : []
+    if (found && differences.length === 0) {
+      say(`${name}: as it must be`)
+      continue
+    }
+    const change = found ? update && (async () => void (await update(found))) : create
+    if (!change) {
+      say(`${name}: by hand: ${byHand ?? differences.join(', ')}`)
+      continue
+    }
+    changes += 1
+    const what = found ? differences.join(', ') : 'does not exist'
+    if (isPlan) {
+      say(`${name}: would be ${found ? 'changed' : 'created'}: ${what}`)
+      continue
+    }
+    const next = await change()
+    say(`${name}: ${found ? 'changed' : 'created'}${next ? `: ${next}` : ''}`)
+  }
+  return changes
+}
+
+type Values = Record<string, unknown>
+
+/**
+ * Says what differs from `wanted`: one text per setting. Settings that `wanted` does not name may have any value. Lists are equal in any
+ * order, since a callback or scope too many is a difference too.
+ */
+function findDifferences(wanted: Values, actual: Values, path = ''): string[] {
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const found = actual[name]
+    if (isValues(value)) return findDifferences(value, isValues(found) ? found : {}, `${path}${name}.`)
+    return toText(value) === toText(found) ? [] : [`${path}${name} is ${toText(found)}, must be ${toText(value)}`]
+  })
+}
+
+/** `actual` with the values of `wanted`, for an API that replaces an object as a whole. */
+export function merge(wanted: Values, actual: unknown): Values {
+  const known = isValues(actual) ? actual : {}
+  return {
+    ...known,
+    ...Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, isValues(value) ? merge(value, known[name]) : value])),
+  }
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toText(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.toSorted() : value) ?? 'not set'
 }

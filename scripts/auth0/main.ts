@@ -2,14 +2,11 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { environments } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
+import { ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { readPort, siteSettings } from '../lib/settings.ts'
-import { checkPublicSettings, checkTenant } from './check-tenant.ts'
-import { createManagementClient } from './management-client.ts'
+import { checkPublicSettings, checkTenant, setUpTenant } from './check-tenant.ts'
 import { listTenantParts } from './required-settings.ts'
-import { setUpTenant } from './setup-tenant.ts'
-import { readTenantSettings } from './tenant-settings.ts'
+import { createManagementClient, readTenantSettings } from './tenant-settings.ts'
 
 const usage = `npm run auth0 check -- --env local|${environments.join('|')}      says what differs between the tenant and what the site needs
 npm run auth0 setup -- --env local|${environments.join('|')} [--apply]  says what it would change, or with --apply changes it

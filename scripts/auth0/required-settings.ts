@@ -1,6 +1,6 @@
 import { type Management, type ManagementClient, ManagementError } from 'auth0'
 import * as z from 'zod'
-import { merge } from './find-differences.ts'
+import { merge } from './check-tenant.ts'
 import type { TenantSettings } from './tenant-settings.ts'
 
 type Values = Record<string, unknown>

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inLanes } from '../lib/in-lanes.ts'
-import { countRows, loadDump } from '../lib/sql-dump.ts'
+import { countRows, loadDump } from '../lib/local-databases.ts'
 import { withScratch } from '../lib/with-scratch.ts'
 import { dataDownloads, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
 import {
   type BackedUpObject,
   type BackupEnvironment,
   backupLifetimeMs,
+  DamagedError,
   listBackups,
   listObjects,
   type Manifest,
@@ -16,8 +17,8 @@ import {
   partPath,
   readManifest,
   readObject,
-} from './manifest.ts'
-import { DamagedError, type Vault } from './vault.ts'
+  type Vault,
+} from './vault.ts'
 
 export interface BackupOptions {
   vault: Vault

@@ -3,14 +3,11 @@ import { root } from '@encre/build/workspace'
 import { generateX25519Identity } from 'age-encryption'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { lockDataFolder } from '../lib/data-folder.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
+import { createStopSignal, ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { readPort } from '../lib/settings.ts'
-import { createStopSignal } from '../lib/stop-signal.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { createBackup, expireBackups, findDamage } from './create-backup.ts'
-import { backupEnvironments, findNewestManifest } from './manifest.ts'
-import { openVault } from './vault.ts'
+import { backupEnvironments, findNewestManifest, openVault } from './vault.ts'
 
 const usage = `npm run backup -- --env ${backupEnvironments.join('|')} --to FOLDER [--verify]
 npm run backup -- --new-key

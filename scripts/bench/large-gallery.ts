@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import { type Action, measureActions, measureHeap, openLargeGallery } from '../../remotes/gallery/e2e/large-gallery.ts'
-import { findChromium } from '../lib/chromium.ts'
 import { withNewSite } from '../lib/new-site.ts'
+import { findChromium } from '../lib/programs.ts'
 import { prepareMember } from './cold-load/measure-load.ts'
 import { median } from './median.ts'
 

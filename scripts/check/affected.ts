@@ -6,7 +6,7 @@ import { listSourcePaths } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
 import { listDeployedWorkers } from '../deploy/environments.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
+import { ExpectedError } from '../lib/run-command.ts'
 
 /** The tests and deployments that a change needs. */
 export interface Affected {

@@ -1,5 +1,4 @@
-import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, runCommand } from '../lib/run-command.ts'
+import { ExpectedError, parseWords, runCommand } from '../lib/run-command.ts'
 import { printAffected } from './affected.ts'
 import { checkTree } from './check-tree.ts'
 

@@ -7,7 +7,7 @@ import { erasureListLifetimeMs, exportLifetimeMs, passwordAttemptLifetimeMs, tok
 import { linkDays } from '../../workers/gallery/src/contract.ts'
 import { signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
 import { endedGenerationLifetimeMs, referenceLifetimeMs, saveTimeoutMs, usageLifetimeMs } from '../../workers/generator/src/lifetimes.ts'
-import { backupLifetimeMs } from '../backup/manifest.ts'
+import { backupLifetimeMs } from '../backup/vault.ts'
 
 const hourMs = 60 * 60 * 1000
 const days = (ms: number) => `${ms / hourMs / 24} jours`

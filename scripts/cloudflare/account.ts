@@ -1,6 +1,5 @@
 import Cloudflare, { APIConnectionError, APIError } from 'cloudflare'
-import { ExpectedError } from '../lib/expected-error.ts'
-import { explainError } from '../lib/run-command.ts'
+import { ExpectedError, explainError } from '../lib/run-command.ts'
 
 /** An account at Cloudflare, as its official SDK reads it. wrangler uses the same address, token and account. */
 export interface Account {

@@ -7,8 +7,7 @@ import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, fakeAccountId, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { findContractBreaks, readContract, readReleasedContract } from '../lib/released-contracts.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
-import { isOverBudget } from './bundle-budget.ts'
-import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import { deployWorkers, isOverBudget, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })

@@ -2,13 +2,21 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
-import { ExpectedError } from '../lib/expected-error.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
+import { ExpectedError } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
-import { describeBundle, isOverBudget, measureBundle } from './bundle-budget.ts'
 import type { DeployedWorker, Deployment } from './plan-deployment.ts'
-import { type DeployTools, refuseGaps, requireHealthyVersion, setShares, shares, shiftVisitors, step } from './shift-visitors.ts'
+import {
+  type BundleBudget,
+  type DeployTools,
+  refuseGaps,
+  requireHealthyVersion,
+  setShares,
+  shares,
+  shiftVisitors,
+  step,
+} from './shift-visitors.ts'
 import {
   findLiveVersion,
   findVersionBefore,
@@ -154,4 +162,33 @@ function readVersion(output: string): string {
     if (uploaded.success) return uploaded.data.version_id
   }
   throw new Error('wrangler uploaded a version, but did not print its id')
+}
+
+const bundleBudget: BundleBudget = { gzipKib: 500, startUpMs: 400 }
+
+interface Bundle {
+  gzipKib: number
+  startUpMs: number
+}
+
+/** Bundles the worker of a wrangler configuration as a deployment does, and measures how long it takes to start in a local workerd. */
+async function measureBundle(configuration: string): Promise<Bundle> {
+  const built = await runWrangler(['deploy', '--dry-run', '--config', configuration])
+  const words = ['check', 'startup', '--config', configuration, `--args=--config ${configuration}`]
+  const started = await withScratch((scratch) => runWrangler([...words, '--outfile', join(scratch, 'startup.cpuprofile')]))
+  return { gzipKib: readNumber(built, /gzip: ([\d.]+) KiB/), startUpMs: readNumber(started, /Active: ([\d.]+) ms/) }
+}
+
+function describeBundle({ gzipKib, startUpMs }: Bundle, budget = bundleBudget): string {
+  return `bundle: ${Math.round(gzipKib)} of ${budget.gzipKib} KiB after gzip; start-up: ${Math.round(startUpMs)} of ${budget.startUpMs} ms`
+}
+
+export function isOverBudget({ gzipKib, startUpMs }: Bundle, budget = bundleBudget): boolean {
+  return gzipKib > budget.gzipKib || startUpMs > budget.startUpMs
+}
+
+function readNumber(output: string, pattern: RegExp): number {
+  const found = pattern.exec(output)?.[1]
+  if (!found) throw new Error(`wrangler did not print ${pattern}:\n${output}`)
+  return Number(found)
 }

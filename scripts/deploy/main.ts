@@ -2,8 +2,7 @@ import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { buildShell } from '../lib/build.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
-import { findWorker, planDeployments, readSettings } from './plan-deployment.ts'
-import { readWords } from './read-words.ts'
+import { findWorker, planDeployments, readSettings, readWords } from './plan-deployment.ts'
 
 const say = (sentence: string) => console.log(sentence)
 

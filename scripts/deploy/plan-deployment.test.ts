@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
 import { listDeployedWorkers } from './environments.ts'
-import { planDeployments, readSettings } from './plan-deployment.ts'
-import { readWords } from './read-words.ts'
+import { planDeployments, readSettings, readWords } from './plan-deployment.ts'
 
 const gallery = {
   SITE_ORIGIN: 'https://encre.tattoo',

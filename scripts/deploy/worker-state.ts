@@ -4,7 +4,7 @@ import { root } from '@encre/build/workspace'
 import { APIError } from 'cloudflare'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
+import { ExpectedError } from '../lib/run-command.ts'
 import type { Deployment } from './plan-deployment.ts'
 
 /** What runs at Cloudflare before a deployment. */

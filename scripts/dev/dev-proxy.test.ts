@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type PageManifest, parsePageManifest, readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePortPair } from '../lib/ports.ts'
+import { freePortPair } from '../lib/new-site.ts'
 import { startDevProxy } from './dev-proxy.ts'
 
 const released = (name: string) => ({

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { ExpectedError } from '../lib/expected-error.ts'
-import { keepSite } from '../lib/keep-site.ts'
-import { readPlainWords, runCommand } from '../lib/run-command.ts'
+import { createStopSignal, ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 import { readPort } from '../lib/settings.ts'
-import { createStopSignal } from '../lib/stop-signal.ts'
+import { keepSite } from '../lib/site.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()

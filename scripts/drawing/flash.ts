@@ -5,8 +5,8 @@ import { type StyleId, styleName } from '@encre/protocol/catalogue'
 import { chromium } from '@playwright/test'
 import { drawDesign, drawProgress } from '../../workers/local/src/drawing/draw.ts'
 import { renderPng } from '../../workers/local/src/drawing/render.ts'
-import { findChromium } from '../lib/chromium.ts'
 import { startMakerRenderer } from '../lib/maker-renderer.ts'
+import { findChromium } from '../lib/programs.ts'
 import { readPlainWords } from '../lib/run-command.ts'
 
 readPlainWords(

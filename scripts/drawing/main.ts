@@ -1,5 +1,4 @@
-import { ExpectedError } from '../lib/expected-error.ts'
-import { runCommand } from '../lib/run-command.ts'
+import { ExpectedError, runCommand } from '../lib/run-command.ts'
 
 const usage = `npm run drawing sheet [styles]    draws every style of the embedded image maker on one sheet
 npm run drawing flash             draws the home page's images`

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { Release } from '@encre/protocol/release'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createRepository, installFromHere } from './create-repository.ts'
-import { packPackages } from './pack-packages.ts'
+import { createRepository, installFromHere, packPackages } from './remote-elsewhere.ts'
 
 // `npm test -- --long elsewhere` installs the packed packages from the network's registry and releases the remote to a running site.
 

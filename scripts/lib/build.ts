@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { versionOf } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
-import { ExpectedError } from './expected-error.ts'
+import { ExpectedError } from './run-command.ts'
 
 /** Builds the shell and the remotes in parallel. Skips a folder whose sources did not change since its last build. */
 export async function buildSite(): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { ExpectedError } from './expected-error.ts'
+import { ExpectedError } from './run-command.ts'
 
 /** The free space that a start needs for databases, releases, logs and the workers' own files. */
 export const neededBytes = 100 * 1024 * 1024

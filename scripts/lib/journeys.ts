@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { buildSite } from './build.ts'
 import { migrateDatabases } from './local-databases.ts'
-import { freePortPair } from './ports.ts'
+import { freePortPair } from './new-site.ts'
+import { createStopSignal } from './run-command.ts'
 import { type Site, startSite } from './site.ts'
-import { createStopSignal } from './stop-signal.ts'
 
 export interface Count {
   passed: number

@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Registry } from '@encre/registry-client'
-import { freePortPair } from './ports.ts'
+import getPort from 'get-port'
 import { readSecrets } from './settings.ts'
 import { startSite } from './site.ts'
 
@@ -34,5 +35,16 @@ export async function withNewSite<Result>(
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Finds a free port whose successor is free too: one for the site, one for the embedded services. The ports are below those that the
+ * system gives to outgoing connections, which could take one while the site is built.
+ */
+export async function freePortPair(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    if ((await getPort({ port })) === port && (await getPort({ port: port + 1 })) === port + 1) return port
   }
 }

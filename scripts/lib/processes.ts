@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { openLogFile } from './log-file.ts'
+import { z } from 'zod'
 
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
@@ -105,4 +105,97 @@ export const wranglerEnvironment = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   X_LOCAL_OBSERVABILITY: 'false',
   FORCE_COLOR: '0',
+}
+
+export interface KeptProcess {
+  /** Resolves with a sentence when the process ends by itself, or when its Workers runtime is killed too often. */
+  broken: Promise<string>
+  stop(): Promise<void>
+}
+
+/** Restarts of one process before the site ends: something else kills it every time. */
+const maxRestarts = 5
+
+/** Keeps a wrangler process answering: starts it again when its Workers runtime was killed. */
+export function keepProcess(name: string, start: () => RunningProcess, say: (sentence: string) => void): KeptProcess {
+  const replaced = new WeakSet<RunningProcess>()
+  let isStopping = false
+  let current = start()
+  let restarting = Promise.resolve()
+
+  async function replace(old: RunningProcess): Promise<void> {
+    replaced.add(old)
+    await endProcess(old)
+    if (!isStopping) current = start()
+  }
+
+  const broken = new Promise<string>((resolve) => {
+    const watch = (process: RunningProcess, restarts: number) => {
+      process.ended.then((sentence) => replaced.has(process) || resolve(sentence))
+      process.crashed.then(async () => {
+        if (isStopping) return
+        if (restarts === maxRestarts) {
+          resolve(`The Workers runtime of ${name} was killed ${restarts + 1} times. Free memory, or find what kills it, then start again.`)
+          return
+        }
+        say(`The Workers runtime of ${name} was killed. Starting it again ...`)
+        restarting = replace(process)
+        await restarting
+        if (!isStopping) watch(current, restarts + 1)
+      })
+    }
+    watch(current, 0)
+  })
+
+  return {
+    broken,
+    async stop() {
+      isStopping = true
+      await restarting
+      await endProcess(current)
+    },
+  }
+}
+
+/** Bytes of one log file. A full file becomes `<name>.1.log`, which replaces the one before. */
+const logFileBytes = 10 * 1024 * 1024
+
+export interface LogFile {
+  write(chunk: Buffer): void
+  close(): void
+}
+
+/**
+ * Opens a log that keeps what earlier starts wrote, and at most twice `limit` bytes in all. A disk that is full loses lines and ends
+ * nothing: the site still answers.
+ */
+export function openLogFile(path: string, limit = logFileBytes): LogFile {
+  let file = openSync(path, 'a')
+  let size = fstatSync(file).size
+  return {
+    write(chunk) {
+      try {
+        if (size > 0 && size + chunk.length > limit) {
+          closeSync(file)
+          renameSync(path, join(dirname(path), `${basename(path, extname(path))}.1${extname(path)}`))
+          file = openSync(path, 'a')
+          size = 0
+        }
+        size += writeSync(file, chunk)
+      } catch (error) {
+        if (!isFullDisk(error)) throw error
+      }
+    },
+    close: () => closeSync(file),
+  }
+}
+
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+}
+
+/** The words that run the workspace's version of pnpm through `npx`, which every machine with npm has. */
+export function pnpmWords(...words: string[]): string[] {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return ['-y', z.parse(z.object({ packageManager: z.string() }), manifest).packageManager, ...words]
 }

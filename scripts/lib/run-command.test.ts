@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ExpectedError } from './expected-error.ts'
-import { explainError, parseWords, readChoice, readPlainWords, runCommand } from './run-command.ts'
+import { ExpectedError, explainError, parseWords, readChoice, readPlainWords, runCommand } from './run-command.ts'
 
 const { argv } = process
 beforeEach(() => {

@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { ExpectedError } from './expected-error.ts'
 
 interface CommandOptions {
   /** Formats an error for the terminal. */
@@ -71,4 +70,21 @@ export function readChoice<Choice extends string>(
   if (chosen) return chosen
   const mistake = value === undefined ? `${option} is missing` : `${option} is "${value}"`
   throw new ExpectedError(`${mistake}: it must be one of ${choices.join(', ')}\n\n${usage}`)
+}
+
+/**
+ * A failure that a person can mend, such as a missing setting. Its message says what failed, with which input, and what to do next. Scripts
+ * print it without a stack.
+ */
+export class ExpectedError extends Error {
+  override name = 'ExpectedError'
+}
+
+/** A signal that aborts when this process is told to end, or when its parent has ended without telling it. */
+export function createStopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && stopping.abort(), 500).unref()
+  return stopping.signal
 }

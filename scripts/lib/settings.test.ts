@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { ExpectedError } from './expected-error.ts'
+import { ExpectedError } from './run-command.ts'
 import { readPort, readSecrets, siteSettings } from './settings.ts'
 
 const folders: string[] = []

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { ExpectedError } from './expected-error.ts'
+import { ExpectedError } from './run-command.ts'
 
 /** The optional environment variables of `npm start`. docs/operations.md documents them. */
 const settable = [

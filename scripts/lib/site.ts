@@ -7,10 +7,9 @@ import { getStatus, listHistory, publishRelease, publishShell, type Registry } f
 import { secretValues } from '@encre/worker/secrets'
 import { buildSite } from './build.ts'
 import { lockDataFolder, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
-import { ExpectedError } from './expected-error.ts'
-import { keepProcess } from './kept-process.ts'
 import { migrateDatabases, removeDeletedRows } from './local-databases.ts'
-import { startWrangler } from './processes.ts'
+import { keepProcess, startWrangler } from './processes.ts'
+import { ExpectedError } from './run-command.ts'
 import { readSecrets, siteSettings } from './settings.ts'
 
 export interface Site {
@@ -155,4 +154,15 @@ async function waitForHealth(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new ExpectedError(`${url} is not ready after a minute: ${last}`)
+}
+
+/** Waits until the signal aborts, then stops the site. Throws why, if the site breaks before. */
+export async function keepSite(site: Pick<Site, 'broken' | 'stop'>, signal: AbortSignal): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })
+  const reason = await Promise.race([site.broken, stopped])
+  await site.stop()
+  if (reason && !signal.aborted) throw new ExpectedError(reason)
 }

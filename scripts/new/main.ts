@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, runCommand } from '../lib/run-command.ts'
+import { ExpectedError, parseWords, runCommand } from '../lib/run-command.ts'
 import { stampFeature } from './stamp-feature.ts'
 
 const usage = `npm run new <feature>                                    a remote and its worker, as in npm run new artists

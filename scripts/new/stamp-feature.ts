@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFil
 import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
-import { ExpectedError } from '../lib/expected-error.ts'
+import { ExpectedError } from '../lib/run-command.ts'
 
 export interface NewFeature {
   /** As in its folders and paths: `price-list`. */

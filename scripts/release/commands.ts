@@ -18,13 +18,10 @@ import {
 } from '@encre/registry-client'
 import { firstShare } from '@encre/registry-client/release-build'
 import { buildRemote, buildShell } from '../lib/build.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
-import { describeStatus } from './describe.ts'
-import { describeInsight } from './describe-insight.ts'
-import { ReleaseRefusedError } from './explain.ts'
-import { readRelease } from './release-check.ts'
-import { findTreeFailures } from './tree-check.ts'
+import { ExpectedError } from '../lib/run-command.ts'
+import { describeInsight, describeStatus, ReleaseRefusedError } from './describe.ts'
+import { findTreeFailures, readRelease } from './release-check.ts'
 
 /** The reasons that a person gives on the command line. */
 interface Reasons {
@@ -68,7 +65,7 @@ export async function upload(registry: Registry, remote: string, { withoutMount,
   if (failures.length > 0) throw new ReleaseRefusedError(remote, failures)
   const directory = join(root, 'remotes', remote, 'dist')
   // Imported here because Playwright is slow to load and the other commands do not need it.
-  const { requireReleasable } = await import('./require-releasable.ts')
+  const { requireReleasable } = await import('./mount-check.ts')
   await requireReleasable(registry, remote, directory, { withoutMount, dropRoutes: dropRoute })
   const { version } = await uploadRelease({ ...registry, directory })
   const { contract } = readRelease(directory)

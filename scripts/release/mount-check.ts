@@ -5,12 +5,37 @@ import { type PageManifest, readPageManifest, replacePageManifest, toManifestVer
 import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Registry } from '@encre/registry-client'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { inLanes } from '../lib/in-lanes.ts'
-import { findMemoryLeak } from './memory-check.ts'
-import { type Member, pageTimeoutMs, signIn, withBrowser } from './release-browser.ts'
-import { readSamples, type Sample, serveSample } from './sample-answers.ts'
-import { watchPage } from './watch-page.ts'
+import { installedChromium } from '../lib/programs.ts'
+import { ReleaseRefusedError } from './describe.ts'
+import { findMember, type Member, pageTimeoutMs, signIn, withBrowser } from './release-browser.ts'
+import { findIncompatibilities, readRelease } from './release-check.ts'
+import { readSamples, type Sample, serveSample, watchPage } from './sample-answers.ts'
+
+/** Runs the release checks on a build before anything is uploaded. Throws a `ReleaseRefusedError` with all reasons against the release. */
+export async function requireReleasable(
+  registry: Registry,
+  remote: string,
+  directory: string,
+  { withoutMount, dropRoutes }: { withoutMount?: string | undefined; dropRoutes?: string[] | undefined },
+): Promise<void> {
+  const incompatibilities = await findIncompatibilities(registry, directory, dropRoutes)
+  if (incompatibilities.length > 0) throw new ReleaseRefusedError(remote, incompatibilities)
+  if (withoutMount) return
+
+  const executablePath = installedChromium()
+  if (!executablePath) {
+    throw new ReleaseRefusedError(remote, [
+      'the check needs a Chromium. Install one or name it with CHROMIUM=/path, or give a reason to release without: --without-mount "why"',
+    ])
+  }
+  const member = await findMember(registry.origin)
+  if (!member) console.log('Checked as a visitor only. Set ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD to check it as a member too.')
+  const failures = await findMountFailures({ origin: registry.origin, directory, release: readRelease(directory), executablePath, member })
+  if (failures.length > 0) throw new ReleaseRefusedError(remote, failures)
+}
 
 export interface MountOptions {
   origin: string
@@ -191,4 +216,39 @@ async function serveCandidate(context: BrowserContext, { origin, directory, rele
 function readFile(directory: string, release: Release, path: string): { status: number; body?: Buffer; contentType?: string } {
   if (!Object.hasOwn(release.files, path)) return { status: 404 }
   return { status: 200, body: readFileSync(join(directory, path)), contentType: contentType(path) }
+}
+
+/** Times that the page is left and opened again, after `warmUpRounds`, which fill caches. */
+const rounds = 5
+const warmUpRounds = 2
+
+/** Bytes that a page may keep each time it is opened. A healthy one keeps less than a hundred thousand. */
+const keptBytesPerRound = 1_000_000
+
+/**
+ * Leaves the open page of a remote for a page of the shell and returns, several times, within one document. Returns a sentence if the page
+ * keeps more memory each time, such as a listener that is never removed.
+ */
+export async function findMemoryLeak(page: Page): Promise<string | null> {
+  const session = await page.context().newCDPSession(page)
+  const path = new URL(page.url()).pathname
+  for (let round = 0; round < warmUpRounds; round++) await leaveAndReturn(page, path)
+  const before = await readHeapBytes()
+  for (let round = 0; round < rounds; round++) await leaveAndReturn(page, path)
+  const kept = Math.round(((await readHeapBytes()) - before) / rounds)
+  return kept > keptBytesPerRound ? `it keeps more memory each time it is opened: ${kept} bytes, the limit is ${keptBytesPerRound}` : null
+
+  async function readHeapBytes(): Promise<number> {
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage')
+    return usedSize + backingStorageSize
+  }
+}
+
+async function leaveAndReturn(page: Page, path: string): Promise<void> {
+  await page.locator('header a[href="/about"]').first().click()
+  await page.waitForURL((url) => url.pathname === '/about')
+  await page.goBack()
+  await page.waitForURL((url) => url.pathname === path)
+  await page.locator('main h1').first().waitFor()
 }

@@ -5,8 +5,7 @@ import { describeContract } from '@encre/protocol/contract-shape'
 import type { Release } from '@encre/protocol/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { readSamples } from './sample-answers.ts'
-import { matchesAddress } from './watch-page.ts'
+import { matchesAddress, readSamples } from './sample-answers.ts'
 
 const Plate = z.object({ id: z.string(), imageUrl: z.url(), note: z.nullable(z.string()) })
 const contract = describeContract({

@@ -7,15 +7,13 @@ import {
   findNewestManifest,
   listObjects,
   type Manifest,
+  openVault,
   readManifest,
-} from '../backup/manifest.ts'
-import { openVault } from '../backup/vault.ts'
+} from '../backup/vault.ts'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { lockDataFolder, prepareDataFolder } from '../lib/data-folder.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
-import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
+import { createStopSignal, ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { readPort } from '../lib/settings.ts'
-import { createStopSignal } from '../lib/stop-signal.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { erasureList, type SiteStorage } from '../storage/site-storage.ts'
 import { type LaterErasure, listLaterErasures, mergeErasureList, restoreSite } from './restore-site.ts'

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createBackup, expireBackups, findDamage } from '../backup/create-backup.ts'
-import { backupLifetimeMs, listBackups, listObjects, objectPath, partPath, readManifest } from '../backup/manifest.ts'
-import { openVault, type Vault } from '../backup/vault.ts'
+import { backupLifetimeMs, listBackups, listObjects, objectPath, openVault, partPath, readManifest, type Vault } from '../backup/vault.ts'
 import { listDeployedWorkers } from '../deploy/environments.ts'
-import { loadDump, writeDump } from '../lib/sql-dump.ts'
+import { loadDump, writeDump } from '../lib/local-databases.ts'
 import {
   createOwnerKey,
   dataDownloads,

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { findChromium } from '../lib/chromium.ts'
 import { runJourneys } from '../lib/journeys.ts'
 import { withNewSite } from '../lib/new-site.ts'
-import { parseWords, runCommand } from '../lib/run-command.ts'
-import { createStopSignal } from '../lib/stop-signal.ts'
+import { findChromium } from '../lib/programs.ts'
+import { createStopSignal, parseWords, runCommand } from '../lib/run-command.ts'
 
 const usage = `npm run screens                saves every screen in every state, at two widths, light and dark, in .data/screens
 npm run screens -- --pictures  takes the pictures at the top of README.md again`

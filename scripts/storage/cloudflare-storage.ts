@@ -3,8 +3,8 @@ import { AwsClient } from 'aws4fetch'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
 import { runWrangler } from '../lib/processes.ts'
+import { ExpectedError } from '../lib/run-command.ts'
 import type { ObjectDescription, SiteStorage, StoredBucket, StoredDatabase } from './site-storage.ts'
 
 type Jurisdiction = 'eu' | 'fedramp' | undefined

@@ -6,8 +6,7 @@ import { root } from '@encre/build/workspace'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { experimental_readRawConfig } from 'wrangler'
 import * as z from 'zod'
-import { localDatabasePath } from '../lib/local-databases.ts'
-import { loadDump } from '../lib/sql-dump.ts'
+import { loadDump, localDatabasePath } from '../lib/local-databases.ts'
 import type { SiteStorage, StoredBucket, StoredDatabase, StoredObject } from './site-storage.ts'
 
 const WorkerConfig = z.looseObject({

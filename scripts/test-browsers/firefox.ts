@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { launch } from 'puppeteer-core'
-import { installDebianPackages } from '../lib/debian-packages.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
+import { installDebianPackages } from '../lib/programs.ts'
+import { ExpectedError } from '../lib/run-command.ts'
 import type { TestBrowser } from './browser.ts'
 
 /** Starts Firefox over WebDriver BiDi, which it speaks without a driver. Installs Debian's if there is none. */

@@ -1,7 +1,6 @@
-import { findChromium } from '../lib/chromium.ts'
-import { ExpectedError } from '../lib/expected-error.ts'
 import { runJourneys, runNode } from '../lib/journeys.ts'
-import { readPlainWords, runCommand } from '../lib/run-command.ts'
+import { findChromium } from '../lib/programs.ts'
+import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 
 interface LongTest {
   about: string

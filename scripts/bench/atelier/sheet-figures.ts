@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Paper, planSheets, type SheetPlan } from '@encre/stencil/sheet-plan'
 import { writeSheets } from '@encre/stencil/sheets'
-import { requirePoppler } from '../../lib/poppler.ts'
+import { requirePoppler } from '../../lib/programs.ts'
 
 const dotsPerMm = 600 / 25.4
 

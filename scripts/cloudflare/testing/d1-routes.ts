@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
-import { writeDump } from '../../lib/sql-dump.ts'
+import { writeDump } from '../../lib/local-databases.ts'
 import { ApiError, type Body, type FakeAccount, type Routes } from './fake-account.ts'
 
 /** D1: databases, queries, exports and imports. */

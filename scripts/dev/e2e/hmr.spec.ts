@@ -7,7 +7,7 @@ import { root } from '@encre/build/workspace'
 import { chromium, type Page } from '@playwright/test'
 import { test as base, expect, type Site } from '../../../shell/e2e/fixtures.ts'
 import { shownVersion } from '../../../shell/e2e/open-page.ts'
-import { freePortPair } from '../../lib/ports.ts'
+import { freePortPair } from '../../lib/new-site.ts'
 import type { startHmr } from '../hmr-server.ts'
 
 // Starts the dev proxy of `npm run dev generator` for the site under test. The test edits a copy of the remote, so the repository never

@@ -10,7 +10,7 @@ import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { shownVersion } from '../../../shell/e2e/open-page.ts'
 import { openRegistry, upload } from '../../../shell/e2e/registry.ts'
 import { createVariant } from '../../../shell/e2e/variants.ts'
-import { freePortPair } from '../../lib/ports.ts'
+import { freePortPair } from '../../lib/new-site.ts'
 import { copyTree } from '../../lib/testing/copy-tree.ts'
 
 const registry = openRegistry()

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { createVariant, writeVariant } from '../../../shell/e2e/variants.ts'
-import { findMember } from '../check-member.ts'
 import { findMountFailures } from '../mount-check.ts'
 import type { Member } from '../release-browser.ts'
+import { findMember } from '../release-browser.ts'
 import { readRelease } from '../release-check.ts'
 
 // The check of `npm run release` before the upload: the build of a remote in the live shell.

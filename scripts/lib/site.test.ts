@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { keepSite } from './keep-site.ts'
+import { keepSite } from './site.ts'
 
 const healthy = () => ({ broken: new Promise<string>(() => {}), stop: vi.fn(() => Promise.resolve()) })
 

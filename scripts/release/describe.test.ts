@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeInsight } from './describe-insight.ts'
+import { describeInsight } from './describe.ts'
 
 const empty = { holder: { remote: null, author: 'platform' }, since: '', at: '', remotes: [], vitals: [], vitalsByDay: [], counters: [] }
 

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { root } from '@encre/build/workspace'
 import { chromium } from '@playwright/test'
-import { installDebianPackages } from './debian-packages.ts'
-import { ExpectedError } from './expected-error.ts'
+import { ExpectedError } from './run-command.ts'
 
 /** Finds the path of a Chromium. Installs Playwright's if there is none, else Debian's if the user is root. Throws an error with the remedy. */
 export function findChromium(say: (sentence: string) => void): string {
@@ -29,4 +28,24 @@ export function installedChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(':')
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
   return names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)).find((path) => existsSync(path))
+}
+
+/** Makes sure that `pdftoppm` is here, which renders PDF files: Debian's when we are root. Throws with the remedy. */
+export function requirePoppler(say: (sentence: string) => void): void {
+  if (hasPoppler()) return
+  installDebianPackages(['poppler-utils'], say)
+  if (!hasPoppler())
+    throw new ExpectedError('This needs pdftoppm. Install poppler (Debian: apt-get install poppler-utils), then run it again.')
+}
+
+function hasPoppler(): boolean {
+  return spawnSync('pdftoppm', ['-v'], { stdio: 'ignore' }).error === undefined
+}
+
+/** Installs Debian packages if the user is root. Does nothing otherwise: the caller checks whether its program exists and names the remedy. */
+export function installDebianPackages(names: string[], say: (sentence: string) => void): void {
+  if (process.getuid?.() !== 0) return
+  say(`Installing ${names.join(', ')} ...`)
+  spawnSync('apt-get', ['update'], { stdio: 'ignore', timeout: 180_000 })
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...names], { stdio: 'ignore', timeout: 300_000 })
 }
