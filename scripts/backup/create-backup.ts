@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump } from '../lib/local-databases.ts'
-import { withScratch } from '../lib/with-scratch.ts'
 import { dataDownloads, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
 import {
   type BackedUpObject,
@@ -42,13 +39,10 @@ export async function createBackup({ vault, storage, environment, port, say, now
   const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
   const databases: Manifest['databases'] = {}
   for (const [part, database] of storage.databases) {
-    const sql = await withScratch(async (scratch) => {
-      await database.exportTo(join(scratch, 'export.sql'))
-      return readFileSync(join(scratch, 'export.sql'))
-    })
-    // A file that does not load is no backup.
+    const sql = await database.export()
+    // SQL that does not load is no backup.
     databases[part] = readRows(sql)
-    await vault.write(partPath(name, part), sql)
+    await vault.write(partPath(name, part), Buffer.from(sql))
     say(`${part}: ${describeRows(databases[part])}`)
   }
   const buckets: Manifest['buckets'] = {}
@@ -110,11 +104,11 @@ export async function findDamage(vault: Vault, manifest: Manifest): Promise<stri
 
 /** The SQL of a database. Throws `DamagedError` if its rows are not those that were counted. */
 export async function readSql(vault: Vault, { name, databases }: Manifest, part: string): Promise<string> {
-  const sql = await vault.read(partPath(name, part))
+  const sql = (await vault.read(partPath(name, part))).toString()
   if (JSON.stringify(readRows(sql)) !== JSON.stringify(databases[part])) {
     throw new DamagedError(`${part} has other rows than were counted`)
   }
-  return sql.toString()
+  return sql
 }
 
 export function describeRows(rows: Record<string, number>): string {
@@ -122,8 +116,8 @@ export function describeRows(rows: Record<string, number>): string {
   return filled.map(([table, count]) => `${count} ${table}`).join(', ') || 'empty'
 }
 
-function readRows(sql: Buffer): Record<string, number> {
-  const database = loadDump(':memory:', sql.toString())
+function readRows(sql: string): Record<string, number> {
+  const database = loadDump(':memory:', sql)
   const rows = countRows(database)
   database.close()
   return rows

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { root } from '@encre/build/workspace'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
-import { type FakeCloudflare, fakeAccountId, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { findContractBreaks, readContract, readReleasedContract } from '../lib/released-contracts.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, isOverBudget, planWorkers, rollbackWorker } from './deploy-worker.ts'
@@ -26,9 +26,7 @@ beforeEach(async () => {
   healthOf = () => 'ok gallery\nok gallery d1\n'
   contract = await readContract('gallery')
   cloudflare = await startFakeCloudflare()
-  vi.stubEnv('CLOUDFLARE_API_BASE_URL', cloudflare.baseUrl)
-  vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', fakeAccountId)
-  vi.stubEnv('CLOUDFLARE_API_TOKEN', 'fake-token')
+  for (const [name, value] of Object.entries(cloudflare.variables)) vi.stubEnv(name, value)
   databaseId = await createDatabase('encre-gallery')
   cloudflare.buckets.set('encre-images', { jurisdiction: 'eu', lifecycle: { rules: [] } })
   cloudflare.writes.length = 0
@@ -39,7 +37,8 @@ afterEach(async () => {
 })
 
 async function createDatabase(name: string): Promise<string> {
-  const { uuid = '' } = await tools().account.client.d1.database.create({ account_id: fakeAccountId, name })
+  const { client, id } = tools().account
+  const { uuid = '' } = await client.d1.database.create({ account_id: id, name })
   return uuid
 }
 

@@ -71,14 +71,12 @@ it('rolls back without the settings of a deployment', () => {
 
 it.each([
   [['--dry-run', 'gallery'], {}],
-  [['gallery', '--env', 'staging', '--dry-run=true'], {}],
   [['--all', '--plan'], {}],
-  [['gallery', '-n'], {}],
   // npm keeps what stands before "--".
   [['gallery'], { npm_config_plan: 'true' }],
   [[], { npm_config_dry_run: 'true' }],
-])('only plans for %j with npm options %j', (words, environment) => {
-  expect(readWords(words, environment).isPlan).toBe(true)
+])('only plans for %j with npm options %j', (words, variables) => {
+  expect(readWords(words, variables).isPlan).toBe(true)
 })
 
 it('deploys to production unless told otherwise', () => {
@@ -91,8 +89,10 @@ it.each([
   [[], {}, 'npm run deploy <worker>'],
   [['gallery', '--all'], {}, 'npm run deploy <worker>'],
   [['--rollback'], {}, 'npm run deploy <worker>'],
+  [['gallery', '--dry_run'], {}, "Unknown option '--dry_run'"],
+  [['gallery', '-n'], {}, "Unknown option '-n'"],
   [['gallery', '--env', 'test'], {}, '--env is "test": it must be one of staging, production'],
   [['gallery', 'staging'], { npm_config_env: 'true' }, 'npm consumed --env'],
-])('refuses %j with npm options %j', (words, environment, sentence) => {
-  expect(() => readWords(words, environment)).toThrow(sentence)
+])('refuses %j with npm options %j', (words, variables, sentence) => {
+  expect(() => readWords(words, variables)).toThrow(sentence)
 })

@@ -127,14 +127,6 @@ function pick(settings: Record<string, string>, names: string[]): Record<string,
   return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
 }
 
-interface DeployWords {
-  workers: string[]
-  environment: Environment
-  /** Print what would happen, and change nothing. */
-  isPlan: boolean
-  isRollback: boolean
-}
-
 const usage = `npm run deploy <worker>             ${listDeployedWorkers().join(', ')}
 npm run deploy -- --all             all of them, in the order of their bindings
 npm run deploy -- --rollback <worker>   gives everyone the version before the live one; needs ENCRE_ORIGIN, and no settings
@@ -143,33 +135,28 @@ npm run deploy -- --rollback <worker>   gives everyone the version before the li
 
 Checks, migrates, then deploys a worker. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
 
-const planWords = ['--plan', '--dry-run', '--dry_run', '-n']
-const planSettings = ['npm_config_plan', 'npm_config_dry_run', 'npm_config_dryrun']
+/** The options that ask for a plan. */
+export const planOptions = { plan: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
 
-/**
- * Reads the words of `npm run deploy`. npm consumes the options before `--`. A plan is recognised there too, so that a request for a plan never
- * deploys; another consumed option is refused.
- */
-export function readWords(words: string[], environment: NodeJS.ProcessEnv): DeployWords {
-  const isPlan = words.some((word) => planWords.includes(word.split('=')[0] ?? '')) || planSettings.some((name) => environment[name])
-  const lost = ['env', 'all', 'rollback'].filter((name) => environment[`npm_config_${name}`])
-  if (lost.length > 0) throw new ExpectedError(`npm consumed --${lost[0]}. Write -- before the options:\n\n${usage}`)
+/** Whether a command only plans. npm consumes the options before `--`: a request for a plan counts there too, so that it never changes anything. */
+export function isPlanned(values: { plan?: boolean | undefined; 'dry-run'?: boolean | undefined }, variables: NodeJS.ProcessEnv): boolean {
+  const consumed = ['plan', 'dry_run', 'dryrun'].some((name) => variables[`npm_config_${name}`])
+  return Boolean(values.plan || values['dry-run'] || consumed)
+}
+
+/** Reads the words of `npm run deploy`. Refuses an option that npm has consumed. */
+export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
+  const lost = ['env', 'all', 'rollback'].find((name) => variables[`npm_config_${name}`])
+  if (lost) throw new ExpectedError(`npm consumed --${lost}. Write -- before the options:\n\n${usage}`)
   const { values, positionals } = parseWords(usage, {
-    args: words.filter((word) => !planWords.includes(word.split('=')[0] ?? '')),
+    args,
     allowPositionals: true,
-    options: {
-      env: { type: 'string', default: 'production' },
-      all: { type: 'boolean', default: false },
-      rollback: { type: 'boolean', default: false },
-    },
+    options: { ...planOptions, env: { type: 'string', default: 'production' }, all: { type: 'boolean' }, rollback: { type: 'boolean' } },
   })
-  const chosen = readChoice('--env', values.env, environments, usage)
-  if (values.all === positionals.length > 0 && !(isPlan && positionals.length === 0)) throw new ExpectedError(usage)
-  if (positionals.length > 1 || (values.rollback && positionals.length !== 1)) throw new ExpectedError(usage)
-  return {
-    workers: positionals.length > 0 ? positionals : listDeployedWorkers(),
-    environment: chosen,
-    isPlan,
-    isRollback: values.rollback,
-  }
+  const isPlan = isPlanned(values, variables)
+  const environment = readChoice('--env', values.env, environments, usage)
+  const [worker, ...surplus] = positionals
+  const isClear = values.rollback ? worker && !values.all : values.all ? !worker : worker || isPlan
+  if (!isClear || surplus.length > 0) throw new ExpectedError(usage)
+  return { workers: worker ? [worker] : listDeployedWorkers(), environment, isPlan, isRollback: values.rollback ?? false }
 }

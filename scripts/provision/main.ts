@@ -1,6 +1,6 @@
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
-import { readSettings } from '../deploy/plan-deployment.ts'
+import { isPlanned, planOptions, readSettings } from '../deploy/plan-deployment.ts'
 import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { provision } from './provision.ts'
 
@@ -12,15 +12,14 @@ do. With ENCRE_SETTINGS it also checks the domain and names the settings that a 
 await runCommand(
   async () => {
     const { values } = parseWords(usage, {
-      options: { env: { type: 'string' }, plan: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+      options: { ...planOptions, env: { type: 'string' } },
     })
     const environment = readChoice('--env', values.env, environments, usage)
-    const { npm_config_plan, npm_config_dry_run } = process.env
     await provision({
       account: readAccount(process.env),
       environment,
       settings: readSettings(process.env),
-      isPlan: Boolean(values.plan ?? values['dry-run'] ?? npm_config_plan ?? npm_config_dry_run),
+      isPlan: isPlanned(values, process.env),
       say: (sentence) => console.log(sentence),
     })
   },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
-import { type FakeCloudflare, fakeAccountId, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { folderOf, listDeployedWorkers } from '../deploy/environments.ts'
 import { provision } from './provision.ts'
 
@@ -31,11 +31,7 @@ const configOf = (worker: string) => join(tree, folderOf(worker), 'wrangler.json
 
 const run = (isPlan = false, settings: Record<string, string> = { SITE_ORIGIN: 'https://staging.encre.tattoo' }) =>
   provision({
-    account: readAccount({
-      CLOUDFLARE_API_TOKEN: 'fake-token',
-      CLOUDFLARE_ACCOUNT_ID: fakeAccountId,
-      CLOUDFLARE_API_BASE_URL: cloudflare.baseUrl,
-    }),
+    account: readAccount(cloudflare.variables),
     environment: 'staging',
     settings,
     isPlan,

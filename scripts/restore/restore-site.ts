@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
@@ -8,10 +8,9 @@ import { folderOf } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump, writeDump } from '../lib/local-databases.ts'
 import { ExpectedError } from '../lib/run-command.ts'
-import { withScratch } from '../lib/with-scratch.ts'
 import { createOwnerKey, erasureList, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   vault: Vault
   manifest: Manifest
   /** The site that gets the data. It must be empty, or hold a part of the same restore. */
@@ -34,8 +33,8 @@ export interface LaterErasure {
 const lanes = 8
 
 /**
- * Copies a backup into an empty site. Copies the databases into files of this machine, then the objects to the site, makes rows and objects
- * agree, and then imports the databases. Everything is verified: databases by a second export, objects by size and MD5.
+ * Copies a backup into an empty site. Loads the databases into memory, copies the objects to the site, makes rows and objects agree, and then
+ * imports the databases. Everything is verified: databases by a second export, objects by size and MD5.
  */
 export async function restoreSite(options: RestoreOptions): Promise<void> {
   const { vault, manifest, target, erasures, only, say, now = new Date() } = options
@@ -48,46 +47,51 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
   if (databases.length + buckets.length === 0) {
     throw new ExpectedError(`The backup has no ${only}. It has ${Object.keys({ ...manifest.databases, ...manifest.buckets }).join(', ')}`)
   }
-  for (const name of databases) await requireEmptyDatabase(target, name)
+  for (const name of databases) {
+    if (await getPart(target.databases, name).isEmpty()) continue
+    throw new ExpectedError(
+      `The database ${name} is not empty. A restore needs an empty site; --only finishes an interrupted one. Nothing has changed.`,
+    )
+  }
   const erased = new Set(erasures.map(({ ownerKey }) => ownerKey))
   const wanted = new Map<string, BackedUpObject[]>()
   for (const name of buckets) {
     const objects = (await listObjects(vault, manifest, name)).filter(({ key }) => !erased.has(ownerOf(key)))
     wanted.set(name, objects)
-    if (!only) await requireNoOtherObject(name, bucketOf(target, name), objects)
+    if (!only) await requireNoOtherObject(name, getPart(target.buckets, name), objects)
   }
   say(`accounts erased since the backup, which do not come back: ${erased.size}`)
 
-  await withScratch(async (scratch) => {
-    const loaded = new Map<string, DatabaseSync>()
-    for (const name of databases) {
-      loaded.set(name, loadDump(join(scratch, `${name.replace('/', '-')}.sqlite`), await readSql(vault, manifest, name)))
+  const loaded = new Map<string, DatabaseSync>()
+  for (const name of databases) {
+    loaded.set(name, loadDump(':memory:', await readSql(vault, manifest, name)))
+  }
+  const copied = new Map<string, string[]>()
+  for (const [name, objects] of wanted) copied.set(name, await copyObjects(name, objects, options))
+  for (const [name, database] of loaded) {
+    const [worker = ''] = name.split('/')
+    const own = new Map<string, string[]>()
+    for (const [bucket, { list }] of target.buckets) {
+      if (!bucket.startsWith(`${worker}/`)) continue
+      // A database that is restored alone has the objects that are there.
+      const keys = only ? (await Array.fromAsync(list())).map(({ key }) => key) : (copied.get(bucket) ?? [])
+      own.set(bucket.slice(worker.length + 1), keys)
     }
-    const copied = new Map<string, string[]>()
-    for (const [name, objects] of wanted) copied.set(name, await copyObjects(name, objects, options))
-    for (const [name, database] of loaded) {
-      const [worker = ''] = name.split('/')
-      // A database that is restored alone has the buckets that are there.
-      const objects = only ? await listKeys(target, worker) : copied
-      const own = new Map(
-        [...objects].flatMap(([bucket, keys]) => (bucket.startsWith(`${worker}/`) ? [[bucketBinding(bucket), keys]] : [])),
-      )
-      const changes = reconcile(database, readFileSync(restoreSqlOf(worker), 'utf8'), {
-        objects: own,
-        erasures,
-        restoredAt: manifest.endedAt,
-      })
-      for (const [table, change] of Object.entries(changes)) {
-        say(`${name}: changed to match the objects and the erasures: ${change} ${table}`)
-      }
-      await importDatabase(target, name, database, scratch)
-      say(`${name}: ${describeRows(countRows(database))}`)
-      database.close()
+    const changes = reconcile(database, readFileSync(restoreSqlOf(worker), 'utf8'), {
+      objects: own,
+      erasures,
+      restoredAt: manifest.endedAt,
+    })
+    for (const [table, change] of Object.entries(changes)) {
+      say(`${name}: changed to match the objects and the erasures: ${change} ${table}`)
     }
-  })
+    await importDatabase(target, name, database)
+    say(`${name}: ${describeRows(countRows(database))}`)
+    database.close()
+  }
 }
 
-export interface ReconcileFacts {
+interface ReconcileFacts {
   /** The keys of the objects that were copied, by binding. */
   objects: Map<string, string[]>
   erasures: LaterErasure[]
@@ -130,7 +134,7 @@ export async function listLaterErasures(
 
 /** Gives the restored site the whole list, for its next restore. */
 export async function mergeErasureList(target: SiteStorage, backedUp: { key: string }[], erasures: LaterErasure[]): Promise<void> {
-  const bucket = bucketOf(target, erasureList)
+  const bucket = getPart(target.buckets, erasureList)
   const keys = new Set([...backedUp.map(({ key }) => key), ...erasures.map(({ erasedAt, ownerKey }) => `${erasedAt}/${ownerKey}`)])
   for await (const { key } of bucket.list()) keys.delete(key)
   for (const key of keys) await bucket.write({ key, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
@@ -141,13 +145,6 @@ export function restoreSqlOf(worker: string): string {
   const path = join(root, folderOf(worker), 'restore.sql')
   if (!existsSync(path)) throw new ExpectedError(`${path} is missing: it says how a restored database of ${worker} is repaired`)
   return path
-}
-
-async function requireEmptyDatabase(target: SiteStorage, name: string): Promise<void> {
-  if (await databaseOf(target, name).isEmpty()) return
-  throw new ExpectedError(
-    `The database ${name} is not empty. A restore needs an empty site; --only finishes an interrupted one. Nothing has changed.`,
-  )
 }
 
 /** Throws if the bucket has other objects than an earlier run of the same restore has copied. */
@@ -162,7 +159,7 @@ async function requireNoOtherObject(name: string, bucket: StoredBucket, objects:
 
 /** Copies the objects that the bucket lacks. Returns the keys of the backup's objects that are there. */
 async function copyObjects(name: string, objects: BackedUpObject[], { vault, target, say }: RestoreOptions): Promise<string[]> {
-  const bucket = bucketOf(target, name)
+  const bucket = getPart(target.buckets, name)
   const readEtags = async () => {
     const etags = new Map<string, string>()
     for await (const { key, etag } of bucket.list()) etags.set(key, etag)
@@ -194,47 +191,23 @@ async function copyObjects(name: string, objects: BackedUpObject[], { vault, tar
 }
 
 /** Imports a database, and compares it with a second export. */
-async function importDatabase(target: SiteStorage, name: string, database: DatabaseSync, scratch: string): Promise<void> {
-  const path = join(scratch, 'import.sql')
+async function importDatabase(target: SiteStorage, name: string, database: DatabaseSync): Promise<void> {
   const sql = writeDump(database)
-  writeFileSync(path, sql)
-  await databaseOf(target, name).importFrom(path)
-  await databaseOf(target, name).exportTo(path)
-  const restored = loadDump(':memory:', readFileSync(path, 'utf8'))
+  const stored = getPart(target.databases, name)
+  await stored.import(sql)
+  const restored = loadDump(':memory:', await stored.export())
   const isSame = writeDump(restored) === sql
   restored.close()
   if (!isSame) throw new ExpectedError(`${name} differs from the backup after it was imported. Empty the site, then restore again.`)
 }
 
-async function listKeys(target: SiteStorage, worker: string): Promise<Map<string, string[]>> {
-  const keys = new Map<string, string[]>()
-  for (const [name, bucket] of target.buckets) {
-    if (name.startsWith(`${worker}/`))
-      keys.set(
-        name,
-        (await Array.fromAsync(bucket.list())).map(({ key }) => key),
-      )
-  }
-  return keys
-}
-
-function databaseOf(target: SiteStorage, name: string) {
-  const database = target.databases.get(name)
-  if (!database) throw new ExpectedError(`The site has no database ${name}. Nothing has changed.`)
-  return database
-}
-
-function bucketOf(target: SiteStorage, name: string): StoredBucket {
-  const bucket = target.buckets.get(name)
-  if (!bucket) throw new ExpectedError(`The site has no bucket ${name}. Nothing has changed.`)
-  return bucket
+function getPart<Part>(parts: Map<string, Part>, name: string): Part {
+  const part = parts.get(name)
+  if (!part) throw new ExpectedError(`The site has no ${name}. Nothing has changed.`)
+  return part
 }
 
 /** `owners/<owner key>/...`; empty for a key that belongs to no member. */
 function ownerOf(key: string): string {
   return /^owners\/([0-9a-f]{32})\//.exec(key)?.[1] ?? ''
-}
-
-function bucketBinding(name: string): string {
-  return name.slice(name.indexOf('/') + 1)
 }

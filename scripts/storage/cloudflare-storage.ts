@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { ExpectedError } from '../lib/run-command.ts'
+import { withScratch } from '../lib/with-scratch.ts'
 import type { ObjectDescription, SiteStorage, StoredBucket, StoredDatabase } from './site-storage.ts'
-
-type Jurisdiction = 'eu' | 'fedramp' | undefined
-
-/** The S3 headers of what R2 calls HTTP metadata. */
-const httpHeaders = {
-  contentType: 'Content-Type',
-  contentLanguage: 'Content-Language',
-  contentDisposition: 'Content-Disposition',
-  contentEncoding: 'Content-Encoding',
-  cacheControl: 'Cache-Control',
-} as const
 
 /**
  * Opens what an environment stores at Cloudflare: databases through wrangler, lists of objects through Cloudflare's API, objects through
@@ -25,9 +17,8 @@ const httpHeaders = {
 export async function openCloudflareStorage(
   account: Account,
   environment: Environment,
-  variables: NodeJS.ProcessEnv,
+  { CLOUDFLARE_API_TOKEN = '', ENCRE_R2_ORIGIN }: NodeJS.ProcessEnv,
 ): Promise<SiteStorage> {
-  const { CLOUDFLARE_API_TOKEN = '', ENCRE_R2_ORIGIN } = variables
   const { id } = await account.client.user.tokens.verify()
   // https://developers.cloudflare.com/r2/api/tokens: the id of an API token is the access key, and its SHA-256 the secret.
   const secretAccessKey = createHash('sha256').update(CLOUDFLARE_API_TOKEN).digest('hex')
@@ -39,12 +30,15 @@ export async function openCloudflareStorage(
     const [{ binding, database_name }] = d1_databases
     databases.set(`${worker}/${binding}`, deployedDatabase(database_name))
     for (const { binding, bucket_name, jurisdiction } of r2_buckets) {
-      const host = [account.id, jurisdiction, 'r2.cloudflarestorage.com'].filter(Boolean).join('.')
-      const origin = ENCRE_R2_ORIGIN ?? `https://${host}`
-      buckets.set(
-        `${worker}/${binding}`,
-        deployedBucket(account, { name: bucket_name, jurisdiction, s3, address: `${origin}/${bucket_name}` }),
-      )
+      const origin = ENCRE_R2_ORIGIN ?? `https://${[account.id, jurisdiction, 'r2.cloudflarestorage.com'].filter(Boolean).join('.')}`
+      const list = (startAfter?: string) =>
+        account.client.r2.buckets.objects.list(bucket_name, {
+          account_id: account.id,
+          per_page: 1000,
+          ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }),
+          ...(startAfter && { start_after: startAfter }),
+        })
+      buckets.set(`${worker}/${binding}`, deployedBucket(list, s3, `${origin}/${bucket_name}`))
     }
   }
   return { databases, buckets, close: async () => {} }
@@ -52,19 +46,23 @@ export async function openCloudflareStorage(
 
 const hasTable =
   "select name from sqlite_schema where name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\' limit 1"
+const Rows = z.tuple([z.looseObject({ results: z.array(z.unknown()) })])
 
 function deployedDatabase(name: string): StoredDatabase {
   const execute = (...words: string[]) => runWrangler(['d1', 'execute', name, '--remote', '--yes', ...words])
+  const withFile = <Result>(work: (path: string) => Promise<Result>) => withScratch((folder) => work(join(folder, 'database.sql')))
   return {
-    exportTo: async (path) => void (await runWrangler(['d1', 'export', name, '--remote', '--skip-confirmation', '--output', path])),
-    importFrom: async (path) => void (await execute('--file', path)),
-    isEmpty: async () => {
-      const [answer] = z.parse(
-        z.tuple([z.looseObject({ results: z.array(z.unknown()) })]),
-        JSON.parse(await execute('--json', '--command', hasTable)),
-      )
-      return answer.results.length === 0
-    },
+    export: () =>
+      withFile(async (path) => {
+        await runWrangler(['d1', 'export', name, '--remote', '--skip-confirmation', '--output', path])
+        return readFileSync(path, 'utf8')
+      }),
+    import: (sql) =>
+      withFile(async (path) => {
+        writeFileSync(path, sql)
+        await execute('--file', path)
+      }),
+    isEmpty: async () => z.parse(Rows, JSON.parse(await execute('--json', '--command', hasTable)))[0].results.length === 0,
   }
 }
 
@@ -76,26 +74,18 @@ const ListedObject = z.looseObject({
   custom_metadata: z.optional(z.record(z.string(), z.string())),
 })
 
-interface DeployedBucket {
-  name: string
-  jurisdiction: Jurisdiction
-  s3: AwsClient
-  /** In the S3 API. */
-  address: string
-}
-
-function deployedBucket({ client, id }: Account, { name, jurisdiction, s3, address }: DeployedBucket): StoredBucket {
-  const addressOf = (key: string) => `${address}/${key.split('/').map(encodeURIComponent).join('/')}`
+/** `address` is the bucket's in the S3 API. */
+function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s3: AwsClient, address: string): StoredBucket {
   const request = async (key: string, init: RequestInit = {}) => {
-    const response = await s3.fetch(addressOf(key), init)
+    const url = `${address}/${key.split('/').map(encodeURIComponent).join('/')}`
+    const response = await s3.fetch(url, init)
     if (response.ok) return response
     if (response.status === 404) return null
-    throw new Error(`${init.method ?? 'GET'} ${addressOf(key)}: ${response.status} ${await response.text()}`)
+    throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${await response.text()}`)
   }
   return {
     async *list(startAfter) {
-      const place = { account_id: id, per_page: 1000, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
-      for await (const listed of client.r2.buckets.objects.list(name, { ...place, ...(startAfter && { start_after: startAfter }) })) {
+      for await (const listed of list(startAfter)) {
         const { key, size, etag, http_metadata = {}, custom_metadata = {} } = z.parse(ListedObject, listed)
         yield { key, size, etag, httpMetadata: http_metadata, customMetadata: custom_metadata }
       }
@@ -106,16 +96,16 @@ function deployedBucket({ client, id }: Account, { name, jurisdiction, s3, addre
     },
     write: async (object, bytes) => {
       const response = await request(object.key, { method: 'PUT', headers: headersOf(object), body: bytes })
-      if (!response) throw new ExpectedError(`The account has no bucket ${name}. Run npm run provision first.`)
+      if (!response) throw new ExpectedError(`The account has no bucket at ${address}. Run npm run provision first.`)
     },
   }
 }
 
+/** R2's HTTP metadata are headers: `contentType` is `content-type`. */
 function headersOf({ httpMetadata, customMetadata }: ObjectDescription): Record<string, string> {
-  return {
-    ...Object.fromEntries(
-      Object.entries(httpHeaders).flatMap(([name, header]) => (httpMetadata[name] ? [[header, httpMetadata[name]]] : [])),
-    ),
-    ...Object.fromEntries(Object.entries(customMetadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
-  }
+  const standard = Object.entries(httpMetadata).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    value,
+  ])
+  return Object.fromEntries([...standard, ...Object.entries(customMetadata).map(([name, value]) => [`x-amz-meta-${name}`, value])])
 }

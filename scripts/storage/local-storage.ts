@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listWorkerFolders } from '@encre/build/features'
@@ -6,79 +6,59 @@ import { root } from '@encre/build/workspace'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { experimental_readRawConfig } from 'wrangler'
 import * as z from 'zod'
-import { loadDump, localDatabasePath } from '../lib/local-databases.ts'
-import type { SiteStorage, StoredBucket, StoredDatabase, StoredObject } from './site-storage.ts'
+import { loadDump, localDatabasePath, writeDump } from '../lib/local-databases.ts'
+import type { SiteStorage, StoredBucket, StoredDatabase } from './site-storage.ts'
 
 const WorkerConfig = z.looseObject({
-  d1_databases: z.optional(z.array(z.looseObject({ binding: z.string(), database_id: z.string() }))),
   r2_buckets: z.optional(z.array(z.looseObject({ binding: z.string(), bucket_name: z.string() }))),
 })
-
-/** The bucket that Miniflare hands out. */
-type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
 /**
  * Opens what a local site stores in its data folder, the embedded tenant's database included. No site may use the folder meanwhile.
  */
 export async function openLocalStorage(dataFolder: string): Promise<SiteStorage> {
-  const databaseFolders = new Map<string, string>()
-  const databaseIds: Record<string, string> = {}
+  const databases: SiteStorage['databases'] = new Map()
   const bucketNames: Record<string, string> = {}
   for (const folder of listWorkerFolders()) {
-    const { rawConfig } = experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') })
-    const { d1_databases = [], r2_buckets = [] } = z.parse(WorkerConfig, rawConfig)
     const worker = folder.replace(/^workers\//, '')
-    for (const { binding, database_id } of d1_databases) {
-      databaseFolders.set(`${worker}/${binding}`, folder)
-      databaseIds[`${worker}/${binding}`] = database_id
-    }
-    for (const { binding, bucket_name } of r2_buckets) bucketNames[`${worker}/${binding}`] = bucket_name
+    if (existsSync(join(root, folder, 'migrations'))) databases.set(`${worker}/DB`, localDatabase(localDatabasePath(dataFolder, folder)))
+    const { rawConfig } = experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') })
+    for (const { binding, bucket_name } of z.parse(WorkerConfig, rawConfig).r2_buckets ?? [])
+      bucketNames[`${worker}/${binding}`] = bucket_name
   }
   mkdirSync(dataFolder, { recursive: true })
-  let runtime: Miniflare | null = null
-  // Started late: an import writes the database's file, which nothing else may have open.
-  const open = () => {
-    runtime ??= new Miniflare(
-      convertV4MiniflareOptions({
-        modules: true,
-        script: 'export default {}',
-        resourcePersistencePath: join(dataFolder, 'v3'),
-        d1Databases: databaseIds,
-        r2Buckets: bucketNames,
-      }),
-    )
-    return runtime
-  }
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: 'export default {}',
+      resourcePersistencePath: join(dataFolder, 'v3'),
+      r2Buckets: bucketNames,
+    }),
+  )
   return {
-    databases: new Map(
-      [...databaseFolders].map(([name, folder]) => [name, localDatabase(name, localDatabasePath(dataFolder, folder), open)]),
-    ),
-    buckets: new Map(Object.keys(bucketNames).map((name) => [name, localBucket(async () => open().getR2Bucket(name))])),
-    close: async () => runtime?.dispose(),
+    databases,
+    buckets: new Map(Object.keys(bucketNames).map((name) => [name, localBucket(() => runtime.getR2Bucket(name))])),
+    close: () => runtime.dispose(),
   }
 }
 
-function localDatabase(name: string, path: string, open: () => Miniflare): StoredDatabase {
+function localDatabase(path: string): StoredDatabase {
+  const read = async <Result>(work: (database: DatabaseSync) => Result) => {
+    const database = new DatabaseSync(existsSync(path) ? path : ':memory:')
+    try {
+      return work(database)
+    } finally {
+      database.close()
+    }
+  }
   return {
-    exportTo: async (file) => {
-      const database = await open().getD1Database(name)
-      const [lines = []] = await database.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(false, false).raw()
-      writeFileSync(file, lines.join('\n'))
-    },
-    importFrom: async (file) => loadDump(path, readFileSync(file, 'utf8')).close(),
-    isEmpty: async () => {
-      if (!existsSync(path)) return true
-      const database = new DatabaseSync(path)
-      try {
-        return database.prepare("select 1 from sqlite_schema where name not like '\\_cf\\_%' escape '\\'").get() === undefined
-      } finally {
-        database.close()
-      }
-    },
+    export: () => read(writeDump),
+    import: async (sql) => loadDump(path, sql).close(),
+    isEmpty: () => read((database) => !database.prepare("select 1 from sqlite_schema where name not like '\\_cf\\_%' escape '\\'").get()),
   }
 }
 
-function localBucket(open: () => Promise<Bucket>): StoredBucket {
+function localBucket(open: () => ReturnType<Miniflare['getR2Bucket']>): StoredBucket {
   return {
     async *list(startAfter) {
       const bucket = await open()
@@ -89,7 +69,11 @@ function localBucket(open: () => Promise<Bucket>): StoredBucket {
           ...(startAfter !== undefined && { startAfter }),
           ...(cursor && { cursor }),
         })
-        for (const object of page.objects) yield describe(object)
+        for (const { key, size, etag, httpMetadata = {}, customMetadata = {} } of page.objects) {
+          // A date (`cacheExpiry`) has no place in it: the site sets none.
+          const texts = Object.entries(httpMetadata).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+          yield { key, size, etag, httpMetadata: Object.fromEntries(texts), customMetadata }
+        }
         cursor = page.truncated ? page.cursor : undefined
       } while (cursor)
     },
@@ -101,12 +85,4 @@ function localBucket(open: () => Promise<Bucket>): StoredBucket {
       await (await open()).put(key, bytes, { httpMetadata, customMetadata })
     },
   }
-}
-
-type ListedObject = Awaited<ReturnType<Bucket['list']>>['objects'][number]
-
-function describe({ key, size, etag, httpMetadata, customMetadata }: ListedObject): StoredObject {
-  // A date (`cacheExpiry`) has no place in it: the site sets none.
-  const texts = Object.entries(httpMetadata ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return { key, size, etag, httpMetadata: Object.fromEntries(texts), customMetadata: customMetadata ?? {} }
 }

@@ -9,10 +9,10 @@ export interface SiteStorage {
 }
 
 export interface StoredDatabase {
-  /** Writes the database as SQL into the file, as it is at one moment. */
-  exportTo(path: string): Promise<void>
-  /** Runs the file's SQL. The database must be empty. */
-  importFrom(path: string): Promise<void>
+  /** Returns the database as SQL, as it is at one moment. */
+  export(): Promise<string>
+  /** Runs the SQL. The database must be empty. */
+  import(sql: string): Promise<void>
   isEmpty(): Promise<boolean>
 }
 

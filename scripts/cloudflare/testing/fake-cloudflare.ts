@@ -5,13 +5,11 @@ import { ApiError, type Body, type Call, createFakeAccount, type FakeAccount, Pa
 import { answerS3, r2Routes, s3Path } from './r2-routes.ts'
 import { workersRoutes } from './workers-routes.ts'
 
-export const fakeAccountId = '0123456789abcdef0123456789abcdef'
+const fakeAccountId = '0123456789abcdef0123456789abcdef'
 
 export interface FakeCloudflare extends FakeAccount {
-  /** For `CLOUDFLARE_API_BASE_URL`. */
-  baseUrl: string
-  /** For `ENCRE_R2_ORIGIN`: the S3 API of all buckets. */
-  r2Origin: string
+  /** The environment of a command that uses this account. */
+  variables: Record<string, string>
   /** Refuses every change after so many. */
   failAfter(changes: number): void
   /** Method and path of every request that changes something. */
@@ -88,8 +86,13 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   const { port } = server.address() as AddressInfo
   return {
     ...account,
-    baseUrl: `http://127.0.0.1:${port}${apiPath}`,
-    r2Origin: `http://127.0.0.1:${port}${s3Path}`,
+    variables: {
+      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}${apiPath}`,
+      CLOUDFLARE_ACCOUNT_ID: fakeAccountId,
+      CLOUDFLARE_API_TOKEN: 'fake-token',
+      ENCRE_R2_ORIGIN: `http://127.0.0.1:${port}${s3Path}`,
+      WRANGLER_SEND_METRICS: 'false',
+    },
     failAfter: (changes) => {
       changesLeft = changes
     },
