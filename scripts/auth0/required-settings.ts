@@ -1,9 +1,8 @@
 import { type Management, type ManagementClient, ManagementError } from 'auth0'
 import * as z from 'zod'
-import { merge } from './check-tenant.ts'
 import type { TenantSettings } from './tenant-settings.ts'
 
-type Values = Record<string, unknown>
+export type Values = Record<string, unknown>
 
 /** A part of the tenant, with the settings that the site needs. */
 export interface TenantPart {
@@ -242,4 +241,17 @@ async function orNull(request: Promise<unknown>): Promise<Values | null> {
 
 function toValues(value: unknown): Values {
   return Found.parse(value)
+}
+
+/** `actual` with the values of `wanted`, for an API that replaces an object as a whole. */
+function merge(wanted: Values, actual: unknown): Values {
+  const known = isValues(actual) ? actual : {}
+  return {
+    ...known,
+    ...Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, isValues(value) ? merge(value, known[name]) : value])),
+  }
+}
+
+export function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
