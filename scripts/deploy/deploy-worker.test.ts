@@ -222,7 +222,7 @@ it('checks all workers before the first one changes, and names all that is missi
     'no database of the account',
   )
   seedWorker('gallery', ['v1'])
-  await expect(deployWorkers([{ ...both[0], origin: '' } as (typeof both)[0]], tools())).rejects.toThrow('SITE_ORIGIN or ENCRE_ORIGIN must')
+  await expect(deployWorkers([{ ...both[0], origin: '' } as (typeof both)[0]], tools())).rejects.toThrow('set SITE_ORIGIN or ENCRE_ORIGIN')
   expect(cloudflare.writes).toEqual([])
 })
 
