@@ -58,7 +58,8 @@ export function readRelease(directory: string): Release {
   return z.parse(Release, JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')))
 }
 
-const imports = 'import directions and cycles'
+/** Checks of the whole tree, which one remote's release reads in part. */
+const ofAllFeatures = ['types', 'import directions and cycles']
 
 /**
  * Runs those checks of `npm run check` that are about one remote. Returns one text per check that fails.
@@ -66,22 +67,29 @@ const imports = 'import directions and cycles'
 export async function findTreeFailures(remote: string): Promise<string[]> {
   const results = await runChecks(listRemoteChecks(remote))
   return results.flatMap(({ name, passed, output }) => {
-    const text = name === imports ? withoutOtherFeatures(output, remote) : output.trim()
+    const text = ofAllFeatures.includes(name) ? withoutOtherFeatures(output, remote) : output.trim()
     return passed || !text ? [] : [`${name} (npm run check): ${text}`]
   })
 }
 
 /** The lines that name the remote or its worker, or no feature. A mistake of another team does not stop this one's release. */
 export function withoutOtherFeatures(output: string, remote: string): string {
-  const isAbout = (line: string) => {
-    const features = [...line.matchAll(/\b(?:remotes|workers)\/([\w-]+)/g)].map(([, name]) => name)
-    return features.length === 0 || features.includes(remote)
-  }
-  return output.trim().split('\n').filter(isAbout).join('\n')
+  let isAbout = true
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((line) => {
+      // An indented line continues the one before.
+      if (/^\s/.test(line)) return isAbout
+      const features = [...line.matchAll(/\b(?:remotes|workers)\/([\w-]+)/g)].map(([, name]) => name)
+      isAbout = features.length === 0 || features.includes(remote)
+      return isAbout
+    })
+  return lines.join('\n')
 }
 
-/** The remote's types and its worker's, imports across features, and its contract against the released one. */
+/** Types, imports across features, and the remote's contract against the released one. */
 export function listRemoteChecks(remote: string): Check[] {
-  const names = [`types of remotes/${remote}`, `types of workers/${remote}`, imports, `contract of ${remote} only grows`]
+  const names = [...ofAllFeatures, `contract of ${remote} only grows`]
   return listChecks().filter(({ name }) => names.includes(name))
 }
