@@ -47,13 +47,8 @@ export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
  * and each contract against its released one.
  */
 export function listChecks(): Check[] {
-  const projects = globSync(['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json'], {
-    cwd: root,
-    exclude: (path) => String(path).includes('node_modules'),
-  })
   return [
-    // Skips a project whose files did not change since the last check.
-    command('types', [typescript, '--build', ...projects.sort()]),
+    checkTypes('types', ['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json']),
     command('lint', [biome, 'check', '.']),
     command('rules of React', [eslint, '--max-warnings', '0', '.']),
     search('the ordered form', () => findMissingForm(root)),
@@ -64,6 +59,12 @@ export function listChecks(): Check[] {
     search("the README's diagram", () => findDiagramErrors(root)),
     ...listFeatureWorkers().map((worker) => search(`contract of ${worker} only grows`, () => findContractBreaks(worker))),
   ]
+}
+
+/** A check of the TypeScript projects that match `patterns`. Skips a project whose files did not change since its last check. */
+export function checkTypes(name: string, patterns: string | string[]): Check {
+  const projects = globSync(patterns, { cwd: root, exclude: (path) => String(path).includes('node_modules') })
+  return command(name, [typescript, '--build', ...projects.sort()])
 }
 
 /** A check that passes if it finds nothing. */
@@ -84,7 +85,7 @@ function command(name: string, words: string[]): Check {
     run() {
       const child = spawn(process.execPath, words, {
         cwd: root,
-        env: { ...process.env, FORCE_COLOR: '0' },
+        env: { ...process.env, NO_COLOR: '1' },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       let output = ''

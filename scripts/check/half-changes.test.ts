@@ -36,7 +36,7 @@ const addField = (text: string) => text.replace('z.object({', "$&\n  bodySide: z
 
 test('a field in the schema of choices alone is a type error in every place that shows, asks for or explains choices', () => {
   const places = [
-    'remotes/gallery/src/link-page/linked-design.ts',
+    'remotes/gallery/src/link-page/page-parts.ts',
     'remotes/generator/src/choices.ts',
     'remotes/generator/src/steps/choice-steps.tsx',
     'shared/protocol/src/catalogue.ts',
@@ -144,6 +144,7 @@ function filesWithErrors({ tree, paths, files, about }: TypeCheck): string[] {
   const settings = { extends: `${toRoot}/tsconfig.json`, compilerOptions: { paths }, include: [], files }
   writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(settings))
   const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', tree, '--pretty', 'false'], { cwd: tree, encoding: 'utf8' })
+  expect(stdout, 'a place is no file').not.toContain('error TS6053')
   const errors = stdout.matchAll(/^(\S+)\(\d+,\d+\): error (.*)/gm).filter(([, , message = '']) => about.test(message))
   return [...new Set(errors.map(([, path = '']) => path.replace(`${toRoot}/`, '')))].sort()
 }

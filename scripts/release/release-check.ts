@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { findBuiltCssLeaks } from '@encre/build/css-leaks'
 import { entryBudget, firstScriptsBudget, lazyFileBudget, totalBudget } from '@encre/build/entry-budget'
+import { listFeatureWorkers } from '@encre/build/features'
 import { Release } from '@encre/protocol/release'
 import { checkRelease, type Registry } from '@encre/registry-client'
 import * as z from 'zod/mini'
-import { type Check, listChecks, runChecks } from '../check/check-tree.ts'
+import { type Check, checkTypes, listChecks, runChecks } from '../check/check-tree.ts'
 
 /** Lists why a build cannot be released, one sentence each: its size, then what the live site finds in its `release.json`. Uploads nothing. */
 export async function findIncompatibilities(registry: Registry, directory: string, dropRoutes: string[] = []): Promise<string[]> {
@@ -58,8 +59,7 @@ export function readRelease(directory: string): Release {
   return z.parse(Release, JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')))
 }
 
-/** Checks of the whole tree, which one remote's release reads in part. */
-const ofAllFeatures = ['types', 'import directions and cycles']
+const imports = 'import directions and cycles'
 
 /**
  * Runs those checks of `npm run check` that are about one remote. Returns one text per check that fails.
@@ -67,29 +67,25 @@ const ofAllFeatures = ['types', 'import directions and cycles']
 export async function findTreeFailures(remote: string): Promise<string[]> {
   const results = await runChecks(listRemoteChecks(remote))
   return results.flatMap(({ name, passed, output }) => {
-    const text = ofAllFeatures.includes(name) ? withoutOtherFeatures(output, remote) : output.trim()
+    const text = name === imports ? withoutOtherFeatures(output, remote) : output.trim()
     return passed || !text ? [] : [`${name} (npm run check): ${text}`]
   })
 }
 
 /** The lines that name the remote or its worker, or no feature. A mistake of another team does not stop this one's release. */
 export function withoutOtherFeatures(output: string, remote: string): string {
-  let isAbout = true
-  const lines = output
-    .trim()
-    .split('\n')
-    .filter((line) => {
-      // An indented line continues the one before.
-      if (/^\s/.test(line)) return isAbout
-      const features = [...line.matchAll(/\b(?:remotes|workers)\/([\w-]+)/g)].map(([, name]) => name)
-      isAbout = features.length === 0 || features.includes(remote)
-      return isAbout
-    })
-  return lines.join('\n')
+  const isAbout = (line: string) => {
+    const features = [...line.matchAll(/\b(?:remotes|workers)\/([\w-]+)/g)].map(([, name]) => name)
+    return features.length === 0 || features.includes(remote)
+  }
+  return output.trim().split('\n').filter(isAbout).join('\n')
 }
 
-/** Types, imports across features, and the remote's contract against the released one. */
+/** The remote's types and its worker's, imports across features, and its contract against the released one. */
 export function listRemoteChecks(remote: string): Check[] {
-  const names = [...ofAllFeatures, `contract of ${remote} only grows`]
-  return listChecks().filter(({ name }) => names.includes(name))
+  const folders = [`remotes/${remote}`, ...(listFeatureWorkers().includes(remote) ? [`workers/${remote}`] : [])]
+  return [
+    ...folders.map((folder) => checkTypes(`types of ${folder}`, `${folder}/**/tsconfig.json`)),
+    ...listChecks().filter(({ name }) => [imports, `contract of ${remote} only grows`].includes(name)),
+  ]
 }
