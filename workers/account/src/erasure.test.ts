@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from './bindings.ts'
 import { accountPaths, Erasure } from './contract.ts'
 import { eraseMember, freshSignInMs } from './erasure.ts'
+import { recordErasure } from './erasures-store.ts'
+import { exportPrefix } from './export/exports-store.ts'
 import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
 import { passwordAttemptsPerHour } from './password.ts'
 import { sweep } from './sweep.ts'
@@ -202,5 +204,35 @@ describe('the erasure of an account', () => {
     await sweep({ ...env, LIBRARY: { fetch, eraseMember } } as unknown as Bindings)
     expect([await rows('erasures', failing), await rows('erasures', next)]).toEqual([1, 0])
     expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 1 })
+  })
+})
+
+describe('an export that another tab asks for during the erasure', () => {
+  const askExport = () => callAs(member, accountPaths.export, { method: 'POST' })
+  const countExports = async () => [
+    await env.DB.prepare('select count(*) as count from exports where member_id = ?').bind(member).first<number>('count'),
+    (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects.length,
+  ]
+
+  it('does not survive it', async () => {
+    const statuses: number[] = []
+    const deletion = async () => {
+      statuses.push((await askExport()).status)
+      tenant.accounts.delete(member)
+      return new Response(null, { status: 204 })
+    }
+    tenant.answers.set(`DELETE /api/v2/users/${member}`, [deletion])
+    await erase(member)
+    expect(statuses).toEqual([202])
+    expect(await countExports()).toEqual([0, 0])
+    expect(await rows('users', member)).toBe(0)
+    expect((await askExport()).status).toBe(401)
+    expect(await countExports()).toEqual([0, 0])
+  })
+
+  it('is not created once the erasure is recorded', async () => {
+    await recordErasure(env.DB, member)
+    expect((await askExport()).status).toBe(401)
+    expect(await countExports()).toEqual([0, 0])
   })
 })

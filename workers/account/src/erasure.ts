@@ -51,6 +51,8 @@ export async function eraseMember(env: Bindings, memberId: string): Promise<Eras
   if (!env.AUTH0_M2M_CLIENT_ID) return { signInErased: false }
   await deleteTenantUser(env, memberId)
   await recordErasure(env.DB, memberId)
+  // Another tab may have used its token meanwhile. From here on no export can be created.
+  await eraseAccount(env, memberId)
   return { signInErased: true }
 }
 
@@ -62,7 +64,13 @@ export async function eraseData(env: Bindings, memberId: string): Promise<void> 
       throw new UnavailableError(`${name} did not erase a member`, { cause })
     })
   }
+  await eraseAccount(env, memberId)
+}
+
+/** Deletes this worker's own data. The user first, so that no token of a deleted account creates another export. */
+async function eraseAccount(env: Bindings, memberId: string): Promise<void> {
   await deleteUser(env.DB, memberId)
+  await eraseExports(env, memberId)
 }
 
 /** A sign-in counts as fresh for this time. The page asks the tenant for a new one just before. */

@@ -20,8 +20,14 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
     if (!(await loadUser(c.env, memberId, accessToken))) return problem<AccountProblem>(c, 401, 'permission-denied')
     await deleteExpiredExport(c.env, memberId)
     const expiresAt = new Date(Date.now() + exportLifetimeMs).toISOString()
-    const { id } = await createExport(c.env.DB, { id: crypto.randomUUID(), memberId, expiresAt })
-    return c.json<DataExport>(present(await c.env.EXPORT_JOBS.getByName(id).start(id, memberId)), 202)
+    const created = await createExport(c.env.DB, { id: crypto.randomUUID(), memberId, expiresAt })
+    if (!created) return problem<AccountProblem>(c, 401, 'permission-denied')
+    const job = c.env.EXPORT_JOBS.getByName(created.id)
+    const progress = await job.start(created.id, memberId)
+    if (await findExport(c.env.DB, memberId, new Date())) return c.json<DataExport>(present(progress), 202)
+    // The account was erased before the job started, so nothing else deletes what it writes.
+    await job.delete(created.id, memberId)
+    return problem<AccountProblem>(c, 401, 'permission-denied')
   })
   .post('/links', async (c) => {
     const { memberId } = c.var

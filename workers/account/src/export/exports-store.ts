@@ -11,15 +11,18 @@ interface StoredExport {
 
 const columns = 'id, member_id as memberId, expires_at as expiresAt'
 
-/** Creates an export unless the member has one. Returns the one that they have. */
-export async function createExport(db: D1Database, created: StoredExport): Promise<StoredExport> {
+/** Creates an export unless the member has one. Returns the one that they have, and null for a member whose account is erased. */
+export async function createExport(db: D1Database, created: StoredExport): Promise<StoredExport | null> {
   const [, found] = await db.batch<StoredExport>([
     db
-      .prepare('insert into exports (member_id, id, expires_at) values (?, ?, ?) on conflict (member_id) do nothing')
+      .prepare(
+        `insert into exports (member_id, id, expires_at) select ?1, ?2, ?3
+         where not exists (select 1 from erasures where member_id = ?1) on conflict (member_id) do nothing`,
+      )
       .bind(created.memberId, created.id, created.expiresAt),
     db.prepare(`select ${columns} from exports where member_id = ?`).bind(created.memberId),
   ])
-  return found?.results[0] ?? created
+  return found?.results[0] ?? null
 }
 
 /** Null without an export, and for one that has expired and waits for the sweep. */
