@@ -5,8 +5,14 @@ import { sampledShare } from '../../shell/src/vitals/sample-page.ts'
 import { healthReportDays, pageErrorDays, previewMs, visitorCookieSeconds, vitalsDays } from '../../shell/worker/lifetimes.ts'
 import { erasureListLifetimeMs, exportLifetimeMs, passwordAttemptLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
 import { linkDays } from '../../workers/gallery/src/contract.ts'
-import { signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
-import { endedGenerationLifetimeMs, referenceLifetimeMs, saveTimeoutMs, usageLifetimeMs } from '../../workers/generator/src/lifetimes.ts'
+import { archiveLifetimeMs, signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
+import {
+  endedGenerationLifetimeMs,
+  referenceLifetimeMs,
+  saveTimeoutMs,
+  usageLifetimeMs,
+  withdrawnKeyLifetimeMs,
+} from '../../workers/generator/src/lifetimes.ts'
 import { backupLifetimeMs } from '../backup/vault.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -28,6 +34,8 @@ it.each([
   ['Votre image de référence', `${hours(referenceLifetimeMs)} après`],
   ['Les images de vos designs', `de ${period / hourMs} à ${hours(2 * period)}`],
   ['Les liens que vous créez', `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`],
+  ['La sélection de designs', `${archiveLifetimeMs / 60_000} minutes`],
+  ['Le numéro d’une demande que vous avez annulée', hours(withdrawnKeyLifetimeMs)],
   ['La date de vos essais', hours(passwordAttemptLifetimeMs)],
   ['L’identifiant d’un compte supprimé', hours(tokenLifetimeMs)],
   ['Le fichier de vos données', hours(exportLifetimeMs)],

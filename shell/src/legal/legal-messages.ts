@@ -69,6 +69,16 @@ export const privacyMessages = {
       duration: '7 jours.',
     },
     {
+      what: 'La sélection de designs que vous téléchargez en un fichier : leurs numéros et l’empreinte de l’adresse du fichier.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: '10 minutes.',
+    },
+    {
+      what: 'Le numéro d’une demande que vous avez annulée, pour qu’elle ne parte pas si elle arrive en retard.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: '24 heures.',
+    },
+    {
       what: 'La date de vos essais de mot de passe, pour le changer ou supprimer le compte, afin d’arrêter qui devinerait.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '1 heure.',

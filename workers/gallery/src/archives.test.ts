@@ -70,6 +70,15 @@ describe('an archive', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   })
 
+  it('is not stored with the token of a deleted account, or for the designs of others only', async () => {
+    const { id } = await saveDesign(newDesign('zip-erased'))
+    expect((await request('zip-stranger', [id])).status).toBe(404)
+    await exports.DesignLibrary.eraseMember('zip-erased')
+    expect((await request('zip-erased', [id])).status).toBe(404)
+    const count = env.DB.prepare("select count(*) as count from archives where member_id in ('zip-erased', 'zip-stranger')")
+    expect(await count.first('count')).toBe(0)
+  })
+
   it('is interrupted without harm', async () => {
     const { id } = await saveDesign(newDesign('zip'))
     const answer = await call(await linkTo('zip', [id]))
@@ -84,7 +93,8 @@ describe('an archive', () => {
     for (let count = 0; count < maxPerMember; count++) expect((await request('zip-many', [id])).status).toBe(201)
     const refused = await request('zip-many', [id])
     expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
-    expect((await request('zip-few', [id])).status).toBe(201)
+    const few = await saveDesign(newDesign('zip-few'))
+    expect((await request('zip-few', [few.id])).status).toBe(201)
     vi.setSystemTime(Date.now() + archiveLifetimeMs + 1)
     await exports.default.sweep()
     expect((await request('zip-many', [id])).status).toBe(201)

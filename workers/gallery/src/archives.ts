@@ -17,9 +17,11 @@ import { archiveLifetimeMs } from './lifetimes.ts'
 export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
   const archive = await readBody(c, ArchiveRequest)
   if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
+  const stored = { memberId: c.var.memberId, designIds: archive.ids }
+  // A deleted account has none, so its token stores nothing.
+  if ((await listArchived(c.env.DB, stored)).length === 0) return problem<GalleryProblem>(c, 404, 'not-found')
   const token = createToken()
   const expiresAt = new Date(Date.now() + archiveLifetimeMs)
-  const stored = { memberId: c.var.memberId, designIds: archive.ids }
   const hasRoom = await createArchive(c.env.DB, await hashToken(token), stored, expiresAt)
   if (!hasRoom) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
   return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)

@@ -87,7 +87,7 @@ export type DesignBatch = z.infer<typeof DesignBatch>
 /** Most designs of one download. */
 export const mostArchived = 500
 
-/** `POST /archives`: a ZIP of the images of these designs. Designs that the member does not have are left out. */
+/** `POST /archives`: a ZIP of the images of these designs. Designs that the member does not have are left out; 404 if they have none of them. */
 export const ArchiveRequest = z.strictObject({
   ids: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(mostArchived)),
 })

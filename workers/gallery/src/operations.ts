@@ -74,7 +74,7 @@ export const operations: Operations = {
     access: 'member',
     body: ArchiveRequest,
     answers: { 201: ArchiveLink },
-    refusals: [400, 429],
+    refusals: [400, 404, 429],
   },
   'GET /archives/:token': {
     summary: 'Reads a ZIP by its address',

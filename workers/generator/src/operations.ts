@@ -38,7 +38,7 @@ export const operations: Operations = {
     summary: 'Cancels a generation by its idempotency key',
     access: 'member',
     answers: { 200: Generation, 204: null },
-    refusals: [400, 429],
+    refusals: [400, 403, 429],
   },
   'GET /failed-generations': {
     summary: 'Lists the failed and interrupted generations',

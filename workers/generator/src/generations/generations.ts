@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
 import type { Bindings } from '../bindings.ts'
 import { type GenerationList, type GenerationRequest, type GeneratorProblem, generatorPaths } from '../contract.ts'
-import { findOwnerRefusal, quotaLimits, readNetworkKey } from '../limits/limits.ts'
+import { findOwnerRefusal, hasErasure, quotaLimits, readNetworkKey } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
 import { listModels, takesReferences } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
@@ -96,7 +96,10 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     const key = c.req.param('key')
     if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
     const result = await withdrawKey(c.env.DB, c.var.memberId, key.toLowerCase())
-    if (result === 'refused') return problem<GeneratorProblem>(c, 429, 'resource-exhausted')
+    if (result === 'refused') {
+      const isErased = await hasErasure(c.env.DB, await ownerKey(c.var.memberId))
+      return problem<GeneratorProblem>(c, isErased ? 403 : 429, isErased ? 'account-erased' : 'resource-exhausted')
+    }
     if (result === 'withdrawn') return c.body(null, 204)
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, result)))
   })

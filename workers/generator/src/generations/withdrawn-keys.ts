@@ -1,3 +1,4 @@
+import { ownerKey } from '@encre/worker/member'
 import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
 
 /** Number of withdrawn keys that a member may have at a time. They are stored for a day. */
@@ -5,7 +6,7 @@ export const maxPerMember = 200
 
 /**
  * Records that nothing may run for this key, or returns the generation that it created before. One transaction does both: a request
- * that arrived before it is found, and one that arrives later is accepted as cancelled. 'refused' if the member has too many keys.
+ * that arrived before it is found, and one that arrives later is accepted as cancelled. 'refused' if the member has too many keys, or is erased.
  */
 export async function withdrawKey(
   db: D1Database,
@@ -18,9 +19,10 @@ export async function withdrawKey(
         `insert into withdrawn_keys (member_id, idempotency_key, created_at) select ?1, ?2, ?3
          where not exists (select 1 from generations where member_id = ?1 and idempotency_key = ?2)
            and (select count(*) from withdrawn_keys where member_id = ?1) < ?4
+           and not exists (select 1 from erased_owners where owner_key = ?5)
          on conflict do nothing`,
       )
-      .bind(memberId, idempotencyKey, new Date().toISOString(), maxPerMember),
+      .bind(memberId, idempotencyKey, new Date().toISOString(), maxPerMember, await ownerKey(memberId)),
     db.prepare(`select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
     db.prepare('select 1 from withdrawn_keys where member_id = ? and idempotency_key = ?').bind(memberId, idempotencyKey),
   ])

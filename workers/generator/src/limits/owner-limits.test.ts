@@ -39,6 +39,8 @@ describe('an erased account', () => {
     expect(await refusalOf(await postGeneration(member))).toEqual([403, 'account-erased'])
     const upload = await callAs(member, '/references', { method: 'POST', body: wholePng })
     expect(await refusalOf(upload)).toEqual([403, 'account-erased'])
+    const withdrawal = await callAs(member, `/generations/by-key/${crypto.randomUUID()}`, { method: 'DELETE' })
+    expect(await refusalOf(withdrawal)).toEqual([403, 'account-erased'])
     const key = await ownerKey(member)
     expect(provider.calls.filter(({ body }) => body.safety_identifier === key)).toHaveLength(perMember)
 
