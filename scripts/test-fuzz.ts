@@ -18,7 +18,11 @@ const overHttp = 10_000
 const lanes = 8
 
 const features = listFeatureWorkers()
-const files = [...features.map((feature) => `workers/${feature}/src/fuzz.test.ts`), 'shell/worker/registry/fuzz.test.ts']
+const files = [
+  ...features.map((feature) => `workers/${feature}/src/fuzz.test.ts`),
+  'shell/worker/registry/fuzz.test.ts',
+  'shared/protocol/src/skeleton-check.test.ts',
+]
 const environment = { FUZZ_RUNS: String(Math.ceil(inProcess / files.length)) }
 /** Hosts, addresses and headers that `fetch` does not send. */
 const rawCases: { path: string; headers: Record<string, string> }[] = [

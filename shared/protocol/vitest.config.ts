@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'shared/protocol' } })
+export default defineConfig({ test: { name: 'shared/protocol', provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) } } })

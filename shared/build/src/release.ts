@@ -52,6 +52,7 @@ export function pluginRelease(remote: RemoteSources, { version, global, isElsewh
         const contract = isElsewhere ? remote.contract : await readWorkerContract(name)
         const stylesheets = listFiles(folder).filter((file) => file.endsWith('.css'))
         const skeletons = await renderSkeletons({
+          remote: name,
           folder: remote.folder,
           layer: cascadeLayer(name),
           localIdentName: classNames(`${name}_${version}`),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Release } from '@encre/protocol/release'
-import { findSkeletonDefects } from '@encre/protocol/skeleton'
+import { findSkeletonDefects } from '@encre/protocol/skeleton-check'
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -85,7 +85,7 @@ it.each(remotes)('the pages of %s that need a member have a skeleton that the re
   const { routes, skeletons = {} } = z.parse(Release, JSON.parse(readFileSync(join(scratch, 'remotes', name, 'release.json'), 'utf8')))
   const members = routes.filter(({ access }) => access === 'member').map(({ path }) => path)
   expect(Object.keys(skeletons)).toEqual(expect.arrayContaining(members))
-  for (const [path, skeleton] of Object.entries(skeletons)) expect(await findSkeletonDefects(skeleton), path).toEqual([])
+  for (const [path, skeleton] of Object.entries(skeletons)) expect(await findSkeletonDefects(skeleton, name), path).toEqual([])
 })
 
 it('prerenders every page for visitors and for members', () => {

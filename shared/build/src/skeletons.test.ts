@@ -17,7 +17,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a remote without skeletons has none', async () => {
-  expect(await renderSkeletons({ folder, layer: 'remotes.atelier', localIdentName: '[local]', stylesheets: [] })).toBeUndefined()
+  expect(
+    await renderSkeletons({ remote: 'atelier', folder, layer: 'remotes.atelier', localIdentName: '[local]', stylesheets: [] }),
+  ).toBeUndefined()
 })
 
 test("inline styles become rules in the remote's layer", async () => {
@@ -26,6 +28,7 @@ test("inline styles become rules in the remote's layer", async () => {
     `export const skeletons = { '/atelier': <h1 className="title" style={{ width: '40%' }}>Atelier</h1> }`,
   )
   const skeletons = await renderSkeletons({
+    remote: 'atelier',
     folder,
     layer: 'remotes.atelier',
     localIdentName: '[local]',
@@ -33,4 +36,23 @@ test("inline styles become rules in the remote's layer", async () => {
   })
   expect(skeletons?.['/atelier']?.html).toBe('<h1 class="title" data-style="0">Atelier</h1>')
   expect(skeletons?.['/atelier']?.css).toContain('@layer remotes.atelier{#skeleton [data-style="0"]{width:40%}}')
+})
+
+test("ids get the remote's name, and references follow them", async () => {
+  writeFileSync(
+    join(folder, 'skeletons.tsx'),
+    `export const skeletons = { '/atelier': <section aria-labelledby="a b"><h1 id="a">L’« &amp; »</h1><label htmlFor="b">x</label><input id="b" />
+      <svg><clipPath id="c" /><path clipPath="url(#c)" /><use href="#c" /></svg></section> }`,
+  )
+  const skeletons = await renderSkeletons({
+    remote: 'atelier',
+    folder,
+    layer: 'remotes.atelier',
+    localIdentName: '[local]',
+    stylesheets: [],
+  })
+  expect(skeletons?.['/atelier']?.html).toBe(
+    '<section aria-labelledby="atelier-a atelier-b"><h1 id="atelier-a">L’« &amp; »</h1><label for="atelier-b">x</label><input id="atelier-b">' +
+      '<svg><clipPath id="atelier-c"></clipPath><path clip-path="url(#atelier-c)"></path><use href="#atelier-c"></use></svg></section>',
+  )
 })

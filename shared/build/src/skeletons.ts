@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findSkeletonDefects, type Skeleton } from '@encre/protocol/skeleton'
+import type { Skeleton } from '@encre/protocol/skeleton'
+import { findSkeletonDefects, prepareSkeletonHtml } from '@encre/protocol/skeleton-check'
 import { hashStyles } from '@encre/protocol/style-hash'
 import { createRsbuild } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
@@ -20,6 +21,8 @@ export const rendered = Object.fromEntries(Object.entries(skeletons).map(([path,
 const Built = z.object({ rendered: z.record(z.string(), z.string()) })
 
 interface Options {
+  /** The remote's name. */
+  remote: string
   /** The remote's own folder, an absolute path. */
   folder: string
   /** The cascade layer of its styles. */
@@ -35,6 +38,7 @@ interface Options {
  * Node. Undefined if the remote has no such file. Throws for a skeleton that the registry would refuse.
  */
 export async function renderSkeletons({
+  remote,
   folder,
   layer,
   localIdentName,
@@ -44,10 +48,11 @@ export async function renderSkeletons({
   if (!existsSync(source)) return undefined
   const rendered = await renderInNode(folder, source, localIdentName)
   const skeletons = Object.entries(rendered).map(async ([path, markup]) => {
-    const { html, rules } = moveInlineStyles(removeHeavyParts(markup))
+    const { html: moved, rules } = moveInlineStyles(removeHeavyParts(markup))
+    const html = prepareSkeletonHtml(moved, remote)
     const css = extractCriticalCss(html, stylesheets) + (rules && `@layer ${layer}{${rules}}`)
     const skeleton = { html, css, styleHash: await hashStyles(css) }
-    const defects = await findSkeletonDefects(skeleton)
+    const defects = await findSkeletonDefects(skeleton, remote)
     if (defects.length > 0) throw new Error(`The skeleton of ${path} in ${source}: ${defects.join('; ')}`)
     return [path, skeleton] as const
   })

@@ -87,6 +87,21 @@ export function readPageManifest(page: Page): PageManifest {
   return parsePageManifest(JSON.parse(text))
 }
 
+const reportName = 'encre-report'
+
+/** An element before the manifest with which a page can still report on `remote` when it cannot read the manifest, as HTML. */
+export function writeReportToken(remote: string, token: string): string {
+  return `<meta name="${reportName}" content="${token}" data-remote="${remote}">`
+}
+
+/** The remote and the token that `writeReportToken` has written into the document, or null. */
+export function readReportToken(page: {
+  querySelector(selector: string): { getAttribute(name: string): string | null } | null
+}): { remote: string; token: string } | null {
+  const element = page.querySelector(`meta[name="${reportName}"]`)
+  return element && { remote: element.getAttribute('data-remote') ?? '', token: element.getAttribute('content') ?? '' }
+}
+
 /** A page's HTML with another manifest in the place of its own. */
 export function replacePageManifest(html: string, manifest: PageManifest): string {
   return html.replace(elementPattern, () => writePageManifest(manifest))

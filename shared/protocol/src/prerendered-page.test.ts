@@ -15,8 +15,11 @@ test.each([
 })
 
 test('a page can be emptied of what was prerendered', () => {
-  const end = '<link href="/index.css" rel="stylesheet">\n<script type="application/json" id="composition">{}</script></body>'
-  expect(emptyPage(`<body><div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`)).toBe(
-    `<body><div id="root"></div>${end}`,
+  const [start, end] = [
+    '<body><script type="application/json" id="composition">{}</script>',
+    '<link href="/index.css" rel="stylesheet">\n</body>',
+  ]
+  expect(emptyPage(`${start}<div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`)).toBe(
+    `${start}<div id="root"></div>${end}`,
   )
 })

@@ -1,3 +1,4 @@
+import { writeReportToken } from '@encre/protocol/page-manifest'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listRoutes, readOwnManifest } from './page-manifest.ts'
 
@@ -24,6 +25,19 @@ test('reads the page manifest; a path belongs to the first remote that claimed i
     ['/gallery', 'Mes Designs'],
     ['/thief', 'Voleur'],
   ])
+})
+
+test('a page that cannot read its manifest reports its remote as failed', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const sent = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+  document.head.innerHTML = writeReportToken('gallery', 'the-token')
+  write('{')
+  readOwnManifest()
+  const reports = sent.mock.calls.filter(([address]) => address === '/api/releases/outcomes')
+  expect(reports.map(([, init]) => JSON.parse(String(init?.body)))).toEqual([
+    { token: 'the-token', remote: 'gallery', outcome: 'load-failed' },
+  ])
+  document.head.innerHTML = ''
 })
 
 test.each(['', 'not json', '{"id":"c1"}'])('without a valid manifest (%j) the shell still has its own pages', (text) => {

@@ -1,13 +1,15 @@
-import { type ManifestRemote, type PageManifest, parsePageManifest, readPageManifest } from '@encre/protocol/page-manifest'
+import { type ManifestRemote, type PageManifest, parsePageManifest, readPageManifest, readReportToken } from '@encre/protocol/page-manifest'
 import type { Route } from '@encre/protocol/release'
-import { reportError } from '../report-error.ts'
+import { reportError, sendBeacon } from '../report-error.ts'
 
-/** Reads the page manifest of this document. Without a valid one, the shell's own pages still work. */
+/** Reads the page manifest of this document. Without a valid one, the shell's own pages still work, and the page's remote counts as failed. */
 export function readOwnManifest(page: Document = document): PageManifest {
   try {
     return readPageManifest(page)
   } catch (error) {
     reportError(new Error('the page has no valid page manifest', { cause: error }))
+    const owner = readReportToken(page)
+    if (owner) sendBeacon('outcomes', { ...owner, outcome: 'load-failed' })
     return emptyManifest
   }
 }

@@ -1,14 +1,13 @@
 import { documentTitle } from '@encre/protocol/document-title'
 import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
 import { escapeHtml } from '@encre/protocol/html'
-import { type ManifestVersion, type PageManifest, writePageManifest } from '@encre/protocol/page-manifest'
+import { type ManifestVersion, type PageManifest, writePageManifest, writeReportToken } from '@encre/protocol/page-manifest'
 import { placeholderOwner, placeholderTitle, skeletonId } from '@encre/protocol/prerendered-page'
 import { endPreviewPath } from '../registry/previews/previews.ts'
 import type { FoundPage } from './find-page.ts'
 
 const endOfHead = '</head>'
 const root = '<div id="root"'
-const endOfBody = '</body>'
 const skeletonSlot = new RegExp(`(<[a-z]+ id="${skeletonId}"[^>]*>)`)
 const ownerLine = new RegExp(`<span([^>]*)>${placeholderOwner}</span>`)
 
@@ -27,12 +26,12 @@ export function renderPage(html: string, manifest: PageManifest, { owner, addres
   const links = listHeaderLinks(manifest.remotes.flatMap((remote) => remote.routes))
   const { preview } = manifest
   return {
-    head: owner ? fillHead(head, owner) : head,
+    head: owner ? fillHead(head, owner, manifest.token) : head,
     body: fillHeaderLinks(address ? setAddress(body, address) : body, links, address ?? path)
       .replace(ownerLine, (_, attributes: string) => writeOwner(manifest.owner, attributes))
       .replace(skeletonSlot, (_, slot: string) => slot + (skeleton ? `<style>${skeleton.css}</style>${skeleton.html}` : ''))
-      .replace(root, () => (preview ? previewBanner(preview) : '') + root)
-      .replace(endOfBody, () => writePageManifest(manifest) + endOfBody),
+      // The manifest stands before all that a remote has written.
+      .replace(root, () => writePageManifest(manifest) + (preview ? previewBanner(preview) : '') + root),
   }
 }
 
@@ -46,11 +45,11 @@ function splitAfter(html: string, place: string): [string, string] {
   return [html.slice(0, end), html.slice(end)]
 }
 
-function fillHead(head: string, { route, remote }: NonNullable<FoundPage['owner']>): string {
+function fillHead(head: string, { route, remote }: NonNullable<FoundPage['owner']>, token: string | undefined): string {
   return head
     .replace(/<html lang="[^"]*"/, () => `<html lang="${route.lang}"`)
     .replace(documentTitle(placeholderTitle), () => escapeHtml(documentTitle(route.title)))
-    .replace(endOfHead, () => preloadLinks(remote.current).join('') + endOfHead)
+    .replace(endOfHead, () => (token ? writeReportToken(remote.name, token) : '') + preloadLinks(remote.current).join('') + endOfHead)
 }
 
 /**

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 async function createSkeleton(name: string, version: string): Promise<Skeleton> {
   const css = `@layer remotes.${name}{.${name}_${version}_title{margin:0}}`
-  return { html: `<h1 class="${name}_${version}_title">${name} $& ${version}</h1>`, css, styleHash: await hashStyles(css) }
+  return { html: `<h1 class="${name}_${version}_title">${name} $&amp; ${version}</h1>`, css, styleHash: await hashStyles(css) }
 }
 
 async function compositionOf(response: Response): Promise<PageManifest> {
@@ -184,6 +184,16 @@ test('a page contains the skeleton of the version that its visitor gets, and its
 
   await askReleases('easel/rollback', { method: 'POST', body: {} })
   expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' 'sha256-built' '${before.styleHash}'` })
+})
+
+test('a skeleton comes after the page manifest, and the page can report without reading it', async () => {
+  const skeleton = await createSkeleton('frame', 'v1')
+  await publish('frame', 'v1', { skeletons: { '/frame': skeleton } })
+  const html = await (await askMembersPage('/frame')).text()
+  expect(html.indexOf('id="composition"')).toBeLessThan(html.indexOf(skeleton.html))
+  const { token } = readPageManifest(html)
+  expect(html).toContain(`<meta name="encre-report" content="${token}" data-remote="frame">`)
+  expect(html.indexOf('encre-report')).toBeLessThan(html.indexOf('id="composition"'))
 })
 
 test('a page of a route with a parameter can have its own skeleton', async () => {

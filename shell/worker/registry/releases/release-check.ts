@@ -2,7 +2,7 @@ import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
 import { isOnThisMachine } from '@encre/protocol/loopback'
 import type { Release } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
-import { findSkeletonDefects } from '@encre/protocol/skeleton'
+import { findSkeletonDefects } from '@encre/protocol/skeleton-check'
 import { withTimeout } from '@encre/protocol/timeout'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
@@ -51,10 +51,10 @@ function findShellIncompatibilities(release: Release): string[] {
   return incompatibilities
 }
 
-async function findSkeletonIncompatibilities({ routes, skeletons = {} }: Release): Promise<string[]> {
+async function findSkeletonIncompatibilities({ name, routes, skeletons = {} }: Release): Promise<string[]> {
   const judged = Object.entries(skeletons).map(async ([path, skeleton]) => {
     const defects = routes.some((route) => route.path === path || matchesRoute(route, path))
-      ? await findSkeletonDefects(skeleton)
+      ? await findSkeletonDefects(skeleton, name)
       : ['it has no such route']
     return defects.map((defect) => `the skeleton of ${path}: ${defect}`)
   })

@@ -1,0 +1,162 @@
+import * as fc from 'fast-check'
+import { parse, serialize } from 'parse5'
+import { expect, inject, test } from 'vitest'
+import { type PageManifest, readPageManifest, writePageManifest } from './page-manifest.ts'
+import { findSkeletonDefects, skeletonBudget } from './skeleton-check.ts'
+import { hashStyles } from './style-hash.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    fuzzRuns: number
+  }
+}
+
+const css = '@layer remotes.gallery{.gallery_v1_title{margin:0}}'
+const title = '<h1 class="gallery_v1_title">Mes Designs</h1>'
+
+async function judge(html: string, changes: { css?: string; styleHash?: string } = {}) {
+  const styles = changes.css ?? css
+  return findSkeletonDefects({ html, css: styles, styleHash: changes.styleHash ?? (await hashStyles(styles)) }, 'gallery')
+}
+
+test('accepts a page of controls and drawings', async () => {
+  const svg = '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="m4 4 12 12"></path></svg>'
+  const form =
+    '<form novalidate=""><label for="gallery-1">Idée</label><textarea id="gallery-1" rows="3"></textarea><input type="radio" checked="">'
+  expect(await judge(`<div>${title}${svg}${form}<button disabled="">OK</button><a href="/generator">Créer</a></form></div>`)).toEqual([])
+})
+
+const another = 'a browser reads its HTML as another: close every element, and write it as React does'
+
+test.each([
+  ['<script>alert(1)</script>', 'it contains <script>'],
+  ['<SCRIPT src="/x.js"></SCRIPT>', 'it contains <script>'],
+  ['<style>p{}</style>', 'it contains <style>'],
+  ['<img src="/x" alt=""/>', 'it contains <img>'],
+  ['<iframe></iframe>', 'it contains <iframe>'],
+  ['<p onclick="alert(1)">x</p>', 'it has the attribute onclick'],
+  ['<p ONCLICK="alert(1)">x</p>', 'it has the attribute onclick'],
+  ['<p style="color:red">x</p>', 'it has the attribute style'],
+  ['<form action="https://elsewhere.example"></form>', 'it has the attribute action'],
+  ['<a href="javascript:alert(1)">x</a>', 'it has a link to javascript:alert(1)'],
+  ['<a href="//elsewhere.example">x</a>', 'it has a link to //elsewhere.example'],
+  ['<p', another],
+  ['<!-- a comment -->', 'it contains a comment or a declaration'],
+  ['<textarea>', another],
+  ['<svg><title>', another],
+  ['<p>x</p></div>', another],
+  ['</div><div id="skeleton">', another],
+  ['<select>', another],
+  ['<table>x</table>', another],
+  ['<b>x', another],
+  ['<p id="composition">{}</p>', 'it has the id composition, which does not start with gallery-'],
+  ['<form name="getElementById"></form>', 'it has the attribute name'],
+  ['<a href="/&sol;evil.example/">x</a>', 'it has a link to //evil.example/'],
+  ['<a href="&#106;avascript:alert(1)">x</a>', 'it has a link to javascript:alert(1)'],
+  ['<a href="/.//evil.example">x</a>', 'it has a link to /.//evil.example'],
+  ['<svg><use href="/x.svg#a"></use></svg>', 'it has a link to /x.svg#a'],
+  ['<svg><path fill="\\75rl(//evil.example)"></path></svg>', 'it draws with \\75rl(//evil.example)'],
+  ['<svg><path fill="url(//evil.example)"></path></svg>', 'it draws with url(//evil.example)'],
+  ["<p onclick='alert(1)'>", another],
+  ['<p title=a>b</p>', another],
+])('refuses %s', async (html, defect) => {
+  expect(await judge(title + html)).toContain(defect)
+})
+
+test('refuses a skeleton without a title', async () => {
+  expect(await judge('<p>Chargement</p>')).toEqual(['it has no <h1> with the title of the page'])
+})
+
+test.each([
+  '@import "/x.css";',
+  '.a{background:url(/x)}',
+  '</style><script>',
+  '@font-face{}',
+  '@\\69mport "/x"',
+  '.a{background:\\75rl(/x)}',
+])('refuses the styles %s', async (styles) => {
+  expect(await judge(title, { css: styles })).toHaveLength(1)
+})
+
+test('accepts styles that depend on the width of the window', async () => {
+  expect(await judge(title, { css: '@layer remotes.gallery{@media (width<48rem){.gallery_v1_title{margin:0}}}' })).toEqual([])
+})
+
+test('refuses styles whose hash is another', async () => {
+  expect(await judge(title, { styleHash: await hashStyles('other') })).toEqual(['its hash is not that of its styles'])
+})
+
+test('refuses more than its budget', async () => {
+  const noise = Array.from({ length: 2000 }, (_, index) => `<p>${Math.sin(index)}</p>`).join('')
+  const [defect] = await judge(title + noise)
+  expect(defect).toMatch(new RegExp(`^it has \\d+ bytes after gzip, the budget is ${skeletonBudget}$`))
+})
+
+const parts = fc.oneof(
+  {
+    arbitrary: fc.constantFrom('p', 'div', 'svg', 'title', 'textarea', 'select', 'option', 'button', 'a', 'b', 'form', 'main', 'section'),
+    weight: 4,
+  },
+  {
+    arbitrary: fc.constantFrom('table', 'tr', 'td', 'caption', 'h1', 'li', 'ul', 'input', 'br', 'hr', 'path', 'label', 'dd', 'search'),
+    weight: 3,
+  },
+  {
+    arbitrary: fc.constantFrom('script', 'style', 'template', 'math', 'body', 'html', 'noscript', 'plaintext', 'xmp', 'frameset'),
+    weight: 1,
+  },
+)
+const markup = fc.oneof(
+  parts.map((name) => `<${name}>`),
+  parts.map((name) => `</${name}>`),
+  parts.map((name) => `<${name}>x</${name}>`),
+  fc.constantFrom(
+    '<p id="gallery-x">',
+    '<p id="composition">{}</p>',
+    '<a href="/a&amp;b">',
+    'x',
+    '&lt;',
+    '&',
+    '<',
+    '"',
+    '<!--',
+    '-->',
+    '<p',
+    '\n',
+    '\0',
+  ),
+)
+// Elements in each other, closed as React closes them: many of these are accepted.
+const { nested } = fc.letrec<{ nested: string }>((tie) => ({
+  nested: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom('x', '<br>', '<a href="/a&amp;b">x</a>', '<p id="gallery-x"></p>'),
+    markup,
+    fc.tuple(parts, fc.array(tie('nested'), { maxLength: 3 })).map(([name, inner]) => `<${name}>${inner.join('')}</${name}>`),
+  ),
+}))
+
+test('no accepted skeleton moves the page manifest, or what follows the skeleton', { timeout: 600_000 }, async () => {
+  const manifest: PageManifest = {
+    id: 'c1',
+    remotes: [],
+    auth: { domain: 'd', clientId: 'c', audience: 'a', connection: 'b', session: 'forms' },
+  }
+  const [before, after] = [
+    `<body>${writePageManifest(manifest)}<div id="root"><main><div id="skeleton">`,
+    '</div><footer>x</footer></main></div></body>',
+  ]
+  const skeletons = fc.array(nested, { maxLength: 8 }).map((all) => title + all.join(''))
+  let accepted = 0
+  await fc.assert(
+    fc.asyncProperty(skeletons, async (html) => {
+      if ((await judge(html)).length > 0) return
+      accepted += 1
+      const page = serialize(parse(`<!doctype html>${before}${html}${after}`))
+      expect(page).toBe(`<!DOCTYPE html><html><head></head>${before}${html}${after}</html>`)
+      expect(readPageManifest(page)).toEqual(manifest)
+    }),
+    { numRuns: inject('fuzzRuns'), seed: 27 },
+  )
+  expect(accepted).toBeGreaterThan(20)
+})

@@ -1,0 +1,103 @@
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as dom, parse, serialize } from 'parse5'
+import { skeletonId } from './prerendered-page.ts'
+import { isSitePath } from './site-path.ts'
+import type { Skeleton } from './skeleton.ts'
+import { hashStyles } from './style-hash.ts'
+
+type Element = DefaultTreeAdapterTypes.Element
+
+/** The largest size of a skeleton, its HTML and its styles together, in bytes after gzip. It is part of the first answer to every visitor. */
+export const skeletonBudget = 6 * 1024
+
+/** Elements that show something and load nothing. */
+const elements = new Set(
+  `a abbr address article aside b blockquote br button caption cite circle clippath code col colgroup data dd defs del details dfn
+  div dl dt ellipse em fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 header hgroup hr i input ins kbd label legend li
+  line lineargradient main mark mask menu meter nav ol optgroup option output p path pattern polygon polyline progress q
+  radialgradient rect s samp search section select small span stop strong sub summary sup svg symbol table tbody td text textarea
+  tfoot th thead time title tr tspan u ul use var wbr`.split(/\s+/),
+)
+/** Attributes that load, send or run something, or that the content security policy blocks. */
+const forbiddenAttribute = /^(on.*|style|src|srcset|srcdoc|poster|data|action|formaction|method|ping|background|xmlns:.*|xlink:.*|is|slot)$/
+/** An escape can spell any of the words. */
+const forbiddenCss = /\\|<[/!]|@import|@font-face|url\(|src\(|image-set\(|expression\(/i
+/** Attributes with the ids of elements. */
+const references = /^(id|for|list|form|headers|aria-(labelledby|describedby|controls|owns|details|activedescendant|errormessage|flowto))$/
+
+/** The reasons why a site does not show a remote's skeleton, one sentence each. */
+export async function findSkeletonDefects({ html, css, styleHash }: Skeleton, remote: string): Promise<string[]> {
+  const defects = [...findHtmlDefects(html, remote)]
+  const [forbidden] = forbiddenCss.exec(css) ?? []
+  if (forbidden) defects.push(`its styles contain ${forbidden}`)
+  if (styleHash !== (await hashStyles(css))) defects.push('its hash is not that of its styles')
+  const bytes = await sizeOfSkeleton({ html, css })
+  if (bytes > skeletonBudget) defects.push(`it has ${bytes} bytes after gzip, the budget is ${skeletonBudget}`)
+  return defects
+}
+
+/** The HTML as a browser would write it, with the remote's name before each id: the form that `findSkeletonDefects` accepts. */
+export function prepareSkeletonHtml(html: string, remote: string): string {
+  const { slot } = parseInSlot(html)
+  const prefix = (ids: string) => ids.replace(/\S+/g, (id) => `${remote}-${id}`)
+  for (const { attrs } of listElements(slot)) {
+    for (const attribute of attrs) {
+      if (references.test(attribute.name)) attribute.value = prefix(attribute.value)
+      else attribute.value = attribute.value.replace(/(^|url\()#(?=\w)/g, `$1#${remote}-`)
+    }
+  }
+  return serialize(slot)
+}
+
+/** Bytes after gzip. */
+async function sizeOfSkeleton({ html, css }: Pick<Skeleton, 'html' | 'css'>): Promise<number> {
+  const compressed = new Blob([css, html]).stream().pipeThrough(new CompressionStream('gzip'))
+  return (await new Response(compressed).arrayBuffer()).byteLength
+}
+
+function findHtmlDefects(html: string, remote: string): Set<string> {
+  const defects = new Set<string>()
+  const { slot, staysInSlot } = parseInSlot(html)
+  const found = listElements(slot)
+  for (const element of found) {
+    if (!elements.has(element.tagName.toLowerCase())) defects.add(`it contains <${element.tagName}>`)
+    for (const attribute of element.attrs) {
+      const defect = findAttributeDefect(element, attribute, remote)
+      if (defect) defects.add(defect)
+    }
+  }
+  if (!staysInSlot || serialize(slot) !== html)
+    defects.add('a browser reads its HTML as another: close every element, and write it as React does')
+  if (html.includes('<!')) defects.add('it contains a comment or a declaration')
+  if (!found.some(({ tagName }) => tagName === 'h1')) defects.add('it has no <h1> with the title of the page')
+  return defects
+}
+
+/** `value` is without entities. */
+function findAttributeDefect(
+  { tagName, namespaceURI }: Element,
+  { name, value, prefix }: Element['attrs'][number],
+  remote: string,
+): string | null {
+  const isDrawing = namespaceURI === dom.NS.SVG
+  // A form's name replaces a property of the document, such as `getElementById`.
+  if (forbiddenAttribute.test(name) || prefix || (name === 'name' && tagName === 'form')) return `it has the attribute ${name}`
+  if (name === 'id' && !value.startsWith(`${remote}-`)) return `it has the id ${value}, which does not start with ${remote}-`
+  // A path of this site, or a part of the same drawing.
+  if (name === 'href' && !value.startsWith('#') && (isDrawing || !isSitePath(value))) return `it has a link to ${value}`
+  if (isDrawing && /\\|url\((?!#)/i.test(value)) return `it draws with ${value}`
+  return null
+}
+
+/** Reads the HTML where a page has it. `staysInSlot` says that the slot contains all of it, and that what follows the slot still follows it. */
+function parseInSlot(html: string): { slot: Element; staysInSlot: boolean } {
+  const page = parse(`<!doctype html><body><main><div id="${skeletonId}">${html}</div><hr></main>`)
+  const body = listElements(page).find(({ tagName }) => tagName === 'body')
+  const [main, ...besideMain] = body?.childNodes ?? []
+  const [slot, next, ...afterNext] = main && 'childNodes' in main ? main.childNodes : []
+  if (!slot || !defaultTreeAdapter.isElementNode(slot)) throw new Error('a parsed page has no slot')
+  return { slot, staysInSlot: next?.nodeName === 'hr' && afterNext.length === 0 && besideMain.length === 0 }
+}
+
+function listElements(parent: DefaultTreeAdapterTypes.ParentNode): Element[] {
+  return parent.childNodes.filter(defaultTreeAdapter.isElementNode).flatMap((element) => [element, ...listElements(element)])
+}
