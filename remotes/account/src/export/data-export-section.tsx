@@ -23,7 +23,7 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
 
   return (
     <section className={page.section} aria-labelledby="data-export" lang="fr">
-      <h2 ref={title} id="data-export" className={styles.title} tabIndex={-1}>
+      <h2 ref={title} id="data-export" tabIndex={-1}>
         {messages.title}
       </h2>
       <p className={page.text}>{typeset(messages.explanation)}</p>
