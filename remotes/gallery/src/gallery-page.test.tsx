@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Remote } from './remote.tsx'
-import { answerDelete, designsCall, gone, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
+import { designsCall, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
 
 test('says that it is loading, then shows each design with its number and the count', async () => {
   stubRequests(threeDesigns)
@@ -77,16 +77,6 @@ test('without a network the failure names it', async () => {
   vi.restoreAllMocks()
 })
 
-test('the list recovers by itself when the network is back', async () => {
-  const replies: Record<string, () => Response> = {}
-  stubRequests(replies)
-  openGallery()
-  await screen.findByRole('alert')
-  Object.assign(replies, threeDesigns)
-  act(() => void dispatchEvent(new Event('online')))
-  expect(await screen.findByText('3 designs')).toBeDefined()
-})
-
 test('the first page is read again when the tab becomes visible, and the pages after it stay', async () => {
   let first = makePage([makeDesign('Loup'), makeDesign('Rose')], 'cursor-2')
   stubRequests({
@@ -111,15 +101,4 @@ test('the first page is read again when the shell shows a notification', async (
   first = makePage([makeDesign('Dragon'), makeDesign('Loup')])
   rerender(<Remote shell={{ ...shell, notifications: 1 }} />)
   expect(await screen.findByRole('article', { name: 'Dragon' })).toBeDefined()
-})
-
-test('the count is exact when the worker tells it', async () => {
-  stubRequests({
-    [designsCall]: () => Response.json({ ...makePage([makeDesign('Loup'), makeDesign('Rose')], 'cursor-2'), total: 5371 }),
-    'DELETE /api/gallery/designs/Rose': gone,
-  })
-  openGallery()
-  expect(await screen.findByText(/^5\s371 designs$/)).toBeDefined()
-  await answerDelete('Rose')
-  expect(screen.getByText(/^5\s370 designs$/)).toBeDefined()
 })

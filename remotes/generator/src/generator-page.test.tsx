@@ -260,26 +260,3 @@ test('a session that ended leads to sign-in and back, with the draft kept', asyn
   openGenerator()
   expect(prompt().value).toBe('Un loup')
 })
-
-test('a refused token leads to sign-in too', async () => {
-  stubWorker()
-  let token = 'token'
-  const shell = openGenerator({ getToken: async () => token })
-  await userEvent.type(prompt(), 'Un loup')
-  token = 'expired'
-  await userEvent.click(generate())
-  expect(shell.signIn).toHaveBeenCalledWith('/generator')
-})
-
-test('a worker that refuses every token leads to sign-in once, then says that access is denied', async () => {
-  const worker = stubWorker()
-  const shell = openGenerator({ getToken: async () => 'of another site' })
-  await waitFor(() => expect(shell.signIn).toHaveBeenCalledOnce())
-  reloadPage()
-  const afterSignIn = openGenerator({ getToken: async () => 'of another site' })
-  await waitFor(() => expect(worker.requests).toHaveLength(4))
-  await userEvent.type(prompt(), 'Un loup')
-  await userEvent.click(generate())
-  expect((await screen.findByRole('alert')).textContent).toContain('Accès non autorisé. Veuillez vous reconnecter.')
-  expect(afterSignIn.signIn).not.toHaveBeenCalled()
-})

@@ -152,13 +152,6 @@ test('a failure says why and that it can be repeated, and is reported', async ()
   expect(navigate).not.toHaveBeenCalled()
 })
 
-test('a session that ended leads through sign-in and back', async () => {
-  stubSettings({ [erase]: problemReply('permission-denied', 401) })
-  const { signIn } = openAccount('/settings')
-  await confirm()
-  await waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
-})
-
 test('says what remains when the site cannot delete the sign-in, and signs nobody out', async () => {
   stubSettings({ [erase]: erased(false) })
   const { navigate, refreshMember } = openAccount('/settings')

@@ -67,13 +67,6 @@ test('draws the stencil at the size of the design, and counts its sheets', async
   expect(screen.getByText('Calculé sur votre appareil. Rien n’est envoyé.')).toBeDefined()
 })
 
-test('too many sheets are said, and there is no PDF of them', async () => {
-  stubRequests(replies({ sizeMm: 1000 }))
-  open()
-  expect(await screen.findByText(/^Trop grand pour ce papier : \d+ feuilles\.$/)).toBeDefined()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Télécharger le PDF' }).disabled).toBe(true)
-})
-
 test('a size is saved with the design soon after, and said', async () => {
   const sent = stubRequests(replies())
   open()

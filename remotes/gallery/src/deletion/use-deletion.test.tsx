@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { openState, startDeletion } from '../gallery-state.ts'
-import { answerDelete, designsCall, findCard, gone, makePage, openGallery, threeDesigns } from '../testing.tsx'
+import { answerDelete, designsCall, findCard, gone, openGallery, threeDesigns } from '../testing.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
@@ -19,20 +19,6 @@ test('a deleted design disappears before the worker has answered, and the next c
   expect(screen.queryByRole('dialog')).toBeNull()
   response.send(gone())
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
-})
-
-test('the focus goes to the card before the last one, and to the title after the only one', async () => {
-  stubRequests({
-    [designsCall]: () => Response.json(makePage([makeDesign('Loup'), makeDesign('Rose')])),
-    'DELETE /api/gallery/designs/Rose': gone,
-    'DELETE /api/gallery/designs/Loup': gone,
-  })
-  openGallery()
-  await answerDelete('Rose')
-  expect(document.activeElement).toBe(findCard('Loup'))
-  await answerDelete('Loup')
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-  expect(screen.getByText('Aucun design trouvé')).toBeDefined()
 })
 
 test('Annuler deletes nothing', async () => {

@@ -153,14 +153,6 @@ test.each([
   expect(prompt().value).toBe('Un loup sous la lune')
 })
 
-test("a refused style shows the specification's sentence", async () => {
-  const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, async () => problemReply('invalid-style', 400)())
-  openGenerator()
-  await generateDesign()
-  expect((await screen.findByRole('alert')).querySelector('[lang=en]')?.textContent).toBe('Invalid style selected')
-})
-
 test('an interrupted generation says so and starts again with one click', async () => {
   const worker = stubWorker()
   openGenerator()
@@ -205,18 +197,6 @@ test('a running generation can be cancelled, and the page says what it may still
   expect(worker.sent('POST', generations)).toHaveLength(2)
 })
 
-test('the focus is on the sheet while the description is disabled, and stays there with the design', async () => {
-  const worker = stubWorker()
-  openGenerator()
-  await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
-  expect(prompt().disabled).toBe(true)
-  expect(document.activeElement).toBe(sheet())
-  worker.emit('state', makeGeneration({ state: 'done' }))
-  await screen.findByRole('img', { name: /^Un loup/ })
-  expect(document.activeElement).toBe(sheet())
-})
-
 test('the focus of a member who was about to cancel moves to the sheet when the design is done', async () => {
   const worker = stubWorker()
   openGenerator()
@@ -226,32 +206,6 @@ test('the focus of a member who was about to cancel moves to the sheet when the 
   worker.emit('state', makeGeneration({ state: 'done' }))
   await screen.findByRole('img', { name: /^Un loup/ })
   expect(document.activeElement).toBe(sheet())
-})
-
-test('after a failure the focus returns to the input that was disabled', async () => {
-  const worker = stubWorker()
-  openGenerator()
-  await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
-  worker.emit('state', makeGeneration({ state: 'failed', problem: 'no-image' }))
-  await screen.findByRole('alert')
-  expect(document.activeElement).toBe(prompt())
-})
-
-test('after a cancel by keyboard the focus is not on the page itself', async () => {
-  stubWorker()
-  openGenerator()
-  await generateDesign()
-  const { reply, send } = deferReply()
-  const worker = stubWorker()
-  worker.replyOnce.set(`DELETE ${one}`, reply)
-  screen.getByRole('button', { name: 'Annuler' }).focus()
-  await userEvent.keyboard('{Enter}')
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Annulation...' }).disabled).toBe(true)
-  expect(document.activeElement).toBe(sheet())
-  send(Response.json(makeGeneration({ state: 'cancelled' })))
-  await screen.findByText('La génération a été annulée.')
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Générer' }))
 })
 
 test('a running generation that is found while the member types does not take the focus to the page itself', async () => {

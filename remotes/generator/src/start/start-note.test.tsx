@@ -102,18 +102,6 @@ test('a member can detach the variation, clear its reference, and take their own
   expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentId')
 })
 
-test('a file of the member takes the place of the design as the reference', async () => {
-  const worker = stubParent()
-  openGenerator({ path: address })
-  await screen.findByRole('img', { name: /Une rose fanée/ })
-  await userEvent.upload(screen.getByLabelText(/Une rose fanée/), new File(['bytes'], 'loup.png', { type: 'image/png' }))
-  await screen.findByRole('img', { name: /loup\.png/ })
-  await generate()
-  await waitFor(() => expect(worker.sent('POST', generations)).toHaveLength(1))
-  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', referenceId: 'reference-1' })
-  expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentAsReference')
-})
-
 test('a deleted design is said to be gone, and the draft stays', async () => {
   await writeDraft('Un loup')
   const worker = stubWorker()
@@ -164,17 +152,6 @@ test('after the session ended, the member comes back to the filled form', async 
   isOver = true
   await generate()
   expect(shell.signIn).toHaveBeenCalledWith('/generator')
-})
-
-test('a provider without references makes a variation of the words alone', async () => {
-  const worker = stubWorker({ options: { references: false } })
-  worker.replyOnce.set(readParent, () => Response.json(parent))
-  openGenerator({ path: address })
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
-  await screen.findByText('Le service d’images configuré ne peut pas utiliser d’image de référence.')
-  await generate()
-  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7' })
-  expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentAsReference')
 })
 
 test('a failed generation fills the form again, and says that its uploaded reference is gone', async () => {
