@@ -17,12 +17,16 @@ export function variationPath(designId: string): string {
 
 /** Null for an address that starts from nothing. */
 export function readStart(path: string): Start | null {
-  const query = new URL(path, 'https://encre.invalid').searchParams
+  const query = queryOf(path)
   const [designId, generationId] = [query.get('from'), query.get('retry')]
   if (designId) return { kind: 'variation', designId, asReference: query.get('reference') === 'true' }
   return generationId ? { kind: 'retry', generationId } : null
 }
 
 export function isHistoryPath(path: string): boolean {
-  return new URL(path, 'https://encre.invalid').searchParams.get('vue') === 'historique'
+  return queryOf(path).get('vue') === 'historique'
+}
+
+function queryOf(path: string): URLSearchParams {
+  return new URL(path, 'https://encre.invalid').searchParams
 }
