@@ -3,10 +3,10 @@ import { root } from '@encre/build/workspace'
 import { type Browser, chromium } from '@playwright/test'
 import { type NewSite, withNewSite } from '../lib/new-site.ts'
 import { findChromium } from '../lib/programs.ts'
-import { buildWith } from './build-with.ts'
 import { type Load, measureLoad, type Network, networks, prepareMember, type Session } from './cold-load/measure-load.ts'
 import { type Build, type CompressionProxy, startCompressionProxy } from './compression-proxy.ts'
 import { median } from './median.ts'
+import { buildWith } from './sizes.ts'
 
 const builds: Build[] = ['federated', 'single']
 

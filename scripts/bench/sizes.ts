@@ -1,10 +1,17 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { buildSite } from '../lib/build.ts'
-import { buildWith } from './build-with.ts'
+
+/** Builds an Rsbuild configuration for production. */
+export function buildWith(config: string): void {
+  const words = ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build', '--config', config]
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
+  if (status !== 0) throw new Error(`${config} does not build:\n${stdout}${stderr}`)
+}
 
 /** Measures the scripts that a page downloads before it runs, in bytes after gzip. */
 export async function benchSizes(say: (sentence: string) => void): Promise<[string, string][]> {

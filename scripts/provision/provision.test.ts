@@ -2,8 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { APIConnectionError } from 'cloudflare'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readAccount } from '../cloudflare/account.ts'
+import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { folderOf, listDeployedWorkers } from '../deploy/environments.ts'
 import { provision } from './provision.ts'
@@ -122,4 +123,13 @@ it('names all weak secrets of all workers at once', async () => {
   const settings = { SITE_ORIGIN: 'https://staging.encre.tattoo', METRICS_TOKEN: 'short', PLATFORM_TOKEN: 'a'.repeat(40) }
   await expect(run(false, settings)).rejects.toThrow(/gallery: these secrets are weak.*: METRICS_TOKEN\n[\s\S]*shell: .* PLATFORM_TOKEN/)
   expect(cloudflare.writes).toEqual([])
+})
+
+it('says in one sentence that Cloudflare refuses the token, or does not answer', async () => {
+  cloudflare.refused.push('/d1/database')
+  const refusal: unknown = await run().catch((error: unknown) => error)
+  expect(explainAccountError(refusal)).toMatch(/^Cloudflare refused a request: 403 .*Authentication error.*\nCheck CLOUDFLARE_API_TOKEN/)
+  expect(explainAccountError(new APIConnectionError({ message: 'Connection error.' }))).toMatch(/^Cloudflare does not answer/)
+  const bug = new Error('x is undefined')
+  expect(explainAccountError(bug)).toBe(bug)
 })

@@ -48,7 +48,7 @@ it('stores a local site in its data folder', { timeout }, async () => {
   await expectStored(site).finally(() => site.close())
 })
 
-it('stores an environment at Cloudflare', { timeout }, async () => {
+it('stores an environment at Cloudflare', { timeout: 300_000 }, async () => {
   const cloudflare = await startFakeCloudflare()
   for (const [name, value] of Object.entries(cloudflare.variables)) vi.stubEnv(name, value)
   const account = readAccount(process.env)

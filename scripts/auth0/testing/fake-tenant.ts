@@ -46,9 +46,7 @@ export async function startFakeTenant(): Promise<FakeTenant> {
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString()
+    const text = Buffer.concat(await Array.fromAsync(request)).toString()
     const method = request.method ?? 'GET'
     const path = pathname.replace('/api/v2/', '')
     const isAllowed = request.headers.authorization === 'Bearer management-token'

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerTransfer, d1Routes, transferPath } from './d1-routes.ts'
 import { ApiError, type Body, type Call, createFakeAccount, type FakeAccount, Page, type Routes } from './fake-account.ts'
@@ -60,7 +60,7 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
     const { method = 'GET', headers } = request
-    const bytes = await readBytes(request)
+    const bytes = Buffer.concat(await Array.fromAsync(request))
     if (path.startsWith(transferPath)) {
       answerTransfer(account, request, response, { path, bytes })
       return
@@ -131,12 +131,6 @@ function success(result: unknown, query: URLSearchParams): object {
     result: list,
     result_info: { page: 1, per_page: 100, count: list.length, total_count: list.length, total_pages: 1 },
   }
-}
-
-async function readBytes(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 /** The JSON of a request. A worker's upload is a form, whose field `metadata` has its bindings. */
