@@ -16,6 +16,7 @@ export default defineConfig({
           IMAGE_MODELS: 'dall-e-3,gpt-image-2.5-flare',
           IMAGE_URL_ORIGINS: 'https://images.provider.test,http://localhost:9799',
           IMAGE_ORIGIN: 'ai',
+          PRICE_PER_MILLION_TOKENS: '40',
           GENERATIONS_PER_MEMBER_PER_DAY: '5',
           GENERATIONS_PER_DAY: '200',
           ATTEMPTS_PER_MEMBER_PER_DAY: '12',

@@ -17,8 +17,9 @@ create table generations (
   transparent integer not null default 0,
   attempt integer not null default 0,
   problem text,
-  -- 0 when the embedded maker said that it did not know the subject and made an abstract drawing.
+  -- What the provider said about the image: how it understood the prompt, and the tokens that it counted.
   revised_prompt text,
+  tokens integer,
   -- 'member' takes from the quotas of the member and of the site. 'site' takes from the site's only: the provider may have billed a call
   -- that failed for a reason outside the member's control.
   billed_to text not null default 'member' check (billed_to in ('member', 'site', 'nobody')),
@@ -73,12 +74,11 @@ create table reference_images (
 create index reference_images_member_id_idx on reference_images (member_id);
 create index reference_images_expires_at_idx on reference_images (expires_at);
 
--- Capabilities that a model lacks at an endpoint: 'model' (the endpoint does not have the model), 'stream' (partial images) or 'transparent'
--- (a transparent background). The model is tried again after `retry_at`.
+-- What an endpoint lacks for a model: `Capability` in src/providers/provider.ts. It is tried again after `retry_at`.
 create table missing_capabilities (
   base_url text not null,
   model text not null,
-  capability text not null check (capability in ('model', 'stream', 'transparent')),
+  capability text not null,
   retry_at text not null,
   primary key (base_url, model, capability)
 ) strict, without rowid;
@@ -93,7 +93,9 @@ create table member_usage (
 
 create table site_usage (
   day text not null primary key,
-  used integer not null
+  used integer not null,
+  -- Tokens that the provider counted for the images of the day.
+  tokens integer not null default 0
 ) strict, without rowid;
 
 create table network_usage (
@@ -121,6 +123,11 @@ create trigger generations_return_site_quota after update of billed_to on genera
 when old.billed_to in ('member', 'site') and new.billed_to = 'nobody'
 begin
   update site_usage set used = used - 1 where day = new.day;
+end;
+
+create trigger generations_count_tokens after update of tokens on generations when new.tokens is not null
+begin
+  update site_usage set tokens = tokens + new.tokens - coalesce(old.tokens, 0) where day = new.day;
 end;
 
 create trigger generations_take_network_quota after insert on generations when new.network_key is not null

@@ -84,6 +84,8 @@ export const Generation = z.object({
   counted: z.optional(z.boolean()),
   /** How the provider understood the prompt: its `revised_prompt`, at most `revisedPromptLimit` characters. Null when it said nothing. */
   revisedPrompt: z.optional(z.nullable(z.string())),
+  /** Tokens that the provider counted for the image. Null when it counted none. */
+  tokens: z.optional(z.nullable(z.number())),
   /** A `GenerationFailure` in state `failed`, null otherwise. */
   problem: z.nullable(z.string()),
   /** Identifies the request in the log. A member can quote it to support. */
@@ -131,7 +133,11 @@ export type PartialImage = z.infer<typeof PartialImage>
 /** Answer to `GET /options`: what the provider offers now, and the rest of today's quota. */
 export const GeneratorOptions = z.object({
   references: z.boolean(),
+  /** Whether an edit may name the part of the image that changes. */
+  masks: z.optional(z.boolean()),
   transparent: z.boolean(),
+  /** Whether an image may have another size than 1024x1024. */
+  sizes: z.optional(z.boolean()),
   partials: z.boolean(),
   origin: z.string(),
   quota: z.object({ limit: z.number(), left: z.number(), resetsAt: z.iso.datetime() }),
@@ -157,6 +163,8 @@ export type GenerationFailure =
   | 'attempts-exhausted'
   /** The parent was deleted before its image was sent. */
   | 'unknown-reference'
+  /** No model takes a reference, as the provider answered. */
+  | 'references-unsupported'
   | 'internal'
 
 /** The problem codes of this worker. */

@@ -1,7 +1,7 @@
 import { answerHealth } from '@encre/worker/health'
 import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
-import { configuredModels, listServedModels, type ServedModel } from './providers/models-store.ts'
+import { listConfigured, listServedModels, type OfferedModel, type ServedModel } from './providers/models-store.ts'
 
 const warnBeforeMs = 60 * 24 * 60 * 60 * 1000
 
@@ -9,15 +9,25 @@ export const health = new Hono<{ Bindings: Bindings }>().get('/', (c) =>
   answerHealth(c, 'generator', {
     d1: () => c.env.DB.prepare('select 1').run(),
     r2: () => c.env.REFERENCES.head('health'),
-    provider: async () => checkModels(configuredModels(c.env), await listServedModels(c.env)),
+    provider: async () => [...warnOfContract(c.env), ...checkModels(await listConfigured(c.env), await listServedModels(c.env))],
   }),
 )
 
 /** Returns warnings. Throws if no configured model is served. */
-function checkModels(configured: readonly string[], served: readonly ServedModel[]): string[] {
-  const found = configured.map((name) => ({ name, model: served.find(({ id }) => id === name) }))
-  if (found.every(({ model }) => !model)) throw new Error(`the provider serves none of ${configured.join(', ')}`)
-  return found.flatMap(({ name, model }) => (model ? warnOfShutdown(model) : [`model ${name} is not served`]))
+function checkModels(configured: readonly OfferedModel[], served: readonly ServedModel[]): string[] {
+  const found = configured.map(({ name, missing }) => ({ name, missing, model: served.find(({ id }) => id === name) }))
+  if (found.every(({ model }) => !model)) throw new Error(`the provider serves none of ${found.map(({ name }) => name).join(', ')}`)
+  return found.flatMap(({ name, missing, model }) => {
+    if (!model) return [`model ${name} is not served`]
+    const isIdle = missing.includes('model') || missing.includes('images')
+    return [...(isIdle ? [`model ${name} is served but refused to draw`] : []), ...warnOfShutdown(model)]
+  })
+}
+
+/** OpenRouter draws at `/api/v1/images`, with bodies and answers of its own. */
+function warnOfContract({ OPENAI_BASE_URL }: Pick<Bindings, 'OPENAI_BASE_URL'>): string[] {
+  if (!/^https?:\/\/([^/]+\.)?openrouter\.ai(:|\/|$)/.test(OPENAI_BASE_URL)) return []
+  return ["OPENAI_BASE_URL names OpenRouter, whose images API is its own: name a server with OpenAI's /images/generations"]
 }
 
 function warnOfShutdown({ id, shutdown_date }: ServedModel): string[] {

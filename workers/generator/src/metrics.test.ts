@@ -1,7 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { metrics } from './metrics.ts'
-import { call, callAs, hang, newMember, provider, refuse, startGeneration, waitForEnd, waitForState } from './testing.ts'
+import {
+  answerLikeOpenAi,
+  call,
+  callAs,
+  designPng,
+  hang,
+  newMember,
+  provider,
+  refuse,
+  startGeneration,
+  waitForEnd,
+  waitForState,
+} from './testing.ts'
 
 const token = 'a-token-for-tests-only'
 
@@ -14,7 +26,9 @@ async function readMetrics(): Promise<Map<string, number>> {
 
 it('counts accepted and ended generations, and each call to the provider with its time', async () => {
   const member = newMember()
-  await waitForEnd(member, (await startGeneration(member)).id)
+  const image = { data: [{ b64_json: designPng.toBase64() }], usage: { total_tokens: 1500 } }
+  provider.answer = async (body, request) => (body.model === 'dall-e-3' ? answerLikeOpenAi(body, request) : Response.json(image))
+  expect((await waitForEnd(member, (await startGeneration(member)).id)).tokens).toBe(1500)
   provider.answer = async () => refuse(400, 'moderation_blocked')
   await waitForEnd(member, (await startGeneration(member)).id)
   provider.answer = hang
@@ -32,6 +46,8 @@ it('counts accepted and ended generations, and each call to the provider with it
     'encre_provider_call_seconds_count{model="gpt-image-2.5-flare",outcome="image"}': 1,
     'encre_provider_call_seconds_count{model="gpt-image-2.5-flare",outcome="refused"}': 1,
     'encre_provider_call_seconds_count{model="gpt-image-2.5-flare",outcome="cancelled"}': 1,
+    encre_provider_tokens_today: 1500,
+    encre_provider_cost_today: 0.06,
   })
   expect(seconds).toHaveLength(4)
   for (const time of seconds) expect(time).toBeGreaterThanOrEqual(0)

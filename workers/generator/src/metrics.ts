@@ -1,6 +1,7 @@
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import type { Bindings } from './bindings.ts'
+import { dayOf } from './limits/limits.ts'
 import { whereRunning } from './running.ts'
 
 interface GenerationCount {
@@ -35,6 +36,17 @@ export async function readCounters({ DB }: Bindings): Promise<Counter[]> {
   ]
 }
 
+/** Today's tokens, and what they cost where their price is known. */
+async function readCost({ DB, PRICE_PER_MILLION_TOKENS }: Bindings): Promise<Counter[]> {
+  const today = dayOf(new Date().toISOString())
+  const tokens = (await DB.prepare('select tokens from site_usage where day = ?').bind(today).first<number>('tokens')) ?? 0
+  const cost = (tokens * Number(PRICE_PER_MILLION_TOKENS)) / 1_000_000
+  return [
+    { name: 'encre_provider_tokens_today', labels: {}, value: tokens },
+    ...(PRICE_PER_MILLION_TOKENS && Number.isFinite(cost) ? [{ name: 'encre_provider_cost_today', labels: {}, value: cost }] : []),
+  ]
+}
+
 /** Reads only the index of running generations, however many have ended. */
 async function readGauges({ DB }: Bindings): Promise<Counter[]> {
   const stalledBefore = new Date(Date.now() - stalledForAlertMs).toISOString()
@@ -62,8 +74,14 @@ const families: MetricFamily[] = [
     help: 'Calls to the image provider and the time they took, by model and outcome.',
   },
   { name: 'encre_generations_running', type: 'gauge', help: 'Generations that have not ended, by state.' },
+  { name: 'encre_provider_tokens_today', type: 'gauge', help: 'Tokens that the image provider counted today.' },
+  { name: 'encre_provider_cost_today', type: 'gauge', help: "Price of today's tokens, in the currency of PRICE_PER_MILLION_TOKENS." },
   { name: 'encre_generations_stalled', type: 'gauge', help: 'Running generations without progress for ten minutes, by state.' },
 ]
 
 /** Counters are exact: triggers write them in the transaction of the counted row. */
-export const metrics = createMetrics<Bindings>(families, async (env) => [...(await readCounters(env)), ...(await readGauges(env))])
+export const metrics = createMetrics<Bindings>(families, async (env) => [
+  ...(await readCounters(env)),
+  ...(await readCost(env)),
+  ...(await readGauges(env)),
+])

@@ -3,14 +3,12 @@ import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import type { GeneratorOptions } from './contract.ts'
 import { readQuota } from './limits/limits.ts'
-import { listModels, takesReferences } from './providers/models-store.ts'
+import { listModels, offeredOptions } from './providers/models-store.ts'
 
 export const options = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {
   const [models, quota] = await Promise.all([listModels(c.env), readQuota(c.env, c.var.memberId)])
   return c.json<GeneratorOptions>({
-    references: takesReferences(models),
-    transparent: models.some(({ transparent }) => transparent),
-    partials: models.some(({ stream }) => stream),
+    ...offeredOptions(models),
     origin: c.env.IMAGE_ORIGIN,
     quota,
   })

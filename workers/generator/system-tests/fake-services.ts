@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { generate } from 'selfsigned'
+import { answerDialect } from './dialects.ts'
 import { type FaultName, faults, files, isFault } from './faults.ts'
 
 const audience = 'https://encre.example/api'
@@ -41,11 +42,14 @@ export async function startFakeServices(port = 0): Promise<FakeServices> {
     if (path === '/.well-known/jwks.json') return sendJson(response, { keys: [jwk] })
     if (path.endsWith('/models')) return sendJson(response, { data: [{ id: 'gpt-image-2.5-flare', object: 'model' }] })
     if (path.startsWith('/files/')) return answerFile(path, response)
-    await answerImage(path, request, response)
+    const dialect = path.match(/^\/dialects\/([a-z0-9-]+)\/v1\//)?.[1]
+    if (!dialect) return answerImage(path, request, response)
+    count(calls, dialect)
+    if (answerDialect(dialect, path, await readText(request), response)) count(paid, dialect)
   }
 
   async function answerImage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = Buffer.concat(await Array.fromAsync(request)).toString()
+    const text = await readText(request)
     const name = readFault(path, text)
     const subject = text.match(/subject-\d+/)?.[0] ?? name
     const call = count(calls, subject)
@@ -98,6 +102,10 @@ function readFault(path: string, text: string): FaultName {
   const name = path.match(/^\/([a-z0-9-]+)\/v1\//)?.[1] ?? text.match(/fault:([a-z0-9-]+)/)?.[1] ?? 'image'
   if (!isFault(name)) throw new Error(`no fault ${name}`)
   return name
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(request)).toString()
 }
 
 function count(counts: Map<string, number>, name: string): number {

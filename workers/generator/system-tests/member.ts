@@ -9,6 +9,7 @@ interface NewGeneration {
   description: string
   key?: string
   transparent?: boolean | undefined
+  referenceId?: string | null
   generator?: string | undefined
   signal?: AbortSignal
 }
@@ -16,7 +17,7 @@ interface NewGeneration {
 export function postGeneration(
   site: Site,
   token: string,
-  { description, key = randomUUID(), transparent, generator, signal }: NewGeneration,
+  { description, key = randomUUID(), transparent, referenceId = null, generator, signal }: NewGeneration,
 ): Promise<Response> {
   const choices = {
     style: 'dotwork',
@@ -25,7 +26,7 @@ export function postGeneration(
     placement: 'arm',
     placementDetail: null,
     colors: [],
-    referenceId: null,
+    referenceId,
   }
   return fetch(urlOf(site, '/api/generator/generations', generator), {
     method: 'POST',

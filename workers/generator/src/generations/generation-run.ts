@@ -82,7 +82,8 @@ export class GenerationRun extends DurableObject<Bindings> {
       signal: this.#cancelled.signal,
       generation,
       attempt: null,
-      missingModels: new Set(),
+      refusedModels: new Set(),
+      isRefused: false,
       onPartial: (image) => this.#followers.sendPartial(image, run.generation.version),
     }
     for (;;) {

@@ -111,7 +111,7 @@ describe('a transparent background', () => {
     expect(ended.design?.prompt).toContain('isolated on a plain white background')
     expect(images().map(({ body }) => [body.model, body.background])).toEqual([
       ['gpt-image-2.5-flare', 'transparent'],
-      ['dall-e-3', undefined],
+      ['dall-e-3', 'transparent'],
       ['gpt-image-2.5-flare', undefined],
     ])
     expect(await (await callAs(first, '/options')).json()).toMatchObject({ transparent: false, references: true })

@@ -7,7 +7,7 @@ import type { Bindings } from '../bindings.ts'
 import { type GenerationList, type GenerationRequest, type GeneratorProblem, generatorPaths } from '../contract.ts'
 import { findOwnerRefusal, hasErasure, quotaLimits, readNetworkKey } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
-import { listModels, takesReferences } from '../providers/models-store.ts'
+import { listModels, offeredOptions } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
 import { isRunning } from '../running.ts'
 import { eventStreamResponse, openEventStream } from './event-stream.ts'
@@ -127,7 +127,7 @@ async function findImageRefusal(
   memberId: string,
   { referenceId, parentId, parentAsReference }: GenerationRequest,
 ): Promise<GeneratorProblem | null> {
-  if ((referenceId || parentAsReference) && !takesReferences(await listModels(env))) return 'references-unsupported'
+  if ((referenceId || parentAsReference) && !offeredOptions(await listModels(env)).references) return 'references-unsupported'
   if (referenceId && !(await hasReference(env.DB, memberId, referenceId))) return 'unknown-reference'
   return parentId && !(await findParent(env, memberId, parentId)) ? 'not-found' : null
 }

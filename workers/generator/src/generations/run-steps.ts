@@ -9,16 +9,18 @@ import { saveTimeoutMs } from '../lifetimes.ts'
 import { quotaLimits, takeCall } from '../limits/limits.ts'
 import { readParentImage } from '../parents.ts'
 import { callProvider, fetchImage } from '../providers/call-provider.ts'
-import { listModels, type OfferedModel, recordMissingCapability } from '../providers/models-store.ts'
-import { type DownloadAnswer, familyOf, type ProviderAnswer } from '../providers/provider.ts'
+import { deleteMissingCapability, listModels, type OfferedModel, recordMissingCapability } from '../providers/models-store.ts'
+import { type DownloadAnswer, fitPrompt, type ProviderAnswer, suggestsGptImage } from '../providers/provider.ts'
 import { readReference } from '../references/references-store.ts'
 import { buildPrompt } from './prompt.ts'
 import type { Attempt, RunEvent, RunState } from './run-table.ts'
-import { endAttempt, logStep, millisecondsSince, recordRevisedPrompt, type StoredGeneration } from './stored-generation.ts'
+import { endAttempt, logStep, millisecondsSince, recordDetails, type StoredGeneration } from './stored-generation.ts'
 
 /** The generation fails when the provider is busy more often, or asks to wait longer. */
 export const maxBusyAnswers = 3
 const maxBusyWaitSeconds = 60
+/** Calls of one generation: enough to learn all parameters that a server refuses, one by one. */
+export const maxCalls = 10
 /** Providers keep an image at its address for an hour. */
 export const downloadTimeoutMs = 55 * 60 * 1000
 const maxDownloadWaitSeconds = 60
@@ -37,8 +39,10 @@ export interface Run {
   generation: StoredGeneration
   /** Set while the generation is calling. */
   attempt: Attempt | null
-  /** Models that the provider does not have, as it answered in this run. */
-  missingModels: Set<string>
+  /** Models that the provider lacks or does not draw with, as it answered in this run. */
+  refusedModels: Set<string>
+  /** Whether the provider refused the last call of this run. */
+  isRefused: boolean
   onPartial(image: PartialImage): void
 }
 
@@ -51,51 +55,68 @@ export const steps: Record<RunState, (run: Run) => Promise<RunEvent>> = {
   storing: save,
 }
 
-async function chooseModel({ env, generation: { memberId, ownerKey, request }, missingModels }: Run): Promise<RunEvent> {
+async function chooseModel({ env, generation, refusedModels, isRefused }: Run): Promise<RunEvent> {
+  const { memberId, ownerKey, request } = generation
   // Read before the call is recorded: a bucket or gallery that does not answer then leaves no call with an unknown outcome.
   const uploaded = request.referenceId ? await readReference(env, ownerKey, request.referenceId) : null
   if (request.referenceId && !uploaded) return { name: 'reference-missing', outcome: 'reference missing' }
   const parent = request.parentId && request.parentAsReference ? await readParentImage(env, memberId, request.parentId) : null
   if (request.parentAsReference && !parent) return { name: 'parent-missing', outcome: 'parent missing' }
   const reference = uploaded ?? parent
-  const model = sortModels(request, await listModels(env)).find(({ name }) => !missingModels.has(name))
+  const models = sortModels(request, await listModels(env))
+  if (models.length === 0) return { name: 'references-unsupported', outcome: 'references unsupported' }
+  const model = generation.attempt < maxCalls && models.find(({ name }) => !refusedModels.has(name))
   if (!model) return { name: 'no-model-left', outcome: 'no-model' }
-  if (!(await takeCall(env.DB, ownerKey, quotaLimits(env)))) return { name: 'attempts-exhausted', outcome: 'attempts exhausted' }
-  const { name, stream, transparent } = model
-  const attempt = { model: name, stream, transparent: transparent && request.transparent === true, reference }
-  return { name: 'model-chosen', outcome: name, attempt }
+  // The calls after a refusal are part of the same attempt of the member: refusals are free.
+  if (!isRefused && !(await takeCall(env.DB, ownerKey, quotaLimits(env)))) {
+    return { name: 'attempts-exhausted', outcome: 'attempts exhausted' }
+  }
+  const { name, missing } = model
+  const transparent = request.transparent === true && !missing.includes('background')
+  return { name: 'model-chosen', outcome: name, attempt: { model: name, missing, transparent, reference } }
 }
 
-/** Only models that take the reference. For a transparent background, those that can make one come first. */
+/** Only models that take the reference; first those that offer the transparent background, and whose name suggests what is asked for. */
 function sortModels({ referenceId, parentAsReference, transparent }: GenerationRequest, models: OfferedModel[]): OfferedModel[] {
-  const able = referenceId || parentAsReference ? models.filter((model) => model.references) : models
-  return transparent ? able.toSorted((one, other) => Number(other.transparent) - Number(one.transparent)) : able
+  const isEdit = Boolean(referenceId || parentAsReference)
+  const rank = ({ name, missing }: OfferedModel) =>
+    2 * Number(transparent === true && !missing.includes('background')) + Number((isEdit || transparent) && suggestsGptImage(name))
+  const able = isEdit ? models.filter(({ missing }) => !missing.includes('edits')) : models
+  return able.toSorted((one, other) => rank(other) - rank(one))
 }
 
 async function callModel(run: Run): Promise<RunEvent> {
   const { env, storage, signal, generation, attempt, onPartial } = run
   if (!attempt) throw new Error('no model was chosen for the call')
-  const { model, transparent } = attempt
-  const prompt = familyOf(model).fitPrompt(buildPrompt(generation.request, transparent))
+  const { model, missing, transparent } = attempt
+  const request = { ...attempt, ownerKey: generation.ownerKey }
+  const prompt = fitPrompt(buildPrompt(generation.request, transparent), request)
   const startedAt = Date.now()
-  const answer = await callProvider(env, { ...attempt, prompt, ownerKey: generation.ownerKey }, { signal, onPartial })
+  const answer = await callProvider(env, { ...request, prompt }, { signal, onPartial })
   const outcome = outcomeOf(answer)
-  if ('revisedPrompt' in answer && answer.revisedPrompt) await recordRevisedPrompt(env.DB, generation.id, answer.revisedPrompt)
   // Stored first: after a crash the run continues from here, without another call.
   if (answer.kind === 'image') saveImage(storage, answer, { model, prompt })
   if (answer.kind === 'address') {
     saveAddress(storage, { url: answer.url, model, prompt })
     await endAttempt(env.DB, generation.id, outcome)
   }
+  if (answer.kind === 'image' || answer.kind === 'address') {
+    const { revisedPrompt = null, tokens = null } = answer
+    if (revisedPrompt !== null || tokens !== null) await recordDetails(env.DB, generation.id, { revisedPrompt, tokens })
+    if (missing.includes('images')) await deleteMissingCapability(env, model, 'images')
+  }
   logStep(generation, 'answer', { ms: Date.now() - startedAt, outcome })
   switch (answer.kind) {
     case 'model-missing':
-      run.missingModels.add(model)
-      await recordMissingCapability(env, model, 'model')
-      return { name: 'model-missing', outcome }
-    case 'feature-refused':
-      await recordMissingCapability(env, model, answer.feature)
-      return { name: 'feature-refused', outcome }
+    case 'model-refused':
+      run.isRefused = true
+      run.refusedModels.add(model)
+      await recordMissingCapability(env, model, answer.kind === 'model-missing' ? 'model' : 'images')
+      return { name: answer.kind, outcome }
+    case 'parameters-refused':
+      run.isRefused = true
+      for (const capability of answer.missing) await recordMissingCapability(env, model, capability)
+      return { name: 'parameters-refused', outcome }
     case 'busy':
       return readBusy(storage, answer, outcome)
     case 'refused':
@@ -173,8 +194,9 @@ function saveImage(
 }
 
 function outcomeOf(answer: ProviderAnswer | DownloadAnswer): string {
-  if (answer.kind === 'refused' || answer.kind === 'unknown' || answer.kind === 'unreachable') return `${answer.kind}: ${answer.reason}`
-  if (answer.kind === 'feature-refused') return `${answer.feature}-refused`
+  if (answer.kind === 'refused' || answer.kind === 'unknown' || answer.kind === 'unreachable' || answer.kind === 'model-refused')
+    return `${answer.kind}: ${answer.reason}`
+  if (answer.kind === 'parameters-refused') return `${answer.kind}: ${answer.missing.join(', ')}`
   return answer.kind
 }
 

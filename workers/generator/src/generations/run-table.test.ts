@@ -19,7 +19,8 @@ it('calls the provider again only after answers that cannot have been billed', (
   const repeats = allTransitions.filter(({ state, next }) => state !== 'queued' && (next === 'queued' || next === 'calling'))
   expect(repeats.map(({ state, event }) => [state, event])).toEqual([
     ['calling', 'model-missing'],
-    ['calling', 'feature-refused'],
+    ['calling', 'model-refused'],
+    ['calling', 'parameters-refused'],
     ['calling', 'busy'],
   ])
 })

@@ -17,11 +17,13 @@ export type RunEvent = { outcome: string } & (
         | 'reference-missing'
         | 'parent-missing'
         | 'no-model-left'
+        | 'references-unsupported'
         | 'attempts-exhausted'
         | 'image'
         | 'address'
         | 'model-missing'
-        | 'feature-refused'
+        | 'model-refused'
+        | 'parameters-refused'
         | 'unknown'
     }
   | { name: 'busy' | 'unreachable' | 'save-failed'; waitSeconds: number }
@@ -48,6 +50,7 @@ export const transitions: Record<RunState, Partial<Record<EventName, Transition>
   queued: {
     'model-chosen': { next: 'calling' },
     'no-model-left': { next: 'failed', problem: 'provider-misconfigured', billedTo: 'nobody' },
+    'references-unsupported': { next: 'failed', problem: 'references-unsupported', billedTo: 'nobody' },
     'attempts-exhausted': { next: 'failed', problem: 'attempts-exhausted', billedTo: 'nobody' },
     'reference-missing': { next: 'failed', problem: 'internal', billedTo: 'nobody' },
     'parent-missing': { next: 'failed', problem: 'unknown-reference', billedTo: 'nobody' },
@@ -57,7 +60,8 @@ export const transitions: Record<RunState, Partial<Record<EventName, Transition>
     image: { next: 'storing' },
     address: { next: 'downloading' },
     'model-missing': { next: 'queued' },
-    'feature-refused': { next: 'queued' },
+    'model-refused': { next: 'queued' },
+    'parameters-refused': { next: 'queued' },
     busy: { next: 'queued' },
     'busy-too-long': { next: 'failed', billedTo: 'nobody' },
     refused: { next: 'failed' },

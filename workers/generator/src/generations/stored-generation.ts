@@ -2,7 +2,7 @@ import { log } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import { type GenerationFailure, GenerationRequest, GenerationState } from '../contract.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
-import type { BilledTo, ImageRequest } from '../providers/provider.ts'
+import type { AnswerDetails, BilledTo, ImageRequest } from '../providers/provider.ts'
 import { isRunning } from '../running.ts'
 
 // Unknown fields are ignored here and refused in a page's request: a newer worker may have written them before a rollback.
@@ -24,6 +24,7 @@ export interface StoredGeneration {
   /** Whether the last attempt asked for a transparent background. */
   transparent: boolean
   revisedPrompt: string | null
+  tokens: number | null
   attempt: number
   problem: string | null
   billedTo: string
@@ -32,7 +33,7 @@ export interface StoredGeneration {
 }
 
 export const generationColumns =
-  'id, member_id, owner_key, body_hash, state, version, request, request_id, composition, model, transparent, revised_prompt, attempt, problem, billed_to, created_at, updated_at'
+  'id, member_id, owner_key, body_hash, state, version, request, request_id, composition, model, transparent, revised_prompt, tokens, attempt, problem, billed_to, created_at, updated_at'
 
 export interface GenerationRow {
   id: string
@@ -47,6 +48,7 @@ export interface GenerationRow {
   model: string | null
   transparent: number
   revised_prompt: string | null
+  tokens: number | null
   attempt: number
   problem: string | null
   billed_to: string
@@ -68,6 +70,7 @@ export function toGeneration(row: GenerationRow): StoredGeneration {
     model: row.model,
     transparent: row.transparent === 1,
     revisedPrompt: row.revised_prompt,
+    tokens: row.tokens,
     attempt: row.attempt,
     problem: row.problem,
     billedTo: row.billed_to,
@@ -151,9 +154,9 @@ export async function endAttempt(db: D1Database, id: string, outcome: string): P
     .run()
 }
 
-/** Records how the provider understood the prompt of a generation. */
-export async function recordRevisedPrompt(db: D1Database, id: string, revisedPrompt: string): Promise<void> {
-  await db.prepare('update generations set revised_prompt = ? where id = ?').bind(revisedPrompt, id).run()
+/** Records what the provider said about the image of a generation. */
+export async function recordDetails(db: D1Database, id: string, { revisedPrompt, tokens }: AnswerDetails): Promise<void> {
+  await db.prepare('update generations set revised_prompt = ?, tokens = ? where id = ?').bind(revisedPrompt, tokens, id).run()
 }
 
 /** Runs the statements in one transaction; the last one returns the row. */

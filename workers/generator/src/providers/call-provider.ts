@@ -1,8 +1,8 @@
 import OpenAI from 'openai'
 import type { Bindings } from '../bindings.ts'
 import { readImageFormat } from '../images/clean-image.ts'
-import { DownloadRefusedError, downloadImage, TooLargeError } from '../images/image-download.ts'
-import { type CallOptions, type DownloadAnswer, familyOf, type ImageRequest, type ProviderAnswer, readAnswer } from './provider.ts'
+import { DownloadRefusedError, downloadImage, readLimited, TooLargeError } from '../images/image-download.ts'
+import { type CallOptions, type DownloadAnswer, type ImageRequest, type ProviderAnswer, readAnswer, sendRequest } from './provider.ts'
 import { readRefusal } from './refusals.ts'
 
 /** Makes one image with one model, in one call. Never throws. */
@@ -11,11 +11,11 @@ export async function callProvider(env: Bindings, request: ImageRequest, options
   // The SDK's own timeout ends at the headers of the response; this one includes the body.
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const response = await familyOf(request.model).send(createClient(env, timeoutMs), request, signal)
-    const { base64, url, revisedPrompt } = await readAnswer(response, request.prompt, options)
-    if (url && !base64) return { kind: 'address', url, revisedPrompt }
+    const response = await sendRequest(createClient(env, timeoutMs), request, signal)
+    const { base64, url, ...details } = await readAnswer(response, request.prompt, options)
+    if (url) return { kind: 'address', url, ...details }
     const image = readImage(base64 ? decodeBase64(base64) : null)
-    return image.kind === 'image' ? { ...image, revisedPrompt } : image
+    return image.kind === 'image' ? { ...image, ...details } : image
   } catch (error) {
     return readRefusal(error, request)
   }
@@ -28,9 +28,14 @@ function readImage(bytes: Uint8Array<ArrayBuffer> | null): Extract<ProviderAnswe
   return { kind: 'image', bytes, format }
 }
 
+/** Decodes base64 with or without line breaks, in its URL form too, and in a `data:` URL. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  const base64 = text
+    .replace(/^data:[^,]*,/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
   try {
-    return Uint8Array.fromBase64(text)
+    return Uint8Array.fromBase64(base64)
   } catch {
     return null
   }
@@ -69,6 +74,31 @@ export function createClient({ OPENAI_API_KEY, OPENAI_BASE_URL }: Pick<Bindings,
 // Redirects are not followed: they would send the key and the member's text to an address that nobody configured.
 // The SDK looks for `Response` on its fetch, and otherwise fetches `data:,` before each upload to get the class.
 const fetchWithoutRedirect = Object.assign(
-  (input: RequestInfo | URL, init?: RequestInit) => fetch(input, { ...init, redirect: 'manual' }),
+  async (input: RequestInfo | URL, init?: RequestInit) => keepErrorText(await fetch(input, { ...init, redirect: 'manual' })),
   { Response },
 )
+
+const errorLimit = 1024 * 1024
+
+/** The SDK reads an error's text from `error` only. Some servers put it elsewhere, such as in `detail`. */
+async function keepErrorText(response: Response): Promise<Response> {
+  const { ok, status, headers } = response
+  if (ok || !headers.get('content-type')?.includes('json')) return response
+  const text = await readLimited(response.body, errorLimit).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => '',
+  )
+  const body = parseObject(text)
+  const kept = new Headers(headers)
+  for (const name of ['content-length', 'content-encoding']) kept.delete(name)
+  return Response.json(body && 'error' in body ? body : { error: { message: text } }, { status, headers: kept })
+}
+
+function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,19 +1,14 @@
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import { createClient } from './call-provider.ts'
-import { familyOf, type OptionalFeature } from './provider.ts'
+import { type Capability, suggestsGptImage } from './provider.ts'
 
 type ModelSettings = Pick<Bindings, 'DB' | 'IMAGE_MODELS' | 'OPENAI_BASE_URL'>
 
-/** What an endpoint may lack: a model itself, or an optional feature of it. */
-type Capability = 'model' | OptionalFeature
-
-/** A configured model with the features of its family that its endpoint did not refuse lately. */
+/** A configured model, with what its server was found to lack lately. */
 export interface OfferedModel {
   name: string
-  references: boolean
-  stream: boolean
-  transparent: boolean
+  missing: Capability[]
 }
 
 /** After this time a missing capability is tried again. */
@@ -25,22 +20,35 @@ export function configuredModels({ IMAGE_MODELS }: Pick<Bindings, 'IMAGE_MODELS'
     .filter((model) => model !== '')
 }
 
-/** The models to try, in order. If all are recorded as missing, all are returned: a refused call is free, and one may be back. */
-export async function listModels(env: ModelSettings): Promise<OfferedModel[]> {
+/** The configured models, in order, with what they lack. */
+export async function listConfigured(env: ModelSettings): Promise<OfferedModel[]> {
   const { results } = await env.DB.prepare('select model, capability from missing_capabilities where base_url = ? and retry_at > ?')
     .bind(env.OPENAI_BASE_URL, new Date().toISOString())
     .all<{ model: string; capability: Capability }>()
-  const lacks = (name: string, capability: Capability) => results.some((row) => row.model === name && row.capability === capability)
-  const configured = configuredModels(env)
-  const present = configured.filter((name) => !lacks(name, 'model'))
-  return (present.length > 0 ? present : configured).map((name) => {
-    const { references, partials, transparent } = familyOf(name)
-    return { name, references, stream: partials && !lacks(name, 'stream'), transparent: transparent && !lacks(name, 'transparent') }
-  })
+  return configuredModels(env).map((name) => ({
+    name,
+    missing: results.filter(({ model }) => model === name).map(({ capability }) => capability),
+  }))
 }
 
-export function takesReferences(models: readonly OfferedModel[]): boolean {
-  return models.some(({ references }) => references)
+/** The models to try, in order. If all are recorded as missing, all are returned: a refused call is free, and one may be back. */
+export async function listModels(env: ModelSettings): Promise<OfferedModel[]> {
+  const configured = await listConfigured(env)
+  const present = configured.filter(({ missing }) => !missing.includes('model'))
+  return present.length > 0 ? present : configured
+}
+
+/** What a page may offer: each option needs one model that was not found to lack it. */
+export function offeredOptions(models: readonly OfferedModel[]) {
+  const someHas = (...capabilities: Capability[]) =>
+    models.some(({ missing }) => !capabilities.some((capability) => missing.includes(capability)))
+  return {
+    references: someHas('edits'),
+    masks: someHas('edits', 'mask'),
+    transparent: someHas('background'),
+    sizes: someHas('size'),
+    partials: models.some(({ name, missing }) => suggestsGptImage(name) && !missing.includes('stream')),
+  }
 }
 
 /** Missing models that will be tried again within `milliseconds`. */

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import { Stream } from 'openai/core/streaming'
+import type { ImageEditParams, ImageGenerateParams } from 'openai/resources/images'
 import * as z from 'zod/mini'
 import { type GenerationFailure, type PartialImage, revisedPromptLimit } from '../contract.ts'
 import type { ImageFormat } from '../images/clean-image.ts'
@@ -11,40 +12,49 @@ import { imageLimit, limitBytes, readLimited } from '../images/image-download.ts
  */
 export type BilledTo = 'member' | 'site' | 'nobody'
 
+/**
+ * What a body has beside `model` and `prompt`. Servers refuse any of them, so the generator learns which ones to leave out. The first
+ * ones are dropped first when a server does not say which one it refuses. `stream` includes `partial_images`.
+ */
+export const parameters = ['stream', 'safety_identifier', 'output_format', 'background', 'style', 'quality', 'n', 'size'] as const
+export type Parameter = (typeof parameters)[number]
+
+/**
+ * What a server may lack for a model: a parameter; `edits`, the route for references; `mask`, a parameter of that route; `model`, the
+ * model itself; `images`, when the server has the model and refuses to draw with it.
+ */
+export type Capability = Parameter | 'edits' | 'mask' | 'model' | 'images'
+
 export interface ImageRequest {
   model: string
   prompt: string
   /** 32 hex digits that identify the member at the provider. */
   ownerKey: string
-  /** Only for families with `references`. */
+  /** Sent to `/images/edits`. */
   reference: File | null
-  /** Whether to ask a family with `partials` for partial images. */
-  stream: boolean
-  /** Only for families with `transparent`. */
   transparent: boolean
+  /** What the server lacks for this model, as far as it is known. */
+  missing: readonly Capability[]
 }
 
-/** Features of a model family that some compatible endpoints refuse. */
-export type OptionalFeature = 'stream' | 'transparent'
-
-/** How one family of models is called. Each family maps the specification's constants (1 image, 1024x1024, standard, vivid). */
-interface ModelFamily {
-  references: boolean
-  partials: boolean
-  transparent: boolean
-  /** Adapts the prompt to this family. */
-  fitPrompt(prompt: string): string
-  send(client: OpenAI, request: ImageRequest, signal: AbortSignal): Promise<Response>
+/** What an answer says beside the image. */
+export interface AnswerDetails {
+  /** How the provider understood the prompt; null when it said nothing. */
+  revisedPrompt: string | null
+  /** Tokens that the provider counted; null when it counts none. */
+  tokens: number | null
 }
 
-/** Result of one call. Only `model-missing`, `feature-refused` and `busy` allow another call: they cannot have been billed. */
+/** Result of one call. `model-missing`, `model-refused`, `parameters-refused` and `busy` cannot have been billed, so they allow another call. */
 export type ProviderAnswer =
-  | { kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat; revisedPrompt?: string | null }
+  | ({ kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat } & Partial<AnswerDetails>)
   /** The image is made and can be downloaded from `url`. */
-  | { kind: 'address'; url: string; revisedPrompt?: string | null }
+  | ({ kind: 'address'; url: string } & Partial<AnswerDetails>)
   | { kind: 'model-missing' }
-  /** The endpoint serves the model without this feature. */
-  | { kind: 'feature-refused'; feature: OptionalFeature }
+  /** The server refused the request for a reason that another model may not have. */
+  | { kind: 'model-refused'; reason: string }
+  /** The server serves the model without these parameters, or without `edits`. */
+  | { kind: 'parameters-refused'; missing: Capability[] }
   | { kind: 'busy'; problem: GenerationFailure; retryAfterSeconds: number | null }
   | { kind: 'refused'; problem: GenerationFailure; billedTo: BilledTo; reason: string }
   /** No answer arrived. The call may have been billed. */
@@ -58,51 +68,52 @@ export interface CallOptions {
   onPartial(partial: PartialImage): void
 }
 
-/** Unknown models get the specification's body, which OpenAI-compatible endpoints understand. */
-export function familyOf(model: string): ModelFamily {
-  return /^(gpt-image|chatgpt-image)/.test(model) ? gptImage : dallE
+/** Whether the name suggests GPT Image's body. The part after the last slash counts, since gateways add prefixes. */
+export function suggestsGptImage(model: string): boolean {
+  return /^(gpt-image|chatgpt-image)/i.test(model.slice(model.lastIndexOf('/') + 1))
 }
 
-/** The specification's body, field by field (section 7). */
-const dallE: ModelFamily = {
-  references: false,
-  partials: false,
-  transparent: false,
-  fitPrompt: (prompt) => prompt.slice(0, 4000),
-  send: (client, { model, prompt }, signal) =>
-    client.images.generate({ model, prompt, n: 1, size: '1024x1024', quality: 'standard', style: 'vivid' }, { signal }).asResponse(),
+/**
+ * The parameters of a request, in the order of `parameters`. Each name starts with a body that maps the specification's constants (1 image,
+ * 1024x1024, standard, vivid): GPT Image's, or the specification's own (section 7) for all other names.
+ */
+export function parametersOf({ model, ownerKey, reference, transparent, missing }: Omit<ImageRequest, 'prompt'>) {
+  const suggested = suggestsGptImage(model)
+    ? { stream: true, safety_identifier: ownerKey, output_format: 'png', quality: 'medium' }
+    : { style: 'vivid', quality: 'standard' }
+  const all: Partial<Record<Parameter, string | number | boolean>> = {
+    ...suggested,
+    n: 1,
+    size: '1024x1024',
+    ...(transparent && { background: 'transparent' }),
+  }
+  // An edit has no `style`.
+  if (reference) delete all.style
+  const sent = parameters.filter((name) => all[name] !== undefined && !missing.includes(name))
+  return Object.fromEntries(sent.map((name) => [name, all[name]])) as typeof all
+}
+
+/** Adapts the prompt to the model: 'vivid' becomes a sentence where `style` is not sent. Other names than GPT Image take 4,000 characters. */
+export function fitPrompt(prompt: string, request: Omit<ImageRequest, 'prompt'>): string {
+  const fitted = parametersOf(request).style ? prompt : `${prompt} Vivid rendering: bold, dramatic and expressive.`
+  return suggestsGptImage(request.model) ? fitted : fitted.slice(0, 4000)
 }
 
 const partialImages = 2
 
-/** GPT Image has no `style` and no `response_format`: quality 'standard' is 'medium', and 'vivid' becomes part of the prompt. */
-const gptImage: ModelFamily = {
-  references: true,
-  partials: true,
-  transparent: true,
-  fitPrompt: (prompt) => `${prompt} Vivid rendering: bold, dramatic and expressive.`,
-  send(client, { model, prompt, ownerKey, reference, stream, transparent }, signal) {
-    const body = {
-      model,
-      prompt,
-      n: 1,
-      size: '1024x1024',
-      quality: 'medium',
-      output_format: 'png',
-      safety_identifier: ownerKey,
-      ...(transparent && { background: 'transparent' as const }),
-      ...(stream && { stream: true as const, partial_images: partialImages }),
-    } as const
-    if (reference) return client.images.edit({ ...body, image: [reference] }, { signal }).asResponse()
-    return client.images.generate(body, { signal }).asResponse()
-  },
+/** Sends the request to the route of the images API that it needs. */
+export function sendRequest(client: OpenAI, request: ImageRequest, signal: AbortSignal): Promise<Response> {
+  const { model, prompt, reference } = request
+  const sent = parametersOf(request)
+  const body = { model, prompt, ...sent, ...(sent.stream && { partial_images: partialImages }) } as ImageGenerateParams & ImageEditParams
+  if (reference) return client.images.edit({ ...body, image: [reference] }, { signal }).asResponse()
+  return client.images.generate(body, { signal }).asResponse()
 }
 
 /** The provider's image: in the answer, or at an address. */
-interface AnsweredImage {
+interface AnsweredImage extends AnswerDetails {
   base64?: string
   url?: string
-  revisedPrompt: string | null
 }
 
 /** The provider sent a complete answer without an image. */
@@ -110,7 +121,9 @@ export class NoImageError extends Error {
   override name = 'NoImageError'
 }
 
+const Usage = z.nullish(z.looseObject({ total_tokens: z.nullish(z.number()) }))
 const ImagesAnswer = z.object({
+  usage: z.catch(Usage, null),
   data: z
     .array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()), revised_prompt: z.nullish(z.string()) }))
     .check(z.minLength(1)),
@@ -120,6 +133,7 @@ const StreamedEvent = z.object({
   b64_json: z.optional(z.string()),
   partial_image_index: z.optional(z.number()),
   revised_prompt: z.nullish(z.string()),
+  usage: z.catch(Usage, null),
 })
 
 // Base64 is a third larger than the bytes, and a stream contains the image several times.
@@ -139,8 +153,9 @@ async function readWhole(response: Response, prompt: string): Promise<AnsweredIm
   const answer = z.safeParse(ImagesAnswer, parseJson(new TextDecoder().decode(bytes)))
   const image = answer.data?.data[0]
   if (!image?.b64_json && !image?.url) throw new NoImageError('neither b64_json nor url')
-  const revisedPrompt = readRevisedPrompt(image.revised_prompt, prompt)
-  return { revisedPrompt, ...(image.b64_json && { base64: image.b64_json }), ...(image.url && { url: image.url }) }
+  const details = { revisedPrompt: readRevisedPrompt(image.revised_prompt, prompt), tokens: answer.data?.usage?.total_tokens ?? null }
+  const base64 = image.b64_json || (image.url?.startsWith('data:') && image.url)
+  return { ...details, ...(base64 ? { base64 } : image.url && { url: image.url }) }
 }
 
 async function readStream(response: Response, prompt: string, { onPartial }: CallOptions): Promise<AnsweredImage> {
@@ -149,7 +164,8 @@ async function readStream(response: Response, prompt: string, { onPartial }: Cal
     const event = z.safeParse(StreamedEvent, item).data
     if (!event?.b64_json) continue
     if (event.type.endsWith('.completed')) {
-      return { base64: event.b64_json, revisedPrompt: readRevisedPrompt(event.revised_prompt, prompt) }
+      const revisedPrompt = readRevisedPrompt(event.revised_prompt, prompt)
+      return { base64: event.b64_json, revisedPrompt, tokens: event.usage?.total_tokens ?? null }
     }
     if (event.type.endsWith('.partial_image')) {
       onPartial({ index: event.partial_image_index ?? 0, image: `data:image/png;base64,${event.b64_json}` })

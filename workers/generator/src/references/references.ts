@@ -7,7 +7,7 @@ import type { GeneratorProblem, Reference } from '../contract.ts'
 import { cleanImage, readImageFormat } from '../images/clean-image.ts'
 import { readLimited, TooLargeError } from '../images/image-download.ts'
 import { hasErasure } from '../limits/limits.ts'
-import { listModels, takesReferences } from '../providers/models-store.ts'
+import { listModels, offeredOptions } from '../providers/models-store.ts'
 import { createReference, deleteReferences, hasReference, referenceKey } from './references-store.ts'
 
 /** Providers look at a reference with fewer pixels still. */
@@ -15,7 +15,7 @@ const referenceSides = { min: 1, max: 2048 }
 
 export const references = new Hono<MemberEnv<Bindings>>().post('/', async (c) => {
   const { memberId } = c.var
-  if (!takesReferences(await listModels(c.env))) return problem<GeneratorProblem>(c, 422, 'references-unsupported')
+  if (!offeredOptions(await listModels(c.env)).references) return problem<GeneratorProblem>(c, 422, 'references-unsupported')
   if (Number(c.req.header('content-length') ?? 0) > referenceLimit) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
   const bytes = await readLimited(c.req.raw.body, referenceLimit).catch((error) => {
     if (error instanceof TooLargeError) return null

@@ -1,0 +1,101 @@
+import { env } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/member'
+import { APIError } from 'openai'
+import { describe, expect, it } from 'vitest'
+import { quotaUsed } from '../generations/testing.ts'
+import { answerLikeOpenAi, callAs, newMember, provider, refuse, startGeneration, waitForEnd } from '../testing.ts'
+import { recordMissingCapability } from './models-store.ts'
+import { type ImageRequest, parameters } from './provider.ts'
+import { readRefusal } from './refusals.ts'
+
+const model = 'gpt-image-2.5-flare'
+
+/** Numbers from 0 to 1 that a seed repeats. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'draws for a server that refuses all parameters, in any order, one or two at a time: %d',
+  async (seed) => {
+    await recordMissingCapability(env, 'dall-e-3', 'model')
+    const random = randomFrom(seed)
+    provider.answer = async (body, request) => {
+      const sent = parameters.filter((name) => name in body).toSorted(() => random() - 0.5)
+      const refused = sent.slice(0, random() < 0.5 ? 1 : 2).map((name) => `'${name}'`)
+      if (refused.length === 0) return answerLikeOpenAi(body, request)
+      return refuse(400, 'invalid_request', `Unsupported parameters: ${refused.join(', ')}.`)
+    }
+    const member = newMember()
+    const ended = await waitForEnd(member, (await startGeneration(member, { transparent: true })).id)
+    expect(ended).toMatchObject({ state: 'done', transparent: false })
+    expect(provider.calls.length).toBeLessThanOrEqual(10)
+    expect(Object.keys(provider.calls.at(-1)?.body ?? {}).sort()).toEqual(['model', 'prompt'])
+    const attempts = await env.DB.prepare('select calls from owner_usage where owner_key = ?')
+      .bind(await ownerKey(member))
+      .first('calls')
+    expect([await quotaUsed(member), attempts]).toEqual([1, 1])
+    expect(await (await callAs(member, '/options')).json()).toMatchObject({ transparent: false, sizes: false, partials: false })
+  },
+)
+
+it('gives up after ten calls, of which one is an attempt of the member', async () => {
+  await recordMissingCapability(env, 'dall-e-3', 'model')
+  let calls = 0
+  // It forgets what it refused before.
+  provider.answer = async (body) => {
+    calls++
+    await env.DB.prepare('delete from missing_capabilities where model = ?').bind(model).run()
+    return refuse(400, 'unknown_parameter', `Unknown parameter: '${parameters.find((name) => name in body)}'.`)
+  }
+  const member = newMember()
+  const ended = await waitForEnd(member, (await startGeneration(member)).id)
+  expect([ended.problem, calls, await quotaUsed(member)]).toEqual(['provider-misconfigured', 10, 0])
+})
+
+describe('a refusal', () => {
+  const request: ImageRequest = {
+    model,
+    prompt: 'Create a dotwork tattoo design. Subject: style: size, background. Use black ink. Tattoo size: small (5 cm).',
+    ownerKey: 'owner',
+    reference: null,
+    transparent: true,
+    missing: [],
+  }
+  const read = (message: string, { status = 400, ...fields }: { status?: number; param?: string; code?: string } = {}) =>
+    readRefusal(APIError.generate(status, { error: { message, ...fields } }, undefined, new Headers()), request)
+  const missing = (...names: string[]) => ({ kind: 'parameters-refused', missing: names })
+
+  it.each([
+    ["Unknown parameter: 'quality'.", {}, missing('quality')],
+    ['Invalid value', { param: 'output_format' }, missing('output_format')],
+    ['Setting `size` is not supported by vertex_ai', { param: 'None' }, missing('size')],
+    ["Unsupported parameter: 'quality'. Supported parameters are: prompt, model, n, size.", {}, missing('quality')],
+    ['n=1 is not supported for this model', {}, missing('n')],
+    ["Invalid value: '1024x1024'. Supported values are: '256x256' and '512x512'.", {}, missing('size')],
+    [`${model} does not take partial_images`, {}, missing('stream')],
+    ["Unknown parameter: 'extra_body'.", {}, missing('stream')],
+  ])('that says %j names a parameter', (message, fields, answer) => {
+    expect(read(message, fields)).toEqual(answer)
+  })
+
+  const moderated = { kind: 'refused', problem: 'moderation-blocked', billedTo: 'member', reason: expect.any(String) }
+  const refused = { kind: 'model-refused', reason: expect.any(String) }
+
+  it.each([
+    ['size, background', { code: 'moderation_blocked' }, moderated],
+    [`Rejected by our safety system: "${request.prompt}"`, {}, moderated],
+    [`We cannot draw "${request.prompt.slice(0, 60)}…"`, {}, refused],
+    ['The prompt size exceeds the limit', { param: 'prompt' }, refused],
+    ["Unknown parameter: 'style'.", {}, refused],
+    ['Please check your inputs and try again', {}, refused],
+    ["Unknown parameter: 'size'.", { status: 403 }, refused],
+    ['Unknown model: gpt-image-9', {}, { kind: 'model-missing' }],
+  ])('that says %j names none', (message, fields, answer) => {
+    expect(read(message, fields)).toEqual(answer)
+  })
+})
