@@ -100,7 +100,7 @@ function hideQuotes(message: string, { model, prompt }: ImageRequest): string {
   const written = ` ${wordsOf(prompt).join(' ')} `
   const parts = message
     .replaceAll(model, '')
-    .replace(/"input":\s*\{[^}]*\}/g, '')
+    .replace(/"param":|"input":\s*\{[^}]*\}/g, '')
     .split(/(?=(?<![\p{L}\p{N}_])[\p{L}\p{N}_])/u)
   const isQuoted = (start: number) => {
     const run = parts.slice(start, start + quotedWords).flatMap(wordsOf)
