@@ -14,6 +14,7 @@ const settable = [
   'GENERATIONS_PER_MEMBER_PER_DAY',
   'GENERATIONS_PER_DAY',
   'ATTEMPTS_PER_MEMBER_PER_DAY',
+  'PRICE_PER_MILLION_TOKENS',
   'GENERATIONS_PER_NETWORK_PER_DAY',
   'FLOOD_LIMITS',
   'AUTH0_DOMAIN',
@@ -64,7 +65,7 @@ function providerSettings(given: Settings, embedded: string): Settings {
     ? { OPENAI_BASE_URL: 'https://api.openai.com/v1', OPENAI_API_KEY: 'none', IMAGE_ORIGIN: 'ai', IMAGE_URL_ORIGINS: '' }
     : { OPENAI_BASE_URL: `${embedded}/v1`, OPENAI_API_KEY: 'embedded', IMAGE_ORIGIN: 'drawn', IMAGE_URL_ORIGINS: embedded }
   // All visitors of a local site have one address.
-  return { ...defaults, GENERATIONS_PER_NETWORK_PER_DAY: '0', ...pick(given, /^(OPENAI|IMAGE|GENERATIONS|ATTEMPTS)_/) }
+  return { ...defaults, GENERATIONS_PER_NETWORK_PER_DAY: '0', ...pick(given, /^(OPENAI|IMAGE|GENERATIONS|ATTEMPTS|PRICE)_/) }
 }
 
 function tenantSettings(given: Settings, embedded: string, secrets: Settings): Settings {

@@ -71,7 +71,11 @@ export async function startSite({
     const processes = workers.map((worker) => keepProcess(worker.name, () => startWrangler(worker), say))
     stops.push(...processes.map((process) => process.stop))
     const broken = Promise.race(processes.map((process) => process.broken))
-    await Promise.race([waitAndPublish(origin, `http://localhost:${port + 1}`, dataFolder, say), failure(broken), abortion(signal)])
+    await Promise.race([
+      waitAndPublish(origin, `http://localhost:${port + 1}`, dataFolder, settings, say),
+      failure(broken),
+      abortion(signal),
+    ])
     recordDataFiles(dataFolder)
     // wrangler does not run crons locally.
     const cron = setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => {}), 60_000)
@@ -88,8 +92,17 @@ function listSiteWorkers(): string[] {
   return ['shell', ...listFeatureWorkers().map((name) => `workers/${name}`)]
 }
 
-async function waitAndPublish(origin: string, embedded: string, dataFolder: string, say: (sentence: string) => void): Promise<void> {
-  await Promise.all([waitForHealth(`${embedded}/health`), waitForHealth(`${origin}/api/health`)])
+async function waitAndPublish(
+  origin: string,
+  embedded: string,
+  dataFolder: string,
+  settings: Record<string, string>,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const [health] = await Promise.all([waitForHealth(`${origin}/api/health`), waitForHealth(`${embedded}/health`)])
+  // The embedded image maker lacks dall-e-3, as OpenAI does.
+  const warnings = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^warn (.+)$/gm)
+  for (const [, warning] of warnings) say(`Warning: ${warning}`)
   await publish(origin, dataFolder, say)
 }
 
@@ -138,15 +151,15 @@ async function requireFreePort(port: number): Promise<void> {
   }
 }
 
-/** Waits until a health address answers with success. */
-async function waitForHealth(url: string): Promise<void> {
+/** Waits until a health address answers with success. Returns its text. */
+async function waitForHealth(url: string): Promise<string> {
   const deadline = Date.now() + 60_000
   let last = 'no answer'
   while (Date.now() < deadline) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5000) })
       const text = await response.text()
-      if (response.ok) return
+      if (response.ok) return text
       last = `${response.status}\n${text}`
     } catch (error) {
       last = String(error)

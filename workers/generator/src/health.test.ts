@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { failureCachedForMs, servedModelsCachedForMs } from './providers/models-store.ts'
+import { health } from './health.ts'
+import { failureCachedForMs, recordMissingCapability, servedModelsCachedForMs } from './providers/models-store.ts'
 import { call, freshTime, provider, refuse } from './testing.ts'
 
 // The provider's list is cached; each test moves the clock past that.
@@ -27,6 +29,27 @@ it('warns of a configured model that is not served or shuts down soon', async ()
   const text = await response.text()
   expect(text).toContain('warn generator model dall-e-3 is not served\n')
   expect(text).toContain(`warn generator model gpt-image-2.5-flare shuts down on ${soon.toISOString().slice(0, 10)}\n`)
+})
+
+it('warns of a model that is served and refused to draw', async () => {
+  await recordMissingCapability(env, 'dall-e-3', 'images')
+  provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
+  const text = await (await call('/health')).text()
+  expect(text).toContain('warn generator model dall-e-3 is served but refused to draw\n')
+  expect(text).not.toContain('model gpt-image-2.5-flare')
+})
+
+it('warns of a server with another contract', async () => {
+  provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
+  for (const [OPENAI_BASE_URL, warns] of [
+    ['https://openrouter.ai/api/v1', true],
+    ['https://openrouter.ai.example/v1', false],
+  ] as const) {
+    const text = await (await health.request('/', {}, { ...env, OPENAI_BASE_URL })).text()
+    expect(text.includes("warn generator OPENAI_BASE_URL names OpenRouter, whose images API is its own: name a server with OpenAI's")).toBe(
+      warns,
+    )
+  }
 })
 
 it('answers 503 when the provider serves none of the models, or does not answer', async () => {

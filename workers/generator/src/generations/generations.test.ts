@@ -220,8 +220,6 @@ describe('an idempotency key', () => {
   })
 })
 
-describe('someone else’s generation', () => {})
-
 describe('the list', () => {
   it('contains running and recently ended generations, newest first', async () => {
     const member = newMember()

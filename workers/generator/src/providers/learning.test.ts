@@ -57,6 +57,18 @@ it('gives up after ten calls, of which one is an attempt of the member', async (
   expect([ended.problem, calls, await quotaUsed(member)]).toEqual(['provider-misconfigured', 10, 0])
 })
 
+it('asks the next model after a refusal that names no parameter, and remembers it until the model draws', async () => {
+  const idle = () => env.DB.prepare("select model from missing_capabilities where capability = 'images'").first('model')
+  const draw = async () => {
+    const member = newMember()
+    return (await waitForEnd(member, (await startGeneration(member)).id)).design?.model
+  }
+  provider.answer = async (body, request) => (body.model === 'dall-e-3' ? refuse(400, 'invalid_request') : answerLikeOpenAi(body, request))
+  expect([await draw(), await idle()]).toEqual([model, 'dall-e-3'])
+  provider.answer = async () => answerLikeOpenAi({}, new Request('https://provider.test'))
+  expect([await draw(), await idle()]).toEqual(['dall-e-3', null])
+})
+
 describe('a refusal', () => {
   const request: ImageRequest = {
     model,
