@@ -9,15 +9,15 @@ import { defineConfig } from '@playwright/test'
  */
 const releasing = [
   'scripts/{release,dev}/e2e/**/*.spec.ts',
-  'shell/e2e/{matrix/matrix,open-page,release-journey,status,first-paint}.spec.ts',
-  'shell/e2e/{broken-remote,lost-sdk,session,trusted-types}.spec.ts',
+  'shell/e2e/{matrix/matrix,release-journey,status,first-paint}.spec.ts',
+  'shell/e2e/{lost-network,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
 /** Left out of `npm test`. `npm test -- --long journeys` runs them, and so does the workflow. */
 const slow = [
   'scripts/release/e2e/{preview,release-check}.spec.ts',
   'shell/e2e/layout-shift.spec.ts',
-  'shell/e2e/screens/{dashboard,gallery,generator,profile,public,settings,sign-up}.spec.ts',
+  'shell/e2e/screens/{dashboard,gallery,generator,profile,public,settings}.spec.ts',
   'remotes/gallery/e2e/large-gallery.spec.ts',
   'remotes/generator/e2e/sheet.spec.ts',
 ].map((pattern) => `**/${pattern}`)

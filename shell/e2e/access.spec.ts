@@ -1,6 +1,5 @@
 import { findBuiltCssLeaks } from '@encre/build/css-leaks'
-import { expect, test } from './fixtures.ts'
-import { memberPaths } from './site-paths.ts'
+import { expect, memberPaths, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [/Failed to load resource/] })
 

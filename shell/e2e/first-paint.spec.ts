@@ -1,9 +1,9 @@
 import { getStatus, promote, rollBack, startCanary } from '@encre/registry-client'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { maximumShift, readShift, recordShift } from './layout-shift.ts'
+import { healthyReportDelayMs } from '../src/federation/health-reports.ts'
+import { expect, memberPaths, publicPaths, test } from './fixtures.ts'
+import { findShifts, maximumShift, readShift, recordShift } from './layout-shift.ts'
 import { findVisitor, openRegistry, upload } from './registry.ts'
-import { memberPaths, publicPaths } from './site-paths.ts'
 import { createVariant } from './variants.ts'
 
 // The remote and the app that cannot load.
@@ -161,7 +161,9 @@ test("a cookie without a session: the sign-in page takes the place of the member
   expect(await readShift(page)).toBeLessThanOrEqual(maximumShift)
 })
 
-test('a cold load requests nothing twice, and what the page declares as prefetch before the remote asks for it', async ({ site }) => {
+test('a cold load requests nothing twice and no manifest, and what the page declares as prefetch before the remote asks for it', async ({
+  site,
+}) => {
   const { page } = site
   await site.signUp()
   const asked: string[] = []
@@ -171,15 +173,25 @@ test('a cold load requests nothing twice, and what the page declares as prefetch
     await hold.promise
     await route.continue()
   })
+  await page.clock.install()
   const prefetched = page.waitForRequest('**/api/gallery/designs')
   await page.goto('/gallery', { waitUntil: 'commit' })
   await prefetched
   hold.resolve()
   await expect(page.getByText('Aucun design trouvé')).toBeVisible()
   await page.waitForLoadState('networkidle')
+  // While a canary is active, a healthy page reports after this delay.
+  await page.clock.runFor(healthyReportDelayMs)
+  expect(asked.filter((path) => /releases|manifest|registry/.test(path))).toEqual([])
   const own = asked.filter((path) => /^\/(static|remotes|api)\//.test(path))
   expect(own).toContain('/api/gallery/designs')
   expect(own.filter((path, index) => own.indexOf(path) !== index)).toEqual([])
+})
+
+// One page, of a remote. `layout-shift.spec.ts` loads every page, which takes minutes.
+test('the generator does not shift while it loads, cold or warm', async ({ site, browser }) => {
+  await site.signUp()
+  expect(await findShifts(browser, ['/generator'], { storageState: await site.page.context().storageState() })).toEqual([])
 })
 
 /** Runs in the page: records the nodes that the HTML contains before the page's scripts run. */

@@ -1,6 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { expect, memberPaths, publicPaths, test } from './fixtures.ts'
 import { findShifts } from './layout-shift.ts'
-import { memberPaths, publicPaths } from './site-paths.ts'
 
 test('no public page shifts while it loads, cold or warm', async ({ browser }) => {
   test.setTimeout(180_000)

@@ -28,19 +28,6 @@ test('a reload keeps the member signed in; no token is in storage', async ({ sit
   expect(stored).not.toMatch(/eyJ/)
 })
 
-test('a wrong password is refused in French and keeps the email', async ({ site }) => {
-  const { page } = site
-  await page.goto('/generator')
-  await expect(page).toHaveURL(/\/sign-in$/)
-  await page.getByLabel('Email').fill('personne@encre.test')
-  await page.getByLabel('Mot de passe').fill('pas-le-bon')
-  await page.getByRole('button', { name: 'Se connecter' }).click()
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Failed to sign in')
-  await expect(alert).toContainText('Email ou mot de passe incorrect.')
-  await expect(page.getByLabel('Email')).toHaveValue('personne@encre.test')
-})
-
 test('a session that a worker refuses leads to sign-in once, and the draft is kept', async ({ site }) => {
   const { page } = site
   await site.signUp()

@@ -54,15 +54,6 @@ test.describe('in a page', () => {
   })
 })
 
-test('every remote loads, and a member signs in, makes a design and opens it without a violation', async ({ site }) => {
-  const { page } = site
-  await site.signUp()
-  await site.generateDesign('Une pivoine')
-  await site.openGallery()
-  await page.getByRole('link', { name: 'Tableau de bord' }).first().click()
-  await expect(page.getByText('Une pivoine').first()).toBeVisible()
-})
-
 test("in redirect mode the SDK's worker starts, and the member comes back from the tenant's page", async ({ site, baseURL }) => {
   const { page } = site
   const account = await site.signUp()

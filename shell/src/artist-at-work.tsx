@@ -5,23 +5,15 @@ export function ArtistAtWork({ label }: { label: string }) {
   return (
     <svg className={styles.art} viewBox="0 0 720 760" preserveAspectRatio="xMaxYMid meet" role="img" aria-label={label}>
       <defs>
+        <g id="artist-leaf">
+          <path d="M0 0C8 -34 44 -54 96 -52C84 -14 50 14 0 0Z" />
+          <path className={styles.v} d="M10 -5C34 -20 58 -36 84 -46M34 -20l0 -20M50 -30l2 -16M40 -24l20 4M56 -34l16 4" />
+        </g>
         <g id="artist-rose">
-          <g transform="translate(66 -78) rotate(-18) scale(1.05)">
-            <path d="M0 0C8 -34 44 -54 96 -52C84 -14 50 14 0 0Z" />
-            <path className={styles.v} d="M10 -5C34 -20 58 -36 84 -46M34 -20l0 -20M50 -30l2 -16M40 -24l20 4M56 -34l16 4" />
-          </g>
-          <g transform="translate(-96 -40) rotate(-168) scale(1.0)">
-            <path d="M0 0C8 -34 44 -54 96 -52C84 -14 50 14 0 0Z" />
-            <path className={styles.v} d="M10 -5C34 -20 58 -36 84 -46M34 -20l0 -20M50 -30l2 -16M40 -24l20 4M56 -34l16 4" />
-          </g>
-          <g transform="translate(58 86) rotate(58) scale(1.05)">
-            <path d="M0 0C8 -34 44 -54 96 -52C84 -14 50 14 0 0Z" />
-            <path className={styles.v} d="M10 -5C34 -20 58 -36 84 -46M34 -20l0 -20M50 -30l2 -16M40 -24l20 4M56 -34l16 4" />
-          </g>
-          <g transform="translate(-70 82) rotate(128) scale(0.9)">
-            <path d="M0 0C8 -34 44 -54 96 -52C84 -14 50 14 0 0Z" />
-            <path className={styles.v} d="M10 -5C34 -20 58 -36 84 -46M34 -20l0 -20M50 -30l2 -16M40 -24l20 4M56 -34l16 4" />
-          </g>
+          <use href="#artist-leaf" transform="translate(66 -78) rotate(-18) scale(1.05)" />
+          <use href="#artist-leaf" transform="translate(-96 -40) rotate(-168) scale(1.0)" />
+          <use href="#artist-leaf" transform="translate(58 86) rotate(58) scale(1.05)" />
+          <use href="#artist-leaf" transform="translate(-70 82) rotate(128) scale(0.9)" />
           <path d="M15 -29C22 -78 59 -113 102 -66Q109 -33 122 -7C116 58 66 51 30 15Z" />
           <path d="M5 32C28 76 19 129 -45 109Q-71 85 -97 69C-131 13 -85 -7 -34 3Z" />
           <path d="M33 6C85 -1 130 21 96 74Q64 89 40 108C-27 121 -33 74 -7 31Z" />

@@ -1,6 +1,6 @@
 import { Button } from '@encre/ui/button'
 import { Component, type ReactNode, useLayoutEffect, useRef } from 'react'
-import styles from './failure-panel.module.css'
+import styles from './message-page.module.css'
 import { messages } from './messages.ts'
 import { focusMain } from './navigation.tsx'
 
@@ -51,9 +51,9 @@ export function FailurePanel({ reason, onRetry }: { reason: 'load' | 'render'; o
   }, [])
 
   return (
-    <div ref={panel} className={styles.failure} role="alert" lang="fr">
+    <div ref={panel} className={styles.message} role="alert" lang="fr">
       <h1 className={styles.title}>{text.failed}</h1>
-      <p>{isDevelopment ? inDevelopment : reason === 'load' ? text.notLoaded : text.broken}</p>
+      <p className={styles.lead}>{isDevelopment ? inDevelopment : reason === 'load' ? text.notLoaded : text.broken}</p>
       <Button variant="primary" onClick={onRetry}>
         {text.retry}
       </Button>

@@ -4,8 +4,6 @@ import { typeset } from '@encre/ui/typeset'
 import { Fragment, Suspense } from 'react'
 import { ArtistAtWork } from './artist-at-work.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-// Here, so that the first stylesheet has it: the prerendered examples must not move later.
-import examples from './flash/flash.module.css'
 import styles from './home-page.module.css'
 import { lazyComponent } from './lazy-component.ts'
 import { messages } from './messages.ts'
@@ -42,7 +40,7 @@ export function HomePage() {
           <RegistrationMarks />
         </div>
       </div>
-      <div className={examples.examples}>
+      <div className={styles.examples}>
         {/* Without the examples, the first screen still says what the site is and leads on. */}
         <ErrorBoundary fallback={null} onError={reportError}>
           <Suspense>

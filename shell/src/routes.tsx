@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import './about-page.module.css'
 import './auth/auth-page.module.css'
-import './auth/form.module.css'
 import './legal/legal.module.css'
 import '@encre/ui/button.module.css'
 import '@encre/ui/notice.module.css'
@@ -15,10 +14,10 @@ import type { RemoteRoute } from './federation/page-manifest.ts'
 import { RemotePage } from './federation/remote-page.tsx'
 import { HomePage } from './home-page.tsx'
 import { lazyComponent } from './lazy-component.ts'
+import styles from './message-page.module.css'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 import { reportError } from './report-error.ts'
-import styles from './routes.module.css'
 
 // Here, so that the first stylesheet has the styles of every prerendered page: no page moves later.
 
@@ -78,7 +77,7 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
 function NotFoundPage() {
   const text = messages.notFound
   return (
-    <div className={styles.notFound}>
+    <div className={styles.message}>
       <PageHead title={text.title} />
       <p className={styles.code} aria-hidden="true">
         404

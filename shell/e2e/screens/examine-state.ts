@@ -2,7 +2,26 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { listSentences, type ScreenState, type Sentence } from './screen-states.ts'
+
+/** One state of a screen, how a test reaches it, and the sentences of the specification that it shows. `{...}` stands for a varying part. */
+interface ScreenState {
+  screen: string
+  state: string
+  /** What leads to the state. */
+  how: string
+  fr?: readonly string[]
+  en?: readonly string[]
+  /** Messages of reported errors, which no screen shows. */
+  reported?: readonly string[]
+}
+
+/** The states of one screen by name. Each sentence of the specification is in the states of its screen, with its exact characters. */
+export type ScreenStates = Record<string, ScreenState>
+
+interface Sentence {
+  text: string
+  lang: 'fr' | 'en'
+}
 
 /** The folder for the screenshots of `npm run screens`. Without it, each state is examined instead. */
 const screenshotFolder = process.env.ENCRE_SCREENS
@@ -85,4 +104,8 @@ function findMissingSentences(sentences: Sentence[]): string[] {
       return !shown.some((element) => element.lang === lang && pattern.test(element.text))
     })
     .map(({ text, lang }) => `${lang}: ${text}`)
+}
+
+function listSentences({ fr = [], en = [] }: ScreenState): Sentence[] {
+  return [...fr.map((text) => ({ text, lang: 'fr' as const })), ...en.map((text) => ({ text, lang: 'en' as const }))]
 }

@@ -1,4 +1,4 @@
-import type { ScreenStates } from './screen-states.ts'
+import type { ScreenStates } from './examine-state.ts'
 
 export const states = {
   galleryLoading: {

@@ -1,9 +1,10 @@
 import { expect } from '../fixtures.ts'
 import { narrowWidths } from './examine-state.ts'
+import { holdRequests, setServiceFault } from './faults.ts'
 import { states } from './public-states.ts'
 import { closeMenu, openMenu, testScreen } from './test-screen.ts'
 
-const { test, examined } = testScreen(states)
+const test = testScreen(states)
 
 test('a visitor reads the public pages', async ({ site: { page }, examine }) => {
   await page.goto('/')
@@ -21,6 +22,31 @@ test('a visitor reads the public pages', async ({ site: { page }, examine }) => 
   await examine('notFound')
 })
 
-test('every state of this screen is examined', () => {
-  expect([...examined].sort()).toEqual(Object.keys(states).sort())
+test('signing up is refused, waits and fails, and keeps what was typed', async ({ site: { page }, examine }) => {
+  await page.goto('/sign-up')
+  await examine('signUp')
+  const submit = page.getByRole('button', { name: 'Créer un compte' })
+  await submit.click()
+  await examine('signUpMissing')
+  const password = page.getByLabel('Mot de passe', { exact: true })
+  const again = page.getByLabel('Confirmer le mot de passe')
+  await page.getByLabel('Nom', { exact: true }).fill('Léa')
+  await page.getByLabel('Email').fill(`lea-${crypto.randomUUID()}@encre.test`)
+  await password.fill('aiguille')
+  await again.fill('autre')
+  await submit.click()
+  await examine('signUpMismatch')
+  await password.fill('12345')
+  await again.fill('12345')
+  await submit.click()
+  await examine('signUpTooShort')
+  await password.fill('aiguille')
+  await again.fill('aiguille')
+  await setServiceFault({ endpoint: '/dbconnections/signup', status: 500, body: { error: 'server_error' } })
+  const release = await holdRequests(page, '**/dbconnections/signup')
+  await submit.click()
+  await examine('signUpBusy')
+  await release()
+  await examine('signUpFailed')
+  await expect(password).toHaveValue('aiguille')
 })

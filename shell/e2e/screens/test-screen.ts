@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
-import { test as siteTest } from '../fixtures.ts'
-import { examineState } from './examine-state.ts'
+import { expect, test as siteTest } from '../fixtures.ts'
+import { examineState, type ScreenStates } from './examine-state.ts'
 import { clearServiceFaults } from './faults.ts'
-import type { ScreenStates } from './screen-states.ts'
 
 /** Examines the page in the state of this name; `widths` where the state exists at these widths only. */
 type Examine<Name> = (name: Name, widths?: readonly number[]) => Promise<void>
 
-/** A test whose `examine` knows the states of one screen, and the names of the states that were examined. */
+/** A test whose `examine` knows the states of one screen. A file of such tests fails unless it examines every state. */
 export function testScreen<States extends ScreenStates>(states: States) {
   const examined = new Set<string>()
   const test = siteTest.extend<{ examine: Examine<keyof States & string> }>({
@@ -28,7 +27,8 @@ export function testScreen<States extends ScreenStates>(states: States) {
       await clearServiceFaults()
     },
   })
-  return { test, examined }
+  test.afterAll(() => expect([...examined].sort()).toEqual(Object.keys(states).sort()))
+  return test
 }
 
 export async function openMenu(page: Page): Promise<void> {

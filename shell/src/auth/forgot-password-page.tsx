@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { messages, tenantReason } from '../messages.ts'
 import { reportError } from '../report-error.ts'
 import { useSubmit, useTypedFields } from './auth-form.ts'
+import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
-import styles from './form.module.css'
 
 export function ForgotPasswordPage() {
   const auth = useAuth()

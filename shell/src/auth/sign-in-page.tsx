@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { messages, needsTenantPage, tenantReason } from '../messages.ts'
 import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
+import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
-import styles from './form.module.css'
 import { safePath } from './safe-path.ts'
 
 export function SignInPage({ atTenant }: { atTenant: boolean }) {

@@ -7,9 +7,9 @@ import { useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { messages, tenantReason } from '../messages.ts'
 import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
+import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
-import styles from './form.module.css'
 import { afterSignIn } from './safe-path.ts'
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' }

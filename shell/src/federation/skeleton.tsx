@@ -1,7 +1,7 @@
 import { skeletonId } from '@encre/protocol/prerendered-page'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import styles from './skeleton.module.css'
+import styles from './remote-page.module.css'
 
 const SkeletonContext = createContext<{ path: string | null; leave: () => void }>({ path: null, leave: () => {} })
 

@@ -1,8 +1,8 @@
 import { type StyleId, stylesInWords } from '@encre/protocol/catalogue'
 import { typeset } from '@encre/ui/typeset'
+import styles from '../home-page.module.css'
 import animalPortrait from './animal-portrait.webp?url'
 import dotwork from './dotwork.webp?url'
-import styles from './flash.module.css'
 import geometric from './geometric.webp?url'
 import japanese from './japanese.webp?url'
 import minimalist from './minimalist.webp?url'
@@ -57,7 +57,7 @@ const pictures: Record<StyleId, string> = {
 function FlashSheet() {
   return (
     <section className={styles.section} aria-labelledby="flash">
-      <h2 id="flash" className={styles.title}>
+      <h2 id="flash" className={styles.subtitle}>
         {messages.flash}
       </h2>
       <ul className={styles.designs}>
@@ -86,7 +86,7 @@ const items = [
 function TakeAway() {
   return (
     <section className={styles.section} aria-labelledby="take-away">
-      <h2 id="take-away" className={styles.title}>
+      <h2 id="take-away" className={styles.subtitle}>
         {messages.leaves}
       </h2>
       <div className={styles.items}>

@@ -11,38 +11,10 @@ export function PrivacyPage() {
       <p className={styles.lead}>{typeset(text.lead)}</p>
 
       <h2 className={styles.subtitle}>{text.storedTitle}</h2>
-      <ul className={styles.kept}>
-        {text.stored.map(({ what, where, duration }) => (
-          <li key={what}>
-            <p>{typeset(what)}</p>
-            <dl>
-              <div>
-                <dt>{text.table.where}</dt>
-                <dd>{where}</dd>
-              </div>
-              <div>
-                <dt>{text.table.duration}</dt>
-                <dd>{typeset(duration)}</dd>
-              </div>
-            </dl>
-          </li>
-        ))}
-      </ul>
+      <KeptData items={text.stored} />
 
       <h2 className={styles.subtitle}>{text.browserTitle}</h2>
-      <ul className={styles.kept}>
-        {text.browser.map(({ what, duration }) => (
-          <li key={what}>
-            <p>{typeset(what)}</p>
-            <dl>
-              <div>
-                <dt>{text.table.duration}</dt>
-                <dd>{typeset(duration)}</dd>
-              </div>
-            </dl>
-          </li>
-        ))}
-      </ul>
+      <KeptData items={text.browser} />
       <p>{typeset(text.tokens)}</p>
 
       <h2 className={styles.subtitle}>{text.providersTitle}</h2>
@@ -56,5 +28,29 @@ export function PrivacyPage() {
         <a href="/mentions-legales">{text.legal}</a>
       </p>
     </div>
+  )
+}
+
+function KeptData({ items }: { items: { what: string; where?: string; duration: string }[] }) {
+  return (
+    <ul className={styles.kept}>
+      {items.map(({ what, where, duration }) => (
+        <li key={what}>
+          <p>{typeset(what)}</p>
+          <dl>
+            {where && (
+              <div>
+                <dt>{text.table.where}</dt>
+                <dd>{where}</dd>
+              </div>
+            )}
+            <div>
+              <dt>{text.table.duration}</dt>
+              <dd>{typeset(duration)}</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,13 +1,11 @@
-import { insightDays } from '@encre/protocol/insight'
+import { Insight, InsightErrors, insightDays, insightPath } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { CountersSection } from './counters-section.tsx'
-import { ErrorsSection } from './errors-section.tsx'
 import { formatTime } from './hours.ts'
-import { readStatus, type Status, signIn, signOut } from './insight-api.ts'
 import { messages } from './messages.ts'
 import { RemoteSection } from './remote-section.tsx'
 import styles from './status-page.module.css'
@@ -168,4 +166,72 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       </SubmitButton>
     </form>
   )
+}
+
+/** The kinds of errors, the most frequent first, each with its stack. */
+function ErrorsSection({ errors }: { errors: InsightErrors['errors'] }) {
+  return (
+    <section aria-labelledby="errors">
+      <h2 id="errors" className={styles.title}>
+        {messages.pageErrors}
+      </h2>
+      {errors.length === 0 && <p className={styles.note}>{messages.noErrors}</p>}
+      {errors.map((error) => (
+        <details key={error.id} className={styles.details}>
+          <summary>
+            <b>{error.count} ×</b> {error.message}
+            <span className={styles.origin}>
+              {error.remote} {error.version} · {error.route} · {formatTime(error.lastAt)}
+            </span>
+          </summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a stack scrolls, so the keyboard must reach it. */}
+          <pre className={styles.stack} tabIndex={0}>
+            {error.stack || error.message}
+          </pre>
+          {!error.isReadable && <p className={styles.note}>{messages.notReadable}</p>}
+        </details>
+      ))}
+    </section>
+  )
+}
+
+const timeoutMs = 20_000
+
+/** What the operators' page shows. */
+interface Status {
+  insight: Insight
+  errors: InsightErrors['errors']
+}
+
+/** Reads the status of the last `days`. Null without a session. Throws when the site does not answer. */
+async function readStatus(days: number): Promise<Status | null> {
+  const [insight, errors] = await Promise.all([ask(`?days=${days}`), ask(`/errors?days=${days}`)])
+  if (insight.status === 401 || errors.status === 401) return null
+  return { insight: Insight.parse(await readJson(insight)), errors: InsightErrors.parse(await readJson(errors)).errors }
+}
+
+/** Starts a session with a token. Resolves to the reason when the site refuses. Throws when the site does not answer. */
+async function signIn(token: string): Promise<'signed-in' | 'unknown-token' | 'too-many-attempts'> {
+  const response = await ask('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  if (response.ok) return 'signed-in'
+  if (response.status === 429) return 'too-many-attempts'
+  if (response.status === 401 || response.status === 400) return 'unknown-token'
+  throw new Error(`the sign-in was answered ${response.status}`)
+}
+
+async function signOut(): Promise<void> {
+  await ask('/session', { method: 'DELETE' })
+}
+
+function ask(path: string, init?: RequestInit): Promise<Response> {
+  return fetch(`${insightPath}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (!response.ok) throw new Error(`${response.url} was answered ${response.status}`)
+  return response.json()
 }

@@ -2,7 +2,9 @@ import { sdkTimeoutMs } from '../src/auth/session-loader.ts'
 import { longestSdkWaitMs } from '../src/open-page.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ allowedErrors: [/TenantError: network/] })
+test.use({
+  allowedErrors: [/TenantError: network|remotes\/gallery|ERR_FAILED|ERR_INTERNET_DISCONNECTED|gallery_|no version to go back to/],
+})
 
 test("a member's page works without an SDK that never arrives, and offers to sign in when it gives up", async ({ site }) => {
   const { page } = site
@@ -26,6 +28,16 @@ test("a member's page works without an SDK that never arrives, and offers to sig
   await page.clock.runFor(sdkTimeoutMs)
   await expect(page.getByRole('heading', { level: 1, name: 'Connexion' })).toBeVisible()
   hold.resolve()
+})
+
+test('a page that is opened offline appears when the browser is online again', async ({ site, context }) => {
+  const { page } = site
+  await site.signUp()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Mes Designs' }).click()
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 12_000 })
+  await context.setOffline(false)
+  await expect(page.getByText('Aucun design trouvé')).toBeVisible({ timeout: 15_000 })
 })
 
 /** Runs in the page: whether React has hydrated the header. */
