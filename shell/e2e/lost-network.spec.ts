@@ -3,7 +3,9 @@ import { longestSdkWaitMs } from '../src/open-page.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({
-  allowedErrors: [/TenantError: network|remotes\/gallery|ERR_FAILED|ERR_INTERNET_DISCONNECTED|gallery_|no version to go back to/],
+  allowedErrors: [
+    /TenantError: network|remote-entry|remotes\/gallery|ERR_FAILED|ERR_INTERNET_DISCONNECTED|gallery_|no version to go back to/,
+  ],
 })
 
 test("a member's page works without an SDK that never arrives, and offers to sign in when it gives up", async ({ site }) => {

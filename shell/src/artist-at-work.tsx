@@ -77,7 +77,7 @@ function Bench() {
       <g>
         <path className={styles.metal} d="M482 706l-6 -34h44l-6 34ZM542 706l-6 -34h44l-6 34Z" />
         <path className={styles.ink} d="M539 689h38l-3 17h-32Z" />
-        <path className={styles.line} d="M478 682q20 5 40 0" />
+        <path d="M478 682q20 5 40 0" />
         <path className={styles.metal} d="M612 706v-70q0 -14 16 -18v-16h24v16q16 4 16 18v70ZM634 602l2 -26h8l2 26M612 644h56M612 690h56" />
         <path className={styles.ink} d="M640 651c5 8 9 12 9 18a9 9 0 0 1 -18 0c0 -6 4 -10 9 -18Z" />
       </g>
@@ -101,7 +101,7 @@ function Hand() {
       />
       <path className={styles.gap} d="M454 386C472 374 486 368 502 366M488 424C516 412 540 406 568 406" />
       <g transform="translate(292 404) rotate(40)">
-        <path className={styles.line} d="M0 -2V-40" />
+        <path d="M0 -2V-40" />
         <path className={styles.metal} d="M-3 -26L-8 -90H8L3 -26Z" />
         <rect className={styles.metal} x="-15" y="-198" width="30" height="110" rx="9" />
         <path
@@ -116,7 +116,7 @@ function Hand() {
           className={styles.coil}
           d="M13 -310h22M13 -303h22M13 -296h22M13 -289h22M13 -282h22M13 -275h22M13 -268h22M47 -310h22M47 -303h22M47 -296h22M47 -289h22M47 -282h22M47 -275h22M47 -268h22"
         />
-        <path className={styles.line} d="M86 -327C72 -348 42 -350 20 -332M0 -322V-240" />
+        <path d="M86 -327C72 -348 42 -350 20 -332M0 -322V-240" />
         <path className={styles.metal} d="M-7 -332H80v10H-7Z" />
         <path className={styles.metal} d="M-39 -378l9 -6 33 42 -8 6Z" />
         <circle className={styles.metal} cx="-38" cy="-386" r="10" />

@@ -1,5 +1,5 @@
-import { beforeAll, expect, it, test } from 'vitest'
-import { createNetworkKey, networkOf } from './flood-limits.ts'
+import { beforeAll, expect, it, test, vi } from 'vitest'
+import { createNetworkKey, createReportLimit, networkOf } from './flood-limits.ts'
 import { ask, migrate } from './testing/site.ts'
 
 beforeAll(migrate)
@@ -76,4 +76,14 @@ it('gives one network one key a day, and another key to another network, day or 
     createNetworkKey('198.51.100.7', 'another', day),
   ])
   expect(new Set([key, ...others]).size).toBe(4)
+})
+
+it('accepts some reports a minute, and fewer of one network', () => {
+  const accepts = createReportLimit(3, 2)
+  const now = Date.now()
+  vi.setSystemTime(now)
+  expect(['one', 'one', 'one', 'two', 'three'].map((network) => accepts(network))).toEqual([true, true, false, true, false])
+  vi.setSystemTime(now + 60_000)
+  expect(accepts('one')).toBe(true)
+  vi.useRealTimers()
 })

@@ -8,7 +8,7 @@ test.use({ trace: 'off', allowedErrors: [/404/] })
 
 /** No sideways scrolling at any width, no axe finding in light and dark. */
 const examine = (page: Page, screen: string, state: string, fr: string[]) =>
-  examineState(page, `${screen}, ${state}`, { screen, state, how: '', fr }, { reported: [] })
+  examineState(page, `${screen}, ${state}`, { fr }, { reported: [] })
 
 async function download(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])

@@ -1,9 +1,32 @@
-import { states } from './dashboard-states.ts'
 import { narrowWidths } from './examine-state.ts'
 import { holdRequests, makeRoutesPublic, refuse } from './faults.ts'
 import { closeMenu, openMenu, testScreen } from './test-screen.ts'
 
-const test = testScreen(states)
+const test = testScreen({
+  dashboardLoading: { en: ['Active Hours', '12', 'Loading your designs...'] },
+  dashboardEmpty: {
+    fr: ['À propos', 'Créer', 'Mes Designs', 'Tableau de bord', 'Déconnexion'],
+    en: [
+      'Member since {date}',
+      'New Design',
+      'View Gallery',
+      'Settings',
+      'Recent Designs',
+      'Active Hours',
+      '12',
+      'Basic User',
+      'No designs',
+      'Get started by creating your first tattoo design',
+      'Create a design',
+    ],
+  },
+  dashboardMenu: { fr: ['Galerie', 'À propos', 'Créer', 'Tableau de bord', 'Déconnexion'] },
+  dashboardFailed: { en: ['Failed to fetch designs'] },
+  dashboardFilled: { fr: ['Traditionnel', 'Moyen', 'Bras'], en: ['Recent Designs', 'Style', 'Size', 'Placement', 'Colors'] },
+  dashboardPro: { en: ['11', 'Pro User'] },
+  dashboardAlone: { en: ['Please sign in to access your dashboard'] },
+  signOutFailed: { fr: ['Erreur lors de la déconnexion'], reported: ['Failed to sign out'] },
+})
 
 const dashboard = '**/api/account/dashboard'
 

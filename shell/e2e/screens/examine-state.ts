@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
-/** One state of a screen, how a test reaches it, and the sentences of the specification that it shows. `{...}` stands for a varying part. */
+/** The sentences of the specification that a screen shows in one state. `{...}` stands for a varying part. */
 interface ScreenState {
-  screen: string
-  state: string
-  /** What leads to the state. */
-  how: string
   fr?: readonly string[]
   en?: readonly string[]
   /** Messages of reported errors, which no screen shows. */

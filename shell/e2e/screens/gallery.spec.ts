@@ -1,8 +1,42 @@
 import { holdRequests, refuse } from './faults.ts'
-import { states } from './gallery-states.ts'
 import { testScreen } from './test-screen.ts'
 
-const test = testScreen(states)
+const test = testScreen({
+  galleryLoading: { fr: ['Mes Designs', 'Tous les styles', 'Chargement de vos designs...'] },
+  galleryEmpty: { fr: ['Mes Designs', 'Aucun design trouvé'] },
+  galleryFailed: { en: ['Failed to load designs'] },
+  gallery: {
+    fr: [
+      'Mes Designs',
+      'Tous les styles',
+      'Géométrique',
+      'Portrait Animalier',
+      'Pointillisme',
+      'Traditionnel',
+      'Japonais',
+      'Minimaliste',
+      'Aquarelle',
+      'Un loup sous la lune',
+      'Supprimer',
+      'Aperçu local, dessiné sans IA',
+    ],
+  },
+  galleryByAi: { fr: ['Image générée par IA'] },
+  galleryConfirm: { fr: ['Êtes-vous sûr de vouloir supprimer ce design ?', 'Annuler', 'Supprimer'] },
+  galleryDeleteFailed: { en: ['Failed to delete design'], reported: ['Failed to delete design'] },
+  galleryFilteredEmpty: { fr: ['Aucun design trouvé', 'Tous les styles'] },
+  galleryCompare: {
+    fr: [
+      'Comparer',
+      'Les deux designs sont à la même échelle : leurs règles sont en centimètres.',
+      'Taille',
+      'Taille conseillée',
+      'Calculé sur votre appareil. Rien n’est envoyé.',
+    ],
+  },
+  galleryCompareGone: { fr: ['Comparer', 'Ce design n’a pas pu être mesuré', "La ressource demandée n'existe pas."] },
+  galleryCompareNotTwo: { fr: ['Comparer', 'Cette adresse ne nomme pas deux designs différents.', 'Mes Designs'] },
+})
 
 const designs = /\/api\/gallery\/designs/
 

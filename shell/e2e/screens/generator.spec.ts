@@ -1,9 +1,82 @@
 import { expect } from '../fixtures.ts'
 import { clearServiceFaults, holdRequests, makeRoutesPublic, refuse, setServiceFault } from './faults.ts'
-import { states } from './generator-states.ts'
 import { testScreen } from './test-screen.ts'
 
-const test = testScreen(states)
+const test = testScreen({
+  generator: {
+    fr: [
+      'Créez votre design de tatouage',
+      '1',
+      '2',
+      '3',
+      '4',
+      'Géométrique',
+      'Mandala',
+      'Géométrie sacrée',
+      'Portrait Animalier',
+      'Réalisme noir et gris',
+      'Loup',
+      'Pointillisme',
+      'Dotwork',
+      'Ombrage par points',
+      'Traditionnel',
+      'Old school',
+      'Ancre',
+      'Japonais',
+      'Irezumi',
+      'Carpe koï',
+      'Minimaliste',
+      'Fine line',
+      'Trait fin',
+      'Aquarelle',
+      'Taches de couleur',
+      'Éclaboussures',
+      'Petit',
+      '5-8 cm',
+      'Moyen',
+      '10-15 cm',
+      'Grand',
+      '18+ cm',
+      'Personnalisé',
+      'Précisez la taille',
+      'Bras',
+      'Jambe',
+      'Dos',
+      'Poitrine',
+      'Épaule',
+      'Autre',
+      'Générer',
+      'Vos designs apparaîtront ici après la génération',
+    ],
+    en: ['Black', 'Gray', 'Blue', 'Red', 'Green', 'Purple'],
+  },
+  generatorDetails: { fr: ['Votre taille', 'Votre emplacement', 'Retirer l’image'] },
+  generatorRefusedFile: { fr: ['Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.'] },
+  generatorNoReferences: { fr: ['Le service d’images configuré ne peut pas utiliser d’image de référence.'] },
+  generatorBlank: { en: ['Please enter a description for your tattoo'] },
+  generatorBusy: { fr: ['Création de votre design unique...', 'Génération...'] },
+  generatorDone: { fr: ['Un loup sous la lune', 'Aperçu local, dessiné sans IA'] },
+  generatorNoImage: { en: ['Failed to generate design: {reason}', 'No image was generated'] },
+  generatorRefused: {
+    fr: ['Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.'],
+    en: ['Failed to generate design: {reason}'],
+  },
+  generatorInvalidStyle: { en: ['Invalid style selected'] },
+  generatorUnsaved: { en: ['Failed to save design {reason}'] },
+  generatorUnexpected: { en: ['An unexpected error occurred'] },
+  generatorVariation: { fr: ['Variation de n° 1', 'Un loup sous la lune', 'Générer'] },
+  generatorVariants: {
+    fr: ['Création de votre design unique...', 'Génération...', 'Limite de requêtes atteinte. Veuillez réessayer plus tard.'],
+    en: ['Failed to generate design: {reason}'],
+  },
+  generatorVariantsDone: { fr: ['Un loup sous la lune', 'Aperçu local, dessiné sans IA'] },
+  generatorParentGone: { fr: ["La ressource demandée n'existe pas."] },
+  generatorHistory: {
+    fr: ['Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.'],
+    en: ['Failed to generate design: {reason}'],
+  },
+  generatorAlone: { en: ['You must be logged in to generate designs'] },
+})
 
 test('a design is described, refused, generated and shown', async ({ site, examine }) => {
   const { page } = site

@@ -1,9 +1,19 @@
 import { expect } from '../fixtures.ts'
 import { holdRequests, makeRoutesPublic, refuse } from './faults.ts'
-import { states } from './profile-states.ts'
 import { testScreen } from './test-screen.ts'
 
-const test = testScreen(states)
+const test = testScreen({
+  profile: { fr: ['Modifier le profil', '0', 'Membre', '{month} {year}'] },
+  profileLoadFailed: { fr: ['Une erreur est survenue'] },
+  profileEdit: { fr: ["L'adresse email ne peut pas être modifiée", 'Annuler', 'Enregistrer'] },
+  profileSaving: { fr: ['Enregistrement...'] },
+  profileDenied: { fr: ['Erreur lors de la mise à jour du profil', 'Accès non autorisé. Veuillez vous reconnecter.'] },
+  profilePrecondition: { fr: ['Une erreur technique est survenue. Veuillez rafraîchir la page.'] },
+  profileNotFound: { fr: ["La ressource demandée n'existe pas."] },
+  profileExhausted: { fr: ['Limite de requêtes atteinte. Veuillez réessayer plus tard.'] },
+  profileFailed: { fr: ['Erreur lors de la mise à jour du profil', 'Une erreur inattendue est survenue. Veuillez réessayer.'] },
+  profileAlone: { fr: ['Veuillez vous connecter pour accéder à votre profil'] },
+})
 
 const me = '**/api/account/me'
 

@@ -1,10 +1,33 @@
 import { expect } from '../fixtures.ts'
 import { narrowWidths } from './examine-state.ts'
 import { holdRequests, setServiceFault } from './faults.ts'
-import { states } from './public-states.ts'
 import { closeMenu, openMenu, testScreen } from './test-screen.ts'
 
-const test = testScreen(states)
+const test = testScreen({
+  home: { fr: ['Commencer à créer', 'Voir la galerie', 'Galerie', 'À propos', 'Connectez-vous', 'Mentions légales', 'Confidentialité'] },
+  homeMenu: { fr: ['Galerie', 'À propos', 'Connexion'] },
+  about: {
+    fr: [
+      'Notre Mission',
+      'Nos Technologies',
+      'IA avancée',
+      'Designs personnalisés',
+      'Sécurité et confidentialité',
+      'Génération rapide',
+      'Collaboration avec les tatoueurs',
+      'Styles variés',
+    ],
+  },
+  legal: { fr: ['Mentions légales', 'Éditeur du site'] },
+  privacy: { fr: ['Confidentialité', 'Ce que nous gardons'] },
+  notFound: { fr: ['Page introuvable', 'Retour à l’accueil'] },
+  signUp: { fr: ['Nom', 'Email', 'Mot de passe', 'Confirmer le mot de passe', 'Créer un compte', 'Se connecter'] },
+  signUpMissing: { fr: ['Veuillez remplir tous les champs'] },
+  signUpMismatch: { fr: ['Les mots de passe ne correspondent pas'] },
+  signUpTooShort: { fr: ['Le mot de passe doit contenir au moins 6 caractères'] },
+  signUpBusy: { fr: ['Création du compte...'] },
+  signUpFailed: { fr: ["Une erreur est survenue lors de l'inscription"], en: ['Failed to create account'] },
+})
 
 test('a visitor reads the public pages', async ({ site: { page }, examine }) => {
   await page.goto('/')

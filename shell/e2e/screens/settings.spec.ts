@@ -1,9 +1,24 @@
 import { expect } from '../fixtures.ts'
 import { holdRequests, makeRoutesPublic, refuse } from './faults.ts'
-import { states } from './settings-states.ts'
 import { testScreen } from './test-screen.ts'
 
-const test = testScreen(states)
+const test = testScreen({
+  settings: { en: ['Account Settings', 'Profile', 'Security', 'Email cannot be changed', 'Save Changes'] },
+  settingsSaving: { en: ['Saving...'] },
+  settingsSaved: { en: ['Profile updated successfully'] },
+  settingsFailed: { fr: ['Erreur lors de la mise à jour du profil'] },
+  security: { en: ['Update Password'] },
+  securityTooShort: { en: ['New password must be at least 6 characters long'] },
+  securityMismatch: { en: ['New passwords do not match'] },
+  securityBusy: { en: ['Updating...'] },
+  securityFailed: { fr: ['Une erreur est survenue', 'Le mot de passe actuel est incorrect.'] },
+  securityUpdated: { en: ['Password updated successfully'] },
+  securityNobody: {
+    fr: ['Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.'],
+    reported: ['No authenticated user found'],
+  },
+  settingsAlone: { en: ['Please sign in to access your settings'] },
+})
 
 const me = '**/api/account/me'
 

@@ -1,9 +1,19 @@
 import { expect } from '../fixtures.ts'
 import { holdRequests, setServiceFault } from './faults.ts'
-import { states } from './sign-in-states.ts'
 import { testScreen } from './test-screen.ts'
 
-const test = testScreen(states)
+const test = testScreen({
+  signIn: { fr: ['Email', 'Mot de passe', 'Se connecter', 'Créer un compte'] },
+  signInMissing: { fr: ['Veuillez remplir tous les champs'] },
+  signInBusy: { fr: ['Connexion...'] },
+  signInFailed: { fr: ['Email ou mot de passe incorrect.'], en: ['Failed to sign in'] },
+  forgot: { fr: ['Envoyer le lien', 'Retour à la connexion'] },
+  forgotSent: { fr: ['Un email de réinitialisation a été envoyé à votre adresse email.'] },
+  forgotFailed: {
+    fr: ["Une erreur est survenue lors de l'envoi de l'email de réinitialisation"],
+    reported: ['Failed to send password reset email'],
+  },
+})
 
 test('signing in waits, is refused and fails', async ({ site: { page }, examine }) => {
   await page.goto('/sign-in')

@@ -1,5 +1,6 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { Canary, Promotion, type ReleaseProblem, Rollback } from '@encre/protocol/registry'
+import { Canary, Promotion, type ReleasedContract, type ReleaseProblem, Rollback } from '@encre/protocol/registry'
+import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
@@ -7,9 +8,19 @@ import { findIncompatibilities, findLostRoutes } from '../releases/release-check
 import { findCurrentRelease, findRelease, listVersions } from '../releases/releases-store.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import { type ChannelChange, changeChannel, findFallback, getChannel, listHistory, recordRefusal } from './channels-store.ts'
-import { updateLiveRemotes } from './live-remotes.ts'
+import { readLiveRemotes, updateLiveRemotes } from './live-remotes.ts'
 
 type Code = ReleaseProblem | SharedProblem
+
+/** `/api/releases/:remote/contract`: public, as the contract of the deployed worker is. */
+export const releasedContract = new Hono<AppEnv<Env>>().get('/', async (c) => {
+  const entries = await readLiveRemotes(c.env)
+  if (!entries) return problem<Code>(c, 503, 'unavailable')
+  const entry = entries.find(({ remote }) => remote === c.req.param('remote'))
+  const release = entry?.canary?.release ?? entry?.current
+  if (!release?.contract) return problem<Code>(c, 404, 'not-found')
+  return c.json<ReleasedContract>({ version: release.version, contract: release.contract }, 200, { 'Cache-Control': 'no-store' })
+})
 
 /** `/api/releases/:remote`: which version of a remote visitors get. */
 export const channels = new Hono<RegistryEnv>()

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import {
   ask,
@@ -7,7 +8,9 @@ import {
   codeOf,
   getRemoteStatus,
   migrate,
+  platformToken,
   postRelease,
+  publish,
   register,
   uploadFile,
 } from '../../testing/site.ts'
@@ -89,4 +92,53 @@ test('refuses an invalid release, and one of another remote', async () => {
 
 test.each(['shell', 'compositions', 'outcomes', 'A', '-x'])('there is no remote named %s', async (name) => {
   expect(await codeOf(await askReleases(name))).toEqual([404, 'not-found'])
+})
+
+test('refuses a truncated file, and accepts the complete one after it', async () => {
+  const { release, contents } = await buildRelease('cut', 'v1')
+  const path = 'remote-entry.js'
+  const whole = contents[path] ?? ''
+  expect(await codeOf(await uploadFile('cut', 'v1', path, whole.slice(0, 5), platformToken, release.files[path]?.integrity))).toEqual([
+    422,
+    'file-damaged',
+  ])
+  expect(await env.RELEASES.head('remotes/cut/v1/remote-entry.js')).toBeNull()
+  expect((await uploadFile('cut', 'v1', path, whole)).status).toBe(204)
+})
+
+test('a file is written once', async () => {
+  expect((await uploadFile('once', 'v1', 'a.js', 'first')).status).toBe(204)
+  expect((await uploadFile('once', 'v1', 'a.js', 'first')).status).toBe(204)
+  expect(await codeOf(await uploadFile('once', 'v1', 'a.js', 'second'))).toEqual([409, 'file-exists'])
+  expect(await (await env.RELEASES.get('remotes/once/v1/a.js'))?.text()).toBe('first')
+})
+
+test.each(['.hidden', 'a//b.js', 'a/..%2fb.js', 'a%20b.js', 'a/'])('a file cannot be named %s', async (path) => {
+  expect(await codeOf(await uploadFile('names', 'v1', path, 'x'))).toEqual([400, 'invalid-request'])
+})
+
+test('refuses a file over 5 MB', async () => {
+  expect(await codeOf(await uploadFile('large', 'v1', 'a.js', 'x'.repeat(5 * 1024 * 1024 + 1)))).toEqual([413, 'file-too-large'])
+})
+
+test('pruning keeps the newest versions and those in a channel', async () => {
+  await publish('pruned', 'v1')
+  await publish('pruned', 'v2')
+  for (const version of ['v3', 'v4', 'v5', 'v6', 'v7']) await register('pruned', version)
+  await postRelease('pruned/canary', { version: 'v3', share: 1 })
+  await uploadFile('pruned', 'unregistered', 'a.js', 'x')
+  for (const version of ['v3', 'v4']) await env.RELEASES.put(`maps/remotes/pruned/${version}/a.js.map`, '{}')
+
+  expect(await (await postRelease('pruned/prune', { keep: 3 })).json()).toEqual({ versions: ['v4'] })
+  expect((await getRemoteStatus('pruned')).versions.map(({ version }) => version).sort()).toEqual(['v1', 'v2', 'v3', 'v5', 'v6', 'v7'])
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/v4/' })).objects).toEqual([])
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/v3/' })).objects).toHaveLength(3)
+  const { objects: maps } = await env.RELEASES.list({ prefix: 'maps/' })
+  expect(maps.map(({ key }) => key)).toEqual(['maps/remotes/pruned/v3/a.js.map'])
+  // Someone may be uploading it right now.
+  expect((await env.RELEASES.list({ prefix: 'remotes/pruned/unregistered/' })).objects).toHaveLength(1)
+})
+
+test('refuses to prune to fewer than three versions', async () => {
+  expect(await codeOf(await postRelease('pruned/prune', { keep: 2 }))).toEqual([400, 'invalid-request'])
 })

@@ -1,17 +1,96 @@
+import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/integrity'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askReleases, createTeamToken, migrate, platformToken, uploadFile } from '../../testing/site.ts'
+import { openDays } from './shells.ts'
+import { readShellVersion } from './shells-store.ts'
 
-beforeAll(migrate)
+const start = Date.now()
 
-async function store(path: string, content: string, token = platformToken): Promise<Response> {
+beforeEach(migrate)
+afterEach(() => vi.useRealTimers())
+
+/** Makes it so many days after the tests began. */
+const day = (days: number) => vi.setSystemTime(start + days * 86_400_000)
+const nameOf = (file: string) => `static/js/${file}.0123abcd.js`
+
+async function store(path: string, content: string, { kind = 'files', token = platformToken } = {}): Promise<Response> {
   const integrity = await integrityOf(new TextEncoder().encode(content))
-  return ask(`/api/releases/shell/files/${path}`, {
+  return ask(`/api/releases/shell/${kind}/${path}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'x-integrity': integrity },
     body: content,
   })
 }
+
+/** Stores a script and its source map. */
+async function storeScript(file: string): Promise<void> {
+  await store(nameOf(file), file)
+  await store(`${nameOf(file)}.map`, file, { kind: 'maps' })
+}
+
+const record = (version: string, ...files: string[]) =>
+  askReleases('shell', { method: 'POST', body: { version, files: files.map(nameOf) } })
+
+async function publish(version: string, ...files: string[]): Promise<void> {
+  for (const file of files) await storeScript(file)
+  await record(version, ...files)
+}
+
+async function prune(keep = 3): Promise<string[]> {
+  const answer = await askReleases('shell/prune', { method: 'POST', body: { keep } })
+  return (await answer.json<{ versions: string[] }>()).versions.sort()
+}
+
+async function listStored(kind: 'files' | 'maps' = 'files'): Promise<string[]> {
+  const { files } = await (await askReleases(`shell/${kind}`)).json<{ files: object }>()
+  return Object.keys(files).map((path) => path.replace(/^static\/js\/(.*)\.0123abcd\.js(\.map)?$/, '$1'))
+}
+
+test('pruning keeps the last shells and those whose pages may be open, with their shared files', async () => {
+  const deployed = await readShellVersion(env)
+  day(0)
+  await publish('first', 'first', 'shared', 'oldest')
+  day(1)
+  await publish(deployed, 'deployed', 'shared')
+  day(40)
+  // It was the site's until now, whatever was built meanwhile.
+  await sweepRegistry(env)
+  day(41)
+  for (const version of ['second', 'third', 'fourth']) await publish(version, version)
+
+  day(40 + openDays - 1)
+  expect(await prune()).toEqual(['first'])
+  expect(await listStored()).toEqual(['deployed', 'fourth', 'second', 'shared', 'third'])
+  day(40 + openDays + 1)
+  expect(await prune()).toEqual([deployed])
+  expect(await prune()).toEqual([])
+  expect(await listStored()).toEqual(['fourth', 'second', 'third'])
+  expect(await listStored('maps')).toEqual(['fourth', 'second', 'third'])
+})
+
+test('deletes a file without a shell once no open page can need it, and only if the record is long enough', async () => {
+  await storeScript('orphan')
+  day(openDays + 1)
+  await publish('first', 'first')
+  expect(await prune()).toEqual([])
+  expect(await listStored()).toEqual(['first', 'orphan'])
+  day(2 * openDays + 2)
+  await prune()
+  expect(await listStored()).toEqual(['first'])
+})
+
+test('a shell is recorded only when all its files are uploaded', async () => {
+  const refused = await record('torn', 'missing')
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'files-missing', detail: nameOf('missing') })
+})
+
+test('refuses to prune the shell for a team, or to fewer than three versions', async () => {
+  const token = await createTeamToken('gallery')
+  expect((await askReleases('shell/prune', { method: 'POST', body: { keep: 10 }, token })).status).toBe(403)
+  expect((await askReleases('shell/prune', { method: 'POST', body: { keep: 2 } })).status).toBe(400)
+})
 
 test('serves an open page the files of its own shell after a deploy', async () => {
   const path = 'static/js/async/about.aaaaaaaa.js'
@@ -40,6 +119,6 @@ test.each(['index.html', 'static/js/index.js', 'favicon.svg', 'remotes/gallery/v
 
 test("refuses a team's token", async () => {
   const token = await createTeamToken('gallery')
-  expect((await store('static/js/a.cccccccc.js', 'x', token)).status).toBe(403)
+  expect((await store('static/js/a.cccccccc.js', 'x', { token })).status).toBe(403)
   expect((await uploadFile('shell', 'v1', 'a.js', 'x', token)).status).toBe(403)
 })
