@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/integrity'
 import type { RemoteStatus } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
+import { emptyStorage } from '@encre/worker/testing'
 import { inject } from 'vitest'
 import { clearCachedRemotes } from '../registry/channels/live-remotes.ts'
 import worker from '../worker.ts'
@@ -18,23 +19,7 @@ export const platformToken = 'the-platform-token-of-the-tests'
 /** Migrates and empties the registry and the bucket. All test files share them: call it first. */
 export async function migrate(): Promise<void> {
   await applyD1Migrations(env.DB, inject('migrations'))
-  const tables = [
-    'releases',
-    'channels',
-    'history',
-    'routes',
-    'tokens',
-    'previews',
-    'health_reports',
-    'compositions',
-    'shells',
-    'page_errors',
-    'web_vitals',
-    'feature_counters',
-  ]
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
-  const { objects } = await env.RELEASES.list()
-  await env.RELEASES.delete(objects.map((object) => object.key))
+  await emptyStorage(env.DB, [env.RELEASES])
   clearCachedRemotes()
 }
 
