@@ -150,7 +150,7 @@ test.describe('a comparison', () => {
       .click()
     const id = new URL(page.url()).pathname.split('/').at(-1)
     await page.goto(`/gallery/compare?a=${id}&b=deleted-meanwhile`)
-    await expect(page.getByRole('alert')).toContainText("La ressource demandée n'existe pas.")
+    await expect(page.getByRole('alert')).toContainText("La ressource demandée n'existe pas.", { timeout: 20_000 })
     await expect(page.getByRole('region', { name: 'Une hirondelle' })).toBeVisible()
 
     await page.goto(`/gallery/compare?a=${id}&b=${id}`)
