@@ -5,7 +5,7 @@ import { ask, migrate } from './testing/site.ts'
 beforeAll(migrate)
 
 /** Bindings: the named one lets each network pass once, the others fail the test. */
-function onlyLimit(name: 'ADDRESS_WRITES' | 'PAGE_REPORTS' | 'HEALTH_READS' | 'OPERATOR_SIGN_INS'): Partial<Env> {
+function onlyLimit(name: 'ADDRESS_WRITES' | 'PAGE_REPORTS' | 'HEALTH_READS' | 'PAGE_READS' | 'OPERATOR_SIGN_INS'): Partial<Env> {
   const passed = new Set<string>()
   const unexpected = { limit: () => Promise.reject(new Error('another limit was asked')) }
   const once = { limit: async ({ key }: { key: string }) => ({ success: !passed.has(key) && passed.add(key) !== undefined }) }
@@ -13,6 +13,7 @@ function onlyLimit(name: 'ADDRESS_WRITES' | 'PAGE_REPORTS' | 'HEALTH_READS' | 'O
     ADDRESS_WRITES: unexpected,
     PAGE_REPORTS: unexpected,
     HEALTH_READS: unexpected,
+    PAGE_READS: unexpected,
     OPERATOR_SIGN_INS: unexpected,
     [name]: once,
   }
@@ -30,12 +31,23 @@ test.each([
   ['/api/releases/vitals', 'POST', 'PAGE_REPORTS'],
   ['/api/releases/insight/session', 'POST', 'OPERATOR_SIGN_INS'],
   ['/api/health', 'GET', 'HEALTH_READS'],
+  ['/api/gallery/links/Ab3_-fGhIjKlMnOpQrStUv/image', 'GET', 'PAGE_READS'],
+  ['/api/gallery/archives/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],
+  ['/api/account/downloads/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],
 ] as const)('refuses a flood of %s from one network, and from no other', async (path, method, limit) => {
   const bindings = onlyLimit(limit)
   expect((await ask(path, from('198.51.100.7', method), bindings)).status).not.toBe(429)
   const second = await ask(path, from('198.51.100.8', method), bindings)
   expect([second.status, await second.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
   expect((await ask(path, from('203.0.113.7', method), bindings)).status).not.toBe(429)
+})
+
+test("refuses a flood of operator's tokens, and no session", async () => {
+  const bindings = onlyLimit('OPERATOR_SIGN_INS')
+  const read = async (headers: Record<string, string>) =>
+    (await ask('/api/releases/insight/errors', { headers: { 'cf-connecting-ip': '198.51.100.7', ...headers } }, bindings)).status
+  const guess = { authorization: 'Bearer guess' }
+  expect([await read(guess), await read(guess), await read({})]).toEqual([401, 429, 401])
 })
 
 test('limits neither reads nor the platform', async () => {

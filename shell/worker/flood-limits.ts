@@ -2,23 +2,35 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
 import { problem } from '@encre/worker/problem'
+import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 /** What pages report without a member. */
 const reportPaths = ['/api/releases/outcomes', '/api/releases/errors', '/api/releases/violations', '/api/releases/vitals']
 
-/** Answers a flood from one network with 429: writes to the features, reports of pages, the health page, and attempts to sign in as an operator. */
+/**
+ * Answers a flood from one network with 429: writes to the features, reports of pages, the health page, files that a token in the address
+ * opens, and attempts with an operator's token.
+ */
 export const limitFloods = createMiddleware<AppEnv<Env>>(async (c, next) => {
-  const limiter = limiterOf(c.env, c.req.method, c.req.path)
+  const limiter = limiterOf(c.env, c.req)
   const network = limiter && networkOf(c.req.header('cf-connecting-ip') ?? '')
   if (network && !(await isBelowLimit(c.env, limiter, network))) return problem<SharedProblem>(c, 429, 'resource-exhausted')
   await next()
 })
 
-/** Null for requests that are not limited here: reads, and the platform's requests, which need a token. */
-function limiterOf(env: Env, method: string, path: string): FloodLimiter | null {
+/** Reads that need no member: the token in the address opens a file. */
+const tokenReads = /^\/api\/(gallery\/links\/[^/]+\/image|gallery\/archives\/[^/]+|account\/downloads\/[^/]+)$/
+
+/** Null for requests that are not limited here: a member's reads, and the platform's requests, which need a token. */
+function limiterOf(env: Env, request: HonoRequest): FloodLimiter | null {
+  const { method, path } = request
   if (path === '/api/health') return env.HEALTH_READS
-  if (path === '/api/releases/insight/session') return env.OPERATOR_SIGN_INS
+  // Also tokens that are tried without a sign-in.
+  if (path === '/api/releases/insight/session' || (path.startsWith('/api/releases/insight') && request.header('authorization'))) {
+    return env.OPERATOR_SIGN_INS
+  }
+  if (tokenReads.test(path)) return env.PAGE_READS
   if (reportPaths.includes(path)) return env.PAGE_REPORTS
   return isWrite(method) && !path.startsWith('/api/releases/') ? env.ADDRESS_WRITES : null
 }

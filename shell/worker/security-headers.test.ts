@@ -73,3 +73,12 @@ test.each(['/static/js/index.0123abcd.js', '/nothing.js', '/api/nothing', '/api/
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   },
 )
+
+test('says where to report a vulnerability, and stays valid', async () => {
+  const answer = await ask('/.well-known/security.txt')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8'])
+  const fields = new Map((await answer.text()).split('\n').map((line) => line.split(': ') as [string, string]))
+  expect(fields.get('Contact')).toBe('mailto:security@encre.example')
+  expect(fields.get('Canonical')).toBe(`${env.SITE_ORIGIN}/.well-known/security.txt`)
+  expect(Date.parse(fields.get('Expires') ?? '')).toBeGreaterThan(Date.now())
+})

@@ -1,4 +1,5 @@
 import type { AppEnv } from '@encre/worker/app'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 /** Files and API answers load nothing and are never framed. A feature's own headers take precedence. */
@@ -15,6 +16,19 @@ export const securityHeaders = createMiddleware<AppEnv<Env>>(async (c, next) => 
   for (const [name, value] of Object.entries(fileHeaders)) if (!headers.has(name)) headers.set(name, value)
   if (c.env.SITE_ORIGIN.startsWith('https:')) headers.set('Strict-Transport-Security', transportSecurity(c.env.HSTS_SCOPE))
 })
+
+/** Where to report a vulnerability: RFC 9116. Researchers ignore a file that has expired, so each answer is valid for 90 days. */
+export function securityTxt(c: Context<AppEnv<Env>>): Response {
+  return c.text(
+    [
+      'Contact: mailto:security@encre.example',
+      `Expires: ${new Date(Date.now() + 90 * 86_400_000).toISOString()}`,
+      'Preferred-Languages: fr, en',
+      `Canonical: ${c.env.SITE_ORIGIN}/.well-known/security.txt`,
+      '',
+    ].join('\n'),
+  )
+}
 
 /** Only the owner of the domain knows whether every subdomain has https, and an entry in the browsers' preload list stays for months. */
 function transportSecurity(scope: string): string {

@@ -10,7 +10,7 @@ import { metrics } from './metrics.ts'
 import { page } from './pages/pages.ts'
 import { liveFiles, remoteFiles } from './registry/channels/remote-files.ts'
 import { registry } from './registry/registry.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders, securityTxt } from './security-headers.ts'
 
 const app = createApp<Env>('/')
   .use(securityHeaders)
@@ -18,6 +18,7 @@ const app = createApp<Env>('/')
   .route('/remotes', liveFiles)
   .route('/remotes', remoteFiles)
   .route('/status', statusPage)
+  .get('/.well-known/security.txt', securityTxt)
   .route('/api/releases/insight', insight)
   .route('/api/releases/errors', pageErrors)
   .route('/api/releases/vitals', vitals)

@@ -19,10 +19,13 @@ const operations: Operations = {
 it('describes operations as OpenAPI 3.1, with the schemas of the contract as components', () => {
   const document = describeOperations('gallery', { Design }, operations)
   expect(document).toMatchObject({ openapi: '3.1.0', components: { schemas: { Design: { type: 'object' }, Problem: { type: 'object' } } } })
+  expect(document).toMatchObject({ servers: [{ url: '/' }], tags: [{ name: 'gallery' }] })
   const reference = { $ref: '#/components/schemas/Design' }
   expect(document.paths).toMatchObject({
     '/api/gallery/designs': {
       get: {
+        operationId: 'getDesigns',
+        tags: ['gallery'],
         security: [{ member: [] }],
         parameters: [{ name: 'cursor', in: 'query', required: false, schema: { type: 'string' } }],
         responses: { 200: {}, 400: {}, 401: { content: { 'application/problem+json': {} } }, 503: {} },
@@ -30,6 +33,7 @@ it('describes operations as OpenAPI 3.1, with the schemas of the contract as com
     },
     '/api/gallery/designs/{id}/files/{path}': {
       put: {
+        operationId: 'putDesignsIdFilesPath',
         security: [],
         parameters: [
           { name: 'id', in: 'path' },
@@ -43,6 +47,7 @@ it('describes operations as OpenAPI 3.1, with the schemas of the contract as com
           400: {},
           404: {},
           414: {},
+          429: {},
           503: {},
         },
       },

@@ -2,6 +2,7 @@ import { describeContract } from '@encre/protocol/contract-shape'
 import { Problem } from '@encre/protocol/problem'
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
+import { isWrite } from './flood-limits.ts'
 
 /** One operation of a worker, as its OpenAPI document describes it and as the fuzzer and the access matrix use it. */
 interface Operation {
@@ -15,7 +16,7 @@ interface Operation {
   headers?: readonly string[]
   /** By status: a schema for JSON, a media type, or null without a body. */
   answers: Readonly<Record<number, z.ZodMiniType | string | null>>
-  /** Statuses of problems. Every operation may also answer 400, 414 and 503, and one with `access: 'member'` 401. */
+  /** Statuses of problems. Every operation may also answer 400, 414 and 503, a write 429, and one with `access: 'member'` 401. */
   refusals: readonly number[]
 }
 
@@ -23,10 +24,9 @@ interface Operation {
 export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>>
 
 /** Every status that an operation may answer. */
-function statusesOf({ access, answers, refusals }: Operation): number[] {
-  return [...new Set([...Object.keys(answers).map(Number), ...refusals, 400, 414, 503, ...(access === 'member' ? [401] : [])])].sort(
-    (a, b) => a - b,
-  )
+function statusesOf({ access, answers, refusals }: Operation, method: string): number[] {
+  const shared = [400, 414, 503, ...(access === 'member' ? [401] : []), ...(isWrite(method) ? [429] : [])]
+  return [...new Set([...Object.keys(answers).map(Number), ...refusals, ...shared])].sort((a, b) => a - b)
 }
 
 /** `GET /openapi.json`: the worker's operations as OpenAPI 3.1. Schemas that the contract exports are components under their names. */
@@ -45,11 +45,20 @@ export function describeOperations(feature: string, contract: object, operations
   for (const [key, operation] of Object.entries(operations)) {
     const [method = '', path = ''] = key.split(' ')
     const address = `/api/${feature}${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`.replace(/\/$/, '')
-    paths[address] = { ...paths[address], [method.toLowerCase()]: describeOperation(operation, path, names) }
+    paths[address] = {
+      ...paths[address],
+      [method.toLowerCase()]: {
+        operationId: nameOperation(method, path),
+        tags: [feature],
+        ...describeOperation(operation, method, path, names),
+      },
+    }
   }
   return {
     openapi: '3.1.0',
     info: { title: `Encre, ${feature}`, version: '1' },
+    servers: [{ url: '/' }],
+    tags: [{ name: feature }],
     paths,
     components: {
       schemas: { ...describeContract(contract).schemas, Problem: describe(Problem) },
@@ -60,9 +69,15 @@ export function describeOperations(feature: string, contract: object, operations
 
 type Names = Map<z.core.$ZodType, string>
 
-function describeOperation(operation: Operation, path: string, names: Names) {
+/** `DELETE /designs/:id/links` is `deleteDesignsIdLinks`. */
+function nameOperation(method: string, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function describeOperation(operation: Operation, method: string, path: string, names: Names) {
   const { summary, access, query, body, headers = [], answers } = operation
-  const responses = statusesOf(operation).map((status) => {
+  const responses = statusesOf(operation, method).map((status) => {
     const content = status in answers ? answers[status] : 'problem'
     return [
       status,

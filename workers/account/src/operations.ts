@@ -29,7 +29,7 @@ export const operations: Operations = {
     summary: 'Downloads the ZIP with the token of its address',
     access: 'public',
     answers: { 200: 'application/zip', 206: 'application/zip', 304: null },
-    refusals: [404, 412, 416],
+    refusals: [404, 412, 416, 429],
   },
   'PUT /password': {
     summary: 'Changes the password',

@@ -65,7 +65,7 @@ export const operations: Operations = {
     summary: "Reads a design's image by a link",
     access: 'public',
     answers: { 200: 'image/*' },
-    refusals: [404],
+    refusals: [404, 429],
   },
   'POST /links/:token/openings': { summary: 'Records that a page showed a link', access: 'public', answers: { 204: null }, refusals: [] },
   'PUT /favourites': { summary: 'Marks favourites', access: 'member', body: FavouritesChange, answers: { 204: null }, refusals: [400] },
@@ -80,7 +80,7 @@ export const operations: Operations = {
     summary: 'Reads a ZIP by its address',
     access: 'public',
     answers: { 200: 'application/zip' },
-    refusals: [404],
+    refusals: [404, 429],
   },
   'GET /deleted-designs': {
     summary: 'Lists the designs that can be restored',

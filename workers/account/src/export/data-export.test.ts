@@ -8,7 +8,7 @@ import { accountPaths, DataExport, ExportLink } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { callAs, expectProblem, gallery, tenant } from '../testing.ts'
 import { mostFailures } from './export-job.ts'
-import { deleteExpiredExports, exportPrefix } from './exports-store.ts'
+import { deleteExpiredExports, exportPrefix, maxLinksPerMember } from './exports-store.ts'
 
 const bindings = env as unknown as Bindings
 
@@ -223,6 +223,15 @@ describe("the download's address", () => {
     await expectProblem(await callAs(member, accountPaths.exportLinks, { method: 'POST' }), 404, 'not-found')
     await start()
     await expectProblem(await callAs(member, accountPaths.exportLinks, { method: 'POST' }), 404, 'not-found')
+  })
+
+  it('is refused to a member who has twenty, until the first has expired', async () => {
+    await start()
+    await finish()
+    for (let count = 0; count < maxLinksPerMember; count++) await createLink()
+    await expectProblem(await callAs(member, accountPaths.exportLinks, { method: 'POST' }), 429, 'resource-exhausted')
+    await env.DB.prepare('update export_links set expires_at = ? where member_id = ?').bind(new Date().toISOString(), member).run()
+    await createLink()
   })
 
   it('saves a file, and goes on where a download was cut', async () => {

@@ -33,7 +33,8 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
     const { memberId } = c.var
     if ((await readExport(c.env, memberId))?.state !== 'ready') return problem<AccountProblem>(c, 404, 'not-found')
     const token = createToken()
-    await createExportLink(c.env.DB, await hashToken(token), memberId, new Date(Date.now() + exportLinkLifetimeMs))
+    const hasRoom = await createExportLink(c.env.DB, await hashToken(token), memberId, new Date(Date.now() + exportLinkLifetimeMs))
+    if (!hasRoom) return problem<AccountProblem>(c, 429, 'resource-exhausted')
     return c.json<ExportLink>({ url: accountPaths.exportDownload(token) }, 201)
   })
 

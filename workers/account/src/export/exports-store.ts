@@ -57,11 +57,19 @@ async function deleteExport(db: D1Database, { id, memberId }: Pick<StoredExport,
   ])
 }
 
-export async function createExportLink(db: D1Database, tokenHash: string, memberId: string, expiresAt: Date): Promise<void> {
-  await db
-    .prepare('insert into export_links (token_hash, member_id, expires_at) values (?, ?, ?)')
-    .bind(tokenHash, memberId, expiresAt.toISOString())
+/** Number of addresses that a member may have at a time. Each opens for an hour. */
+export const maxLinksPerMember = 20
+
+/** False if the member has too many addresses. */
+export async function createExportLink(db: D1Database, tokenHash: string, memberId: string, expiresAt: Date): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `insert into export_links (token_hash, member_id, expires_at) select ?1, ?2, ?3
+       where (select count(*) from export_links where member_id = ?2 and expires_at > ?4) < ?5`,
+    )
+    .bind(tokenHash, memberId, expiresAt.toISOString(), new Date().toISOString(), maxLinksPerMember)
     .run()
+  return meta.changes > 0
 }
 
 /** The export that an address opens. Null for an unknown and for an expired token. */
