@@ -54,6 +54,8 @@ const isByMember: Record<GenerationFailure, boolean> = {
   'moderation-blocked': true,
   'attempts-exhausted': true,
   'unknown-reference': true,
+  // The member asked for what the server does not offer, and the page stops offering it.
+  'references-unsupported': true,
   'no-image': false,
   'invalid-image': false,
   'provider-busy': false,
