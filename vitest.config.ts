@@ -11,6 +11,9 @@ export default defineConfig({
       'shared/*/vitest.config.ts',
       'shell/vitest.*.config.ts',
       'scripts/vitest.config.ts',
+      ...['build', 'registry-client', 'stencil'].map((name) => ({
+        test: { name: `shared/${name}`, root: `shared/${name}`, testTimeout: 20_000 },
+      })),
     ],
   },
 })

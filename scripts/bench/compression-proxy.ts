@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as sendRequest } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { contentType } from '@encre/protocol/content-type'
 import { readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
+import { contentType } from '@encre/protocol/served-file'
 
 export type Build = 'federated' | 'single'
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { integrityOf } from '@encre/protocol/integrity'
+import { integrityOf } from '@encre/protocol/served-file'
 import { mergeRsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core'
 import { shell } from '../../shell/rsbuild.config.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join, normalize } from 'node:path'
-import { contentType } from '@encre/protocol/content-type'
+import { contentType } from '@encre/protocol/served-file'
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { ContractShape, describeContract, findContractGaps } from '@encre/protocol/contract-shape'
-import { isOnThisMachine } from '@encre/protocol/loopback'
+import { isOnThisMachine } from '@encre/protocol/network'
 import * as z from 'zod/mini'
 
 /**

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { dirtySuffix, versionOf } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
-import { isOnThisMachine } from '@encre/protocol/loopback'
+import { isOnThisMachine } from '@encre/protocol/network'
 import {
   createPreview,
   findReleasedContract,

@@ -1,4 +1,4 @@
-import { isOnThisMachine } from '@encre/protocol/loopback'
+import { isOnThisMachine } from '@encre/protocol/network'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 

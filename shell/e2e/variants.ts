@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { integrityOf } from '@encre/protocol/integrity'
 import { Release } from '@encre/protocol/release'
-import { hashStyles } from '@encre/protocol/style-hash'
+import { hashStyles, integrityOf } from '@encre/protocol/served-file'
 import * as z from 'zod/mini'
 
 const root = join(import.meta.dirname, '../..')

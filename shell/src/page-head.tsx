@@ -1,4 +1,4 @@
-import { documentTitle } from '@encre/protocol/document-title'
+import { documentTitle } from '@encre/protocol/page-text'
 import { useEffect } from 'react'
 
 interface PageHeadProps {

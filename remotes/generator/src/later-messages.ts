@@ -1,5 +1,5 @@
 import type { GenerationState } from '@encre/generator-worker/contract'
-import { setApostrophes } from '@encre/protocol/apostrophes'
+import { setApostrophes } from '@encre/protocol/page-text'
 
 // The sentences of what loads after the form. `messages.ts` has those of the first scripts.
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from './page-text.ts'
 import type { HeaderLink, Route } from './release.ts'
 
 /** A link to a remote's page in the site's header. */

@@ -1,4 +1,27 @@
-import { centimetresOf } from './centimetres.ts'
+import { sizes } from './catalogue.ts'
+
+const minimumCentimetres = 0.5
+const maximumCentimetres = 200
+
+/**
+ * The length that a design's size stands for, in centimetres: 12.5 for 'medium', or the length in the text of a custom size. Null for a text
+ * without a length between 0.5 and 200 cm.
+ */
+export function centimetresOf(size: string, detail: string | null): number | null {
+  const known = sizes.find((candidate) => candidate.value === size)?.centimetres
+  return known ?? (detail ? parseCentimetres(detail) : null)
+}
+
+/** Reads '25 cm', '7,5', '80 mm', '8 x 20 cm' (the longer side) or '12 à 15 cm' (the middle). */
+function parseCentimetres(text: string): number | null {
+  const numbers = [...text.matchAll(/\d+(?:[.,]\d+)?/g)].map(([digits]) => Number(digits.replace(',', '.')))
+  const [first, second] = numbers
+  if (first === undefined) return null
+  const isRange = second !== undefined && /\d\s*(?:-|–|à)\s*\d/.test(text)
+  const length = isRange ? (first + second) / 2 : Math.max(...numbers)
+  const centimetres = length * (/\d\s*mm\b/i.test(text) ? 0.1 : /\d\s*m\b/i.test(text) ? 100 : 1)
+  return centimetres >= minimumCentimetres && centimetres <= maximumCentimetres ? centimetres : null
+}
 
 /** The smallest size that a member can set, in millimetres of the ink's longest side. */
 export const minimumSizeMm = 10

@@ -3,7 +3,7 @@ import { parse, serialize } from 'parse5'
 import { expect, inject, test } from 'vitest'
 import { type PageManifest, readPageManifest, writePageManifest } from './page-manifest.ts'
 import { findSkeletonDefects, skeletonBudget } from './skeleton-check.ts'
-import { hashStyles } from './style-hash.ts'
+import { hashStyles } from './served-file.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as dom, parse, s
 import { skeletonId } from './prerendered-page.ts'
 import { isSitePath } from './site-path.ts'
 import type { Skeleton } from './skeleton.ts'
-import { hashStyles } from './style-hash.ts'
+import { hashStyles } from './served-file.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Insight, InsightErrors } from '@encre/protocol/insight'
-import { integrityOf } from '@encre/protocol/integrity'
 import { Problem } from '@encre/protocol/problem'
 import {
   Channel,
@@ -18,6 +17,7 @@ import {
   UploadedFiles,
 } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
+import { integrityOf } from '@encre/protocol/served-file'
 import * as z from 'zod/mini'
 
 /** A registry and the caller's token. The history names `author` beside the token's holder. */

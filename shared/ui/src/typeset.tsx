@@ -1,4 +1,4 @@
-import { setApostrophes } from '@encre/protocol/apostrophes'
+import { setApostrophes } from '@encre/protocol/page-text'
 
 /**
  * Puts no-break spaces before French punctuation and units, so that no line starts with them. For display only: constants keep the

@@ -1,5 +1,5 @@
-import { escapeHtml } from '@encre/protocol/html'
-import { hashStyles } from '@encre/protocol/style-hash'
+import { escapeHtml } from '@encre/protocol/page-text'
+import { hashStyles } from '@encre/protocol/served-file'
 import type { Context } from 'hono'
 
 // Colours are the site's tokens (docs/design.md). The page loads no file: it also shows when the site's own files do not load.

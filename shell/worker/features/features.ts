@@ -1,4 +1,4 @@
-import { networkKeyHeader } from '@encre/protocol/network-key'
+import { networkKeyHeader } from '@encre/protocol/network'
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import type { Maintenance } from '@encre/worker/feature'

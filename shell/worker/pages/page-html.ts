@@ -1,6 +1,5 @@
-import { documentTitle } from '@encre/protocol/document-title'
+import { documentTitle, escapeHtml } from '@encre/protocol/page-text'
 import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
-import { escapeHtml } from '@encre/protocol/html'
 import { type ManifestVersion, type PageManifest, writePageManifest, writeReportToken } from '@encre/protocol/page-manifest'
 import { placeholderOwner, placeholderTitle, skeletonId } from '@encre/protocol/prerendered-page'
 import { endPreviewPath } from '../registry/previews/previews.ts'

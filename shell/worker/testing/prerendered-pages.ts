@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { documentTitle } from '@encre/protocol/document-title'
 import { placeholderRoutes } from '@encre/protocol/header-links'
+import { documentTitle } from '@encre/protocol/page-text'
 import {
   listPrerenderedPages,
   type PrerenderedPage,

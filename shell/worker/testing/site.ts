@@ -1,6 +1,6 @@
 import { applyD1Migrations, createExecutionContext, type D1Migration, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { integrityOf } from '@encre/protocol/integrity'
+import { integrityOf } from '@encre/protocol/served-file'
 import type { RemoteStatus } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
 import { emptyStorage } from '@encre/worker/testing'

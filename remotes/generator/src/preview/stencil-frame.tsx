@@ -1,4 +1,4 @@
-import { centimetresOf } from '@encre/protocol/centimetres'
+import { centimetresOf } from '@encre/protocol/ink-size'
 import { Crosshair } from '@encre/ui/marks'
 import { Ruler } from '@encre/ui/ruler'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { generatorPaths, Parent } from '@encre/generator-worker/contract'
-import { setApostrophes } from '@encre/protocol/apostrophes'
 import type { DesignChoices } from '@encre/protocol/design'
+import { setApostrophes } from '@encre/protocol/page-text'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { InsightErrors } from '@encre/protocol/insight'
-import { integrityOf } from '@encre/protocol/integrity'
+import { integrityOf } from '@encre/protocol/served-file'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
 import { reportsPerMinute, reportsPerNetwork } from './page-errors.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { integrityOf } from '@encre/protocol/integrity'
+import { integrityOf } from '@encre/protocol/served-file'
 import { beforeAll, expect, test } from 'vitest'
 import { withHangingCall } from '../../testing/hang.ts'
 import { ask, migrate, publish } from '../../testing/site.ts'

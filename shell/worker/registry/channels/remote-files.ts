@@ -1,5 +1,4 @@
-import { contentType } from '@encre/protocol/content-type'
-import { integrityOf } from '@encre/protocol/integrity'
+import { contentType, integrityOf } from '@encre/protocol/served-file'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'

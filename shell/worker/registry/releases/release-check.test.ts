@@ -1,4 +1,4 @@
-import { hashStyles } from '@encre/protocol/style-hash'
+import { hashStyles } from '@encre/protocol/served-file'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, buildRelease, getRemoteStatus, migrate, platformToken, postRelease, publish, register } from '../../testing/site.ts'
 

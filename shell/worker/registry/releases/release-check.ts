@@ -1,5 +1,5 @@
 import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
-import { isOnThisMachine } from '@encre/protocol/loopback'
+import { isOnThisMachine } from '@encre/protocol/network'
 import type { Release } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import { findSkeletonDefects } from '@encre/protocol/skeleton-check'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { integrityOf } from '@encre/protocol/integrity'
+import { integrityOf } from '@encre/protocol/served-file'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askReleases, createTeamToken, migrate, platformToken, uploadFile } from '../../testing/site.ts'

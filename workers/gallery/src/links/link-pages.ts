@@ -1,4 +1,4 @@
-import { hashStyles } from '@encre/protocol/style-hash'
+import { hashStyles } from '@encre/protocol/served-file'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'

@@ -1,7 +1,7 @@
-import { setApostrophes } from '@encre/protocol/apostrophes'
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
+import { setApostrophes } from '@encre/protocol/page-text'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
 import { galleryPaths, LinkedDesign } from '../contract.ts'

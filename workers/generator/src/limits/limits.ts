@@ -1,4 +1,4 @@
-import { networkKeyHeader } from '@encre/protocol/network-key'
+import { networkKeyHeader } from '@encre/protocol/network'
 import { ownerKey } from '@encre/worker/member'
 import type { GeneratorOptions } from '../contract.ts'
 import { newAccountMs } from '../lifetimes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { integrityOf } from './integrity.ts'
+import { integrityOf } from './served-file.ts'
 
 test('hashes bytes and text as a browser does', async () => {
   const integrity = 'sha384-H8BRh8j48O9oYatfu5AZzq6A9RINhZO5H16dQZngK7T62em8MUt1FLm52t+eX6xO'

@@ -20,3 +20,16 @@ export function contentType(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1)
   return Object.hasOwn(types, extension) ? (types[extension] ?? '') : 'application/octet-stream'
 }
+
+/** The subresource integrity of a file: `sha384-` and the digest in base64. */
+export async function integrityOf(content: BufferSource | string): Promise<string> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes))
+  return `sha384-${btoa(String.fromCharCode(...digest))}`
+}
+
+/** The hash that a content security policy needs to allow an inline stylesheet: `sha256-...`. */
+export async function hashStyles(css: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css)))
+  return `sha256-${btoa(String.fromCharCode(...digest))}`
+}
