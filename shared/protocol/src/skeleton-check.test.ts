@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { parse, serialize } from 'parse5'
 import { expect, inject, test } from 'vitest'
 import { type PageManifest, readPageManifest, writePageManifest } from './page-manifest.ts'
-import { findSkeletonDefects, skeletonBudget } from './skeleton-check.ts'
 import { hashStyles } from './served-file.ts'
+import { findSkeletonDefects, skeletonBudget } from './skeleton-check.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { openStream, RequestError, request, requestTimeoutMs } from './request.ts'
+import { findSentence, originLine, sharedProblemSentences } from './sentences.ts'
 import { problemReply, stubFetch } from './testing.tsx'
 
 afterEach(() => vi.useRealTimers())
@@ -106,4 +107,32 @@ test('the timeout of a stream covers its headers only, and an abort ends it', as
 test('a refused stream fails with the code of the worker', async () => {
   stubFetch(async () => problemReply('permission-denied', 401)())
   expect(await failureOf(openStream('/api/events', {}))).toMatchObject({ code: 'permission-denied', status: 401 })
+})
+
+describe('the sentence of a problem', () => {
+  const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'
+
+  test.each([
+    ['permission-denied', 'Accès non autorisé. Veuillez vous reconnecter.'],
+    ['failed-precondition', 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
+    ['not-found', "La ressource demandée n'existe pas."],
+    ['resource-exhausted', 'Limite de requêtes atteinte. Veuillez réessayer plus tard.'],
+    ['unavailable', 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.'],
+    ['invalid-request', unexpected],
+    ['method-not-allowed', unexpected],
+    ['internal', unexpected],
+    ['a-code-of-a-newer-worker', unexpected],
+    ['toString', unexpected],
+  ])('%s reads: %s', (code, sentence) => {
+    expect(findSentence(sharedProblemSentences, code)).toBe(sentence)
+  })
+
+  test.each([
+    ['ai', 'Image générée par IA'],
+    ['drawn', 'Aperçu local, dessiné sans IA'],
+    ['scanned', null],
+    ['toString', null],
+  ])('the line of origin %s is %s', (origin, line) => {
+    expect(originLine(origin)).toBe(line)
+  })
 })

@@ -1,6 +1,6 @@
-import { documentTitle, escapeHtml } from '@encre/protocol/page-text'
 import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
 import { type ManifestVersion, type PageManifest, writePageManifest, writeReportToken } from '@encre/protocol/page-manifest'
+import { documentTitle, escapeHtml } from '@encre/protocol/page-text'
 import { placeholderOwner, placeholderTitle, skeletonId } from '@encre/protocol/prerendered-page'
 import { endPreviewPath } from '../registry/previews/previews.ts'
 import type { FoundPage } from './find-page.ts'

@@ -2,9 +2,9 @@ import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { DesignChoices } from '@encre/protocol/design'
 import { createTestTenant, emptyStorage } from '@encre/worker/testing'
-import { beforeEach, vi } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
-import type { NewDesign } from './contract.ts'
+import { ArtistLinks, CreatedArtistLink, galleryPaths, type NewDesign } from './contract.ts'
 
 declare global {
   namespace Cloudflare {
@@ -73,3 +73,39 @@ export const png = new Uint8Array(
 export async function saveDesign(design: NewDesign, bytes: ArrayBuffer = png) {
   return await exports.DesignLibrary.saveDesign(design, { bytes, type: 'image/png' })
 }
+
+export const minuteMs = 60_000
+export const dayMs = 24 * 60 * minuteMs
+
+export const json = (method: string, body: unknown) => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})
+
+/** Saves a design of a new member. */
+export async function createDesign(fields: Partial<NewDesign> = {}) {
+  const member = `auth0|links-${crypto.randomUUID()}`
+  return { member, design: await saveDesign(newDesign(member, fields)) }
+}
+
+export async function createLink(member: string, designId: string, days = 30) {
+  const answer = await callAs(member, galleryPaths.designLinks(designId), json('POST', { days }))
+  expect(answer.status).toBe(201)
+  const { url, link } = CreatedArtistLink.parse(await answer.json())
+  const token = url.split('/').at(-1) ?? ''
+  return { url, link, token }
+}
+
+export async function listLinks(member: string, designId: string) {
+  return ArtistLinks.parse(await (await callAs(member, galleryPaths.designLinks(designId))).json()).links
+}
+
+/** Status, body and headers, without what differs from request to request. */
+export async function readAnswer(answer: Response) {
+  const { 'x-request-id': _, ...headers } = Object.fromEntries(answer.headers)
+  return { status: answer.status, headers, body: await answer.text() }
+}
+
+export const openPage = async (token: string) => readAnswer(await call(galleryPaths.linkPage(token)))
+export const readImage = (token: string) => call(galleryPaths.linkImage(token))

@@ -1,5 +1,4 @@
 import { createApp } from '@encre/worker/app'
-import { allowSite } from './cross-origin.ts'
 import { answerFaults, faults } from './faults.ts'
 import { health } from './health.ts'
 import { authorize } from './identity/authorize/authorize.ts'
@@ -17,7 +16,7 @@ import { wellKnown } from './identity/token/well-known.ts'
 import { signup } from './identity/users/signup.ts'
 import { imageFiles } from './images/image-files.ts'
 import { images } from './images/images.ts'
-import { isOwnOrigin } from './own-origin.ts'
+import { allowSite, isOwnOrigin } from './own-origin.ts'
 
 const app = createApp<Env>('/')
   .use(allowSite)

@@ -1,8 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, expect, it, vi } from 'vitest'
 import { galleryPaths, LinkedDesign } from '../contract.ts'
-import { call, callAs } from '../testing.ts'
-import { createDesign, createLink, dayMs, json, minuteMs, openPage, readAnswer, readImage } from './testing-links.ts'
+import { call, callAs, createDesign, createLink, dayMs, json, minuteMs, openPage, readAnswer, readImage } from '../testing.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -3,9 +3,8 @@ import { hashToken } from '@encre/worker/secrets'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { afterEach, expect, it, vi } from 'vitest'
 import { galleryPaths, mostLinks } from '../contract.ts'
-import { call, callAs } from '../testing.ts'
+import { call, callAs, createDesign, createLink, dayMs, json, listLinks, openPage, readImage } from '../testing.ts'
 import { findSharedDesign, listMemberLinks } from './links-store.ts'
-import { createDesign, createLink, dayMs, json, listLinks, openPage, readImage } from './testing-links.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,63 +1,148 @@
 import { runInDurableObject } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
-import { expect, it, vi } from 'vitest'
-import { callAs, hang, library, newMember, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
+import { env, exports } from 'cloudflare:workers'
+import { describe, expect, it, vi } from 'vitest'
+import { withdrawnKeyLifetimeMs } from '../lifetimes.ts'
+import {
+  callAs,
+  hang,
+  library,
+  newMember,
+  postGeneration,
+  provider,
+  readGeneration,
+  startGeneration,
+  waitForEnd,
+  waitForState,
+} from '../testing.ts'
 import { acceptOnly, quotaUsed, restart, stateOf } from './testing.ts'
+import { maxPerMember, withdrawKey } from './withdrawn-keys.ts'
 
-const cancel = (member: string, id: string) => callAs(member, `/generations/${id}`, { method: 'DELETE' })
+describe('the cancellation of a generation', () => {
+  const cancel = (member: string, id: string) => callAs(member, `/generations/${id}`, { method: 'DELETE' })
 
-it('aborts the call and saves nothing; the member is billed, because the provider may bill the call', async () => {
-  const member = newMember()
-  provider.answer = hang
-  const { id } = await startGeneration(member)
-  await waitForState(member, id, 'calling')
-  const cancelled = await cancel(member, id)
-  expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { state: 'cancelled', design: null }])
-  expect(await quotaUsed(member)).toBe(1)
-  expect((await library.inspect()).saved.filter(({ design }) => design.id === id)).toEqual([])
-  expect(await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.list())).toEqual(new Map())
-})
-
-it('before the call bills nobody', async () => {
-  const member = newMember()
-  const id = await acceptOnly(member)
-  await cancel(member, id)
-  await restart(id)
-  expect(await stateOf(id)).toBe('cancelled')
-  expect([provider.calls.length, await quotaUsed(member)]).toEqual([0, 0])
-})
-
-it('succeeds when the run calls the provider at the same moment', async () => {
-  const member = newMember()
-  const id = await acceptOnly(member)
-  const batch = env.DB.batch.bind(env.DB)
-  vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements: D1PreparedStatement[]) => {
-    await env.DB.prepare("update generations set state = 'calling', version = version + 1 where id = ?").bind(id).run()
-    return batch(statements)
+  it('aborts the call and saves nothing; the member is billed, because the provider may bill the call', async () => {
+    const member = newMember()
+    provider.answer = hang
+    const { id } = await startGeneration(member)
+    await waitForState(member, id, 'calling')
+    const cancelled = await cancel(member, id)
+    expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { state: 'cancelled', design: null }])
+    expect(await quotaUsed(member)).toBe(1)
+    expect((await library.inspect()).saved.filter(({ design }) => design.id === id)).toEqual([])
+    expect(await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.list())).toEqual(new Map())
   })
-  const answer = await cancel(member, id)
-  expect(await answer.json()).toMatchObject({ state: 'cancelled' })
-  expect(await quotaUsed(member)).toBe(1)
+
+  it('before the call bills nobody', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await cancel(member, id)
+    await restart(id)
+    expect(await stateOf(id)).toBe('cancelled')
+    expect([provider.calls.length, await quotaUsed(member)]).toEqual([0, 0])
+  })
+
+  it('succeeds when the run calls the provider at the same moment', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    const batch = env.DB.batch.bind(env.DB)
+    vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements: D1PreparedStatement[]) => {
+      await env.DB.prepare("update generations set state = 'calling', version = version + 1 where id = ?").bind(id).run()
+      return batch(statements)
+    })
+    const answer = await cancel(member, id)
+    expect(await answer.json()).toMatchObject({ state: 'cancelled' })
+    expect(await quotaUsed(member)).toBe(1)
+  })
+
+  it('succeeds when the run fails while it is stopped', async () => {
+    const member = newMember()
+    provider.answer = hang
+    const { id } = await startGeneration(member)
+    await waitForState(member, id, 'calling')
+    const batch = env.DB.batch.bind(env.DB)
+    vi.spyOn(env.DB, 'batch')
+      .mockImplementationOnce((statements: D1PreparedStatement[]) => batch(statements))
+      .mockRejectedValueOnce(new Error('D1 is away'))
+    const answer = await cancel(member, id)
+    expect([answer.status, await answer.json()]).toMatchObject([200, { state: 'cancelled' }])
+    expect(await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.list())).toEqual(new Map())
+  })
+
+  it('comes too late for a generation that is done', async () => {
+    const member = newMember()
+    const { id } = await startGeneration(member)
+    await waitForEnd(member, id)
+    const answer = await cancel(member, id)
+    expect(await answer.json()).toMatchObject({ state: 'done', design: { id } })
+  })
 })
 
-it('succeeds when the run fails while it is stopped', async () => {
-  const member = newMember()
-  provider.answer = hang
-  const { id } = await startGeneration(member)
-  await waitForState(member, id, 'calling')
-  const batch = env.DB.batch.bind(env.DB)
-  vi.spyOn(env.DB, 'batch')
-    .mockImplementationOnce((statements: D1PreparedStatement[]) => batch(statements))
-    .mockRejectedValueOnce(new Error('D1 is away'))
-  const answer = await cancel(member, id)
-  expect([answer.status, await answer.json()]).toMatchObject([200, { state: 'cancelled' }])
-  expect(await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.list())).toEqual(new Map())
-})
+describe('a withdrawn key', () => {
+  const withdraw = (member: string, key: string) => callAs(member, `/generations/by-key/${key}`, { method: 'DELETE' })
+  const countKeys = (member: string) =>
+    env.DB.prepare('select count(*) as count from withdrawn_keys where member_id = ?').bind(member).first<number>('count')
 
-it('comes too late for a generation that is done', async () => {
-  const member = newMember()
-  const { id } = await startGeneration(member)
-  await waitForEnd(member, id)
-  const answer = await cancel(member, id)
-  expect(await answer.json()).toMatchObject({ state: 'done', design: { id } })
+  it('cancels a running generation by its idempotency key', async () => {
+    const [member, key] = [newMember(), crypto.randomUUID()]
+    provider.answer = hang
+    const { id } = await readGeneration(await postGeneration(member, undefined, key))
+    await waitForState(member, id, 'calling')
+    const answer = await withdraw(member, key.toUpperCase())
+    expect([answer.status, await answer.json()]).toMatchObject([200, { id, state: 'cancelled' }])
+    expect(await countKeys(member)).toBe(0)
+  })
+
+  it('accepts a request that arrives later as cancelled, calls no provider and bills nobody', async () => {
+    const [member, key] = [newMember(), crypto.randomUUID()]
+    expect((await withdraw(member, key)).status).toBe(204)
+    expect((await withdraw(member, key)).status).toBe(204)
+    const late = await postGeneration(member, undefined, key)
+    expect(late.status).toBe(200)
+    const generation = await readGeneration(late)
+    expect(generation).toMatchObject({ state: 'cancelled', design: null })
+    await exports.default.sweep()
+    expect([provider.calls.length, await quotaUsed(member)]).toEqual([0, 0])
+    const again = await withdraw(member, key)
+    expect(await again.json()).toMatchObject({ id: generation.id, state: 'cancelled' })
+  })
+
+  it('leaves the same key of another member alone', async () => {
+    const [member, other, key] = [newMember(), newMember(), crypto.randomUUID()]
+    await withdraw(member, key)
+    const { id } = await readGeneration(await postGeneration(other, undefined, key))
+    expect((await waitForEnd(other, id)).state).toBe('done')
+    expect((await withdraw(member, key)).status).toBe(204)
+  })
+
+  it('comes too late for a generation that is done', async () => {
+    const [member, key] = [newMember(), crypto.randomUUID()]
+    const { id } = await readGeneration(await postGeneration(member, undefined, key))
+    await waitForEnd(member, id)
+    expect(await (await withdraw(member, key)).json()).toMatchObject({ id, state: 'done' })
+  })
+
+  it('refuses a key that is not a UUID', async () => {
+    const answer = await withdraw(newMember(), 'wolf')
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-idempotency-key' }])
+  })
+
+  it('refuses one key too many, and still knows the others', async () => {
+    const member = newMember()
+    const keys = Array.from({ length: maxPerMember }, () => crypto.randomUUID())
+    for (const key of keys) await withdrawKey(env.DB, member, key)
+    const answer = await withdraw(member, crypto.randomUUID())
+    expect([answer.status, await answer.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
+    expect((await withdraw(member, keys[0] ?? '')).status).toBe(204)
+    expect(await countKeys(member)).toBe(maxPerMember)
+  })
+
+  it('the sweep deletes old keys', async () => {
+    const member = newMember()
+    await withdraw(member, crypto.randomUUID())
+    await exports.default.sweep()
+    expect(await countKeys(member)).toBe(1)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + withdrawnKeyLifetimeMs + 1000)
+    await exports.default.sweep()
+    expect(await countKeys(member)).toBe(0)
+  })
 })

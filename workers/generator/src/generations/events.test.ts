@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, designPng, newMember, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
-import { mostFollowers } from './event-stream.ts'
+import { commentIntervalMs, mostFollowers, openEventStream } from './event-stream.ts'
 
 interface Event {
   event: string
@@ -121,3 +121,27 @@ async function next(reader: AsyncGenerator<Event>): Promise<Event | null> {
   const { value, done } = await reader.next()
   return done ? null : value
 }
+
+describe('the format of the stream', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('writes a comment every fifteen seconds, so that no proxy closes an idle connection', async () => {
+    vi.useFakeTimers()
+    const onIdle = vi.fn()
+    const stream = openEventStream(null, { onIdle })
+    vi.advanceTimersByTime(commentIntervalMs - 1)
+    expect(onIdle).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(commentIntervalMs + 1)
+    stream.close()
+    vi.advanceTimersByTime(4 * commentIntervalMs)
+    expect(await new Response(stream.body).text()).toBe('retry: 1000\n\n: still there\n\n: still there\n\n')
+  })
+
+  it('reports once that the page has disconnected', async () => {
+    const onClose = vi.fn()
+    const stream = openEventStream(null, { onClose })
+    await stream.body.cancel()
+    stream.close()
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+})

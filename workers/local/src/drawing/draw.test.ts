@@ -1,9 +1,17 @@
 import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readBrief } from './brief.ts'
 import { describeMisreading, drawDesign, drawProgress } from './draw.ts'
+import { getFigure, hollowsOf } from './figure.ts'
+import { mostHollow, openShapes } from './fill-hollows.ts'
+import { readLettering } from './lettering.ts'
 import { createRandom } from './random.ts'
 import { type Picture, renderPixels, startRenderer } from './render.ts'
+import { setLetters } from './ribbon.ts'
+import { compose } from './scene/compose.ts'
+import { zoneOf } from './scene/scene.ts'
+import { subjects } from './subjects/catalogue.ts'
 import { countInk, differenceOf, isMirrored, mirror, nearestColour } from './testing.ts'
 
 // A third of the real sheet: the drawing is the same, its pixels are fewer.
@@ -153,4 +161,84 @@ test('five hundred random prompts are all drawn', { timeout: 240_000 }, () => {
     const prompt = promptOf({ ...asked, size: pick(sizes).label, placement: pick(locations).label })
     expect(drawDesign({ prompt, canvas }), prompt).not.toMatch(/NaN|undefined|Infinity/)
   }
+})
+
+describe('hollows', () => {
+  beforeAll(() => startRenderer(resvg))
+
+  // Icons that are outlines; and a sample of the others, since an icon takes some 60 ms.
+  const outlines = [
+    'hedgehog',
+    'penguin',
+    'toucan',
+    'avocado',
+    'pumpkin-lantern',
+    'old-lantern',
+    'wine-glass',
+    'jellyfish',
+    'astronaut-helmet',
+  ]
+
+  test('no subject is a hollow outline', { timeout: 60_000 }, () => {
+    const sample = subjects.filter((_, i) => i % 12 === 0).map(({ shape }) => shape)
+    const shapes = [...new Set([...outlines, ...sample])].filter((shape) => !openShapes.includes(shape))
+    const hollow = shapes.filter((shape) => {
+      const figure = getFigure(shape)
+      const enclosed = hollowsOf(figure, 40).data.reduce((sum, value) => sum + value, 0)
+      const body = figure.body.data.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0)
+      return enclosed > mostHollow * (enclosed + body)
+    })
+    expect(hollow).toEqual([])
+  })
+})
+
+describe('lettering', () => {
+  test.for([
+    ['un ruban avec le prénom Louise', 'LOUISE'],
+    ['une rose et un ruban avec « Maman »', 'MAMAN'],
+    ['une ancre avec "Jean-Marie"', 'JEAN-MARIE'],
+    ["un cœur avec 'Zoé', et une rose", 'ZOÉ'],
+    ['une banderole, date 12 mai 2019, sous un crâne', '12 MAI 2019'],
+    ['le prénom de ma fille Marguerite', 'MARGUERITE'],
+    ['le nom de mon chien: rex', 'REX'],
+    ['une date: 12.05.2019', '12.05.2019'],
+    ['un ruban', ''],
+  ] as const)('reads what "%s" wants written', ([subject, text]) => {
+    expect(readLettering(subject)?.text).toBe(text)
+  })
+
+  test.for(["l'ours d'argent", 'un loup sous la lune', 'une rose sans nom'])('finds nothing to write in "%s"', (subject) => {
+    expect(readLettering(subject)).toBeNull()
+  })
+
+  test('takes a name out of the subject, so that Rose is no flower', () => {
+    expect(readLettering('un cœur avec le prénom Rose')?.rest).not.toMatch(/rose/i)
+  })
+
+  test('has a letter for every French capital and digit', () => {
+    for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÇÉÈÊËÎÏÔÖÙÛÜŸÆŒ0123456789-.&/’') {
+      expect(setLetters(character).signs, character).toHaveLength(1)
+    }
+  })
+})
+
+describe('headgear', () => {
+  beforeAll(() => startRenderer(resvg))
+
+  test.for(['loup', 'lion', 'crâne', 'tigre', 'hibou', 'rose', 'carpe koï', 'loup qui hurle'])(
+    'sets the crown on the head of: %s',
+    (subject) => {
+      const brief = readBrief(`Create a traditionnel tattoo design. Subject: un ${subject} avec une couronne. Use black ink.`)
+      const placed = compose(brief, zoneOf('custom', { width: 1024, height: 1024 }), { share: 0.86, reference: null, variation: 0 })
+      const lead = placed.find(({ role }) => role === 'lead')
+      const crown = placed.find(({ shape }) => shape === 'crown')
+      if (!lead || !crown) throw new Error('the lead or its crown is missing')
+
+      const top = lead.y - (lead.figure.box.height * lead.scale) / 2
+      const [width, height] = [lead.figure.box.width * lead.scale, lead.figure.box.height * lead.scale]
+      expect(crown.y).toBeLessThan(top + 0.3 * height)
+      expect(crown.y).toBeGreaterThan(top - 0.3 * height)
+      expect(Math.abs(crown.x - lead.x)).toBeLessThan(width / 2)
+    },
+  )
 })

@@ -2,9 +2,9 @@ import { crc32 } from '@encre/protocol/png'
 import { Hono } from 'hono'
 import OpenAI, { toFile } from 'openai'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetRepeats, repeatWindowMs } from './draw-image.ts'
 import { imageFiles } from './image-files.ts'
 import { images } from './images.ts'
-import { forgetRepeats, repeatWindowMs } from './repeats.ts'
 
 beforeEach(forgetRepeats)
 

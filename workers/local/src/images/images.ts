@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { plain } from '../drawing/words.ts'
 import { answerJson, answerStream, type ImageEvent } from './answer.ts'
+import { countRepeats } from './draw-image.ts'
 import { readImageRequest, readReferenceFile } from './image-request.ts'
 import { type ImageEnv, listModels } from './models.ts'
 import { invalidType, missingKey, missingParameter, moderationBlocked, OpenAIError } from './openai-error.ts'
-import { countRepeats } from './repeats.ts'
 
 /** The images API of OpenAI, mounted at `/v1`. It accepts any key, and refuses a request without one. */
 export const images = new Hono<ImageEnv>()

@@ -2,12 +2,11 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { isSite } from '../clients.ts'
-import { readFields } from '../fields.ts'
+import { readFields } from '../oauth-error.ts'
 import { issueOneTimeSecret, resetKind } from '../one-time-store.ts'
 import { normalizeEmail } from '../users/credentials.ts'
 import { findAccount } from '../users/users-store.ts'
-import { sendMail } from './mails-store.ts'
-import { countResetMail, resetMailLimit } from './reset-mails-store.ts'
+import { countResetMail, resetMailLimit, sendMail } from './mails-store.ts'
 
 const Body = z.object({ client_id: z.string(), connection: z.string(), email: z.string().check(z.minLength(1)) })
 

@@ -1,14 +1,16 @@
 import type { Context } from 'hono'
 import type { App } from '../../app.ts'
 import type { Client } from '../clients.ts'
-import type { User } from '../users/users-store.ts'
-import { createRefreshToken } from './refresh-tokens-store.ts'
+import { refuse } from '../oauth-error.ts'
+import { callerAddress, checkCredentials, tooManyAttempts, wrongCredentials } from '../users/credentials.ts'
+import { findUser, type User } from '../users/users-store.ts'
+import { createRefreshToken, spendRefreshToken } from './refresh-tokens-store.ts'
 import { hasScope, issuerOf, signAccessToken, signIdToken } from './tokens.ts'
 
 /** One grant type. The caller has checked the client and its permission to use it. */
 export type Grant = (c: Context<App>, client: Client, fields: Record<string, string>) => Promise<Response>
 
-export interface MemberGrant {
+interface MemberGrant {
   user: User
   clientId: string
   audience: string | null
@@ -47,4 +49,58 @@ export async function answerWithTokens(c: Context<App>, grant: MemberGrant): Pro
     expires_in: seconds,
     token_type: 'Bearer',
   })
+}
+
+const seconds = 86_400
+const managementScopes = ['read:users', 'update:users', 'delete:users', 'read:clients']
+
+/** A token for the account worker itself. The Management API accepts it; members' routes refuse it. */
+export const clientCredentials: Grant = async (c, client, { audience = '', scope }) => {
+  if (audience !== c.env.AUTH0_MGMT_AUDIENCE) {
+    return refuse(c, 403, 'access_denied', `Client is not authorized to access "${audience}".`)
+  }
+  const asked = scope ? scope.split(' ') : managementScopes
+  const granted = managementScopes.filter((name) => asked.includes(name)).join(' ')
+  const accessToken = await signAccessToken(c.env.DB, {
+    issuer: issuerOf(c.req.url),
+    subject: `${client.id}@clients`,
+    clientId: client.id,
+    audience,
+    scope: granted,
+    seconds,
+    gty: 'client-credentials',
+  })
+  c.header('Cache-Control', 'no-store')
+  return c.json({ access_token: accessToken, scope: granted, expires_in: seconds, token_type: 'Bearer' })
+}
+
+/** Lets the account worker check a password. Only that client may send the member's address as `auth0-forwarded-for`. */
+export const password: Grant = async (c, client, { username = '', password = '', realm, scope = 'openid', audience }) => {
+  if (realm !== c.env.AUTH0_CONNECTION) return refuse(c, 403, 'unauthorized_client', 'Unknown or invalid realm.')
+  if (audience !== undefined && audience !== c.env.AUTH0_AUDIENCE) return refuse(c, 403, 'access_denied', `Service not found: ${audience}`)
+
+  const address = c.req.header('auth0-forwarded-for') ?? callerAddress(c)
+  const user = await checkCredentials(c.env.DB, { email: username, password, address })
+  if (user === 'too-many-attempts') return refuse(c, 429, 'too_many_attempts', tooManyAttempts)
+  if (user === 'wrong') return refuse(c, 403, 'invalid_grant', wrongCredentials)
+
+  const granted = ['openid', 'profile', 'email'].filter((name) => scope.split(' ').includes(name)).join(' ')
+  return answerWithTokens(c, {
+    user,
+    clientId: client.id,
+    audience: audience ?? null,
+    scope: granted || 'openid',
+    nonce: null,
+    sessionId: null,
+    family: null,
+    gty: 'password',
+  })
+}
+
+/** On 'invalid refresh token' the SDK signs in again. */
+export const refreshToken: Grant = async (c, client, fields) => {
+  const spent = await spendRefreshToken(c.env.DB, fields.refresh_token ?? '', client.id)
+  const user = spent && (await findUser(c.env.DB, spent.userId))
+  if (!spent || !user) return refuse(c, 403, 'invalid_grant', 'Unknown or invalid refresh token.')
+  return answerWithTokens(c, { ...spent, user, clientId: client.id, nonce: null })
 }

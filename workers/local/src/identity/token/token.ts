@@ -2,13 +2,10 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { authenticateClient, passwordRealm } from '../clients.ts'
-import { readFields } from '../fields.ts'
-import { refuse } from '../oauth-error.ts'
+import { readFields, refuse } from '../oauth-error.ts'
 import { authorizationCode } from './authorization-code.ts'
-import { clientCredentials } from './client-credentials.ts'
 import type { Grant } from './grant.ts'
-import { password } from './password.ts'
-import { refreshToken } from './refresh-token.ts'
+import { clientCredentials, type Grant, password, refreshToken } from './grant.ts'
 
 const grants = new Map<string, Grant>([
   ['authorization_code', authorizationCode],

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { App } from '../../app.ts'
 import { isoDate } from '../dates.ts'
-import { isPassword } from './passwords.ts'
-import { findAccount, type User } from './users-store.ts'
+import { hashPassword, isPassword, isPasswordAcceptable } from './passwords.ts'
+import { createUser, findAccount, type User } from './users-store.ts'
 
 interface Credentials {
   email: string
@@ -38,11 +38,11 @@ export const tooManyAttempts =
   'Your account has been blocked after multiple consecutive login attempts. We have sent you an email with instructions on how to unblock it.'
 
 /** Wrong passwords for one account from one address before a block. */
-export const attemptLimit = 10
+const attemptLimit = 10
 const windowSeconds = 15 * 60
 
 /** Counts before the password is checked, so that simultaneous guesses all count. */
-export async function countAttempt(db: D1Database, email: string, address: string): Promise<number> {
+async function countAttempt(db: D1Database, email: string, address: string): Promise<number> {
   const now = isoDate()
   const row = await db
     .prepare(
@@ -57,6 +57,18 @@ export async function countAttempt(db: D1Database, email: string, address: strin
   return row?.attempts ?? attemptLimit + 1
 }
 
-export async function deleteAttempts(db: D1Database, email: string, address: string): Promise<void> {
+async function deleteAttempts(db: D1Database, email: string, address: string): Promise<void> {
   await db.prepare('delete from sign_in_attempts where email = ? and address = ?').bind(email, address).run()
+}
+
+/** The new member, or the reason for a refusal. Like at Auth0, the name falls back to the address. */
+export async function registerUser(
+  db: D1Database,
+  asked: { email: string; password: string; name?: string | undefined },
+): Promise<User | 'invalid-email' | 'weak-password' | 'exists'> {
+  const email = normalizeEmail(asked.email)
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'invalid-email'
+  if (!isPasswordAcceptable(asked.password)) return 'weak-password'
+  const user = await createUser(db, { email, name: asked.name?.trim() || email, passwordHash: await hashPassword(asked.password) })
+  return user ?? 'exists'
 }

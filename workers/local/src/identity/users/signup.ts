@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { isSite } from '../clients.ts'
-import { readFields } from '../fields.ts'
+import { readFields } from '../oauth-error.ts'
+import { registerUser } from './credentials.ts'
 import { minimumPasswordLength } from './passwords.ts'
-import { registerUser } from './register.ts'
 
 const Body = z.object({
   client_id: z.string(),

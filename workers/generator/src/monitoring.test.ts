@@ -1,0 +1,170 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { health } from './health.ts'
+import { metrics } from './metrics.ts'
+import { failureCachedForMs, recordMissingCapability, servedModelsCachedForMs } from './providers/models-store.ts'
+import {
+  answerLikeOpenAi,
+  call,
+  callAs,
+  designPng,
+  freshTime,
+  hang,
+  newMember,
+  provider,
+  refuse,
+  startGeneration,
+  waitForEnd,
+  waitForState,
+} from './testing.ts'
+
+describe('health', () => {
+  // The provider's list is cached; each test moves the clock past that.
+  let now = 0
+  beforeEach(() => {
+    now = freshTime()
+    vi.spyOn(Date, 'now').mockImplementation(() => now)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  it('answers one line for the worker and each dependency', async () => {
+    provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
+    const response = await call('/health')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('text/plain')
+    expect(await response.text()).toMatch(/^ok generator\nok generator d1 \d+ ms\nok generator r2 \d+ ms\nok generator provider \d+ ms\n$/)
+    expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
+  })
+
+  it('warns of a configured model that is not served or shuts down soon', async () => {
+    const soon = new Date(now + 10 * 24 * 60 * 60 * 1000)
+    provider.answer = async () => models({ id: 'gpt-image-2.5-flare', shutdown_date: soon.toISOString().slice(0, 10) })
+    const response = await call('/health')
+    expect(response.status).toBe(200)
+    const text = await response.text()
+    expect(text).toContain('warn generator model dall-e-3 is not served\n')
+    expect(text).toContain(`warn generator model gpt-image-2.5-flare shuts down on ${soon.toISOString().slice(0, 10)}\n`)
+  })
+
+  it('warns of a model that is served and refused to draw', async () => {
+    await recordMissingCapability(env, 'dall-e-3', 'images')
+    provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
+    const text = await (await call('/health')).text()
+    expect(text).toContain('warn generator model dall-e-3 is served but refused to draw\n')
+    expect(text).not.toContain('model gpt-image-2.5-flare')
+  })
+
+  it('warns of a server with another contract', async () => {
+    provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
+    for (const [OPENAI_BASE_URL, warns] of [
+      ['https://openrouter.ai/api/v1', true],
+      ['https://openrouter.ai.example/v1', false],
+    ] as const) {
+      const text = await (await health.request('/', {}, { ...env, OPENAI_BASE_URL })).text()
+      expect(
+        text.includes("warn generator OPENAI_BASE_URL names OpenRouter, whose images API is its own: name a server with OpenAI's"),
+      ).toBe(warns)
+    }
+  })
+
+  it('answers 503 when the provider serves none of the models, or does not answer', async () => {
+    provider.answer = async () => models({ id: 'another' })
+    const without = await call('/health')
+    expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('fail generator provider\n')])
+    now += 2 * servedModelsCachedForMs
+    provider.answer = async () => refuse(401, 'invalid_api_key')
+    const refused = await call('/health')
+    expect([refused.status, await refused.text()]).toEqual([
+      503,
+      expect.stringMatching(/^fail generator\n(.*\n)*fail generator provider\n$/),
+    ])
+  })
+
+  it('asks the provider every half minute at most', async () => {
+    provider.answer = async () => models({ id: 'dall-e-3' })
+    for (let i = 0; i < 3; i++) await call('/health')
+    expect(provider.calls).toHaveLength(1)
+  })
+
+  it('asks it again 5 s after a failure, and not before', async () => {
+    provider.answer = async () => refuse(500, 'server_error')
+    for (let i = 0; i < 3; i++) expect((await call('/health')).status).toBe(503)
+    expect(provider.calls).toHaveLength(1)
+    now += failureCachedForMs + 1
+    provider.answer = async () => models({ id: 'dall-e-3' })
+    expect((await call('/health')).status).toBe(200)
+    expect(provider.calls).toHaveLength(2)
+  })
+
+  function models(...data: { id: string; shutdown_date?: string }[]): Response {
+    return Response.json({ object: 'list', data })
+  }
+})
+
+describe('metrics', () => {
+  const token = 'a-token-for-tests-only'
+
+  async function readMetrics(): Promise<Map<string, number>> {
+    const answer = await call('/metrics', { headers: { authorization: `Bearer ${token}` } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+    const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+  }
+
+  it('counts accepted and ended generations, and each call to the provider with its time', async () => {
+    const member = newMember()
+    const image = { data: [{ b64_json: designPng.toBase64() }], usage: { total_tokens: 1500 } }
+    provider.answer = async (body, request) => (body.model === 'dall-e-3' ? answerLikeOpenAi(body, request) : Response.json(image))
+    expect((await waitForEnd(member, (await startGeneration(member)).id)).tokens).toBe(1500)
+    provider.answer = async () => refuse(400, 'moderation_blocked')
+    await waitForEnd(member, (await startGeneration(member)).id)
+    provider.answer = hang
+    const { id } = await startGeneration(member)
+    await waitForState(member, id, 'calling')
+    await callAs(member, `/generations/${id}`, { method: 'DELETE' })
+
+    const { seconds, ...counts } = separate(await readMetrics())
+    expect(counts).toEqual({
+      encre_generations_accepted_total: 3,
+      'encre_generations_ended_total{state="done",problem=""}': 1,
+      'encre_generations_ended_total{state="failed",problem="moderation-blocked"}': 1,
+      'encre_generations_ended_total{state="cancelled",problem=""}': 1,
+      'encre_provider_call_seconds_count{model="dall-e-3",outcome="model-missing"}': 1,
+      'encre_provider_call_seconds_count{model="gpt-image-2.5-flare",outcome="image"}': 1,
+      'encre_provider_call_seconds_count{model="gpt-image-2.5-flare",outcome="refused"}': 1,
+      'encre_provider_call_seconds_count{model="gpt-image-2.5-flare",outcome="cancelled"}': 1,
+      encre_provider_tokens_today: 1500,
+      encre_provider_cost_today: 0.06,
+    })
+    expect(seconds).toHaveLength(4)
+    for (const time of seconds) expect(time).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...seconds)).toBeGreaterThan(0)
+  })
+
+  it('refuses a request without the token', async () => {
+    for (const authorization of ['', 'Bearer another', `Basic ${token}`]) {
+      const answer = await call('/metrics', { headers: { authorization } })
+      expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'permission-denied' }])
+    }
+    expect((await callAs(newMember(), '/metrics')).status).toBe(401)
+  })
+
+  it('accepts the old and the new token while they are rotated', async () => {
+    const statuses = async (METRICS_TOKEN: string) => {
+      const answers = ['old', 'new', 'new,old'].map((one) =>
+        metrics.request('/', { headers: { authorization: `Bearer ${one}` } }, { ...env, METRICS_TOKEN }),
+      )
+      return (await Promise.all(answers)).map(({ status }) => status)
+    }
+    expect(await statuses('new,old')).toEqual([200, 200, 401])
+    expect(await statuses('new')).toEqual([401, 200, 401])
+  })
+
+  function separate(all: Map<string, number>): Record<string, unknown> & { seconds: number[] } {
+    const isTime = (name: string) => name.startsWith('encre_provider_call_seconds_sum')
+    return {
+      ...Object.fromEntries([...all].filter(([name]) => !isTime(name))),
+      seconds: [...all].filter(([name]) => isTime(name)).map(([, value]) => value),
+    }
+  }
+})

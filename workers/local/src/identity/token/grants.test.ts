@@ -1,0 +1,175 @@
+import { env } from 'cloudflare:workers'
+import { decodeJwt } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { passwordRealm } from '../clients.ts'
+import { isoDate } from '../dates.ts'
+import {
+  account,
+  authenticate,
+  clientId,
+  connection,
+  form,
+  getManagementToken,
+  getTokens,
+  json,
+  openBrowser,
+  signUp,
+  tenant,
+} from '../testing.ts'
+
+describe('the credentials of a client', () => {
+  const grant = { grant_type: 'client_credentials', audience: env.AUTH0_MGMT_AUDIENCE }
+
+  test('issues the account worker a token for the Management API', async () => {
+    expect(decodeJwt(await getManagementToken())).toMatchObject({
+      sub: `${account.client_id}@clients`,
+      aud: env.AUTH0_MGMT_AUDIENCE,
+      scope: 'read:users update:users delete:users read:clients',
+      gty: 'client-credentials',
+    })
+  })
+
+  test('grants only requested scopes that the client has', async () => {
+    expect(decodeJwt(await getManagementToken('read:users create:users'))).toMatchObject({ scope: 'read:users' })
+  })
+
+  test('accepts the secret in a Basic header', async () => {
+    const authorization = `Basic ${btoa(`${account.client_id}:${account.client_secret}`)}`
+    expect((await openBrowser().send('/oauth/token', form(grant, { authorization }))).status).toBe(200)
+  })
+
+  test.each(['Basic ###', `Basic ${btoa('%E0%A4%A:x')}`, `Basic ${btoa('only-an-id')}`])('refuses the header %s', async (authorization) => {
+    const response = await openBrowser().send('/oauth/token', form({ ...grant, ...account }, { authorization }))
+    expect(response.status).toBe(401)
+  })
+
+  test.each([
+    [401, 'access_denied', { ...account, client_secret: 'wrong' }],
+    [401, 'access_denied', { client_id: account.client_id }],
+    [403, 'unauthorized_client', { client_id: clientId }],
+    [403, 'access_denied', { ...account, audience: env.AUTH0_AUDIENCE }],
+    [403, 'access_denied', { ...account, audience: '' }],
+  ])('answers %i %s for %o', async (status, error, fields) => {
+    const response = await openBrowser().send('/oauth/token', json({ ...grant, ...fields }))
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error })
+  })
+})
+
+describe('a password', () => {
+  function ask(member: { email: string; password: string }, fields = {}, headers = {}): Promise<Response> {
+    const credentials = { username: member.email, password: member.password, realm: connection, scope: 'openid' }
+    return openBrowser().send('/oauth/token', json({ grant_type: passwordRealm, ...account, ...credentials, ...fields }, headers))
+  }
+
+  test('answers the account worker with the subject of a right password', async () => {
+    const member = await signUp()
+    const response = await ask(member)
+    expect(response.status).toBe(200)
+    const { access_token, id_token } = await response.json<{ access_token: string; id_token: string }>()
+    expect(decodeJwt(access_token)).toMatchObject({ sub: `auth0|${member._id}`, aud: `${tenant}/userinfo`, gty: 'password' })
+    expect(decodeJwt(id_token)).toMatchObject({ sub: `auth0|${member._id}`, aud: account.client_id })
+  })
+
+  test('answers a wrong password with invalid_grant', async () => {
+    const member = await signUp()
+    for (const wrong of [
+      { ...member, password: 'wrong!' },
+      { ...member, email: 'nobody@example.fr' },
+    ]) {
+      const response = await ask(wrong)
+      expect(response.status).toBe(403)
+      expect(await response.json()).toEqual({ error: 'invalid_grant', error_description: 'Wrong email or password.' })
+    }
+  })
+
+  test('counts wrong tries by the address that the account worker forwards', async () => {
+    const member = await signUp()
+    const from = { 'auth0-forwarded-for': '203.0.113.7' }
+    for (let n = 0; n < 10; n++) expect((await ask({ ...member, password: 'wrong!' }, {}, from)).status).toBe(403)
+    const blocked = await ask(member, {}, from)
+    expect(blocked.status).toBe(429)
+    expect(await blocked.json()).toMatchObject({ error: 'too_many_attempts' })
+    expect((await ask(member, {}, { 'auth0-forwarded-for': '203.0.113.8' })).status).toBe(200)
+  })
+
+  test('ignores a forwarded address unless the account worker sends it', async () => {
+    const member = await signUp()
+    for (let n = 0; n < 10; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
+    const credentials = {
+      client_id: clientId,
+      username: member.email,
+      password: member.password,
+      realm: connection,
+      credential_type: passwordRealm,
+    }
+    const response = await openBrowser().send('/co/authenticate', json(credentials, { 'auth0-forwarded-for': '203.0.113.8' }))
+    expect(response.status).toBe(429)
+  })
+
+  test.each([
+    [403, 'unauthorized_client', { client_id: clientId, client_secret: '' }],
+    [401, 'access_denied', { client_secret: 'wrong' }],
+    [403, 'unauthorized_client', { realm: 'google-oauth2' }],
+    [403, 'access_denied', { audience: env.AUTH0_MGMT_AUDIENCE }],
+  ])('answers %i %s for %o', async (status, error, fields) => {
+    const response = await ask(await signUp(), fields)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error })
+  })
+})
+
+describe('a refresh token', () => {
+  const offline = { scope: 'openid profile email offline_access' }
+
+  function refresh(refreshToken: string, fields = {}): Promise<Response> {
+    return openBrowser().send(
+      '/oauth/token',
+      form({ grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken, ...fields }),
+    )
+  }
+
+  async function refreshed(refreshToken: string) {
+    return (await refresh(refreshToken)).json<{ access_token: string; id_token: string; refresh_token: string }>()
+  }
+
+  test('exchanges a refresh token for new tokens and a new refresh token', async () => {
+    const first = await getTokens(openBrowser(), await signUp(), offline)
+    const second = await refreshed(first.refresh_token)
+    expect(decodeJwt(second.access_token)).toMatchObject({ sub: first.subject, scope: offline.scope })
+    expect(decodeJwt(second.access_token).aud).toEqual(decodeJwt(first.access_token).aud)
+    expect(decodeJwt(second.id_token)).toMatchObject({ sid: decodeJwt(first.id_token).sid })
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    expect((await refresh(second.refresh_token)).status).toBe(200)
+  })
+
+  test('ends the whole family when a token is used twice', async () => {
+    const { refresh_token: stolen } = await getTokens(openBrowser(), await signUp(), offline)
+    const { refresh_token: newest } = await refreshed(stolen)
+    const reused = await refresh(stolen)
+    expect(reused.status).toBe(403)
+    expect(await reused.json()).toEqual({ error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' })
+    expect((await refresh(newest)).status).toBe(403)
+  })
+
+  test('accepts one of two simultaneous uses', async () => {
+    const { refresh_token } = await getTokens(openBrowser(), await signUp(), offline)
+    const statuses = (await Promise.all([refresh(refresh_token), refresh(refresh_token)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 403])
+  })
+
+  test("refuses an unknown or expired token, and another client's", async () => {
+    const { refresh_token } = await getTokens(openBrowser(), await signUp(), offline)
+    expect((await refresh('made-up')).status).toBe(403)
+    expect((await refresh(refresh_token, account)).status).toBe(403)
+    await env.DB.prepare('update refresh_tokens set expires_at = ?').bind(isoDate(-1)).run()
+    expect((await refresh(refresh_token)).status).toBe(403)
+  })
+
+  test('stores only the digest of a refresh token', async () => {
+    const { refresh_token } = await getTokens(openBrowser(), await signUp(), offline)
+    const { results } = await env.DB.prepare('select * from refresh_tokens').all()
+    expect(results.length).toBeGreaterThan(0)
+    expect(JSON.stringify(results)).not.toContain(refresh_token)
+  })
+})
