@@ -4,7 +4,6 @@ import type { App } from '../../app.ts'
 import { authenticateClient, passwordRealm } from '../clients.ts'
 import { readFields, refuse } from '../oauth-error.ts'
 import { authorizationCode } from './authorization-code.ts'
-import type { Grant } from './grant.ts'
 import { clientCredentials, type Grant, password, refreshToken } from './grant.ts'
 
 const grants = new Map<string, Grant>([
