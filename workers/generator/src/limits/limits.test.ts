@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
-import { networkKeyHeader } from '@encre/protocol/network-key'
+import { networkKeyHeader } from '@encre/protocol/network'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GenerationRequest } from '../contract.ts'
