@@ -56,7 +56,6 @@ export interface ImageFormat {
 }
 
 export const maxSide = 4096
-const maxPixels = 16 * 1024 * 1024
 
 /** Type and dimensions of a PNG, JPEG or WebP from its header, whatever type was declared. Null for anything else and for pixel floods. */
 export function readImageFormat(bytes: Uint8Array): ImageFormat | null {
@@ -65,7 +64,7 @@ export function readImageFormat(bytes: Uint8Array): ImageFormat | null {
 }
 
 function isReasonable({ width, height }: ImageFormat): boolean {
-  return width > 0 && height > 0 && width <= maxSide && height <= maxSide && width * height <= maxPixels
+  return width > 0 && height > 0 && width <= maxSide && height <= maxSide
 }
 
 function readPng(bytes: Uint8Array): ImageFormat | null {
