@@ -124,8 +124,8 @@ export async function runCell({ operation, caller, target, row }: AccessCell, { 
     if (!['member', 'erased'].includes(caller)) return 401
     if (target === 'malformed')
       return caller === 'erased' && row.malformed?.path === undefined && row.create ? row.erased : (row.malformed?.status ?? 400)
-    if (target !== 'own') return row.missing ?? 404
-    return caller === 'erased' ? row.erased : row.own
+    if (caller === 'erased') return row.erased
+    return target === 'own' ? row.own : (row.missing ?? 404)
   }
 }
 

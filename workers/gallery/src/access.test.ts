@@ -32,7 +32,8 @@ const rows: Record<string, AccessRow> = {
     erased: 204,
     malformed: { request: () => json({ ids: 7 }), status: 400 },
   },
-  'POST /archives': { ...batch, own: 201, erased: 201 },
+  // The member has no such design.
+  'POST /archives': { ...batch, own: 404, erased: 404 },
   'GET /deleted-designs': { own: 200, erased: 200 },
   'POST /deleted-designs': { ...batch, own: 200, erased: 200 },
   'POST /deleted-designs/restore': { ...batch, own: 200, erased: 200 },

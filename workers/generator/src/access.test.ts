@@ -33,7 +33,7 @@ const rows: Record<string, AccessRow> = {
     // A key that its owner has not used: 204, as for any other unknown key.
     create: async () => crypto.randomUUID(),
     own: 204,
-    erased: 204,
+    erased: 403,
     missing: 204,
     malformed: { path: 'no-uuid', status: 400 },
   },
