@@ -105,7 +105,7 @@ export const GenerationList = z.object({ generations: z.array(Generation) })
 export type GenerationList = z.infer<typeof GenerationList>
 
 /** Query of `GET /failed-generations`. `cursor` is the `next` of the page before. */
-export const FailedGenerationsQuery = z.strictObject({ cursor: z.optional(z.string()) })
+export const FailedGenerationsQuery = /* @__PURE__ */ z.strictObject({ cursor: z.optional(z.string()) })
 export type FailedGenerationsQuery = z.infer<typeof FailedGenerationsQuery>
 
 /** Generations in state `failed` or `interrupted`, newest first. `next` is the cursor of the following page, or null on the last one. */
