@@ -140,6 +140,7 @@ function copyRemote(name: string, tree: string): string {
   const folder = join(root, 'remotes', name)
   const copy = join(tree, 'remotes', name)
   cpSync(join(root, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'))
+  symlinkSync(join(root, 'rsbuild.shared.ts'), join(tree, 'rsbuild.shared.ts'))
   cpSync(folder, copy, { recursive: true, filter: (from) => !/^(node_modules|dist|e2e)$/.test(basename(from)) })
   mkdirSync(join(copy, 'node_modules'))
   for (const entry of readdirSync(join(folder, 'node_modules'))) {

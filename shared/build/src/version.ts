@@ -66,7 +66,10 @@ function hasUncommitted(tree: string, paths: string[]): boolean {
 /** The same files without git. The left-out names are those of `.gitignore`. */
 function listTreeFiles(tree: string, paths: string[]): string[] {
   const files = paths.flatMap((path) => (statSync(join(tree, path)).isFile() ? [path] : listFolder(tree, path)))
-  const isIgnored = (path: string) => /(^|\/)(node_modules|dist|\.wrangler|test-results)\/|\/\.dev\.vars$|\.tsbuildinfo$/.test(path)
+  const isIgnored = (path: string) =>
+    /(^|\/)(node_modules|dist|\.wrangler|test-results)\/|\/\.dev\.vars$|\.tsbuildinfo$|worker-configuration\.d\.ts$|\.generated\.ts$/.test(
+      path,
+    )
   return [...new Set(files)].filter((path) => !isIgnored(path)).sort()
 }
 
