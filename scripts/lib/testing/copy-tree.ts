@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 
 /**
- * Copies the repository into `tree`: its history, its files as they are in the work tree, its builds, and links to the installed packages.
+ * Copies the repository into `tree`: its history, its files as they are in the work tree, its generated files and builds, and links to the installed packages.
  * Workspace packages link to their copies.
  */
 export function copyTree(tree: string): void {
@@ -13,6 +13,9 @@ export function copyTree(tree: string): void {
   for (const file of files) {
     if (!file || !existsSync(join(root, file))) continue
     mkdirSync(dirname(join(tree, file)), { recursive: true })
+    cpSync(join(root, file), join(tree, file))
+  }
+  for (const file of globSync('{shell,workers/*}/{worker-configuration.d.ts,src/drawing/*.generated.ts}', { cwd: root })) {
     cpSync(join(root, file), join(tree, file))
   }
   for (const folder of globSync('{shell,remotes/*}/dist', { cwd: root })) {

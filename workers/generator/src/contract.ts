@@ -84,8 +84,6 @@ export const Generation = z.object({
   counted: z.optional(z.boolean()),
   /** How the provider understood the prompt: its `revised_prompt`, at most `revisedPromptLimit` characters. Null when it said nothing. */
   revisedPrompt: z.optional(z.nullable(z.string())),
-  /** Tokens that the provider counted for the image. Null when it counted none. */
-  tokens: z.optional(z.nullable(z.number())),
   /** A `GenerationFailure` in state `failed`, null otherwise. */
   problem: z.nullable(z.string()),
   /** Identifies the request in the log. A member can quote it to support. */

@@ -115,7 +115,8 @@ describe('metrics', () => {
     const member = newMember()
     const image = { data: [{ b64_json: designPng.toBase64() }], usage: { total_tokens: 1500 } }
     provider.answer = async (body, request) => (body.model === 'dall-e-3' ? answerLikeOpenAi(body, request) : Response.json(image))
-    expect((await waitForEnd(member, (await startGeneration(member)).id)).tokens).toBe(1500)
+    const { id: counted } = await waitForEnd(member, (await startGeneration(member)).id)
+    expect(await env.DB.prepare('select tokens from generations where id = ?').bind(counted).first('tokens')).toBe(1500)
     provider.answer = async () => refuse(400, 'moderation_blocked')
     await waitForEnd(member, (await startGeneration(member)).id)
     provider.answer = hang

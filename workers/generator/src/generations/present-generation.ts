@@ -28,7 +28,7 @@ async function findDesigns({ LIBRARY }: Bindings, memberId: string, ids: string[
 
 /** The contract's form of a generation. `design` is null unless the generation is done. */
 export function toContract(generation: StoredGeneration, design: Design | null): Generation {
-  const { id, state, createdAt, request, transparent, revisedPrompt, tokens, problem, requestId, billedTo } = generation
+  const { id, state, createdAt, request, transparent, revisedPrompt, problem, requestId, billedTo } = generation
   return {
     id,
     state,
@@ -36,7 +36,6 @@ export function toContract(generation: StoredGeneration, design: Design | null):
     request,
     transparent,
     revisedPrompt,
-    tokens,
     counted: billedTo === 'member',
     problem,
     requestId,
