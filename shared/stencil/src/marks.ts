@@ -2,12 +2,10 @@ import { eachComponent } from './components.ts'
 
 /** A connected group of line pixels. */
 interface Group {
-  readonly first: number
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
-  readonly area: number
   hasCounter: boolean
 }
 
@@ -51,7 +49,7 @@ export function readMarks(
       groupOf[index] = groups.length + 1
     }
     const box = { left, top, width: right - left + 1, height: bottom - top + 1 }
-    groups.push({ ...box, first: indices[0] ?? 0, area: indices.length, hasCounter: false })
+    groups.push({ ...box, hasCounter: false })
   })
   for (const counter of counters) {
     // The first line pixel to the left of enclosed paper belongs to what encloses it.

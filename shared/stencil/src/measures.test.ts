@@ -153,13 +153,16 @@ test('advises letters of 3 mm, and no size over 40 cm', () => {
 
 test('counts whip shading neither as lines nor as gaps', () => {
   const random = createRandom(3)
-  const strokes = Array.from({ length: 160 }, () => ({ x: 100 + 200 * random(), y: 60 + 100 * random() }))
+  const strokes = Array.from({ length: 160 }, (_, i) => ({
+    x: 100 + 13 * (i % 16) + 4 * random(),
+    y: 100 + 14 * Math.floor(i / 16) + 4 * random(),
+  }))
   const picture = drawPicture(400, 400, (x, y) => {
     const isLine = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 4
     return isLine || strokes.some((stroke) => Math.abs(x - stroke.x) < 0.7 && Math.abs(y - stroke.y) < 3) ? 1 : 0
   })
   const measures = measureDrawing(read(picture).drawing, 'traditional')
-  expect(assess(measures, 100).thin.share).toBeLessThan(0.05)
+  expect(assess(measures, 50).thin.share).toBeLessThan(0.05)
   expect(adviseSize(measures)).toMatchObject({ kind: 'size', decidedBy: 'lines' })
 })
 
