@@ -23,7 +23,7 @@ export const mutants: readonly Mutant[] = [
     'two settings of the atelier are exchanged',
   ],
   ["result[isDone ? 'done' : 'failed'].push(id)", 'result.done.push(id)', 'a failed deletion counts as done'],
-  ['xmpOf(known.sourceType)', "xmpOf('')", 'the image does not say where it comes from'],
+  ['xmpPacket(origin))]', "'')]", 'the image does not say where it comes from'],
   ["?.state !== 'ready') return problem", "?.state === 'failed') return problem", 'an export that is not ready has a link'],
   ['attempted_at > ?3) < ?4', 'attempted_at > ?3) <= ?4', 'a password can be guessed once more'],
   ['if (await hasErasure(c.env.DB, memberId)) return null', '', 'a broken erasure cannot be repeated'],

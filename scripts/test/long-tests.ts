@@ -23,6 +23,10 @@ const longTests: Record<string, LongTest> = {
   crash: { about: 'kills the workers 200 times while they make designs', run: () => import('../test-crash.ts') },
   mutants: { about: 'breaks the sources in 60 ways; the vitest tests must notice each', run: () => import('../test-mutants.ts') },
   new: { about: 'a new feature, from the command to its page and its first release', run: testNewFeature },
+  provenance: {
+    about: 'what exported files say about their origin, read by exiftool and xmllint',
+    run: () => import('../test-provenance.ts'),
+  },
   elsewhere: { about: 'a remote of another repository, from packed packages to a running site', run: () => import('../test-elsewhere.ts') },
 }
 

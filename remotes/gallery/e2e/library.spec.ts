@@ -87,8 +87,10 @@ test('designs are found, marked, deleted, taken back, downloaded and compared', 
     const [download] = await Promise.all([page.waitForEvent('download'), bar.getByRole('button', { name: 'Télécharger (ZIP)' }).click()])
     expect(download.suggestedFilename()).toMatch(/\.zip$/)
     const files = unzipSync(await readFile(await download.path()))
-    expect(Object.keys(files)).toEqual(['001 Un cœur percé.png', '002 Une hirondelle.png'])
-    for (const bytes of Object.values(files)) expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG')
+    const pictures = ['001 Un cœur percé.png', '002 Une hirondelle.png']
+    expect(Object.keys(files)).toEqual([...pictures, 'Origine des images.txt'])
+    for (const bytes of pictures.map((name) => files[name] ?? new Uint8Array()))
+      expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG')
   })
 
   await test.step('two designs are compared at one scale, side by side and one above the other', async () => {

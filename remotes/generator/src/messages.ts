@@ -57,13 +57,13 @@ export const messages = {
 
 /** Two ideas per style, to start from. */
 export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
-  geometric: ['Un mandala en forme de fleur de lotus', 'Une montagne dans un triangle, sous la lune'],
+  geometric: ['Un mandala de lotus', 'Une montagne dans un triangle'],
   'animal-portrait': ['Un loup de face, le regard calme', 'Un hibou aux yeux clairs'],
   dotwork: ['Un croissant de lune et des étoiles', 'Un crâne entouré de fougères'],
-  traditional: ['Une ancre et un ruban avec le prénom Louise', 'Une hirondelle et une rose'],
+  traditional: ['Une ancre et un prénom', 'Une hirondelle et une rose'],
   japanese: ['Une carpe koï qui remonte le courant', 'Une pivoine et des vagues'],
   minimalist: ['Une branche de lavande', 'Une vague en une seule ligne'],
-  watercolor: ['Un papillon aux ailes ouvertes', 'Une rose et des éclaboussures'],
+  watercolor: ['Un papillon', 'Une rose et des éclaboussures'],
 }
 
 /** In French zero is singular. */

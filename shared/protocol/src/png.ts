@@ -1,4 +1,5 @@
 import { concatBytes } from './bytes.ts'
+import { originLine, xmpPacket } from './provenance.ts'
 
 /** Bytes of a PNG's signature. */
 const signatureLength = 8
@@ -20,6 +21,12 @@ export function pngChunk(type: string, content: Uint8Array): Uint8Array<ArrayBuf
 /** An uncompressed international text chunk. `language` is a BCP 47 tag, or empty for text that is for programs. */
 export function pngTextChunk(keyword: string, text: string, language = ''): Uint8Array<ArrayBuffer> {
   return pngChunk('iTXt', new TextEncoder().encode(`${keyword}\0\0\0${language}\0\0${text}`))
+}
+
+/** The chunks with which a PNG says where it comes from, to people and to machines. None for an unknown origin. */
+export function pngMark(origin: string): Uint8Array<ArrayBuffer>[] {
+  const line = originLine(origin)
+  return line === null ? [] : [pngTextChunk('Description', line, 'fr'), pngTextChunk('XML:com.adobe.xmp', xmpPacket(origin))]
 }
 
 /** The same PNG with these chunks after its header chunk, in the order given. A file too short for a header stays as it is. */

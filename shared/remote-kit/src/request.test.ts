@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { openStream, RequestError, request, requestTimeoutMs } from './request.ts'
-import { findSentence, originLine, sharedProblemSentences } from './sentences.ts'
+import { findSentence, sharedProblemSentences } from './sentences.ts'
 import { problemReply, stubFetch } from './testing.tsx'
 
 afterEach(() => vi.useRealTimers())
@@ -125,14 +125,5 @@ describe('the sentence of a problem', () => {
     ['toString', unexpected],
   ])('%s reads: %s', (code, sentence) => {
     expect(findSentence(sharedProblemSentences, code)).toBe(sentence)
-  })
-
-  test.each([
-    ['ai', 'Image générée par IA'],
-    ['drawn', 'Aperçu local, dessiné sans IA'],
-    ['scanned', null],
-    ['toString', null],
-  ])('the line of origin %s is %s', (origin, line) => {
-    expect(originLine(origin)).toBe(line)
   })
 })

@@ -1,3 +1,4 @@
+import { originLine } from '@encre/protocol/provenance'
 import type { Figures } from './figures.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
@@ -26,6 +27,7 @@ export interface CardContent {
   readonly questions: readonly string[]
   /** As a reader writes it, such as "21 novembre 2026". */
   readonly date: string
+  /** How the design was made, as its `origin` says. */
   readonly origin: string
 }
 
@@ -65,9 +67,9 @@ export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>
 
   writeFacts(sheet, content, marginMm, bottom + 10)
   writeWords(sheet, content, marginMm + columnMm + 8, bottom + 10)
-  writeText(sheet, fitText(content.origin, widthMm, 2.8), { x: marginMm, y: page.height - 8, size: 2.8 })
+  writeText(sheet, fitText(originLine(content.origin) ?? '', widthMm, 2.8), { x: marginMm, y: page.height - 8, size: 2.8 })
   const loops = design.kind === 'lines' ? design.loops : []
-  return writePdf([sheet], { title: content.title, drawing: { loops, ink: [0, 0, 0], ...size } })
+  return writePdf([sheet], { title: content.title, origin: content.origin, drawing: { loops, ink: [0, 0, 0], ...size } })
 }
 
 function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number): void {

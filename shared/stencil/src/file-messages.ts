@@ -21,10 +21,17 @@ export type FileTask =
       readonly size: SizeMm
       readonly colour: StencilColour
       readonly title: string
-      readonly description: string
+      readonly origin: string
     }
   /** A transparent PNG of 300 dots per inch, from a `line-art` reply. */
-  | { readonly type: 'png'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number; readonly colour: StencilColour }
+  | {
+      readonly type: 'png'
+      readonly field: Field
+      readonly box: Box
+      readonly mmPerPixel: number
+      readonly colour: StencilColour
+      readonly origin: string
+    }
 
 /** The file, or the message of a bug. */
 export type FileReply =

@@ -25,7 +25,7 @@ function write(request: FileRequest): Promise<Uint8Array<ArrayBuffer>> {
     case 'svg':
       return encodeSvg(request)
     case 'png':
-      return writePng(request.field, request.box, { mmPerPixel: request.mmPerPixel, ink: stencilInks[request.colour] })
+      return writePng(request.field, request.box, { ...request, ink: stencilInks[request.colour] })
   }
 }
 

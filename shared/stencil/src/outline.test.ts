@@ -52,9 +52,9 @@ test('needs few points for straight edges, and closes loops that touch in a corn
 test('writes an SVG whose unit is the millimetre', () => {
   const loops = [Float32Array.of(0, 0, 10, 0, 10.004, 5.25, 0, 5.25)]
   expect(svgPath(loops)).toBe('M0 0l10 0 0 5.25-10 0z')
-  const svg = writeSvg(loops, { size: { width: 84, height: 125 }, colour: '#000', title: 'Loup <&>', description: 'Encre\u0007' })
+  const svg = writeSvg(loops, { size: { width: 84, height: 125 }, colour: '#000', title: 'Loup <&>\u0007', origin: 'imported' })
   expect(svg).toContain('width="84mm" height="125mm" viewBox="0 0 84 125"')
-  expect(svg).toContain('<title>Loup &#60;&#38;&#62;</title><desc>Encre</desc>')
+  expect(svg).toContain('<title>Loup &#60;&#38;&#62;</title><desc>Dessin importé</desc>')
 })
 
 test('traces nothing from an empty field', () => {

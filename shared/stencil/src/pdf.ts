@@ -1,4 +1,5 @@
 import { concatBytes } from '@encre/protocol/bytes'
+import { originLine, xmpPacket } from '@encre/protocol/provenance'
 import { deflate } from './deflate.ts'
 import type { Loop } from './outline.ts'
 import type { Pixels } from './pixels.ts'
@@ -83,10 +84,11 @@ export function placePicture(page: PdfPage, picture: Pixels, [x, y, width, heigh
 /** Writes the PDF file. It asks print dialogs not to scale it (`PrintScaling`), which some ignore. */
 export async function writePdf(
   pages: readonly PdfPage[],
-  options: { title: string; drawing?: PdfDrawing },
+  options: { title: string; origin: string; drawing?: PdfDrawing },
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const { title, origin } = options
   const file = createFile()
-  const [catalog, tree, information] = [file.reserve(), file.reserve(), file.reserve()]
+  const [catalog, tree, information, metadata] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()]
   const plain = file.add(fontOf('Helvetica'))
   const bold = file.add(fontOf('Helvetica-Bold'))
   const drawing = options.drawing ? await addDrawing(file, options.drawing) : null
@@ -102,9 +104,15 @@ export async function writePdf(
     const box = `[0 0 ${width.toFixed(4)} ${height.toFixed(4)}]`
     kids.push(file.add(`<</Type/Page/Parent ${tree} 0 R/MediaBox${box}/Resources${resources}/Contents ${stream} 0 R>>`))
   }
-  file.fill(catalog, `<</Type/Catalog/Pages ${tree} 0 R/Lang(fr)/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>`)
+  file.fill(
+    catalog,
+    `<</Type/Catalog/Pages ${tree} 0 R/Metadata ${metadata} 0 R/Lang(fr)/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>`,
+  )
   file.fill(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`)
-  file.fill(information, `<</Title<${utf16(options.title)}>/Producer(Encre)>>`)
+  file.fill(information, `<</Title<${utf16(title)}>/Subject<${utf16(originLine(origin) ?? '')}>/Producer(Encre)>>`)
+  // Not compressed, so that every program finds it.
+  const xmp = xmpPacket(origin, { title })
+  file.fill(metadata, `<</Length ${encoder.encode(xmp).length}/Type/Metadata/Subtype/XML>>\nstream\n${xmp}\nendstream`)
   return file.end(catalog, information)
 }
 

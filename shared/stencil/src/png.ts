@@ -1,5 +1,5 @@
 import { concatBytes } from '@encre/protocol/bytes'
-import { pngChunk } from '@encre/protocol/png'
+import { pngChunk, pngMark } from '@encre/protocol/png'
 import { deflate } from './deflate.ts'
 import type { Ink } from './pdf.ts'
 import type { Box, Field } from './pixels.ts'
@@ -11,7 +11,11 @@ const dotsPerMetre = 11811
  * Line art as a transparent PNG of 300 dots per inch, which says so (pHYs): it opens at its true size. One ink in 256 strengths, so a
  * byte per dot; edges are placed between pixels. Rows are made as they are compressed: a design of one metre takes little memory.
  */
-export async function writePng(lineArt: Field, box: Box, options: { mmPerPixel: number; ink: Ink }): Promise<Uint8Array<ArrayBuffer>> {
+export async function writePng(
+  lineArt: Field,
+  box: Box,
+  options: { mmPerPixel: number; ink: Ink; origin: string },
+): Promise<Uint8Array<ArrayBuffer>> {
   const scale = options.mmPerPixel * dotsPerMm
   const width = Math.max(1, Math.round(box.width * scale))
   const height = Math.max(1, Math.round(box.height * scale))
@@ -28,6 +32,7 @@ export async function writePng(lineArt: Field, box: Box, options: { mmPerPixel: 
   return concatBytes([
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
     pngChunk('IHDR', header),
+    ...pngMark(options.origin),
     pngChunk('pHYs', resolution),
     pngChunk('PLTE', palette),
     pngChunk('tRNS', alphas),

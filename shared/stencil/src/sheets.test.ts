@@ -103,14 +103,14 @@ test('writes size, number, mirror and instructions on every sheet', async () => 
     colour: 'violet',
     isMirrored: true,
     name: 'Cœur 🐺',
-    origin: 'Dessin',
+    origin: 'imported',
     title: 'Cœur 🐺',
   } as const
   const sheets = plan(size, 'a4', everywhere, true)
   const { text, words } = readPdf(await writeSheets(sheets, content))
   const facts = words.filter((line) => line.includes('MIROIR'))
   expect(facts).toEqual(sheets.tiles.map((_, i) => `30,0 × 40,0 cm · MIROIR · feuille ${i + 1}/${sheets.tiles.length}`))
-  expect(words.filter((line) => line === `${printed.printAtFullSize} · Dessin`)).toHaveLength(sheets.tiles.length)
+  expect(words.filter((line) => line === `${printed.printAtFullSize} · Dessin importé`)).toHaveLength(sheets.tiles.length)
   expect(text).toContain('/PrintScaling/None')
   expect(text).toContain(`/Count ${sheets.tiles.length}`)
 })
@@ -151,7 +151,7 @@ const card: CardContent = {
   notes: 'Bonjour',
   questions: printed.toArtist,
   date: '21 novembre 2026',
-  origin: 'Dessin',
+  origin: 'imported',
 }
 
 test('writes the artist’s card on one page, with all notes', async () => {

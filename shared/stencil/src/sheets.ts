@@ -1,3 +1,4 @@
+import { originLine } from '@encre/protocol/provenance'
 import type { Loop } from './outline.ts'
 import { createPage, type Ink, type Matrix, type PdfPage, placeDrawing, strokeLine, writePdf, writeText } from './pdf.ts'
 import { formatSize, printed } from './printed-messages.ts'
@@ -19,7 +20,7 @@ export interface SheetContent {
   readonly colour: StencilColour
   readonly isMirrored: boolean
   readonly name: PrintedText
-  /** What kind of image the design is. */
+  /** How the design was made, as its `origin` says. */
   readonly origin: string
   /** Title of the file, in any script. */
   readonly title: string
@@ -28,7 +29,8 @@ export interface SheetContent {
 /** Draws planned sheets as a PDF: the design at its true size, and on every sheet a ruler, a square and words to check it by. */
 export function writeSheets(plan: SheetPlan, content: SheetContent): Promise<Uint8Array<ArrayBuffer>> {
   const pages = plan.tiles.map((tile, index) => drawSheet(plan, tile, index, content))
-  return writePdf(pages, { title: content.title, drawing: { loops: content.loops, ink: stencilInks[content.colour], ...content.size } })
+  const { title, origin, loops, size } = content
+  return writePdf(pages, { title, origin, drawing: { loops, ink: stencilInks[content.colour], ...size } })
 }
 
 function drawSheet(plan: SheetPlan, tile: Tile, index: number, content: SheetContent): PdfPage {
@@ -103,7 +105,8 @@ function drawBand(page: PdfPage, plan: SheetPlan, index: number, content: SheetC
   const name = typeof content.name === 'string' ? fitText(content.name, room, 3.6) : content.name
   writeText(page, name, { x: x + factsWidth + 5, y: top + 2.8, size: 3.6, maximumWidth: room })
   drawRuler(page, x, top + 12, 10)
-  writeText(page, fitText(`${printed.printAtFullSize} · ${content.origin}`, width, 2.8), { x, y: top + squareMm - 0.5, size: 2.8 })
+  const notice = [printed.printAtFullSize, originLine(content.origin)].filter(Boolean).join(' · ')
+  writeText(page, fitText(notice, width, 2.8), { x, y: top + squareMm - 0.5, size: 2.8 })
 }
 
 /** A ruler of whole centimetres, `unit` millimetres each on paper, its ticks above its line. Shared with the artist's card. */

@@ -75,7 +75,7 @@ test('writes a transparent PNG of 300 dots per inch', async () => {
   await studio({ type: 'open', picture, style: 'traditional' }, step)
   const art = await studio({ type: 'line-art', ...lineArt }, step)
   if (art.type !== 'line-art') throw new Error(art.type)
-  const png = Buffer.from(await writePng(art.field, art.box, { mmPerPixel: art.mmPerPixel, ink: [0.29, 0.133, 0.71] }))
+  const png = Buffer.from(await writePng(art.field, art.box, { mmPerPixel: art.mmPerPixel, ink: [0.29, 0.133, 0.71], origin: 'ai' }))
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < png.length; ) {
     const length = png.readUInt32BE(at)

@@ -1,3 +1,4 @@
+import { escapeXml, originLine, originRdf } from '@encre/protocol/provenance'
 import type { Loop } from './outline.ts'
 
 /** The size of a drawing on the skin, in millimetres. */
@@ -11,11 +12,11 @@ export function svgPath(loops: readonly Loop[]): string {
   return loops.map(closedPath).join('')
 }
 
-/** An SVG file that opens at its true size: its unit is the millimetre. `title` names it; `description` says where it comes from. */
-export function writeSvg(loops: readonly Loop[], options: { size: SizeMm; colour: string; title: string; description: string }): string {
-  const { size, colour, title, description } = options
+/** An SVG file that opens at its true size: its unit is the millimetre. `title` names it. */
+export function writeSvg(loops: readonly Loop[], options: { size: SizeMm; colour: string; title: string; origin: string }): string {
+  const { size, colour, title, origin } = options
   const [width, height] = [round(size.width), round(size.height)]
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><title>${escapeXml(title)}</title><desc>${escapeXml(description)}</desc><path fill="${colour}" fill-rule="evenodd" d="${svgPath(loops)}"/></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><title>${escapeXml(title)}</title><desc>${originLine(origin) ?? ''}</desc><metadata>${originRdf(origin, { title })}</metadata><path fill="${colour}" fill-rule="evenodd" d="${svgPath(loops)}"/></svg>`
 }
 
 // Steps from point to point are shorter than places. Rounded places are subtracted, so that errors do not add up.
@@ -40,9 +41,4 @@ function hundredths(value: number): string {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no such characters, escaped or not.
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,4 +1,10 @@
+import { writeCard } from './artist-card.ts'
+import { markJpeg } from './jpeg.ts'
 import type { Pixels } from './pixels.ts'
+import { writePng } from './png.ts'
+import { planSheets } from './sheet-plan.ts'
+import { writeSheets } from './sheets.ts'
+import { writeSvg } from './svg.ts'
 
 type Rgb = readonly [number, number, number]
 type Point = readonly [number, number]
@@ -102,3 +108,39 @@ function soften(from: Float32Array, width: number, height: number, sigma: number
   }
   return pass(pass(from, true), false)
 }
+
+/** One file of each kind that the atelier writes, of a design of this origin. */
+export async function writeExports(
+  origin: string,
+): Promise<Record<'sheets.pdf' | 'card.pdf' | 'stencil.svg' | 'stencil.png' | 'skin.jpg', Uint8Array>> {
+  const [size, title] = [{ width: 40, height: 40 }, 'Un loup <&> « seul »']
+  const loops = [Float32Array.of(0, 0, 40, 0, 40, 40, 0, 40)]
+  const plan = planSheets({ size, paper: 'a4', isMirrored: false, hasInk: () => true })
+  if (plan.kind !== 'sheets') throw new Error(plan.kind)
+  const field = { width: 40, height: 40, data: new Float32Array(1600).fill(1) }
+  const figures = { lines: '', gaps: '', advised: '', reason: '' }
+  const card = {
+    size,
+    title,
+    origin,
+    name: '',
+    style: '',
+    placement: '',
+    measuredColours: [],
+    chosenColours: [],
+    figures,
+    notes: '',
+    questions: [],
+  }
+  return {
+    'sheets.pdf': await writeSheets(plan.plan, { loops, size, title, origin, colour: 'black', isMirrored: false, name: '' }),
+    'card.pdf': await writeCard({ ...card, design: { kind: 'lines', loops }, date: '' }),
+    'stencil.svg': new TextEncoder().encode(writeSvg(loops, { size, title, origin, colour: '#000' })),
+    'stencil.png': await writePng(field, { x: 0, y: 0, ...size }, { mmPerPixel: 1, ink: [0, 0, 0], origin }),
+    'skin.jpg': markJpeg(new Uint8Array(Buffer.from(jpeg, 'base64')), origin, { isOnPhoto: true }),
+  }
+}
+
+/** Sixteen by eight grey pixels. */
+const jpeg =
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/wAALCAAIABABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAAAAH/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAAA/AIP/2Q=='

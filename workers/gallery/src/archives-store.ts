@@ -8,6 +8,7 @@ export interface Archive {
 export interface ArchivedDesign {
   id: string
   subject: string
+  origin: string
   createdAt: string
 }
 
@@ -39,7 +40,7 @@ export async function findArchive(db: D1Database, tokenHash: string, now: Date):
 export async function listArchived(db: D1Database, { memberId, designIds }: Archive): Promise<ArchivedDesign[]> {
   const { results } = await db
     .prepare(
-      `select id, subject, created_at as createdAt from designs
+      `select id, subject, origin, created_at as createdAt from designs
        where id in (select value from json_each(?)) and member_id = ? and deleted_at is null order by created_at desc, id desc`,
     )
     .bind(JSON.stringify(designIds), memberId)

@@ -30,7 +30,7 @@ afterEach(() => {
 describe('an archive', () => {
   it('holds the images of the selection under names that every system takes', async () => {
     const wolf = await saveDesign(newDesign('zip', { subject: 'Loup: « ../cœur » 🌿?', createdAt: '2026-11-20T10:00:01.000Z' }))
-    const rose = await saveDesign(newDesign('zip', { subject: '...', createdAt: '2026-11-20T10:00:00.000Z' }))
+    const rose = await saveDesign(newDesign('zip', { subject: '...', origin: 'ai', createdAt: '2026-11-20T10:00:00.000Z' }))
     await saveDesign(newDesign('zip'))
     const url = await linkTo('zip', [rose.id, wolf.id])
     const answer = await call(url)
@@ -38,7 +38,8 @@ describe('an archive', () => {
     expect(answer.headers.get('content-disposition')).toContain('attachment')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const files = unzipSync(await answer.bytes())
-    expect(Object.keys(files)).toEqual(['001 Loup « .. cœur » 🌿.png', '002 design.png'])
+    expect(Object.keys(files)).toEqual(['001 Loup « .. cœur » 🌿.png', '002 design.png', 'Origine des images.txt'])
+    expect(strFromU8(files['Origine des images.txt'] ?? new Uint8Array())).toContain('\r\n002 design.png : Image générée par IA\r\n')
     expect(files['002 design.png']).toEqual(await (await call(rose.imageUrl)).bytes())
   })
 
@@ -47,7 +48,7 @@ describe('an archive', () => {
     const found = await saveDesign(newDesign('zip-lost', { subject: 'Là' }))
     await env.IMAGES.delete(imageKey(await ownerKey('zip-lost'), lost.id))
     const files = await download(await linkTo('zip-lost', [lost.id, found.id]))
-    expect(Object.keys(files)).toHaveLength(2)
+    expect(Object.keys(files)).toHaveLength(3)
     expect(strFromU8(files['Images manquantes.txt'] ?? new Uint8Array())).toContain('Perdu')
   })
 
@@ -57,7 +58,7 @@ describe('an archive', () => {
     const theirs = await saveDesign(newDesign('zip-other'))
     const url = await linkTo('zip-own', [mine.id, deleted.id, theirs.id])
     await callAs('zip-own', galleryPaths.design(deleted.id), { method: 'DELETE' })
-    expect(Object.keys(await download(url))).toEqual(['001 à moi.png'])
+    expect(Object.keys(await download(url))).toEqual(['001 à moi.png', 'Origine des images.txt'])
   })
 
   it('is the same 404 for a guessed and for an expired address', async () => {

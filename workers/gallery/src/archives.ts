@@ -1,3 +1,4 @@
+import { originLine } from '@encre/protocol/provenance'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { logError } from '@encre/worker/log'
@@ -41,10 +42,11 @@ export const archiveDownloads = new Hono<AppEnv<Env>>().get('/:token', async (c)
   })
 })
 
-/** One file per image, then a text file that lists the images that could not be read. */
+/** One file per image, then text files that say where the images come from and which could not be read. */
 async function* readEntries(bucket: R2Bucket, owner: OwnerKey, designs: ArchivedDesign[]): AsyncGenerator<ZipEntry> {
   const missing: string[] = []
-  for (const [index, { id, subject, createdAt }] of designs.entries()) {
+  const origins: string[] = []
+  for (const [index, { id, subject, createdAt, origin }] of designs.entries()) {
     const name = `${String(index + 1).padStart(3, '0')} ${fileNameOf(subject)}`
     const object = await bucket.get(imageKey(owner, id)).catch((error: unknown) => {
       logError(error, { designId: id })
@@ -55,11 +57,15 @@ async function* readEntries(bucket: R2Bucket, owner: OwnerKey, designs: Archived
       continue
     }
     const fileName = `${name}.${extensionOf(object.httpMetadata?.contentType ?? '')}`
+    origins.push(`${fileName} : ${originLine(origin) ?? 'origine inconnue'}`)
     yield { name: fileName, date: new Date(createdAt), body: readBytes(object, () => missing.push(`${fileName} (incomplet)`)) }
   }
-  if (missing.length === 0) return
-  const text = `Ces images n’ont pas pu être lues. Réessayez plus tard.\r\n\r\n${missing.join('\r\n')}\r\n`
-  yield { name: 'Images manquantes.txt', date: new Date(), body: new TextEncoder().encode(text) }
+  if (origins.length > 0) yield writeList('Origine des images.txt', 'Chaque image le dit aussi dans ses métadonnées.', origins)
+  if (missing.length > 0) yield writeList('Images manquantes.txt', 'Ces images n’ont pas pu être lues. Réessayez plus tard.', missing)
+}
+
+function writeList(name: string, heading: string, lines: string[]): ZipEntry {
+  return { name, date: new Date(), body: new TextEncoder().encode(`${heading}\r\n\r\n${lines.join('\r\n')}\r\n`) }
 }
 
 /** When the bucket breaks off, the file ends there, and the archive continues with the next one. */

@@ -1,4 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
+import { originLine } from '@encre/protocol/provenance'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { galleryPaths } from './contract.ts'
@@ -124,6 +125,7 @@ describe("the export of a member's designs", () => {
       ...own,
       number: 1,
       favourite: true,
+      originLine: originLine(design.origin),
       image: '1 un loup hurlant 1.png',
       atelier: { sizeMm: 120, rendering: null, fineness: null, notes: 'Sur la nuque.' },
     })

@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ExportedFile, ExportPage } from '@encre/protocol/member-data'
+import { originLine } from '@encre/protocol/provenance'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
 import * as z from 'zod/mini'
@@ -114,9 +115,10 @@ function describeDesign(design: StoredDesign, settings: AtelierSettings | undefi
   const { id, subject, createdAt: date, userId: _, ...rest } = design
   const name = `${design.number ?? id} ${fileNameOf(subject)}`
   const image = imageType === undefined ? null : `${name}.${extensionOf(imageType)}`
-  const text = JSON.stringify({ id, image, subject, createdAt: date, ...rest, atelier: settings ?? null }, null, 2)
-  const description = { path: `designs/${name}.json`, date, content: { text } }
-  return image === null ? [description] : [description, { path: `designs/${image}`, date, content: { key: id } }]
+  const description = { id, image, subject, createdAt: date, ...rest, originLine: originLine(rest.origin), atelier: settings ?? null }
+  const text = JSON.stringify(description, null, 2)
+  const described = { path: `designs/${name}.json`, date, content: { text } }
+  return image === null ? [described] : [described, { path: `designs/${image}`, date, content: { key: id } }]
 }
 
 function describeLinks(links: MemberLink[]): ExportedFile[] {

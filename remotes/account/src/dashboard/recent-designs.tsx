@@ -1,6 +1,6 @@
 import type { Dashboard } from '@encre/account-worker/contract'
 import { locationLabel, sizeLabel, styleName } from '@encre/protocol/catalogue'
-import { originLine } from '@encre/remote-kit/sentences'
+import { originLine } from '@encre/protocol/provenance'
 import type { QueryState } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ColourDots, DesignImage, FullPrompt } from '@encre/ui/design-parts'

@@ -1,4 +1,3 @@
-import { originLine } from '@encre/remote-kit/sentences'
 import type { FileTask } from '@encre/stencil/file-messages'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import type { Paper } from '@encre/stencil/sheet-plan'
@@ -36,6 +35,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const { shell, design, client, sizeMm, size, rendering, fineness, onChange } = workshop
   const [calque, setCalque] = useState(openedCalque)
   const { paper, isMirrored, colour } = calque
+  const { origin } = design
   const lineArt = { rendering, fineness, sizeMm }
   const tasks = tasksOf(calque, lineArt)
   const trace = useTask(client, tasks.trace, traceDelayMs)
@@ -54,13 +54,12 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
 
   async function makePng(signal: AbortSignal): Promise<File> {
     const { field, box, mmPerPixel } = await ask(client, 'line-art', { type: 'line-art', ...lineArt }, signal)
-    return makeFile({ type: 'png', field, box, mmPerPixel, colour }, 'calque.png', 'image/png', signal)
+    return makeFile({ type: 'png', field, box, mmPerPixel, colour, origin }, 'calque.png', 'image/png', signal)
   }
 
   async function makeSvg(signal: AbortSignal): Promise<File> {
     const { loops, size: drawn } = await ask(client, 'outlined', { type: 'outline', ...lineArt }, signal)
-    const description = originLine(design.origin) ?? ''
-    return makeFile({ type: 'svg', loops, size: drawn, colour, title: design.subject, description }, 'calque.svg', 'image/svg+xml', signal)
+    return makeFile({ type: 'svg', loops, size: drawn, colour, title: design.subject, origin }, 'calque.svg', 'image/svg+xml', signal)
   }
 
   return (

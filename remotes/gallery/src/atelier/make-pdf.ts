@@ -1,6 +1,5 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
-import { originLine } from '@encre/remote-kit/sentences'
 import type { FileReply, FileRequest, FileTask } from '@encre/stencil/file-messages'
 import type { LineArtOptions } from '@encre/stencil/line-art'
 import type { Result } from '@encre/stencil/messages'
@@ -22,7 +21,7 @@ export async function makeStencilPdf(
   signal: AbortSignal,
 ): Promise<File> {
   const { plan, loops, size } = await ask(client, 'planned', { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm }, signal)
-  const content = { loops, size, colour, isMirrored, name: printLine(subject), origin: originLine(origin) ?? '', title: subject }
+  const content = { loops, size, colour, isMirrored, name: printLine(subject), origin, title: subject }
   const bytes = await writeFile({ type: 'sheets', plan, content }, signal)
   return new File([bytes], fileNameOf(subject, 'calque.pdf'), { type: 'application/pdf' })
 }
@@ -55,7 +54,7 @@ export async function makeCardPdf({ design, size, notes, assessed, colours, pict
     notes: printParagraphs(notes, noteColumns),
     questions: printed.toArtist,
     date: formatDate(new Date().toISOString()),
-    origin: originLine(design.origin) ?? '',
+    origin: design.origin,
   } as const
   const bytes = await writeFile({ type: 'card', content }, signal)
   return new File([bytes], fileNameOf(subject, 'fiche.pdf'), { type: 'application/pdf' })

@@ -1,4 +1,5 @@
-import { originLine } from '@encre/remote-kit/sentences'
+import { originLine } from '@encre/protocol/provenance'
+import { markJpeg } from '@encre/stencil/jpeg'
 import type { PhotoScale } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -93,7 +94,8 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
     signal.throwIfAborted()
     if (!blob) throw new Error('the browser could not write the picture')
-    return new File([blob], fileNameOf(design.subject, 'essai.jpg'), { type: blob.type })
+    const bytes = markJpeg(new Uint8Array(await blob.arrayBuffer()), design.origin, { isOnPhoto: true })
+    return new File([bytes], fileNameOf(design.subject, 'essai.jpg'), { type: blob.type })
   }
 
   return (

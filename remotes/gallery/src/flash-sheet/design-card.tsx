@@ -1,6 +1,6 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { describeChoices } from '@encre/protocol/catalogue'
-import { originLine } from '@encre/remote-kit/sentences'
+import { originLine } from '@encre/protocol/provenance'
 import { problemCode } from '@encre/remote-kit/session'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ColourDots, DesignImage, FullPrompt } from '@encre/ui/design-parts'

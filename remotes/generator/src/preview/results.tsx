@@ -1,5 +1,5 @@
 import type { Generation } from '@encre/generator-worker/contract'
-import { originLine } from '@encre/remote-kit/sentences'
+import { originLine } from '@encre/protocol/provenance'
 import { inkBounds } from '@encre/stencil/ink-bounds'
 import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { typeset, typesetSubject } from '@encre/ui/typeset'

@@ -1,5 +1,5 @@
 import type { Generation } from '@encre/generator-worker/contract'
-import { originLine } from '@encre/remote-kit/sentences'
+import { originLine } from '@encre/protocol/provenance'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { Crosshair } from '@encre/ui/marks'

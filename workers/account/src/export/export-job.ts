@@ -194,8 +194,8 @@ designs : chaque design avec son image, vos choix, vos réglages et vos notes de
 generations : vos demandes des 30 derniers jours.
 references : vos images de référence que le site garde encore.
 
-Les fichiers .json s’ouvrent avec un éditeur de texte. Les designs que vous avez supprimés n’y sont pas. La photo de votre peau ne
-quitte pas votre appareil.
+Chaque image dit son origine, dans le fichier .json à côté d’elle et dans ses métadonnées. Les fichiers .json s’ouvrent avec un éditeur
+de texte. Les designs que vous avez supprimés n’y sont pas. La photo de votre peau ne quitte pas votre appareil.
 `
 
 /** The account's own part of an export. */

@@ -2,10 +2,10 @@ import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { setApostrophes } from '@encre/protocol/page-text'
+import { originLine } from '@encre/protocol/provenance'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
 import { galleryPaths, LinkedDesign } from '../contract.ts'
-import { origins } from '../designs-files.ts'
 import type { SharedDesign } from './links-store.ts'
 import { pageStyle } from './page-style.ts'
 
@@ -68,7 +68,7 @@ const visitorLinks = html`<a href="/gallery">${text.gallery}</a><a href="/about"
 /** The page of a link. It names no member, and nothing in it leads to another design. */
 export async function linkPage(design: SharedDesign, token: string): Promise<string> {
   const linked = toLinkedDesign(design, token)
-  const origin = origins.get(design.origin)?.sentence
+  const origin = originLine(design.origin)
   const subject = setApostrophes(design.subject)
   return page({
     title: `${subject} · ${text.siteName}`,

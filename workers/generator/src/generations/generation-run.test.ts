@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import { insertPngChunks, pngChunk } from '@encre/protocol/png'
 import { describe, expect, it } from 'vitest'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'
@@ -55,6 +56,18 @@ describe('a run after a crash', () => {
     await restart(id)
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { prompt: 'stored', model: 'dall-e-3' } })
     expect(provider.calls.map(({ path }) => path)).toEqual(['/stored.png'])
+  })
+
+  it('keeps what the manifest of the provider’s file declares about its origin', async () => {
+    const member = newMember()
+    const manifest = pngChunk(
+      'caBX',
+      new TextEncoder().encode('http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'),
+    )
+    const image = insertPngChunks(designPng, [manifest]).toBase64()
+    provider.answer = async () => Response.json({ data: [{ b64_json: image }] })
+    const { id } = await startGeneration(member)
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { origin: 'composed' } })
   })
 
   it('saves an image again whose save was cut short', async () => {

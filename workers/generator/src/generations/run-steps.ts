@@ -1,5 +1,6 @@
 import { concatBytes } from '@encre/protocol/bytes'
 import { DesignChoices } from '@encre/protocol/design'
+import { readAiOrigin } from '@encre/protocol/provenance'
 import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
@@ -163,15 +164,17 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
     if (!result.isClean) {
       const bytes = await cleanImage(env, result.bytes, designSides)
       if (!bytes) return { name: 'refused', outcome: 'refused: does not decode', problem: 'invalid-image', billedTo: 'site' }
-      Object.assign(result, { bytes, type: 'image/png', isClean: true })
+      // The clean file no longer has the provider's manifest.
+      const origin = readAiOrigin(result.bytes) ?? env.IMAGE_ORIGIN
+      Object.assign(result, { bytes, type: 'image/png', isClean: true, origin })
       // Stored, so that the image is not decoded again while the gallery does not answer.
       saveResult(storage, result)
     }
-    const { bytes, type, model, prompt, createdAt } = result
+    const { bytes, type, model, prompt, createdAt, origin = env.IMAGE_ORIGIN } = result
     const { description: subject, parentId = null } = request
     const choices = z.parse(DesignChoices, request)
     const design = await env.LIBRARY.saveDesign(
-      { id, prompt, subject, ...choices, parentId, createdAt, userId: memberId, model, origin: env.IMAGE_ORIGIN },
+      { id, prompt, subject, ...choices, parentId, createdAt, userId: memberId, model, origin },
       { bytes: bytes.buffer, type },
     )
     logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: 'ok' })
@@ -205,6 +208,8 @@ interface Result {
   type: ImageType
   /** Whether `cleanImage` has encoded these bytes. */
   isClean?: boolean
+  /** What the provider's file declares, else what the settings say. Set with `isClean`. */
+  origin?: string
   model: string
   prompt: string
   createdAt: string

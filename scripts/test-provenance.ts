@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeExports } from '@encre/stencil/testing'
+import { installDebianPackages } from './lib/programs.ts'
+import { ExpectedError, readPlainWords, runCommand } from './lib/run-command.ts'
+import { withScratch } from './lib/with-scratch.ts'
+
+readPlainWords(`npm test -- --long provenance    reads with exiftool and xmllint what the exported files say about their origin.
+                                  npm test reads the same files with parsers of its own.`)
+
+const types = [
+  ['ai', 'trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia', 'Image générée par IA'],
+  ['composed', 'compositeWithTrainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia', 'Image en partie générée par IA'],
+  ['drawn', 'algorithmicMedia', 'compositeSynthetic', 'Aperçu local, dessiné sans IA'],
+  ['imported', 'digitalCreation', 'composite', 'Dessin importé'],
+] as const
+
+await runCommand(async () => {
+  const has = () => ['exiftool', 'xmllint'].every((name) => spawnSync(name, ['-ver', '--version'], { stdio: 'ignore' }).error === undefined)
+  if (!has()) installDebianPackages(['libimage-exiftool-perl', 'libxml2-utils'], console.log)
+  if (!has()) throw new ExpectedError('This needs exiftool and xmllint. Debian: apt-get install libimage-exiftool-perl libxml2-utils')
+  await withScratch(async (folder) => {
+    for (const [origin, alone, onPhoto, sentence] of types) {
+      for (const [name, bytes] of Object.entries(await writeExports(origin))) {
+        const path = join(folder, `${origin}-${name}`)
+        writeFileSync(path, bytes)
+        const [tags] = JSON.parse(execFileSync('exiftool', ['-json', '-XMP:all', '-a', path], { encoding: 'utf8' }))
+        const type = name === 'skin.jpg' ? onPhoto : alone
+        assert.equal(tags.DigitalSourceType, `http://cv.iptc.org/newscodes/digitalsourcetype/${type}`, path)
+        assert.equal(tags.Description, sentence, path)
+        const xml = name.endsWith('.svg')
+          ? readFileSync(path, 'utf8')
+          : execFileSync('exiftool', ['-xmp', '-b', path], { encoding: 'utf8' })
+        execFileSync('xmllint', ['--noout', '-'], { input: xml })
+        console.log(`${name.padEnd(12)} ${type.padEnd(36)} ${sentence}`)
+      }
+    }
+  })
+})
