@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     name: 'shell',
     environment: 'happy-dom',
+    isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing.ts'],
     testTimeout: 20_000,

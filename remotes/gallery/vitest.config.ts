@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'gallery',
     environment: 'happy-dom',
+    isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['@encre/remote-kit/testing'],
     unstubGlobals: true,

@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'generator',
     environment: 'happy-dom',
+    isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['@encre/remote-kit/testing', 'src/testing.tsx'],
     testTimeout: 20_000,

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 // A test has no network unless it replaces `fetch`: error and health reports fail silently.
 globalThis.fetch = async () => {
@@ -14,4 +14,9 @@ afterEach(() => {
   cleanup()
   sessionStorage.clear()
   history.replaceState(null, '', '/')
+})
+
+// The files of a project share React and the DOM (`isolate: false`). Each evaluates the sources anew, so that it may mock modules.
+afterAll(() => {
+  vi.resetModules()
 })

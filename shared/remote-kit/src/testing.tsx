@@ -2,7 +2,7 @@ import type { Design } from '@encre/protocol/design'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { cleanup, configure, render } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 // Also a set-up file (`setupFiles`). A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
@@ -12,6 +12,12 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+// The files of a project share React and the DOM (`isolate: false`). Each evaluates the sources anew, so that it may mock modules.
+afterAll(() => {
+  vi.resetModules()
 })
 
 /** The member of the test shell. */
