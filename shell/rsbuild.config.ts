@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { mergeRsbuildConfig } from '@rsbuild/core'
 import { sharedConfig } from '../rsbuild.shared.ts'
 import { pluginPrerender } from './prerender.ts'
@@ -9,6 +10,13 @@ export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell
     entry: { index: './src/main.ts', status: './src/status/main.tsx' },
     // The options that the federation plugin would set: no snapshots, which serve federation manifests and preloading, and no Node code.
     define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' },
+  },
+  // The page of a link, which the gallery's worker renders, loads the typefaces from paths without a hash.
+  output: {
+    copy: ['hanken-grotesk', 'grenze-gotisch'].map((font) => ({
+      from: createRequire(import.meta.url).resolve(`@fontsource-variable/${font}/files/${font}-latin-wght-normal.woff2`),
+      to: `fonts/${font}.woff2`,
+    })),
   },
   // The package's bundled file contains a second copy of the SDK.
   resolve: { alias: { '@auth0/auth0-react$': '@auth0/auth0-react/src/index.tsx' } },

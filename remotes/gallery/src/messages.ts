@@ -2,6 +2,7 @@ import type { GalleryProblem } from '@encre/gallery-worker/contract'
 import { findSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
 
 export const messages = {
+  answered: (subject: string) => `Réponse de votre tatoueur : « ${subject} »`,
   title: 'Mes Designs',
   filter: 'Filtrer par style',
   allStyles: 'Tous les styles',
@@ -81,6 +82,7 @@ const sentences: Record<GalleryProblem, string> = {
   'invalid-cursor': sharedProblemSentences['failed-precondition'],
   'invalid-style': sharedProblemSentences['failed-precondition'],
   'too-many-links': 'Ce design a déjà dix liens ouverts. Révoquez-en un, puis réessayez.',
+  'too-many-answers': 'Ce lien ne prend plus de réponse.',
 }
 
 /** The French sentence of a problem code. */

@@ -3,6 +3,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { atelierPath } from './atelier/atelier-path.ts'
 import { listDesigns } from './gallery-api.ts'
 import {
   type Change,
@@ -41,6 +42,17 @@ export function useGalleryState(memberId: string | undefined): [GalleryState, (c
   return [state, change]
 }
 
+/** Answers that the member has been told about. A notification makes the gallery read its first page again. */
+const told = new Set<string>()
+
+function tellAnswers(shell: ShellApi, { answered = [] }: DesignPage): void {
+  for (const { designId, subject, newestId } of answered) {
+    if (told.has(newestId)) continue
+    told.add(newestId)
+    shell.notify?.(messages.answered(subject), atelierPath(designId, '', 'fiche'))
+  }
+}
+
 /**
  * Reads the member's designs for a filter (its query), page by page. Loaded pages stay while the member looks at another filter or at another
  * page of the site. The first page is read again when the member comes back to it, to the tab, or online, and when the shell shows a
@@ -52,7 +64,10 @@ export function useDesigns(shell: ShellApi, filter: string, list: DesignList | n
     key: `${memberId} ${filter}`,
     read: async (signal) => (memberId ? listDesigns(shell, { filter, cursor: null, signal }) : { designs: [], next: null, total: 0 }),
     failureMessage: messages.loadFailed,
-    onLoad: (page) => change(readFirstPage(filter, page)),
+    onLoad: (page) => {
+      change(readFirstPage(filter, page))
+      tellAnswers(shell, page)
+    },
   })
   const firstPage: { status: 'loading' | 'loaded' } | { status: 'failed'; code: string } =
     list || query.state.status === 'loaded' ? { status: 'loaded' } : query.state

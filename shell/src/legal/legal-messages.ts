@@ -42,10 +42,10 @@ export const privacyMessages = {
         'Comme le design. Une adresse signée est valable de 6 à 12 heures. Dès que vous supprimez le design, aucune adresse ne mène plus à son image ; une copie peut rester dans la mémoire de votre navigateur jusqu’à 12 heures.',
     },
     {
-      what: 'Les liens que vous créez pour votre tatoueur : une empreinte de leur adresse, leurs dates, et quand une page les a montrés pour la dernière fois. Qui a l’adresse voit l’image, vos choix et vos notes sur ce design, jamais votre nom ni vos autres designs. De qui ouvre un lien, rien n’est gardé.',
+      what: 'Les liens que vous créez pour votre tatoueur : une empreinte de leur adresse, leurs dates, et quand une page les a montrés pour la dernière fois. Qui a l’adresse voit l’image, vos choix et vos notes sur ce design, jamais votre nom ni vos autres designs. Les réponses que le tatoueur vous écrit. Rien d’autre n’est gardé de qui ouvre un lien.',
       where: 'Base de données D1, chez Cloudflare',
       duration:
-        '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Un lien ne revient pas avec un design restauré.',
+        '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Les réponses partent avec leur lien, qui ne revient pas avec un design restauré.',
     },
     {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé. La page Créer vous montre celles qui n’ont donné aucun design.',

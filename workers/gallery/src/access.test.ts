@@ -25,6 +25,7 @@ const rows: Record<string, AccessRow> = {
   'GET /designs/:id/neighbours': { create, own: 200, erased: 404, malformed: malformedPath },
   'GET /designs/:id/links': { create, own: 200, erased: 404, malformed: malformedPath },
   'POST /designs/:id/links': { create, request: () => json({ days: 30 }), own: 201, erased: 404, malformed: malformedPath },
+  'POST /designs/:id/answers/seen': { create, own: 204, erased: 404, malformed: malformedPath },
   'DELETE /links/:id': { create: createLink, own: 204, erased: 404, malformed: malformedPath },
   'PUT /favourites': {
     request: () => json({ ids: ['a'], favourite: true }),

@@ -23,6 +23,9 @@ export const galleryPaths = {
   linkPage: (token: string) => `/f/${token}`,
   linkImage: (token: string) => `/api/gallery/links/${token}/image`,
   linkOpenings: (token: string) => `/api/gallery/links/${token}/openings`,
+  linkAnswers: (token: string) => `/api/gallery/links/${token}/answers`,
+  /** `POST` marks what artists answered about a design as seen, with 204. */
+  answersSeen: (id: string) => `/api/gallery/designs/${id}/answers/seen`,
 }
 
 /** Most characters of a search. */
@@ -62,12 +65,18 @@ export const ListedDesign = z.extend(Design, {
 })
 export type ListedDesign = z.infer<typeof ListedDesign>
 
+/** A design with answers that the member has not seen. `newestId` changes with a new answer. */
+export const AnsweredDesign = z.object({ designId: z.string(), subject: z.string(), newestId: z.string() })
+export type AnsweredDesign = z.infer<typeof AnsweredDesign>
+
 /** One page of designs. `next` is the cursor of the following page, or null on the last one. */
 export const DesignPage = z.object({
   designs: z.array(ListedDesign),
   next: z.nullable(z.string()),
   /** How many designs the member has. Only on the first page, without style, words and favourites; absent from older workers. */
   total: z.optional(z.number()),
+  /** On the same page as `total`: the designs with new answers, five at most. */
+  answered: z.optional(z.array(AnsweredDesign)),
 })
 export type DesignPage = z.infer<typeof DesignPage>
 
@@ -165,8 +174,38 @@ export const ArtistLink = z.object({
 })
 export type ArtistLink = z.infer<typeof ArtistLink>
 
-/** `GET /designs/:id/links`: the links that still open, newest first. Workers before links answer 404. */
-export const ArtistLinks = z.object({ links: z.array(ArtistLink) })
+/** Most characters of an artist's answer. */
+export const mostAnswerCharacters = 600
+/** Most answers to one link. */
+export const mostAnswers = 5
+
+/**
+ * `POST /links/:token/answers`: what the artist answers to the member. 409 `too-many-answers` when the link has `mostAnswers`, 404 when it
+ * does not open. The answer is `AnswersLeft`.
+ */
+export const NewArtistAnswer = z.strictObject({
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
+})
+
+/** How many more answers the link takes. */
+export const AnswersLeft = z.object({ left: z.number() })
+export type AnswersLeft = z.infer<typeof AnswersLeft>
+
+/** An answer as the member reads it. `seenAt`: null until the member has seen it. */
+export const ArtistAnswer = z.object({
+  id: z.string(),
+  linkId: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  seenAt: z.nullable(z.iso.datetime()),
+})
+export type ArtistAnswer = z.infer<typeof ArtistAnswer>
+
+/**
+ * `GET /designs/:id/links`: the links that still open and what artists answered, newest first. An answer ends with its link. Workers before
+ * links answer 404.
+ */
+export const ArtistLinks = z.object({ links: z.array(ArtistLink), answers: z.optional(z.array(ArtistAnswer)) })
 export type ArtistLinks = z.infer<typeof ArtistLinks>
 
 /** `POST /designs/:id/links`: creates a link. 409 `too-many-links` when the design has `mostLinks`. The answer is `CreatedArtistLink`. */
@@ -192,14 +231,16 @@ export const LinkedDesign = z.object({
   imageUrl: z.string(),
   /** Path that records an opening, by POST. */
   openingsUrl: z.string(),
+  /** Path that takes an answer, by POST. Absent from older workers, and when the link takes no more. */
+  answersUrl: z.optional(z.string()),
 })
 export type LinkedDesign = z.infer<typeof LinkedDesign>
 
 /**
  * The problem codes of this worker. 400 `invalid-cursor`: not a `next` of this worker. 400 `invalid-style`: not in the catalogue. 409
- * `too-many-links`: the design has `mostLinks`.
+ * `too-many-links`: the design has `mostLinks`. 409 `too-many-answers`: the link has `mostAnswers`.
  */
-export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style' | 'too-many-links'
+export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style' | 'too-many-links' | 'too-many-answers'
 
 /** A design as the generator's worker sends it, without an image URL. `parentId`: the design of this member that it is a variation of. */
 export type NewDesign = Omit<Design, 'imageUrl'> & { parentId?: string | null | undefined }

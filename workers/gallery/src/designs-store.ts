@@ -127,8 +127,10 @@ export async function deleteDesigns(db: D1Database, memberId: string): Promise<v
     db.prepare('delete from designs where member_id = ?').bind(memberId),
     db.prepare('delete from design_counts where member_id = ?').bind(memberId),
     db.prepare('delete from archives where member_id = ?').bind(memberId),
-    // The trigger ends the links of deleted designs. This statement ends any other.
+    // Triggers end the links of deleted designs, and the answers of deleted links. These statements end any other.
     db.prepare('delete from links where member_id = ?').bind(memberId),
+    db.prepare('delete from answers where member_id = ?').bind(memberId),
+    db.prepare('delete from number_sets where member_id = ?').bind(memberId),
   ])
 }
 

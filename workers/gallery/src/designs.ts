@@ -19,6 +19,7 @@ import {
 import { deleteDesign } from './delete-designs.ts'
 import { countDesigns, type DesignFilter, findDesign, findNeighbours, foldWords, listDesigns } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
+import { listAnsweredDesigns } from './links/answers-store.ts'
 import { findSettings, updateSettings } from './settings-store.ts'
 
 export const designs = new Hono<MemberEnv<Env>>()
@@ -35,15 +36,17 @@ export const designs = new Hono<MemberEnv<Env>>()
     const { style, words } = filter
     const isWhole = style === null && words.length === 0 && !filter.favouritesOnly
     // Reads one design more than the page shows, to know whether another page follows.
-    const [found, total] = await Promise.all([
+    const isStart = isWhole && from === null
+    const [found, total, answered] = await Promise.all([
       listDesigns(c.env.DB, c.var.memberId, { ...filter, from, limit: limit + 1 }),
-      isWhole && from === null ? countDesigns(c.env.DB, c.var.memberId) : null,
+      isStart ? countDesigns(c.env.DB, c.var.memberId) : null,
+      isStart ? listAnsweredDesigns(c.env.DB, c.var.memberId) : [],
     ])
     const shown = found.slice(0, limit)
     const following = found[limit]
     const next = following ? writeCursor({ createdAt: following.createdAt, id: following.id }) : null
     const designs = await withImageUrls(c.env, c.var.memberId, shown)
-    return c.json<DesignPage>({ designs, next, ...(total !== null && { total }) })
+    return c.json<DesignPage>({ designs, next, ...(total !== null && { total }), ...(answered.length > 0 && { answered }) })
   })
   .get('/:id', async (c) => {
     const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))

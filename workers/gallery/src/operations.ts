@@ -1,6 +1,7 @@
 import type { Operations } from '@encre/worker/operations'
 import * as z from 'zod/mini'
 import {
+  AnswersLeft,
   ArchiveLink,
   ArchiveRequest,
   ArtistLinks,
@@ -16,6 +17,7 @@ import {
   ListQuery,
   Neighbours,
   NeighboursQuery,
+  NewArtistAnswer,
   NewArtistLink,
 } from './contract.ts'
 
@@ -68,6 +70,14 @@ export const operations: Operations = {
     refusals: [404, 429],
   },
   'POST /links/:token/openings': { summary: 'Records that a page showed a link', access: 'public', answers: { 204: null }, refusals: [] },
+  'POST /links/:token/answers': {
+    summary: "Sends an artist's answer to the member",
+    access: 'public',
+    body: NewArtistAnswer,
+    answers: { 201: AnswersLeft },
+    refusals: [400, 404, 409, 429],
+  },
+  'POST /designs/:id/answers/seen': { summary: 'Marks answers as seen', access: 'member', answers: { 204: null }, refusals: [404] },
   'PUT /favourites': { summary: 'Marks favourites', access: 'member', body: FavouritesChange, answers: { 204: null }, refusals: [400] },
   'POST /archives': {
     summary: 'Makes the address of a ZIP of several images',

@@ -4,7 +4,14 @@ import { originLine } from '@encre/protocol/provenance'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
 import * as z from 'zod/mini'
-import { type AtelierSettings, type DesignLibrary as Contract, Design, type ListedDesign, type NewDesign } from './contract.ts'
+import {
+  type ArtistAnswer,
+  type AtelierSettings,
+  type DesignLibrary as Contract,
+  Design,
+  type ListedDesign,
+  type NewDesign,
+} from './contract.ts'
 import { extensionOf, fileNameOf, imageKey, ownerPrefix, sniffImage, writeProvenance } from './designs-files.ts'
 import {
   countDesigns,
@@ -17,6 +24,7 @@ import {
   type StoredDesign,
 } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
+import { listAnswers } from './links/answers-store.ts'
 import { listMemberLinks, type MemberLink } from './links/links-store.ts'
 import { listSettings } from './settings-store.ts'
 
@@ -103,7 +111,8 @@ async function exportMember(env: Env, memberId: string, cursor: string | null): 
   const [settings, types] = await Promise.all([listSettings(env.DB, memberId, ids), readImageTypes(env, memberId, ids)])
   const files = page.flatMap((design) => describeDesign(design, settings.get(design.id), types.get(design.id)))
   if (following) return { files, next: writeCursor(following), total: count * 2 }
-  return { files: [...files, ...describeLinks(await listMemberLinks(env.DB, memberId))], next: null, total: count * 2 }
+  const [links, answers] = await Promise.all([listMemberLinks(env.DB, memberId), listAnswers(env.DB, memberId, null)])
+  return { files: [...files, ...describeLinks(links, answers)], next: null, total: count * 2 }
 }
 
 /** The image of the design with the id `key`, or null. */
@@ -121,9 +130,11 @@ function describeDesign(design: StoredDesign, settings: AtelierSettings | undefi
   return image === null ? [described] : [described, { path: `designs/${image}`, date, content: { key: id } }]
 }
 
-function describeLinks(links: MemberLink[]): ExportedFile[] {
+function describeLinks(links: MemberLink[], answers: ArtistAnswer[]): ExportedFile[] {
   const [newest] = links
-  return newest ? [{ path: 'designs/liens.json', date: newest.createdAt, content: { text: JSON.stringify(links, null, 2) } }] : []
+  if (!newest) return []
+  const described = links.map((link) => ({ ...link, answers: answers.filter(({ linkId }) => linkId === link.id) }))
+  return [{ path: 'designs/liens.json', date: newest.createdAt, content: { text: JSON.stringify(described, null, 2) } }]
 }
 
 /** Content types by design id. A design without an image is left out. */

@@ -109,3 +109,5 @@ export async function readAnswer(answer: Response) {
 
 export const openPage = async (token: string) => readAnswer(await call(galleryPaths.linkPage(token)))
 export const readImage = (token: string) => call(galleryPaths.linkImage(token))
+
+export const sendAnswer = (token: string, text: unknown) => call(galleryPaths.linkAnswers(token), json('POST', { text }))

@@ -150,3 +150,20 @@ test('a gallery without links shows nothing of them', async () => {
   await waitFor(() => expect(screen.queryByText('Lien pour le tatoueur')).toBeNull())
   expect(sent).toHaveLength(1)
 })
+
+test('shows what artists answered, marks it as seen, and says that it ends with its link', async () => {
+  const answers = [{ id: 'r', linkId: 'a', text: 'Un peu plus grand', createdAt: november(22), seenAt: null }]
+  const seen = 'POST /api/gallery/designs/loup/answers/seen'
+  const sent = stubRequests({
+    [list]: () => Response.json({ links: [link('a')], answers }),
+    [seen]: () => new Response(null, { status: 204 }),
+  })
+  const user = userEvent.setup()
+  open()
+  const shown = within(await screen.findByRole('list', { name: 'Réponses du tatoueur' }))
+  expect(shown.getByText('Un peu plus grand')).toBeDefined()
+  expect(shown.getByText(/^22 novembre.* · Nouvelle$/)).toBeDefined()
+  await waitFor(() => expect(sent.map(({ call }) => call)).toContain(seen))
+  await user.click(screen.getByRole('button', { name: /^Révoquer le lien/ }))
+  expect(screen.getByText(/les réponses reçues par ce lien seront effacées/)).toBeDefined()
+})

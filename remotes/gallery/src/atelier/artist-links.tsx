@@ -1,4 +1,4 @@
-import { type ArtistLink, type CreatedArtistLink, linkDays, type NewArtistLink } from '@encre/gallery-worker/contract'
+import { type ArtistAnswer, type ArtistLink, type CreatedArtistLink, linkDays, type NewArtistLink } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
@@ -9,7 +9,7 @@ import { typeset } from '@encre/ui/typeset'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { problemMessage } from '../messages.ts'
-import { createLink, listLinks, revokeLink } from './atelier-api.ts'
+import { createLink, listLinks, markAnswersSeen, revokeLink } from './atelier-api.ts'
 import { atelierMessages, formatDate } from './atelier-messages.ts'
 import styles from './card-view.module.css'
 import controls from './controls.module.css'
@@ -25,7 +25,8 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
   const [linkToRevoke, setLinkToRevoke] = useState<ArtistLink | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
   if (state.status === 'loaded' && state.value === null) return null
-  const links = state.status === 'loaded' ? (state.value ?? []) : []
+  const { links, answers = [] } = (state.status === 'loaded' && state.value) || { links: [] }
+  const hasAnswers = linkToRevoke !== null && answers.some(({ linkId }) => linkId === linkToRevoke.id)
   const isBusy = change.status === 'creating' || change.status === 'revoking'
 
   return (
@@ -33,6 +34,7 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
       <h2 id={`${id}-title`} className={styles.title} ref={title} tabIndex={-1}>
         {text.title}
       </h2>
+      {answers.length > 0 && <Answers answers={answers} />}
       <p className={controls.note}>{typeset(text.about)}</p>
       {state.status === 'loading' && (
         <p className={controls.line} role="status">
@@ -94,7 +96,7 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
       )}
       <ConfirmDialog
         open={linkToRevoke !== null}
-        question={text.revokeQuestion}
+        question={hasAnswers ? text.revokeWithAnswers : text.revokeQuestion}
         confirmLabel={text.revoke}
         cancelLabel={text.cancel}
         onCancel={() => setLinkToRevoke(null)}
@@ -106,6 +108,30 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
         }}
       />
     </section>
+  )
+}
+
+/** What artists answered. The page marks the answers as seen when it has read them. */
+function Answers({ answers }: { answers: ArtistAnswer[] }) {
+  const id = useId()
+  return (
+    <>
+      <h3 id={id} className={controls.label}>
+        {text.answers}
+      </h3>
+      <ul className={styles.list} aria-labelledby={id}>
+        {answers.map((answer) => (
+          <li key={answer.id} className={styles.answer}>
+            <p className={styles.words}>{typeset(answer.text)}</p>
+            <p className={controls.note}>
+              {formatMoment(answer.createdAt)}
+              {answer.seenAt === null && ` · ${text.newAnswer}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={controls.note}>{text.answersKept}</p>
+    </>
   )
 }
 
@@ -162,6 +188,10 @@ function useLinks(shell: ShellApi, designId: string) {
     key: `${shell.member?.id} ${designId} links`,
     read: (signal) => listLinks(shell, designId, signal),
     failureMessage: text.loadFailed,
+    onLoad: (found) => {
+      // Seen or not is a detail: the next visit tries again.
+      if (found?.answers?.some(({ seenAt }) => seenAt === null)) markAnswersSeen(shell, designId).catch(() => {})
+    },
   })
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
   const [change, setChange] = useState<Change>({ status: 'idle' })

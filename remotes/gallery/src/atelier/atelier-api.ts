@@ -1,5 +1,4 @@
 import {
-  type ArtistLink,
   ArtistLinks,
   AtelierSettings,
   type AtelierSettingsChange,
@@ -49,11 +48,16 @@ export function saveSettings(
   return withToken(shell, (token) => request(url, AtelierSettings, { method: 'PATCH', body: change, token }), options)
 }
 
-/** The links of a design that still open, newest first. Null from a gallery without links. */
-export async function listLinks(shell: ShellApi, designId: string, signal: AbortSignal): Promise<ArtistLink[] | null> {
+/** The links of a design that still open and what artists answered, newest first. Null from a gallery without links. */
+export function listLinks(shell: ShellApi, designId: string, signal: AbortSignal): Promise<ArtistLinks | null> {
   const url = galleryPaths.designLinks(encodeURIComponent(designId))
-  const answer = await nullIfGone(withToken(shell, (token) => request(url, ArtistLinks, { token, signal })))
-  return answer?.links ?? null
+  return nullIfGone(withToken(shell, (token) => request(url, ArtistLinks, { token, signal })))
+}
+
+/** Ends the notice of new answers. */
+export async function markAnswersSeen(shell: ShellApi, designId: string): Promise<void> {
+  const url = galleryPaths.answersSeen(encodeURIComponent(designId))
+  await withToken(shell, (token) => request(url, z.void(), { method: 'POST', token }), { inBackground: true })
 }
 
 export function createLink(shell: ShellApi, designId: string, days: NewArtistLink['days']): Promise<CreatedArtistLink> {

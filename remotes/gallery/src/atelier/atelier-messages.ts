@@ -113,3 +113,19 @@ export const cardMessages = {
   print: 'Ouvrir pour imprimer',
   page: 'Une page A4, à montrer à votre tatoueur.',
 }
+
+/** What the page of a link says to the artist. */
+export const answerMessages = {
+  paper: (paper: string, sheets: string) => `${paper}, ${sheets}, à taille réelle`,
+  empty: 'Écrivez votre réponse.',
+  sending: 'Envoi...',
+  sent: (left: number) => {
+    if (left === 0) return 'Réponse envoyée. Ce lien n’en prend plus.'
+    return `Réponse envoyée. Vous pouvez encore en envoyer ${left}.`
+  },
+  failed: 'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
+  refused: 'Cette réponse contient des caractères qui ne peuvent pas être envoyés.',
+  gone: 'Ce lien n’existe plus : la réponse n’est pas partie.',
+  tooMany: 'Ce lien ne prend plus de réponse.',
+  tooOften: 'Trop d’envois. Réessayez dans une minute.',
+}

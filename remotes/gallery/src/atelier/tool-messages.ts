@@ -100,7 +100,8 @@ export const skinMessages = {
 
 export const linksMessages = {
   title: 'Lien pour le tatoueur',
-  about: 'Une page à lire, avec l’image, la taille, le calque et vos notes. Ni votre nom, ni vos autres designs.',
+  about:
+    'Une page à lire, avec l’image, la taille, le calque et vos notes. Ni votre nom, ni vos autres designs. Le tatoueur peut y répondre.',
   lifetime: 'Durée',
   days: (days: number) => `${days} jours`,
   create: 'Créer un lien',
@@ -123,6 +124,10 @@ export const linksMessages = {
   revoke: 'Révoquer',
   revokeOf: (date: string) => `Révoquer le lien créé le ${date}`,
   revokeQuestion: 'Révoquer ce lien ? Qui a l’adresse ne pourra plus l’ouvrir.',
+  revokeWithAnswers: 'Révoquer ce lien ? Qui a l’adresse ne pourra plus l’ouvrir, et les réponses reçues par ce lien seront effacées.',
+  answers: 'Réponses du tatoueur',
+  newAnswer: 'Nouvelle',
+  answersKept: 'Les réponses sont effacées avec leur lien.',
   revoked: 'Lien révoqué',
   revokeFailed: 'Le lien n’a pas été révoqué',
   cancel: 'Annuler',

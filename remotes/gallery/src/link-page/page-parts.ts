@@ -76,4 +76,5 @@ const checks: Required<{ [Name in keyof LinkedDesign]: (value: unknown) => value
   notes: isText,
   imageUrl: isText,
   openingsUrl: isText,
+  answersUrl: (value) => value === undefined || isText(value),
 }

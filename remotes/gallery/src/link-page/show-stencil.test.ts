@@ -77,7 +77,7 @@ test('draws the stencil between its rulers, with a true size for paper, and says
   expect(parts.size.textContent).toBe('8,0 × 8,0 cm')
   expect(parts.smallestLine.textContent).toMatch(/^95\u00a0% des traits font au moins \d,\d\d\u00a0mm$/)
   expect(parts.recommended.textContent).toMatch(/cm$/)
-  expect(parts.status.textContent).toBe('1 feuille')
+  expect(parts.status.textContent).toBe('A4, 1 feuille, à taille réelle')
 })
 
 test('saves the stencil and the card under the names that the atelier gives them', async () => {
@@ -104,7 +104,7 @@ test('counts the sheets of the chosen paper, and offers no PDF of too many', asy
   expect([parts.stencilPdf.disabled, parts.cardPdf.disabled]).toEqual([true, false])
   parts.paper.value = 'roll'
   parts.paper.dispatchEvent(new Event('change'))
-  await waitFor(() => expect(parts.status.textContent).toMatch(/^\d feuilles$/))
+  await waitFor(() => expect(parts.status.textContent).toMatch(/^Rouleau 216 mm, \d feuilles, à taille réelle$/))
   expect(parts.stencilPdf.disabled).toBe(false)
 })
 

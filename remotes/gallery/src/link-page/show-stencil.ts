@@ -4,7 +4,7 @@ import { formatSize } from '@encre/stencil/printed-messages'
 import type { Paper } from '@encre/stencil/sheet-plan'
 import type { SizeMm } from '@encre/stencil/svg'
 import { ticksOf } from '@encre/ui/ruler-ticks'
-import { atelierMessages as text } from '../atelier/atelier-messages.ts'
+import { answerMessages, atelierMessages as text } from '../atelier/atelier-messages.ts'
 import { makeCardPdf, makeStencilPdf } from '../atelier/make-pdf.ts'
 import { openStudio } from '../atelier/open-studio.ts'
 import { readShownPicture } from '../atelier/picture.ts'
@@ -73,7 +73,7 @@ async function countSheets(parts: PageParts, client: StudioClient, options: Line
   // Another paper was chosen meanwhile.
   if (JSON.stringify(readPaper(parts)) !== JSON.stringify(paper)) return
   parts.stencilPdf.disabled = counted.type !== 'sheets-counted'
-  if (counted.type === 'sheets-counted') say(parts, text.sheets(counted.count))
+  if (counted.type === 'sheets-counted') say(parts, answerMessages.paper(text.papers[paper.paper], text.sheets(counted.count)))
   else if (counted.type === 'too-many-sheets') fail(parts, text.tooManySheets(counted.count))
   else fail(parts, counted.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
 }

@@ -45,7 +45,7 @@ it('shows the design as it was kept, and no member, to whoever has the link', as
 it('says that a design without colours is in black ink', async () => {
   const { member, design } = await createDesign({ colors: [] })
   const { token } = await createLink(member, design.id)
-  expect((await openPage(token)).body).toContain('<dd>Encre noire</dd>')
+  expect((await openPage(token)).body).toContain('Traditionnel · Encre noire')
 })
 
 it('sets the member’s words with typographic apostrophes', async () => {
@@ -69,6 +69,7 @@ it('lets the page run the files of the site only', async () => {
     expect.stringMatching(/^style-src 'sha256-[A-Za-z0-9+/]{43}='$/),
     "img-src 'self' data: blob:",
     "connect-src 'self'",
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,13 +1,15 @@
 import { hashStyles } from '@encre/protocol/served-file'
 import type { AppEnv } from '@encre/worker/app'
+import { readBody } from '@encre/worker/body'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
 import { hashToken } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
-import type { GalleryProblem } from '../contract.ts'
+import { type AnswersLeft, type GalleryProblem, NewArtistAnswer } from '../contract.ts'
 import { extensionOf, imageKey } from '../designs-files.ts'
+import { createAnswer } from './answers-store.ts'
 import { findSharedDesign, recordOpening } from './links-store.ts'
 import { gonePage, linkPage, unavailablePage } from './page-html.ts'
 import { pageStyle } from './page-style.ts'
@@ -34,6 +36,15 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
   .post('/:token/openings', async (c) => {
     await recordOpening(c.env.DB, await hashToken(c.req.param('token')), new Date())
     return c.body(null, 204, { 'Cache-Control': 'no-store' })
+  })
+  .post('/:token/answers', async (c) => {
+    const asked = await readBody(c, NewArtistAnswer)
+    if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const tokenHash = await hashToken(c.req.param('token'))
+    const created = await createAnswer(c.env.DB, tokenHash, asked.text, new Date())
+    if (created) return c.json<AnswersLeft>(created, 201, { 'Cache-Control': 'no-store' })
+    const design = await findSharedDesign(c.env.DB, tokenHash, new Date())
+    return design ? problem<GalleryProblem>(c, 409, 'too-many-answers') : problem<GalleryProblem>(c, 404, 'not-found')
   })
 
 /** `/f/:token`: the page that a tattoo artist opens. It needs no script to show the image, the size and the notes. */
@@ -83,6 +94,7 @@ async function createHeaders(): Promise<Record<string, string>> {
     `style-src '${await hashStyles(pageStyle)}'`,
     "img-src 'self' data: blob:",
     "connect-src 'self'",
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

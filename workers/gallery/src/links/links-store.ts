@@ -15,6 +15,8 @@ export interface SharedDesign {
   fineness: number | null
   notes: string
   expiresAt: string
+  /** How many answers the link has. */
+  answers: number
 }
 
 const columns = 'id, created_at as createdAt, expires_at as expiresAt, opened_at as openedAt'
@@ -70,7 +72,7 @@ export async function findSharedDesign(db: D1Database, tokenHash: string, now: D
   const row = await db
     .prepare(
       `select designs.id, designs.member_id as memberId, subject, choices, origin, size_mm as sizeMm, rendering,
-         fineness, notes, expires_at as expiresAt
+         fineness, notes, expires_at as expiresAt, (select count(*) from answers where link_id = links.id) as answers
        from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
        where token_hash = ? and expires_at > ? and deleted_at is null`,
     )

@@ -5,19 +5,21 @@ import { createToken, hashToken } from '@encre/worker/secrets'
 import { Hono } from 'hono'
 import { type ArtistLinks, type CreatedArtistLink, type GalleryProblem, galleryPaths, NewArtistLink } from '../contract.ts'
 import { findDesign } from '../designs-store.ts'
+import { listAnswers, markAnswersSeen } from './answers-store.ts'
 import { createLink, deleteLink, listLinks } from './links-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** `/designs/:id/links`: a member's links to one design. */
+/** `/designs/:id/links`: a member's links to one design, and what artists answered. */
 export const designLinks = new Hono<MemberEnv<Env>>()
   .get('/:id/links', async (c) => {
     const designId = c.req.param('id')
-    const [design, links] = await Promise.all([
+    const [design, links, answers] = await Promise.all([
       findDesign(c.env.DB, c.var.memberId, designId),
       listLinks(c.env.DB, c.var.memberId, designId, new Date()),
+      listAnswers(c.env.DB, c.var.memberId, designId),
     ])
-    return design ? c.json<ArtistLinks>({ links }) : problem<GalleryProblem>(c, 404, 'not-found')
+    return design ? c.json<ArtistLinks>({ links, answers }) : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .post('/:id/links', async (c) => {
     const asked = await readBody(c, NewArtistLink)
@@ -31,6 +33,12 @@ export const designLinks = new Hono<MemberEnv<Env>>()
     if (link) return c.json<CreatedArtistLink>({ url: `${c.env.SITE_ORIGIN}${galleryPaths.linkPage(token)}`, link }, 201)
     const design = await findDesign(c.env.DB, memberId, designId)
     return design ? problem<GalleryProblem>(c, 409, 'too-many-links') : problem<GalleryProblem>(c, 404, 'not-found')
+  })
+  .post('/:id/answers/seen', async (c) => {
+    const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
+    if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
+    await markAnswersSeen(c.env.DB, c.var.memberId, design.id, new Date())
+    return c.body(null, 204)
   })
 
 /** `/links/:id`: revokes a link. It stops opening with the answer. */

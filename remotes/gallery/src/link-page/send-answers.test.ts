@@ -1,0 +1,44 @@
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { sendAnswers } from './send-answers.ts'
+
+function open(reply: () => Promise<Response>, url: string | undefined = '/answers') {
+  document.body.innerHTML = `<section id="answer" hidden><textarea id="answer-text"></textarea><button type="button" id="answer-send">Envoyer</button>
+    <p id="answer-status"></p></section>`
+  const send = vi.fn((_url: string, _init: RequestInit) => reply())
+  vi.stubGlobal('fetch', send)
+  sendAnswers(document, url)
+  const [field, button, status] = [document.querySelector('textarea'), document.querySelector('button'), document.querySelector('p')]
+  if (!field || !button || !status) throw new Error('the page has no form')
+  return { send, field, button, status }
+}
+
+test('sends the artist’s words and says how many answers are left', async () => {
+  const { send, field, button, status } = open(async () => Response.json({ left: 4 }, { status: 201 }))
+  const user = userEvent.setup()
+  await user.click(button)
+  expect([status.textContent, document.activeElement]).toEqual(['Écrivez votre réponse.', field])
+  await user.type(field, 'Plus grand ')
+  await user.click(button)
+  expect(send.mock.calls.map(([url, { body }]) => [url, body])).toEqual([['/answers', '{"text":"Plus grand"}']])
+  await vi.waitFor(() => expect([status.textContent, field.value]).toEqual(['Réponse envoyée. Vous pouvez encore en envoyer 4.', '']))
+})
+
+test.each<[string, () => Promise<Response>]>([
+  ['Ce lien n’existe plus : la réponse n’est pas partie.', async () => new Response(null, { status: 404 })],
+  ['Ce lien ne prend plus de réponse.', async () => new Response(null, { status: 409 })],
+  ['Trop d’envois. Réessayez dans une minute.', async () => new Response(null, { status: 429 })],
+  ['La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.', async () => new Response(null, { status: 503 })],
+  ['La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.', () => Promise.reject(new TypeError('offline'))],
+])('keeps the words and says %s', async (sentence, reply) => {
+  const { field, button, status } = open(reply)
+  const user = userEvent.setup()
+  await user.type(field, 'Plus grand')
+  await user.click(button)
+  await vi.waitFor(() => expect([status.textContent, field.value]).toEqual([sentence, 'Plus grand']))
+})
+
+test('stays hidden where the worker takes no answer', () => {
+  open(async () => Response.json({}), '')
+  expect(document.getElementById('answer')?.hidden).toBe(true)
+})

@@ -1,0 +1,45 @@
+import { answerMessages as text } from '../atelier/atelier-messages.ts'
+
+/**
+ * Shows the page's form, and sends what the artist writes to the member. Without a form, or without an address, the page takes no answer.
+ */
+export function sendAnswers(page: Document, url: string | undefined): void {
+  const form = page.getElementById('answer')
+  const field = page.getElementById('answer-text')
+  const button = page.getElementById('answer-send')
+  const status = page.getElementById('answer-status')
+  if (!url || !form || !(field instanceof HTMLTextAreaElement) || !(button instanceof HTMLButtonElement) || !status) return
+  form.hidden = false
+  const say = (sentence: string, hasFailed: boolean) => {
+    status.textContent = sentence
+    status.classList.toggle('failed', hasFailed)
+  }
+  button.addEventListener('click', async () => {
+    const answer = field.value.trim()
+    if (answer === '') {
+      field.focus()
+      return say(text.empty, true)
+    }
+    // Not `disabled`, which would drop the focus.
+    if (button.ariaDisabled === 'true') return
+    button.ariaDisabled = 'true'
+    say(text.sending, false)
+    const sent = await send(url, answer)
+    button.ariaDisabled = 'false'
+    if (typeof sent === 'string') return say(sent, true)
+    field.value = ''
+    say(text.sent(sent.left), false)
+    if (sent.left === 0) for (const control of [field, button]) control.disabled = true
+  })
+}
+
+/** How many answers are left, or what to say about the failure. The text stays in its field. */
+async function send(url: string, answer: string): Promise<{ left: number } | string> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text: answer }) }
+  const reply = await fetch(url, init).catch(() => null)
+  if (!reply) return text.failed
+  if (!reply.ok) return { 400: text.refused, 404: text.gone, 409: text.tooMany, 429: text.tooOften }[reply.status] ?? text.failed
+  const body: unknown = await reply.json().catch(() => null)
+  const left = typeof body === 'object' && body !== null && 'left' in body ? Number(body.left) : 1
+  return { left }
+}

@@ -1,0 +1,82 @@
+import { env, exports } from 'cloudflare:workers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ArtistLinks, DesignPage, galleryPaths, mostAnswers } from '../contract.ts'
+import { callAs, createDesign, createLink, dayMs, openPage, sendAnswer } from '../testing.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function createAnswered() {
+  const { member, design } = await createDesign()
+  const { token, link } = await createLink(member, design.id)
+  expect((await sendAnswer(token, ' Un peu plus grand.\nTrait fin ')).status).toBe(201)
+  return { member, design, token, link }
+}
+
+const listAnswers = async (member: string, designId: string) =>
+  ArtistLinks.parse(await (await callAs(member, galleryPaths.designLinks(designId))).json()).answers ?? []
+const listAnswered = async (member: string) => DesignPage.parse(await (await callAs(member, galleryPaths.designs)).json()).answered
+const countAnswers = (member: string) =>
+  env.DB.prepare('select count(*) as count from answers where member_id = ?').bind(member).first<number>('count')
+
+it('shows an answer to the member at the design, and announces it until it is seen', async () => {
+  const { member, design, link } = await createAnswered()
+  const [answer] = await listAnswers(member, design.id)
+  expect(answer).toMatchObject({ linkId: link.id, text: 'Un peu plus grand.\nTrait fin', seenAt: null })
+  expect(await listAnswered(member)).toEqual([{ designId: design.id, subject: design.subject, newestId: answer?.id }])
+  expect((await callAs('auth0|somebody-else', galleryPaths.designLinks(design.id))).status).toBe(404)
+
+  await callAs('auth0|somebody-else', galleryPaths.answersSeen(design.id), { method: 'POST' })
+  expect(await listAnswered(member)).toHaveLength(1)
+  await callAs(member, galleryPaths.answersSeen(design.id), { method: 'POST' })
+  expect(await listAnswered(member)).toBeUndefined()
+  expect((await listAnswers(member, design.id))[0]?.seenAt).toEqual(expect.any(String))
+})
+
+it(`takes ${mostAnswers} answers of a link, also when they arrive together`, async () => {
+  const { member, design } = await createDesign()
+  const { token } = await createLink(member, design.id)
+  const answers = await Promise.all(Array.from({ length: mostAnswers + 2 }, () => sendAnswer(token, 'Oui')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(mostAnswers).fill(201), 409, 409])
+  expect(await answers.find(({ status }) => status === 409)?.json()).toMatchObject({ code: 'too-many-answers' })
+  expect((await openPage(token)).body).toContain('toutes les réponses')
+})
+
+it.each([['   '], ['a'.repeat(601)], [7], ['\u202e']])('refuses the answer %j', async (text) => {
+  const { member, design } = await createDesign()
+  const { token } = await createLink(member, design.id)
+  expect((await sendAnswer(token, text)).status).toBe(400)
+  expect(await countAnswers(member)).toBe(0)
+})
+
+it('answers an unknown link with 404', async () => {
+  expect((await sendAnswer('A'.repeat(22), 'Oui')).status).toBe(404)
+})
+
+describe('the answers end', () => {
+  it.each<[string, (answered: Awaited<ReturnType<typeof createAnswered>>) => Promise<unknown>]>([
+    ['a revoked link', ({ member, link }) => callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })],
+    ['a deleted design', ({ member, design }) => callAs(member, galleryPaths.design(design.id), { method: 'DELETE' })],
+    ['an erased account', ({ member }) => exports.DesignLibrary.eraseMember(member)],
+    [
+      'an expired link',
+      async () => {
+        vi.setSystemTime(Date.now() + 31 * dayMs)
+        await exports.default.sweep()
+      },
+    ],
+  ])('with %s', async (_, end) => {
+    const answered = await createAnswered()
+    await end(answered)
+    expect(await countAnswers(answered.member)).toBe(0)
+    expect((await sendAnswer(answered.token, 'Encore')).status).toBe(404)
+  })
+})
+
+it('are in the data download, beside their link', async () => {
+  const { member } = await createAnswered()
+  const { files } = await exports.DesignLibrary.exportMember(member, null)
+  const links = files.find(({ path }) => path === 'designs/liens.json')
+  expect(JSON.stringify(links)).toContain('Un peu plus grand.')
+})
