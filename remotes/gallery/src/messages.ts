@@ -21,6 +21,8 @@ export const messages = {
   variationOf: (number: number | null) => (number === null ? 'Variation d’un autre design' : `Variation de n° ${number}`),
   variationOfDeleted: (number: number | null) =>
     number === null ? 'Variation d’un design supprimé' : `Variation de n° ${number}, supprimé depuis`,
+  retouch: 'Retoucher',
+  retouchOf: (subject: string) => `Retoucher : ${subject}`,
   moreLikeThis: 'Plus comme celui-ci',
   moreLikeThisOf: (subject: string) => `Plus comme celui-ci : ${subject}`,
   reusePrompt: 'Réutiliser le prompt',

@@ -17,7 +17,7 @@ export const Choices = z.object({
   placementDetail: z.string().check(z.maxLength(detailLimit)),
   colors: z.array(oneOf(colours.map((colour) => colour.hex))),
   // Older drafts lack it.
-  transparent: z._default(z.boolean(), false),
+  transparent: z.optional(z.boolean()),
   description: z.string().check(z.maxLength(descriptionLimit)),
 })
 export type Choices = z.infer<typeof Choices>
@@ -64,17 +64,20 @@ const StoredDraft = z.object({
   memberId: z.string(),
   choices: Choices,
   // Older drafts lack it.
-  parent: z._default(z.nullable(z.object({ id: z.string(), asReference: z.boolean() })), null),
+  parent: z.optional(z.nullable(z.object({ id: z.string(), asReference: z.boolean() }))),
 })
 
 /** What the form sends. `parent` is the design that it varies; `asReference`: that design's image is the reference. */
-export type Draft = Omit<z.infer<typeof StoredDraft>, 'memberId'>
+export interface Draft {
+  choices: Choices
+  parent: { id: string; asReference: boolean } | null
+}
 
 /** The draft in the tab's storage. An empty form replaces another member's draft, and one that this version cannot read. */
 export function readDraft(memberId: string): Draft {
   try {
-    const { memberId: owner, ...draft } = z.parse(StoredDraft, JSON.parse(sessionStorage.getItem(draftKey) ?? ''))
-    if (owner === memberId) return draft
+    const { memberId: owner, choices, parent = null } = z.parse(StoredDraft, JSON.parse(sessionStorage.getItem(draftKey) ?? ''))
+    if (owner === memberId) return { choices, parent }
   } catch {
     // No draft.
   }

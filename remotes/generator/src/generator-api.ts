@@ -1,6 +1,6 @@
 import { Generation, GenerationList, type GenerationRequest, GeneratorOptions, generatorPaths } from '@encre/generator-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { openStream, request } from '@encre/remote-kit/request'
+import { request } from '@encre/remote-kit/request'
 import * as z from 'zod/mini'
 
 export function readOptions(token: string, shell: ShellApi): Promise<GeneratorOptions> {
@@ -29,15 +29,4 @@ export function cancelGeneration(token: string, id: string): Promise<Generation>
 export async function withdrawGeneration(token: string, idempotencyKey: string): Promise<Generation | null> {
   const generation = await request(generatorPaths.generationByKey(idempotencyKey), z.optional(Generation), { method: 'DELETE', token })
   return generation ?? null
-}
-
-/** The live events of a generation, after `lastEventId`. By `fetch`, because an `EventSource` sends no token. */
-export function openEvents(
-  token: string,
-  id: string,
-  lastEventId: string | null,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array>> {
-  const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) }
-  return openStream(generatorPaths.events(id), { token, headers, signal })
 }

@@ -145,6 +145,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           sheetRef={sheetRef}
           onCancel={handleCancel}
           onVary={handleVary}
+          offersRetouch={view.offersReferences}
         />
       </section>
     </div>

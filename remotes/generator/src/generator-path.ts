@@ -27,6 +27,16 @@ export function isHistoryPath(path: string): boolean {
   return queryOf(path).get('vue') === 'historique'
 }
 
+/** The page that changes a design. Other features link to it too. */
+export function retouchPath(designId: string): string {
+  return `${generatorPath}?${new URLSearchParams({ retoucher: designId })}`
+}
+
+/** The design that the page changes, or null. */
+export function readRetouchedId(path: string): string | null {
+  return queryOf(path).get('retoucher')
+}
+
 function queryOf(path: string): URLSearchParams {
   return new URL(path, 'https://encre.invalid').searchParams
 }

@@ -7,6 +7,7 @@ export const previewMessages = {
   next: 'Avec ce design',
   atelier: 'Atelier',
   moreLikeThis: 'Plus comme celui-ci',
+  retouch: 'Retoucher',
   open: 'Ouvrir dans un nouvel onglet',
   duringHint: 'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
   resending: 'Le serveur ne répond pas encore. Votre demande est renvoyée ; elle ne compte qu’une fois.',

@@ -5,10 +5,11 @@ import { Suspense } from 'react'
 import type { routes } from '../routes.ts'
 import styles from './generator-page.module.css'
 import { GeneratorPage } from './generator-page.tsx'
-import { isHistoryPath } from './generator-path.ts'
+import { isHistoryPath, readRetouchedId } from './generator-path.ts'
 import { messages } from './messages.ts'
 
 const [HistoryPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
+const [RetouchPage] = lazyPart(async () => (await import(/* webpackChunkName: "retouch" */ './retouch/retouch-page.tsx')).RetouchPage)
 
 const pages: Pages<typeof routes> = { '/generator': (shell) => <Generator shell={shell} /> }
 
@@ -19,11 +20,16 @@ export function Remote({ shell }: { shell: ShellApi }) {
 
 function Generator({ shell }: { shell: ShellApi }) {
   const { member } = shell
-  if (member && isHistoryPath(shell.path)) {
+  const retouchedId = readRetouchedId(shell.path)
+  if (member && (retouchedId || isHistoryPath(shell.path))) {
     return (
       <div className={styles.room}>
         <Suspense fallback={null}>
-          <HistoryPage key={member.id} shell={shell} />
+          {retouchedId ? (
+            <RetouchPage key={retouchedId} shell={shell} member={member} designId={retouchedId} />
+          ) : (
+            <HistoryPage key={member.id} shell={shell} />
+          )}
         </Suspense>
       </div>
     )

@@ -51,6 +51,8 @@ export const GenerationRequest = z.strictObject({
   parentId: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
   /** Sends the parent's image to the provider as the reference. Needs `parentId`, and null as `referenceId`. */
   parentAsReference: z.optional(z.boolean()),
+  /** Changes the parent's image by the words of `description` and keeps the rest of it. Needs `parentAsReference`. */
+  retouch: z.optional(z.boolean()),
 })
 export type GenerationRequest = z.infer<typeof GenerationRequest>
 
@@ -74,6 +76,7 @@ export const Generation = z.object({
     transparent: z.optional(z.boolean()),
     parentId: z.optional(z.nullable(z.string())),
     parentAsReference: z.optional(z.boolean()),
+    retouch: z.optional(z.boolean()),
   }),
   /** Whether the model was asked for a transparent background. False although requested: no model offered it. */
   transparent: z.optional(z.boolean()),

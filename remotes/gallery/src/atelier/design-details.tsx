@@ -5,7 +5,7 @@ import { ButtonLink } from '@encre/ui/button'
 import { ColourDots, DesignImage } from '@encre/ui/design-parts'
 import { typeset } from '@encre/ui/typeset'
 import facts from '../facts.module.css'
-import { varyPath } from '../filter/gallery-filter.ts'
+import { retouchPath, varyPath } from '../filter/gallery-filter.ts'
 import { messages } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
 import { formatDate, atelierMessages as text } from './atelier-messages.ts'
@@ -56,6 +56,7 @@ export function DesignDetails({ design }: { design: ListedDesign }) {
           <dd lang="en">{design.prompt}</dd>
         </dl>
         <div className={styles.links}>
+          <ButtonLink href={retouchPath(design.id)}>{messages.retouch}</ButtonLink>
           <ButtonLink href={varyPath(design.id, { asReference: true })}>{messages.moreLikeThis}</ButtonLink>
           <ButtonLink href={varyPath(design.id, { asReference: false })}>{messages.reusePrompt}</ButtonLink>
           <ButtonLink href={design.imageUrl} download={fileNameOf(design.subject, 'original')}>

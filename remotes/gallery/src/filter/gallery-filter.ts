@@ -67,3 +67,8 @@ export function isDeletedPath(path: string): boolean {
 export function varyPath(designId: string, { asReference }: { asReference: boolean }): string {
   return `/generator?${new URLSearchParams({ from: designId, ...(asReference && { reference: 'true' }) })}`
 }
+
+/** The generator's address where a design is changed by words. */
+export function retouchPath(designId: string): string {
+  return `/generator?${new URLSearchParams({ retoucher: designId })}`
+}

@@ -7,7 +7,7 @@ import { ColourDots, DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { type MouseEvent, memo, useState } from 'react'
-import { varyPath } from '../filter/gallery-filter.ts'
+import { retouchPath, varyPath } from '../filter/gallery-filter.ts'
 import type { DeletionFailure } from '../gallery-state.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
@@ -93,14 +93,24 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           </Notice>
         </div>
       )}
-      <ButtonLink
-        variant="quiet"
-        className={styles.vary}
-        href={varyPath(design.id, { asReference: true })}
-        aria-label={typeset(messages.moreLikeThisOf(subject))}
-      >
-        {messages.moreLikeThis}
-      </ButtonLink>
+      <div className={`${styles.actions} ${styles.ideas}`}>
+        <ButtonLink
+          variant="quiet"
+          className={styles.action}
+          href={retouchPath(design.id)}
+          aria-label={typeset(messages.retouchOf(subject))}
+        >
+          {messages.retouch}
+        </ButtonLink>
+        <ButtonLink
+          variant="quiet"
+          className={styles.action}
+          href={varyPath(design.id, { asReference: true })}
+          aria-label={typeset(messages.moreLikeThisOf(subject))}
+        >
+          {messages.moreLikeThis}
+        </ButtonLink>
+      </div>
       <div className={styles.actions}>
         <ButtonLink variant="quiet" className={styles.action} href={atelierHref} aria-label={typeset(messages.atelierOf(subject))}>
           {messages.atelier}

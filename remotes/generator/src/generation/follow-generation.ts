@@ -1,12 +1,9 @@
-import { Generation, PartialImage } from '@encre/generator-worker/contract'
+import type { Generation } from '@encre/generator-worker/contract'
 import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError } from '@encre/remote-kit/session'
-import * as z from 'zod/mini'
-import { getGeneration, openEvents } from '../generator-api.ts'
+import { getGeneration } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
-
-/** Milliseconds without a byte after which an event stream is given up. The worker sends a comment every 15 s. */
-export const streamIdleTimeoutMs = 25_000
+import type { Position } from './read-events.ts'
 
 /** Milliseconds to wait before the stream is opened again, by the number of failures in a row. */
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
@@ -14,7 +11,7 @@ export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 /** Calls a worker with the member's access token. */
 export type WithToken = <Result>(call: (token: string) => Promise<Result>) => Promise<Result>
 
-interface GenerationListener {
+export interface GenerationListener {
   /** Called with every state but the final one, which `followGeneration` resolves to. */
   onProgress(generation: Generation): void
   /** `image` is a data URL. */
@@ -33,23 +30,13 @@ export async function followGeneration(
   listener: GenerationListener,
   signal: AbortSignal,
 ): Promise<Generation> {
-  let lastEventId: string | null = null
-  let failures = 0
+  const position: Position = { lastEventId: null, failures: 0 }
   while (true) {
     try {
       // In the chunk of the preview: without it the page polls.
-      const { readEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
-      const events = await withToken((token) => openEvents(token, id, lastEventId, signal))
-      for await (const event of readEvents(events, streamIdleTimeoutMs)) {
-        failures = 0
-        listener.onConnection(true)
-        lastEventId = event.id ?? lastEventId
-        const generation = event.event === 'state' ? parse(Generation, event.data) : null
-        if (generation && isFinal(generation)) return generation
-        if (generation) listener.onProgress(generation)
-        const partial = event.event === 'partial' ? parse(PartialImage, event.data) : null
-        if (partial?.image.startsWith('data:image/')) listener.onPartial(partial.image)
-      }
+      const { followEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
+      const generation = await followEvents(id, position, withToken, listener, signal)
+      if (generation) return generation
     } catch (error) {
       if (isPermanent(error, signal)) throw error
     }
@@ -58,13 +45,13 @@ export async function followGeneration(
       if (isFinal(generation)) return generation
       listener.onConnection(true)
       listener.onProgress(generation)
-      failures = 0
+      position.failures = 0
     } catch (error) {
       if (isPermanent(error, signal)) throw error
       listener.onConnection(false)
-      failures += 1
+      position.failures += 1
     }
-    await pause(reconnectDelaysMs[Math.min(failures, reconnectDelaysMs.length - 1)] ?? 0, signal)
+    await pause(reconnectDelaysMs[Math.min(position.failures, reconnectDelaysMs.length - 1)] ?? 0, signal)
   }
 }
 
@@ -86,14 +73,6 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 
 function isPermanent(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted || error instanceof SessionEndedError || (error instanceof RequestError && [401, 403, 404].includes(error.status))
-}
-
-function parse<Schema extends z.ZodMiniType>(schema: Schema, data: string): z.infer<Schema> | null {
-  try {
-    return z.safeParse(schema, JSON.parse(data)).data ?? null
-  } catch {
-    return null
-  }
 }
 
 // The ids of the generations that this tab follows, separated by spaces, so that their end can be shown after a reload.

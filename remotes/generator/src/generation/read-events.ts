@@ -1,5 +1,55 @@
+import { Generation, generatorPaths, PartialImage } from '@encre/generator-worker/contract'
 import { withTimeout } from '@encre/protocol/timeout'
+import { openStream } from '@encre/remote-kit/request'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import * as z from 'zod/mini'
+import type { GenerationListener, WithToken } from './follow-generation.ts'
+import { isFinal } from './generations-state.ts'
+
+/** Milliseconds without a byte after which an event stream is given up. The worker sends a comment every 15 s. */
+export const streamIdleTimeoutMs = 25_000
+
+/** How far a generation was followed: the last event seen, and the failures in a row since then. */
+export interface Position {
+  lastEventId: string | null
+  failures: number
+}
+
+/** Follows a generation by its event stream. Resolves to its final state, or to null when the stream ends before. */
+export async function followEvents(
+  id: string,
+  position: Position,
+  withToken: WithToken,
+  listener: GenerationListener,
+  signal: AbortSignal,
+): Promise<Generation | null> {
+  const events = await withToken((token) => openEvents(token, id, position.lastEventId, signal))
+  for await (const { event, id: eventId, data } of readEvents(events, streamIdleTimeoutMs)) {
+    position.failures = 0
+    listener.onConnection(true)
+    position.lastEventId = eventId ?? position.lastEventId
+    const generation = event === 'state' ? parse(Generation, data) : null
+    if (generation && isFinal(generation)) return generation
+    if (generation) listener.onProgress(generation)
+    const partial = event === 'partial' ? parse(PartialImage, data) : null
+    if (partial?.image.startsWith('data:image/')) listener.onPartial(partial.image)
+  }
+  return null
+}
+
+function parse<Schema extends z.ZodMiniType>(schema: Schema, data: string): z.infer<Schema> | null {
+  try {
+    return z.safeParse(schema, JSON.parse(data)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The live events of a generation, after `lastEventId`. By `fetch`, because an `EventSource` sends no token. */
+function openEvents(token: string, id: string, lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) }
+  return openStream(generatorPaths.events(id), { token, headers, signal })
+}
 
 /** Reads server-sent events until the stream ends. Throws when no byte arrives for `idleTimeoutMs`. Comments count as bytes. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, idleTimeoutMs: number): AsyncGenerator<EventSourceMessage> {

@@ -28,9 +28,9 @@ export function createSender() {
   let loading: Promise<ReferenceUploads> | null = null
   let unanswered: Variant[] = []
 
-  /** The uploads are a chunk of their own: most members send no file. */
+  /** In the chunk that loads later: most members send no file. */
   async function loadUploads(): Promise<ReferenceUploads> {
-    loading ??= import(/* webpackChunkName: "reference" */ './reference-uploads.ts').then((chunk) => chunk.createReferenceUploads())
+    loading ??= import(/* webpackChunkName: "later" */ './reference-uploads.ts').then((chunk) => chunk.createReferenceUploads())
     return loading.catch((cause: unknown) => {
       loading = null
       throw new RequestError('unavailable', 0, null, { cause })

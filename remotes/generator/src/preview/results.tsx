@@ -7,7 +7,7 @@ import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type MouseEvent, type SyntheticEvent, useId, useState } from 'react'
 import { describeWithLength } from '../choices.ts'
 import type { GenerationsState } from '../generation/generations-state.ts'
-import { variationPath } from '../generator-path.ts'
+import { retouchPath, variationPath } from '../generator-path.ts'
 import { previewMessages as text } from '../later-messages.ts'
 import { InProgress } from './in-progress.tsx'
 import styles from './results.module.css'
@@ -20,6 +20,8 @@ export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' |
   onCancel: (key: string) => void
   /** A click on the link to vary a design, before the shell opens it. */
   onVary: (event: MouseEvent, designId: string) => void
+  /** Whether the configured provider can change an image. */
+  offersRetouch: boolean
 }
 
 /** The design that the sheet shows: none beside variants, and none while one is pending. */
@@ -29,22 +31,27 @@ function newestOf({ pending, slots, results }: SheetProps): Generation | undefin
 
 /** The variants of one click, the pending design, or the newest one. */
 export function SheetContent(props: SheetProps) {
-  const { pending, slots, freshId, onCancel, onVary } = props
+  const { pending, slots, freshId, onCancel, onVary, offersRetouch } = props
   const [current] = pending
   const newest = newestOf(props)
   if (slots.length > 1) return <Variants {...props} />
   if (current) return <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />
-  return newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} onVary={onVary} />
+  return (
+    newest && (
+      <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} onVary={onVary} offersRetouch={offersRetouch} />
+    )
+  )
 }
 
 interface NewestResultProps {
   generation: Generation
   fresh: boolean
   onVary: (event: MouseEvent, designId: string) => void
+  offersRetouch: boolean
 }
 
 /** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
-function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
+function NewestResult({ generation, fresh, onVary, offersRetouch }: NewestResultProps) {
   const [inked, setInked] = useState(!fresh)
   const [ink, setInk] = useState<InkExtent | null>(null)
   const { design } = generation
@@ -86,6 +93,11 @@ function NewestResult({ generation, fresh, onVary }: NewestResultProps) {
           <a className={styles.link} href={variationPath(design.id)} onClick={(event) => handleVary(event, design.id)}>
             {text.moreLikeThis}
           </a>
+          {offersRetouch && (
+            <a className={styles.link} href={retouchPath(design.id)}>
+              {text.retouch}
+            </a>
+          )}
           <a className={styles.link} href={design.imageUrl} target="_blank" rel="noopener">
             {text.open}
           </a>

@@ -233,6 +233,6 @@ function ownWords(draft: Draft, next: Draft): Draft | null {
 }
 
 /** The design that a variation starts from. */
-function getParent(token: string, designId: string, signal: AbortSignal): Promise<Parent> {
+export function getParent(token: string, designId: string, signal: AbortSignal): Promise<Parent> {
   return request(generatorPaths.parent(encodeURIComponent(designId)), Parent, { token, signal })
 }

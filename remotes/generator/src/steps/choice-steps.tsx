@@ -128,7 +128,12 @@ export function CustomiseStep({ choices, onChange, offersTransparent, showMissin
               <Choice name="background" value="paper" checked={!choices.transparent} onChoose={() => onChange({ transparent: false })}>
                 {messages.paper}
               </Choice>
-              <Choice name="background" value="transparent" checked={choices.transparent} onChoose={() => onChange({ transparent: true })}>
+              <Choice
+                name="background"
+                value="transparent"
+                checked={choices.transparent === true}
+                onChoose={() => onChange({ transparent: true })}
+              >
                 {messages.transparent}
               </Choice>
             </div>

@@ -28,8 +28,8 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
     setError(null)
     latest.current = file
     onReading(true)
-    // A chunk of its own: most members choose no file.
-    const read = await import(/* webpackChunkName: "reference" */ './reference-file.ts')
+    // In the chunk that loads later: most members choose no file.
+    const read = await import(/* webpackChunkName: "later" */ './reference-file.ts')
       .then(({ readReference }) => readReference(file))
       .catch(() => messages.referenceUnavailable)
     // Another file was chosen meanwhile, or none any more.

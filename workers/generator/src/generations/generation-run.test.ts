@@ -17,7 +17,8 @@ import {
   waitForState,
 } from '../testing.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
-import { downloadTimeoutMs, maxBusyAnswers, maxSaveWaitSeconds, saveAddress } from './run-steps.ts'
+import { downloadTimeoutMs, maxBusyAnswers, maxSaveWaitSeconds } from './run-steps.ts'
+import { saveAddress } from './run-storage.ts'
 import { moveGeneration } from './stored-generation.ts'
 import { acceptOnly, alarmInMs, quotaUsed, recordCall, restart, setUpdated, stateOf, storeImage, usedBySite } from './testing.ts'
 

@@ -35,18 +35,25 @@ const choiceSentences: Record<keyof DesignChoices, ((request: GenerationRequest)
 
 /**
  * The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is
- * asked for a transparent background.
+ * asked for a transparent background. `retouched`: the subject of the design that a retouch changes.
  */
-export function buildPrompt(request: GenerationRequest, transparent: boolean): string {
+export function buildPrompt(request: GenerationRequest, transparent: boolean, retouched: string | null = null): string {
+  const words = oneLine(request.description)
+  const style = styleName(request.style).toLocaleLowerCase('fr')
   return [
-    `Create a ${styleName(request.style).toLocaleLowerCase('fr')} tattoo design.`,
-    `Subject: ${sentence(oneLine(request.description))}`,
+    retouched === null ? `Create a ${style} tattoo design.` : `Edit the attached image, a ${style} tattoo design.`,
+    `Subject: ${sentence(retouched ?? words)}`,
     ...Object.values(choiceSentences).flatMap((sentenceOf) => sentenceOf?.(request) ?? []),
-    ...(request.referenceId || request.parentAsReference
-      ? ['Take the attached image as a reference for the subject and its composition, redrawn in this style.']
-      : []),
-    quality(transparent ? 'transparent' : 'plain white', lettering.test(request.description)),
+    ...imageSentences(request, words),
+    quality(transparent ? 'transparent' : 'plain white', lettering.test(`${retouched} ${words}`)),
   ].join(' ')
+}
+
+/** What the provider does with the attached image. */
+function imageSentences({ referenceId, parentAsReference, retouch }: GenerationRequest, words: string): string[] {
+  if (retouch) return [`Change: ${sentence(words)}`, 'Keep everything else unchanged: subject, composition, lines, colors and background.']
+  if (!referenceId && !parentAsReference) return []
+  return ['Take the attached image as a reference for the subject and its composition, redrawn in this style.']
 }
 
 /** Puts a member's text on one line and removes control characters, including those that reorder or hide text. */

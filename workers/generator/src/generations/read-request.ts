@@ -17,6 +17,7 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
   if (request.parentAsReference && (!request.parentId || request.referenceId !== null)) {
     return { refusal: 'invalid-request', detail: 'parentAsReference' }
   }
+  if (request.retouch && !request.parentAsReference) return { refusal: 'invalid-request', detail: 'retouch' }
   const isKnown = request.colors.every((hex) => colours.some((colour) => colour.hex === hex))
   if (!isKnown || new Set(request.colors).size !== request.colors.length) return { refusal: 'invalid-request', detail: 'colors' }
   return { request }

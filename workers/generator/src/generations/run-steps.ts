@@ -1,19 +1,20 @@
-import { concatBytes } from '@encre/protocol/bytes'
+import { descriptionLimit } from '@encre/protocol/catalogue'
 import { DesignChoices } from '@encre/protocol/design'
 import { readAiOrigin } from '@encre/protocol/provenance'
 import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
-import { cleanImage, type ImageType, maxSide } from '../images/clean-image.ts'
+import { cleanImage, maxSide } from '../images/clean-image.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { quotaLimits, takeCall } from '../limits/limits.ts'
-import { readParentImage } from '../parents.ts'
+import { findParent, readParentImage } from '../parents.ts'
 import { callProvider, fetchImage } from '../providers/call-provider.ts'
 import { deleteMissingCapability, listModels, type OfferedModel, recordMissingCapability } from '../providers/models-store.ts'
 import { type DownloadAnswer, fitPrompt, type ProviderAnswer, suggestsGptImage } from '../providers/provider.ts'
 import { readReference } from '../references/references-store.ts'
 import { buildPrompt } from './prompt.ts'
+import { countTry, findAddress, findResult, findRetouched, type Retouched, saveAddress, saveResult, saveRetouched } from './run-storage.ts'
 import type { Attempt, RunEvent, RunState } from './run-table.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails, type StoredGeneration } from './stored-generation.ts'
 
@@ -56,13 +57,15 @@ export const steps: Record<RunState, (run: Run) => Promise<RunEvent>> = {
   storing: save,
 }
 
-async function chooseModel({ env, generation, refusedModels, isRefused }: Run): Promise<RunEvent> {
+async function chooseModel({ env, storage, generation, refusedModels, isRefused }: Run): Promise<RunEvent> {
   const { memberId, ownerKey, request } = generation
   // Read before the call is recorded: a bucket or gallery that does not answer then leaves no call with an unknown outcome.
   const uploaded = request.referenceId ? await readReference(env, ownerKey, request.referenceId) : null
   if (request.referenceId && !uploaded) return { name: 'reference-missing', outcome: 'reference missing' }
   const parent = request.parentId && request.parentAsReference ? await readParentImage(env, memberId, request.parentId) : null
   if (request.parentAsReference && !parent) return { name: 'parent-missing', outcome: 'parent missing' }
+  if (request.retouch && !(await keepRetouched(env, storage, generation, parent)))
+    return { name: 'parent-missing', outcome: 'parent missing' }
   const reference = uploaded ?? parent
   const models = sortModels(request, await listModels(env))
   if (models.length === 0) return { name: 'references-unsupported', outcome: 'references unsupported' }
@@ -74,7 +77,19 @@ async function chooseModel({ env, generation, refusedModels, isRefused }: Run): 
   }
   const { name, missing } = model
   const transparent = request.transparent === true && !missing.includes('background')
-  return { name: 'model-chosen', outcome: name, attempt: { model: name, missing, transparent, reference } }
+  return {
+    name: 'model-chosen',
+    outcome: name,
+    attempt: { model: name, missing, transparent, reference, isRetouch: request.retouch === true },
+  }
+}
+
+/** Stores the design that a retouch changes. False if it is gone. */
+async function keepRetouched(env: Bindings, storage: SyncKvStorage, { memberId, request }: StoredGeneration, image: File | null) {
+  const design = request.parentId ? await findParent(env, memberId, request.parentId) : null
+  if (!design || !image) return false
+  saveRetouched(storage, { subject: design.subject, bytes: new Uint8Array(await image.arrayBuffer()), type: image.type })
+  return true
 }
 
 /** Only models that take the reference; first those that offer the transparent background, and whose name suggests what is asked for. */
@@ -91,7 +106,8 @@ async function callModel(run: Run): Promise<RunEvent> {
   if (!attempt) throw new Error('no model was chosen for the call')
   const { model, missing, transparent } = attempt
   const request = { ...attempt, ownerKey: generation.ownerKey }
-  const prompt = fitPrompt(buildPrompt(generation.request, transparent), request)
+  const retouched = findRetouched(storage)?.subject ?? null
+  const prompt = fitPrompt(buildPrompt(generation.request, transparent, retouched), request)
   const startedAt = Date.now()
   const answer = await callProvider(env, { ...request, prompt }, { signal, onPartial })
   const outcome = outcomeOf(answer)
@@ -136,13 +152,15 @@ function readBusy(storage: SyncKvStorage, answer: Extract<ProviderAnswer, { kind
 
 /** An earlier run recorded a call. Without a stored answer it may have been billed, so it is never repeated. */
 async function resumeCall({ storage }: Run): Promise<RunEvent> {
-  if (hasResult(storage)) return { name: 'image', outcome: 'image' }
-  if (hasAddress(storage)) return { name: 'address', outcome: 'address' }
+  if (findResult(storage)) return { name: 'image', outcome: 'image' }
+  if (findAddress(storage)) return { name: 'address', outcome: 'address' }
   return { name: 'unknown', outcome: 'unknown' }
 }
 
 async function download({ env, storage, signal, generation }: Run): Promise<RunEvent> {
-  const { url, model, prompt } = getAddress(storage)
+  const address = findAddress(storage)
+  if (!address) throw new Error('no address was saved')
+  const { url, model, prompt } = address
   const startedAt = Date.now()
   const answer = await fetchImage(env, url, signal)
   const outcome = outcomeOf(answer)
@@ -159,7 +177,8 @@ async function download({ env, storage, signal, generation }: Run): Promise<RunE
 async function save({ env, storage, generation }: Run): Promise<RunEvent> {
   const { id, memberId, request, createdAt: acceptedAt } = generation
   const startedAt = Date.now()
-  const result = getResult(storage)
+  const result = findResult(storage)
+  if (!result) throw new Error('no result was saved')
   try {
     if (!result.isClean) {
       const bytes = await cleanImage(env, result.bytes, designSides)
@@ -171,7 +190,8 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
       saveResult(storage, result)
     }
     const { bytes, type, model, prompt, createdAt, origin = env.IMAGE_ORIGIN } = result
-    const { description: subject, parentId = null } = request
+    const { parentId = null } = request
+    const subject = subjectOf(request, findRetouched(storage))
     const choices = z.parse(DesignChoices, request)
     const design = await env.LIBRARY.saveDesign(
       { id, prompt, subject, ...choices, parentId, createdAt, userId: memberId, model, origin },
@@ -188,6 +208,12 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
   }
 }
 
+/** A retouched design keeps its subject, followed by what was changed: 'Un loup · Traits plus épais'. */
+function subjectOf({ description }: GenerationRequest, retouched: Retouched | null): string {
+  const before = retouched?.subject.slice(0, Math.max(0, descriptionLimit - description.length - 3))
+  return before ? `${before} · ${description}` : description
+}
+
 function saveImage(
   storage: SyncKvStorage,
   { bytes, format }: Extract<ProviderAnswer, { kind: 'image' }>,
@@ -201,73 +227,4 @@ function outcomeOf(answer: ProviderAnswer | DownloadAnswer): string {
     return `${answer.kind}: ${answer.reason}`
   if (answer.kind === 'parameters-refused') return `${answer.kind}: ${answer.missing.join(', ')}`
   return answer.kind
-}
-
-interface Result {
-  bytes: Uint8Array<ArrayBuffer>
-  type: ImageType
-  /** Whether `cleanImage` has encoded these bytes. */
-  isClean?: boolean
-  /** What the provider's file declares, else what the settings say. Set with `isClean`. */
-  origin?: string
-  model: string
-  prompt: string
-  createdAt: string
-}
-
-type ResultDescription = Omit<Result, 'bytes'> & { chunks: number }
-
-// A value in a Durable Object's storage holds 2 MB at most.
-const chunkSize = 1024 * 1024
-
-/** The image that the provider made is at `url`. */
-interface Address {
-  url: string
-  model: string
-  prompt: string
-}
-
-/** Saves the address of the image. A later crash repeats the download, but not the call. */
-export function saveAddress(storage: SyncKvStorage, address: Address): void {
-  storage.put('address', address)
-}
-
-function hasAddress(storage: SyncKvStorage): boolean {
-  return storage.get('address') !== undefined
-}
-
-function getAddress(storage: SyncKvStorage): Address {
-  const address = storage.get<Address>('address')
-  if (!address) throw new Error('no address was saved')
-  return address
-}
-
-/** Saves all chunks or none, because the storage commits writes without an `await` between them together. A later crash repeats nothing. */
-export function saveResult(storage: SyncKvStorage, { bytes, ...description }: Result): void {
-  const chunks = Math.ceil(bytes.byteLength / chunkSize)
-  for (let chunk = 0; chunk < chunks; chunk++) storage.put(`result:${chunk}`, bytes.slice(chunk * chunkSize, (chunk + 1) * chunkSize))
-  storage.put<ResultDescription>('result', { ...description, chunks })
-}
-
-function hasResult(storage: SyncKvStorage): boolean {
-  return storage.get('result') !== undefined
-}
-
-function getResult(storage: SyncKvStorage): Result {
-  const description = storage.get<ResultDescription>('result')
-  if (!description) throw new Error('no result was saved')
-  const { chunks, ...rest } = description
-  const parts = Array.from({ length: chunks }, (_, chunk) => storage.get<Uint8Array>(`result:${chunk}`) ?? missingChunk(chunk))
-  return { ...rest, bytes: concatBytes(parts) }
-}
-
-function missingChunk(chunk: number): never {
-  throw new Error(`chunk ${chunk} of the result is missing`)
-}
-
-/** Counts one more try of a kind, across crashes. */
-function countTry(storage: SyncKvStorage, kind: 'waits' | 'fetches' | 'saves'): number {
-  const tries = (storage.get<number>(kind) ?? 0) + 1
-  storage.put(kind, tries)
-  return tries
 }

@@ -5,7 +5,7 @@ import { GenerationRequest } from '../contract.ts'
 import { quotaLimits } from '../limits/limits.ts'
 import { callAs, designPng, generationRequest } from '../testing.ts'
 import { acceptGeneration } from './generations-store.ts'
-import { saveResult } from './run-steps.ts'
+import { saveResult } from './run-storage.ts'
 import { beginAttempt, type StoredGeneration } from './stored-generation.ts'
 
 /** Accepts a generation without starting its run, as a crash right after the insert does. */

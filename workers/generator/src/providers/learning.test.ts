@@ -75,6 +75,7 @@ describe('a refusal', () => {
     prompt: 'Create a dotwork tattoo design. Subject: style: size, background. Use black ink. Tattoo size: small (5 cm).',
     ownerKey: 'owner',
     reference: null,
+    isRetouch: false,
     transparent: true,
     missing: [],
   }

@@ -32,6 +32,8 @@ export interface ImageRequest {
   ownerKey: string
   /** Sent to `/images/edits`. */
   reference: File | null
+  /** Whether the reference is changed, instead of redrawn. */
+  isRetouch: boolean
   transparent: boolean
   /** What the server lacks for this model, as far as it is known. */
   missing: readonly Capability[]
@@ -93,9 +95,12 @@ export function parametersOf({ model, ownerKey, reference, transparent, missing 
   return Object.fromEntries(sent.map((name) => [name, all[name]])) as typeof all
 }
 
-/** Adapts the prompt to the model: 'vivid' becomes a sentence where `style` is not sent. Other names than GPT Image take 4,000 characters. */
+/**
+ * Adapts the prompt to the model: 'vivid' becomes a sentence where `style` is not sent, except for a retouch, which keeps the rendering.
+ * Other names than GPT Image take 4,000 characters.
+ */
 export function fitPrompt(prompt: string, request: Omit<ImageRequest, 'prompt'>): string {
-  const fitted = parametersOf(request).style ? prompt : `${prompt} Vivid rendering: bold, dramatic and expressive.`
+  const fitted = parametersOf(request).style || request.isRetouch ? prompt : `${prompt} Vivid rendering: bold, dramatic and expressive.`
   return suggestsGptImage(request.model) ? fitted : fitted.slice(0, 4000)
 }
 

@@ -1,0 +1,32 @@
+import type { Design } from '@encre/protocol/design'
+import { DesignImage } from '@encre/ui/design-parts'
+import { typeset } from '@encre/ui/typeset'
+import { type CSSProperties, useState } from 'react'
+import styles from './before-after.module.css'
+import { retouchMessages as text } from './retouch-messages.ts'
+
+/** A design over the one that it was made from. A slider uncovers either. */
+export function BeforeAfter({ before, after }: { before: { imageUrl: string }; after: Design }) {
+  const [percent, setPercent] = useState(50)
+  return (
+    <div className={styles.compare} style={{ '--before': `${percent}%` } as CSSProperties}>
+      <div className={styles.images}>
+        <DesignImage design={after} />
+        <img className={styles.before} src={before.imageUrl} alt="" />
+      </div>
+      <div className={styles.slider}>
+        <span aria-hidden="true">{text.before}</span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          value={percent}
+          aria-label={text.compare}
+          aria-valuetext={typeset(text.compareValue(percent))}
+          onChange={(event) => setPercent(event.target.valueAsNumber)}
+        />
+        <span aria-hidden="true">{text.after}</span>
+      </div>
+    </div>
+  )
+}

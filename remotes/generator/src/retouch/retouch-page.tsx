@@ -1,0 +1,174 @@
+import type { Parent } from '@encre/generator-worker/contract'
+import { descriptionLimit } from '@encre/protocol/catalogue'
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/pages'
+import { withToken } from '@encre/remote-kit/session'
+import { useQuery } from '@encre/remote-kit/use-query'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { useGenerations } from '../generation/use-generations.ts'
+import pageStyles from '../generator-page.module.css'
+import { generatorPath, retouchPath } from '../generator-path.ts'
+import { messages, quotaLeft, quotaResets } from '../messages.ts'
+import { InProgress } from '../preview/in-progress.tsx'
+import { Shortcomings } from '../preview/variants.tsx'
+import { getParent } from '../start/start-note.tsx'
+import { failureText } from '../steps/failure-text.ts'
+import promptStyles from '../steps/prompt-step.module.css'
+import { StopNote } from '../steps/stop-note.tsx'
+import { revealOnce, usePageFocus } from '../use-page-focus.ts'
+import { BeforeAfter } from './before-after.tsx'
+import { starters, retouchMessages as text } from './retouch-messages.ts'
+import styles from './retouch-page.module.css'
+import { readWords, submissionOf, writeWords } from './retouch-state.ts'
+
+interface RetouchPageProps {
+  shell: ShellApi
+  member: Member
+  designId: string
+}
+
+/** Changes a design by words. The result is a new design, a variation of it. */
+export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
+  usePageTitle(shell, text.title)
+  const { state, retry } = useQuery<Parent>(shell, {
+    key: designId,
+    read: (signal) => withToken(shell, (token) => getParent(token, designId, signal)),
+    failureMessage: 'the design to retouch could not be read',
+  })
+  const { generate, cancel, pending, slots, stop, results, options } = useGenerations(shell, member.id)
+  const { formRef, titleRef, sheetRef, toField, toSheet, toSheetForNow, toTitle } = usePageFocus(pending.length, stop)
+  const [words, setWords] = useState(() => readWords(designId))
+  const [wasIncomplete, setIncomplete] = useState(false)
+  const left = options?.quota.left
+  const [current] = pending
+  const result = results.find(({ request }) => request.retouch && request.parentId === designId)
+
+  // The shell moves the focus to the title of another page, but the code of this one may arrive later.
+  useEffect(() => toTitle(), [])
+
+  function handleWords(next: string) {
+    setWords(next)
+    writeWords(designId, next)
+  }
+
+  function handleCancel(key: string) {
+    toSheet()
+    void cancel(key)
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state.status !== 'loaded' || current || left === 0) return
+    const submission = submissionOf(state.value, words)
+    setIncomplete(submission.missing !== null)
+    if (submission.missing) return toField('description')
+    toSheetForNow()
+    void generate(submission.request, null)
+  }
+
+  const title = (
+    <h1 ref={titleRef} tabIndex={-1}>
+      {text.title}
+    </h1>
+  )
+  const unsupported = options?.references === false
+  if (state.status !== 'loaded' || unsupported) {
+    return (
+      <div className={pageStyles.form}>
+        {title}
+        {unsupported && <Notice kind="error" title={text.unsupported} />}
+        {!unsupported && state.status === 'loading' && <p role="status">{text.loading}</p>}
+        {!unsupported && state.status === 'failed' && (
+          <>
+            <Notice kind="error" title={failureText(state.code).reason?.text ?? text.unexpected} />
+            {state.code !== 'not-found' && <Button onClick={retry}>{text.retry}</Button>}
+          </>
+        )}
+        <p>
+          <a href={generatorPath}>{text.back}</a>
+        </p>
+      </div>
+    )
+  }
+  const parent = state.value
+  return (
+    <div className={pageStyles.page}>
+      <form ref={formRef} className={`${pageStyles.form} ${styles.form}`} onSubmit={handleSubmit} noValidate>
+        {title}
+        <a className={styles.design} href={`/gallery/${encodeURIComponent(parent.id)}`}>
+          <img src={`${parent.imageUrl}&w=512`} alt="" width={64} height={64} />
+          {typesetSubject(text.design(parent.number, parent.subject))}
+        </a>
+        <div className={promptStyles.prompt}>
+          <label className={styles.label} htmlFor="retouch-words">
+            {typeset(text.what)}
+          </label>
+          <textarea
+            id="retouch-words"
+            name="description"
+            rows={3}
+            placeholder={text.whatHint}
+            maxLength={descriptionLimit}
+            value={words}
+            disabled={current !== undefined}
+            aria-invalid={wasIncomplete || undefined}
+            onChange={(event) => handleWords(event.target.value)}
+          />
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
+          <div className={promptStyles.examples} role="group" aria-label={text.starters}>
+            {starters.map((starter) => (
+              <button
+                key={starter}
+                type="button"
+                className={promptStyles.example}
+                disabled={current !== undefined}
+                onClick={() => handleWords(starter)}
+              >
+                {starter}
+              </button>
+            ))}
+          </div>
+          {wasIncomplete && words.trim() === '' && (
+            <p className={pageStyles.error} role="alert">
+              {text.whatMissing}
+            </p>
+          )}
+          {stop && <StopNote ref={revealOnce} stop={stop} slots={slots} onStartAgain={(request) => void generate(request, null)} />}
+        </div>
+        <div className={styles.hint}>{typeset(text.kept)}</div>
+        <div className={`${pageStyles.send} ${styles.send}`}>
+          <Button type="submit" variant="primary" disabled={current !== undefined || left === 0}>
+            {current ? text.submitting : text.submit}
+          </Button>
+          <p>
+            {options && quotaLeft(options.quota.left)}
+            {options && left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
+          </p>
+        </div>
+      </form>
+      <section aria-label={text.preview}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
+        <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
+          {current && <InProgress key={current.key} pending={current} onCancel={() => handleCancel(current.key)} />}
+          {!current && !result?.design && <img className={styles.image} src={parent.imageUrl} alt={parent.subject} />}
+          {!current && result?.design && (
+            <>
+              <BeforeAfter key={result.id} before={parent} after={result.design} />
+              <p className={styles.subject}>{typesetSubject(result.design.subject)}</p>
+              <Shortcomings className={styles.hint} generation={result} />
+              <nav className={styles.actions} aria-label={text.after}>
+                <ButtonLink href={`/gallery/${encodeURIComponent(result.design.id)}`}>{text.atelier}</ButtonLink>
+                <ButtonLink href={retouchPath(result.design.id)} onClick={toTitle}>
+                  {text.again}
+                </ButtonLink>
+              </nav>
+            </>
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { concatBytes } from '@encre/protocol/bytes'
+import type { ImageType } from '../images/clean-image.ts'
+
+// What a run keeps in the storage of its Durable Object. All of it survives a crash and is deleted when the generation has ended.
+
+export interface Result {
+  bytes: Uint8Array<ArrayBuffer>
+  type: ImageType
+  /** Whether these bytes are what the gallery gets. */
+  isClean?: boolean
+  /** What the provider's file declares, else what the settings say. Set with `isClean`. */
+  origin?: string
+  model: string
+  prompt: string
+  createdAt: string
+}
+
+/** The design that a retouch changes, as it was before the call: the member may delete it meanwhile. */
+export interface Retouched {
+  subject: string
+  bytes: Uint8Array<ArrayBuffer>
+  type: string
+}
+
+/** The image that the provider made is at `url`. */
+export interface Address {
+  url: string
+  model: string
+  prompt: string
+}
+
+/** Saves the address of the image. A later crash repeats the download, but not the call. */
+export function saveAddress(storage: SyncKvStorage, address: Address): void {
+  storage.put('address', address)
+}
+
+export function findAddress(storage: SyncKvStorage): Address | null {
+  return storage.get<Address>('address') ?? null
+}
+
+/** A later crash repeats nothing. */
+export const saveResult = (storage: SyncKvStorage, result: Result) => putFile(storage, 'result', result)
+export const findResult = (storage: SyncKvStorage) => findFile<Result>(storage, 'result')
+
+export const saveRetouched = (storage: SyncKvStorage, design: Retouched) => putFile(storage, 'retouched', design)
+export const findRetouched = (storage: SyncKvStorage) => findFile<Retouched>(storage, 'retouched')
+
+interface StoredFile {
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+// A value in a Durable Object's storage holds 2 MB at most.
+const chunkSize = 1024 * 1024
+
+/** Puts all chunks or none, because the storage commits writes without an `await` between them together. */
+function putFile(storage: SyncKvStorage, name: string, { bytes, ...description }: StoredFile): void {
+  const chunks = Math.ceil(bytes.byteLength / chunkSize)
+  for (let chunk = 0; chunk < chunks; chunk++) storage.put(`${name}:${chunk}`, bytes.slice(chunk * chunkSize, (chunk + 1) * chunkSize))
+  storage.put(name, { ...description, chunks })
+}
+
+function findFile<Content extends StoredFile>(storage: SyncKvStorage, name: string): Content | null {
+  const description = storage.get<Omit<Content, 'bytes'> & { chunks: number }>(name)
+  if (!description) return null
+  const { chunks, ...rest } = description
+  const parts = Array.from({ length: chunks }, (_, chunk) => storage.get<Uint8Array>(`${name}:${chunk}`) ?? missingChunk(name, chunk))
+  return { ...rest, bytes: concatBytes(parts) } as unknown as Content
+}
+
+function missingChunk(name: string, chunk: number): never {
+  throw new Error(`chunk ${chunk} of "${name}" is missing`)
+}
+
+/** Counts one more try of a kind, across crashes. */
+export function countTry(storage: SyncKvStorage, kind: 'waits' | 'fetches' | 'saves'): number {
+  const tries = (storage.get<number>(kind) ?? 0) + 1
+  storage.put(kind, tries)
+  return tries
+}
