@@ -11,6 +11,8 @@ const publicPages = [
   ['/forgot-password', 'Mot de passe oublié'],
   ['/mentions-legales', 'Mentions légales'],
   ['/confidentialite', 'Confidentialité'],
+  ['/conditions', 'Conditions d’utilisation'],
+  ['/accessibilite', 'Accessibilité'],
 ] as const
 
 test('a visitor sees every public page; every other page leads to sign-in', async ({ site: { page } }) => {

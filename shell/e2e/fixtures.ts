@@ -3,7 +3,17 @@ import { test as base, expect, type Page } from '@playwright/test'
 export { expect }
 
 /** The shell's pages that need neither a member nor the tenant's redirect. */
-export const publicPaths = ['/', '/about', '/sign-in', '/sign-up', '/forgot-password', '/mentions-legales', '/confidentialite']
+export const publicPaths = [
+  '/',
+  '/about',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/mentions-legales',
+  '/confidentialite',
+  '/conditions',
+  '/accessibilite',
+]
 
 /** The remotes' pages for members. */
 export const memberPaths = ['/generator', '/gallery', '/dashboard', '/profile', '/settings']

@@ -68,6 +68,8 @@ function Footer() {
       <nav className={styles.links} aria-label={text.navigation}>
         <a href="/mentions-legales">{text.legal}</a>
         <a href="/confidentialite">{text.privacy}</a>
+        <a href="/conditions">{text.terms}</a>
+        <a href="/accessibilite">{text.accessibility}</a>
       </nav>
     </footer>
   )

@@ -102,6 +102,8 @@ export const messages = {
     tagline: 'De l’idée à l’encre',
     legal: 'Mentions légales',
     privacy: 'Confidentialité',
+    terms: 'Conditions',
+    accessibility: 'Accessibilité',
   },
 
   notFound: {

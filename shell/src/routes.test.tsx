@@ -64,6 +64,16 @@ test('the privacy page lists where data is stored and for how long', async () =>
   expect(screen.getByText(/6 à 12 heures/)).toBeDefined()
 })
 
+test.each([
+  ['/conditions', 'Conditions d’utilisation', /16 ans et plus/],
+  ['/accessibilite', 'Accessibilité', /ne sont pas balisés/],
+])('%s says its rules and when they last changed', async (path, title, rule) => {
+  open(path)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
+  expect(screen.getByText(rule)).toBeDefined()
+  expect(screen.getByText('22 novembre 2026').getAttribute('datetime')).toBe('2026-11-22')
+})
+
 test('an unknown address shows a page with a way back', () => {
   open('/nowhere')
   expect(screen.getByRole('heading', { level: 1, name: 'Page introuvable' })).toBeDefined()

@@ -31,10 +31,14 @@ const LegalPage = lazyComponent(async () => (await import(/* webpackChunkName: "
 const PrivacyPage = lazyComponent(
   async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage,
 )
+const TermsPage = lazyComponent(async () => (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage)
+const AccessibilityPage = lazyComponent(
+  async () => (await import(/* webpackChunkName: "accessibilite" */ './legal/accessibility-page.tsx')).AccessibilityPage,
+)
 const CallbackPage = lazyComponent(async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage)
 
 /** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */
-const longPages = ['/confidentialite']
+const longPages = ['/confidentialite', '/conditions', '/accessibilite']
 
 interface ShellRoutesProps {
   remoteRoutes: RemoteRoute[]
@@ -64,6 +68,8 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
           <Route path="/callback" element={<CallbackPage />} />
           <Route path="/mentions-legales" element={<LegalPage owner={owner} />} />
           <Route path="/confidentialite" element={<PrivacyPage />} />
+          <Route path="/conditions" element={<TermsPage />} />
+          <Route path="/accessibilite" element={<AccessibilityPage />} />
           {remoteRoutes.map((route) => (
             <Route key={route.path} path={route.path} element={<RemotePage route={route} />} />
           ))}

@@ -4,7 +4,19 @@ import { holdRequests, setServiceFault } from './faults.ts'
 import { closeMenu, openMenu, testScreen } from './test-screen.ts'
 
 const test = testScreen({
-  home: { fr: ['Commencer à créer', 'Voir la galerie', 'Galerie', 'À propos', 'Connectez-vous', 'Mentions légales', 'Confidentialité'] },
+  home: {
+    fr: [
+      'Commencer à créer',
+      'Voir la galerie',
+      'Galerie',
+      'À propos',
+      'Connectez-vous',
+      'Mentions légales',
+      'Confidentialité',
+      'Conditions',
+      'Accessibilité',
+    ],
+  },
   homeMenu: { fr: ['Galerie', 'À propos', 'Connexion'] },
   about: {
     fr: [
@@ -20,6 +32,8 @@ const test = testScreen({
   },
   legal: { fr: ['Mentions légales', 'Éditeur du site'] },
   privacy: { fr: ['Confidentialité', 'Ce que nous gardons'] },
+  terms: { fr: ['Conditions d’utilisation', 'Ce qui ne peut pas être demandé'] },
+  accessibility: { fr: ['Accessibilité', 'Ce qui ne va pas encore'] },
   notFound: { fr: ['Page introuvable', 'Retour à l’accueil'] },
   signUp: { fr: ['Nom', 'Email', 'Mot de passe', 'Confirmer le mot de passe', 'Créer un compte', 'Se connecter'] },
   signUpMissing: { fr: ['Veuillez remplir tous les champs'] },
@@ -41,6 +55,10 @@ test('a visitor reads the public pages', async ({ site: { page }, examine }) => 
   await examine('privacy')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Mentions légales' }).click()
   await examine('legal')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Conditions' }).click()
+  await examine('terms')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Accessibilité' }).click()
+  await examine('accessibility')
   await page.goto('/nulle-part')
   await examine('notFound')
 })

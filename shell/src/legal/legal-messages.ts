@@ -7,7 +7,7 @@ export const legalMessages = {
   hostLines: ['Cloudflare, Inc.', '101 Townsend Street, San Francisco, CA 94107, États-Unis', 'www.cloudflare.com'],
   images: 'Images',
   imagesText:
-    'Chaque image dit ce qu’elle est : « Image générée par IA » quand un modèle de génération l’a produite, « Aperçu local, dessiné sans IA » quand le site l’a dessinée lui-même. La même information est écrite dans le fichier.',
+    'Chaque image dit ce qu’elle est : « Image générée par IA » quand un modèle de génération l’a produite, « Image en partie générée par IA » quand il n’en a produit qu’une part, « Aperçu local, dessiné sans IA » quand le site l’a dessinée lui-même, « Dessin importé » quand vous l’avez apportée. Chaque fichier que vous téléchargez le dit aussi, à vous et aux programmes.',
   fonts: 'Caractères',
   fontsText: 'Grenze Gotisch (Omnibus-Type) et Hanken Grotesk (Hanken Design Co.), sous licence SIL Open Font 1.1, servis par ce site.',
 }

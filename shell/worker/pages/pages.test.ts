@@ -115,6 +115,8 @@ test.each([
   '/callback?code=x',
   '/mentions-legales',
   '/confidentialite',
+  '/conditions',
+  '/accessibilite',
   '/gallery',
   '/gallery/',
 ])('%s is a page', async (path) => {

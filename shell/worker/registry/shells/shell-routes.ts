@@ -8,6 +8,8 @@ export const shellRoutes: readonly string[] = [
   '/callback',
   '/mentions-legales',
   '/confidentialite',
+  '/conditions',
+  '/accessibilite',
 ]
 
 /** Paths that the worker uses for other purposes than pages. */

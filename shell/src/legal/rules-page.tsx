@@ -1,0 +1,41 @@
+import { typeset } from '@encre/ui/typeset'
+import { PageHead } from '../page-head.tsx'
+import styles from './legal.module.css'
+
+/** A page of rules: its sections in their order. A text of several lines is a list. */
+export interface Rules {
+  title: string
+  /** When its text last changed, as `YYYY-MM-DD`. */
+  changedOn: string
+  sections: readonly { title: string; text: string | readonly string[] }[]
+}
+
+export function RulesPage({ rules: { title, changedOn, sections } }: { rules: Rules }) {
+  return (
+    <div className={styles.page}>
+      <PageHead title={title} />
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>
+        {typeset('Dernière modification :')} <time dateTime={changedOn}>{formatDay(changedOn)}</time>
+      </p>
+      {sections.map((section) => (
+        <section key={section.title}>
+          <h2 className={styles.subtitle}>{typeset(section.title)}</h2>
+          {typeof section.text === 'string' ? (
+            <p>{typeset(section.text)}</p>
+          ) : (
+            <ul className={styles.list}>
+              {section.text.map((line) => (
+                <li key={line}>{typeset(line)}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function formatDay(day: string): string {
+  return new Date(day).toLocaleDateString('fr', { dateStyle: 'long', timeZone: 'UTC' })
+}
