@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
-import { pluginCssAtHome } from '@encre/build/css-leaks'
+import { pluginCssAtHome } from '@encre/build/css-at-home'
 import { cascadeLayer, classNames, pluginRelease, type RemoteSources, reactRange } from '@encre/build/release'
 import { StandaloneFilesPlugin } from '@encre/build/standalone-files'
 import { hmrVersion, versionOf, versionOfFolder } from '@encre/build/version'

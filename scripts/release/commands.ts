@@ -15,8 +15,9 @@ import {
   rollBack,
   startCanary,
   uploadRelease,
+  withdraw as withdrawRemote,
 } from '@encre/registry-client'
-import { firstShare } from '@encre/registry-client/release-build'
+import { firstShare, requireOperator } from '@encre/registry-client/release-build'
 import { buildRemote, buildShell } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
@@ -37,19 +38,20 @@ interface CanaryOptions extends Reasons {
 }
 
 /**
- * Builds, checks and uploads a remote, then starts it as a canary that the registry raises by itself. A first release, and one with `all`,
- * goes to all visitors at once.
+ * Builds, checks and uploads a remote, then starts it as a canary that the registry raises by itself, in place of another canary. With `all`,
+ * which needs the platform's token, it goes to all visitors at once.
  */
 export async function release(registry: Registry, remote: string, { all, ...options }: Reasons & { all?: boolean }): Promise<string> {
   // Read the revision first: the promotion fails if somebody changes the channel during the checks and the upload.
-  const { current, canary: active, revision } = await getStatus(registry, remote)
+  const { current, canary: active, revision, largestShare } = await getStatus(registry, remote)
+  if (all) requireOperator(remote, largestShare, options.reason)
   requireCommitted(registry, `remotes/${remote}`)
   const version = await buildRemote(remote)
   if (current === version) return `${remote} ${version} is what everyone has already`
   if (!all && active?.version === version) return `${remote} ${version} is the canary already, for ${active.share} %`
   await upload(registry, remote, options)
-  if (current && !all) {
-    await startCanary(registry, remote, { version, share: firstShare, ramp: true, revision, ...change(options) })
+  if (!all) {
+    await startCanary(registry, remote, { version, share: firstShare, ramp: true, ...change(options) })
     return `${remote}: ${firstShare} % get ${version}; the share grows by itself while the reports are good (npm run release status ${remote})`
   }
   await promote(registry, remote, { version, revision, ...change(options) })
@@ -107,13 +109,14 @@ export async function previewLive(registry: Registry, remote: string, port: numb
 }
 
 /**
- * Gives a share of the visitors the named version, else a new build, which may be the active canary. A share of 0 ends the canary. The
- * registry refuses a second canary.
+ * Gives a share of the visitors the named version, else a new build, which may be the active canary. A share of 0 ends the canary.
  */
 export async function canary(registry: Registry, remote: string, { share, version: named, ...reasons }: CanaryOptions): Promise<string> {
-  const { canary: active, revision } = await getStatus(registry, remote)
+  const { canary: active, revision, largestShare = 100 } = await getStatus(registry, remote)
   if (!active && !named && share === 0) throw new ExpectedError(`${remote} has no canary`)
-  const version = named ?? (active ? versionBeside(active.version, remote, share) : await upload(registry, remote, reasons))
+  if (share > largestShare) throw new ExpectedError(`A team's token gives a version to at most ${largestShare} %; the reports raise it`)
+  const isActive = active && (share === 0 || !listFeatures().includes(remote) || active.version === versionOf(`remotes/${remote}`))
+  const version = named ?? (isActive ? active.version : await upload(registry, remote, reasons))
   const channel = await startCanary(registry, remote, { version, share, revision, ...change(reasons) })
   return channel.canary ? `${remote}: ${channel.canary.share} % get ${channel.canary.version}` : `${remote}: no canary`
 }
@@ -123,17 +126,21 @@ export async function promoteVersion(registry: Registry, remote: string, version
   return `${remote}: everyone gets ${current}`
 }
 
-/** Ends the active canary, else returns to the previous version. */
+/** Takes a remote away from all visitors. */
+export async function withdraw(registry: Registry, remote: string, reason: string): Promise<string> {
+  const { revision } = await getStatus(registry, remote)
+  const { previous } = await withdrawRemote(registry, remote, { revision, reason })
+  return `${remote}: nobody gets it now; npm run release rollback ${remote} brings ${previous} back`
+}
+
+/** Ends the active canary, else returns to the previous version, or to none before the first one. */
 export async function rollback(registry: Registry, remote: string, reasons: Reasons): Promise<string> {
   const { canary: active, current: before, previous, revision } = await getStatus(registry, remote)
-  if (!active && !previous) {
-    const reason = before ? `everyone has ${before}, and no version was before it` : 'it has no release'
-    throw new ExpectedError(`${remote} cannot be rolled back: ${reason}`)
-  }
+  if (!active && !previous && !before) throw new ExpectedError(`${remote} cannot be rolled back: it has no release`)
   const { current } = await rollBack(registry, remote, { revision, ...historyReason(reasons) })
-  if (!active) return `${remote}: back to ${current}`
+  if (!active) return current ? `${remote}: back to ${current}` : `${remote}: nobody gets it now; no version was before ${before}`
   const next = previous ? `run this again to return to ${previous}` : 'there is no version before it'
-  return `${remote}: the canary ${active.version} has ended. Everyone has ${current}; ${next}`
+  return `${remote}: the canary ${active.version} has ended. ${current ? `Everyone has ${current}; ${next}` : 'Nobody gets it now'}`
 }
 
 export async function status(registry: Registry, remote: string): Promise<string> {
@@ -153,11 +160,6 @@ export async function uploadShell(registry: Registry): Promise<string> {
   const version = await buildShell()
   const added = await publishShell({ ...registry, directory: join(root, 'shell/dist') })
   return `shell ${version}: ${added} new files are uploaded; now deploy its worker (docs/operations.md)`
-}
-
-/** The version for a canary command while `active` is the canary. It is the tree's own, so that the registry refuses a second canary. */
-function versionBeside(active: string, remote: string, share: number): string {
-  return share > 0 && listFeatures().includes(remote) ? versionOf(`remotes/${remote}`) : active
 }
 
 /** Throws when this repository has no sources of the remote, which may be another repository's. */

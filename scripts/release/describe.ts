@@ -3,11 +3,11 @@ import type { History, Previews, RemoteStatus, Tokens } from '@encre/protocol/re
 import { explainRegistryError, RegistryError } from '@encre/registry-client'
 import { ExpectedError, explainError } from '../lib/run-command.ts'
 
-export function describeStatus({ current, previous, canary, versions }: RemoteStatus): string {
+export function describeStatus({ current, previous, canary, waitsFor, versions }: RemoteStatus): string {
   return [
     `current   ${current ?? 'none'}`,
     `previous  ${previous ?? 'none'}`,
-    `canary    ${canary ? `${canary.version} for ${canary.share} %` : 'none'}`,
+    `canary    ${canary ? `${canary.version} for ${canary.share} %` : 'none'}${waitsFor ? `; ${waitsFor}` : ''}`,
     ...versions.map(
       (one) =>
         `  ${one.createdAt}  ${one.version}  ${one.author}  health reports ${one.visitors}, load failures ${one.loadFailures}, errors ${one.errors}, silent ${one.silent ?? 0}`,

@@ -46,7 +46,7 @@ function createProgram(): Command {
     .option(...reason)
     .option(...withoutMount)
     .addOption(dropRoute())
-    .option('--all', 'give all visitors the version at once, without a canary')
+    .option('--all', 'give all visitors the version at once, without a canary (platform token, with --reason)')
     .action(async (remote, options) => print(await commands.release(readRegistry(), remote, options)))
   addBuildCommands(program)
   addPreviewCommands(program)
@@ -109,7 +109,7 @@ function addPreviewCommands(program: Command): void {
 function addVersionCommands(program: Command): void {
   program
     .command('canary')
-    .description('give a share of the visitors a version: the named one, else a new build; 0 ends the canary. One canary at a time')
+    .description('give a share of the visitors a version, in place of another canary: the named one, else a new build; 0 ends the canary')
     .argument('<remote>')
     .argument('<percent>', 'whole number from 0 to 100', readWhole(0, 100))
     .argument('[version]')
@@ -119,18 +119,24 @@ function addVersionCommands(program: Command): void {
     .action(async (remote, share, version, options) => print(await commands.canary(readRegistry(), remote, { ...options, share, version })))
   program
     .command('promote')
-    .description('give all visitors an uploaded version')
+    .description('give all visitors an uploaded version (platform token)')
     .argument('<remote>')
     .argument('<version>')
-    .option(...reason)
+    .requiredOption(...reason)
     .addOption(dropRoute())
     .action(async (remote, version, options) => print(await commands.promoteVersion(readRegistry(), remote, version, options)))
   program
     .command('rollback')
-    .description('end the active canary, else return to the previous version')
+    .description('end the active canary, else return to the previous version, or to none before the first one')
     .argument('<remote>')
     .option(...reason)
     .action(async (remote, options) => print(await commands.rollback(readRegistry(), remote, options)))
+  program
+    .command('withdraw')
+    .description("take a remote's pages and links away from all visitors; rollback brings them back")
+    .argument('<remote>')
+    .requiredOption(...reason)
+    .action(async (remote, options) => print(await commands.withdraw(readRegistry(), remote, options.reason)))
   program
     .command('prune')
     .description('delete old versions of a remote, or of "shell"; versions in use stay')

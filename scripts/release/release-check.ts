@@ -1,36 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { findBuiltCssLeaks } from '@encre/build/css-leaks'
-import { entryBudget, firstScriptsBudget, lazyFileBudget, totalBudget } from '@encre/build/entry-budget'
 import { listFeatureWorkers } from '@encre/build/features'
 import { Release } from '@encre/protocol/release'
+import { findFileDefects } from '@encre/protocol/release-defects'
 import { checkRelease, type Registry } from '@encre/registry-client'
 import * as z from 'zod/mini'
 import { type Check, checkTypes, listChecks, runChecks } from '../check/check-tree.ts'
 
-/** Lists why a build cannot be released, one sentence each: its size, then what the live site finds in its `release.json`. Uploads nothing. */
+/** Lists why a build cannot be released, one sentence each: what its files show, then what the live site finds in its `release.json`. Uploads nothing. */
 export async function findIncompatibilities(registry: Registry, directory: string, dropRoutes: string[] = []): Promise<string[]> {
   const release = readRelease(directory)
   const { misfits, packages } = await checkRelease(registry, release, dropRoutes)
-  const sizes = findExcess(release, directory)
-  const grown = sizes.length > 0 ? describeGrowth(release.packages ?? {}, packages) : []
-  return [...sizes, ...grown, ...findLeaks(release, directory), ...misfits]
-}
-
-function findExcess(release: Release, directory: string): string[] {
-  const sizeOf = (file: string) => gzipSync(readFileSync(join(directory, file))).length
-  const sum = (files: string[]) => files.reduce((bytes, file) => bytes + sizeOf(file), 0)
-  const judge = (what: string, bytes: number, budget: number) =>
-    bytes > budget ? [`${what} ${bytes} bytes after gzip, the budget is ${budget}`] : []
-  const all = Object.keys(release.files).filter((file) => /\.(js|css)$/.test(file))
-  const later = all.filter((file) => ![release.entry, ...release.scripts, ...release.styles].includes(file))
-  return [
-    ...judge('its entry has', sizeOf(release.entry), entryBudget),
-    ...judge('its entry and first scripts have', sum([release.entry, ...release.scripts]), firstScriptsBudget),
-    ...later.flatMap((file) => judge(`${file}, which it loads later, has`, sizeOf(file), lazyFileBudget)),
-    ...judge('its scripts and stylesheets have together', sum(all), totalBudget),
-  ]
+  const defects = await findFileDefects(release, async (path) => readFileSync(join(directory, path)))
+  const isTooLarge = defects.some((defect) => defect.includes('the budget is'))
+  return [...defects, ...(isTooLarge ? describeGrowth(release.packages ?? {}, packages) : []), ...misfits]
 }
 
 /** Bytes of source code below which the growth of a package does not explain an exceeded budget. */
@@ -45,14 +28,6 @@ function describeGrowth(packages: Record<string, number>, live: Record<string, n
     .slice(0, 3)
     .map(({ name, bytes, before }) => `${name} from ${before} to ${bytes}`)
   return grown.length > 0 ? [`since the live version these packages grew, in bytes of source code: ${grown.join(', ')}`] : []
-}
-
-/** Lists rules of the built stylesheets that reach other parts of the page. The build refuses them too, unless its configuration was changed. */
-function findLeaks(release: Release, directory: string): string[] {
-  const stylesheets = Object.keys(release.files).filter((file) => file.endsWith('.css'))
-  return stylesheets.flatMap((file) =>
-    findBuiltCssLeaks(release, readFileSync(join(directory, file), 'utf8')).map(({ line, reason }) => `${file}:${line}: ${reason}`),
-  )
 }
 
 export function readRelease(directory: string): Release {

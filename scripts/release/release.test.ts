@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { versionOf } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 import { expect, test } from 'vitest'
 
@@ -101,18 +100,12 @@ test('raises the share of the named canary and sends the revision that it read',
   expect(output).toBe('gallery: 50 % get v2\n')
 })
 
-test("asks for the tree's own version while another canary is active, so that the registry can refuse it", async () => {
-  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 10 }, revision: 7 }
-  const { sent } = await run(['canary', 'gallery', '50'], { 'GET gallery': { ...channel, versions: [] }, 'POST gallery/canary': channel })
-  expect(sent).toEqual([{ version: versionOf('remotes/gallery'), share: 50, revision: 7 }])
-})
-
 test('sends the routes that visitors may lose, also in the history', async () => {
   const channel = { remote: 'gallery', current: 'v2', previous: 'v1', canary: null, revision: 8 }
-  const words = ['promote', 'gallery', 'v2', '--drop-route', '/gallery/:id', '--drop-route', '/sketches']
+  const words = ['promote', 'gallery', 'v2', '--drop-route', '/gallery/:id', '--drop-route', '/sketches', '--reason', 'a fix']
   const { sent } = await run(words, { 'POST gallery/promote': channel })
   const dropRoutes = ['/gallery/:id', '/sketches']
-  expect(sent).toEqual([{ version: 'v2', dropRoutes, reason: 'drops /gallery/:id /sketches' }])
+  expect(sent).toEqual([{ version: 'v2', dropRoutes, reason: 'a fix; drops /gallery/:id /sketches' }])
 })
 
 test('explains that a rollback ended the canary only', async () => {
@@ -126,10 +119,20 @@ test('explains that a rollback ended the canary only', async () => {
 })
 
 test('says why a remote cannot be rolled back, and sends nothing', async () => {
-  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: null, revision: 8, versions: [] }
+  const channel = { remote: 'gallery', current: null, previous: null, canary: null, revision: 0, versions: [] }
   await expect(run(['rollback', 'gallery'], { 'GET gallery': channel })).rejects.toMatchObject({
-    stderr: 'gallery cannot be rolled back: everyone has v1, and no version was before it\n',
+    stderr: 'gallery cannot be rolled back: it has no release\n',
   })
+})
+
+test('withdraws a remote, with a reason', async () => {
+  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: null, revision: 8 }
+  const { output, sent } = await run(['withdraw', 'gallery', '--reason', 'it deletes designs'], {
+    'GET gallery': { ...channel, versions: [] },
+    'POST gallery/withdraw': { ...channel, current: null, previous: 'v1', revision: 9 },
+  })
+  expect(sent).toEqual([{ revision: 8, reason: 'it deletes designs' }])
+  expect(output).toBe('gallery: nobody gets it now; npm run release rollback gallery brings v1 back\n')
 })
 
 test.each([

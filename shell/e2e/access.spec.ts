@@ -1,4 +1,4 @@
-import { findBuiltCssLeaks } from '@encre/build/css-leaks'
+import { findBuiltCssLeaks } from '@encre/protocol/css-leaks'
 import { expect, memberPaths, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [/Failed to load resource/] })

@@ -6,6 +6,19 @@ export interface RemoteLink extends HeaderLink {
   path: string
 }
 
+/** The characters for which the header has room on the narrowest screen that shows its links, beside the shell's own. */
+const roomForLinks = 60
+/** The gap between two links, in characters. */
+const gap = 3
+
+/** The characters that the header links of these routes exceed its room by, or 0. `room` is in `isHeaderText`'s alphabet: no character is wide. */
+export function findHeaderExcess(routes: Route[]): number {
+  const width = (labels: (string | undefined)[]) => labels.reduce((sum, label) => sum + (label ? label.length + gap : 0), 0)
+  const links = listHeaderLinks(routes)
+  const longest = Math.max(width(links.map(({ label }) => label)), width(links.map(({ visitorLabel }) => visitorLabel)))
+  return Math.max(0, longest - roomForLinks)
+}
+
 /** The header links that these routes declare, in ascending `order`. */
 export function listHeaderLinks(routes: Route[]): RemoteLink[] {
   return routes

@@ -40,17 +40,24 @@ export type Checked = z.infer<typeof Checked>
 export const ReleasedContract = z.object({ version: z.string(), contract: ContractShape })
 export type ReleasedContract = z.infer<typeof ReleasedContract>
 
-/** `POST /:remote/promote`: gives everyone this version and ends a canary. Refused if it loses a route of the current version. */
+/** The largest share of the visitors, in percent, that a team's token may choose. The registry raises it while the reports are good. */
+export const largestTeamShare = 10
+
+/** `POST /:remote/promote`, with the platform's token: gives everyone this version and ends a canary. Refused if it loses a current route. */
 export const Promotion = z.strictObject({ version: VersionName, reason: Reason, revision: Revision, dropRoutes: DropRoutes })
 export type Promotion = z.infer<typeof Promotion>
 
-/** `POST /:remote/rollback`: ends the active canary; without one, returns to the previous version. */
+/** `POST /:remote/rollback`: ends the active canary; without one, returns to the previous version, or to none before the first one. */
 export const Rollback = z.strictObject({ reason: Reason, revision: Revision })
 export type Rollback = z.infer<typeof Rollback>
 
+/** `POST /:remote/withdraw`: takes the remote's pages and links away from everyone. A rollback brings them back. */
+export const Withdrawal = z.strictObject({ reason: z.string().check(z.minLength(1), z.maxLength(500), ...plainText()), revision: Revision })
+export type Withdrawal = z.infer<typeof Withdrawal>
+
 /**
- * `POST /:remote/canary`: gives `share` percent of the visitors this version; 0 ends the canary. Refused while another version is the canary
- * (the history says what was tried), and if it loses a route of the current version.
+ * `POST /:remote/canary`: gives `share` percent of the visitors this version, in place of another canary; 0 ends the canary. Refused if it
+ * loses a route of the current version, and for a team's token above `largestTeamShare`.
  */
 export const Canary = z.strictObject({
   version: VersionName,
@@ -63,7 +70,7 @@ export const Canary = z.strictObject({
 })
 export type Canary = z.infer<typeof Canary>
 
-/** Which versions a remote's visitors get. `revision` grows by one with every change; 0 before the first promotion. */
+/** Which versions a remote's visitors get. `revision` grows by one with every change; 0 before the first one. */
 export const Channel = z.object({
   remote: z.string(),
   current: z.nullable(z.string()),
@@ -78,6 +85,10 @@ export type Channel = z.infer<typeof Channel>
  * while a canary is active, and pages otherwise.
  */
 export const RemoteStatus = z.extend(Channel, {
+  /** The largest share that the caller's token may give a version, in percent. */
+  largestShare: z.optional(z.number()),
+  /** Why the canary's share does not grow yet, one sentence. Null without a canary that grows by itself. */
+  waitsFor: z.optional(z.nullable(z.string())),
   versions: z.array(
     z.object({
       version: z.string(),
@@ -94,8 +105,7 @@ export const RemoteStatus = z.extend(Channel, {
 export type RemoteStatus = z.infer<typeof RemoteStatus>
 
 /**
- * `GET /:remote/history`, newest first. `replaced` is the version that visitors had until then. Action `refused`: a canary of `version` was
- * tried and nothing changed.
+ * `GET /:remote/history`, newest first. `replaced` is the version that visitors had until then. Without a version, `version` is `none`.
  */
 export const History = z.object({
   entries: z.array(
@@ -237,6 +247,5 @@ export type ReleaseProblem =
   | 'does-not-fit'
   | 'unknown-version'
   | 'nothing-to-roll-back-to'
-  | 'canary-active'
   | 'stale-revision'
   | 'live-previews-off'

@@ -33,3 +33,9 @@ export async function hashStyles(css: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css)))
   return `sha256-${btoa(String.fromCharCode(...digest))}`
 }
+
+/** Bytes after gzip, as the files are sent. */
+export async function sizeAfterGzip(...parts: (string | Uint8Array<ArrayBuffer>)[]): Promise<number> {
+  const compressed = new Blob(parts).stream().pipeThrough(new CompressionStream('gzip'))
+  return (await new Response(compressed).arrayBuffer()).byteLength
+}

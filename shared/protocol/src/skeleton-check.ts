@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as dom, parse, serialize } from 'parse5'
 import { skeletonId } from './prerendered-page.ts'
-import { hashStyles } from './served-file.ts'
+import { hashStyles, sizeAfterGzip } from './served-file.ts'
 import { isSitePath } from './site-path.ts'
 import type { Skeleton } from './skeleton.ts'
 
@@ -30,7 +30,7 @@ export async function findSkeletonDefects({ html, css, styleHash }: Skeleton, re
   const [forbidden] = forbiddenCss.exec(css) ?? []
   if (forbidden) defects.push(`its styles contain ${forbidden}`)
   if (styleHash !== (await hashStyles(css))) defects.push('its hash is not that of its styles')
-  const bytes = await sizeOfSkeleton({ html, css })
+  const bytes = await sizeAfterGzip(css, html)
   if (bytes > skeletonBudget) defects.push(`it has ${bytes} bytes after gzip, the budget is ${skeletonBudget}`)
   return defects
 }
@@ -46,12 +46,6 @@ export function prepareSkeletonHtml(html: string, remote: string): string {
     }
   }
   return serialize(slot)
-}
-
-/** Bytes after gzip. */
-async function sizeOfSkeleton({ html, css }: Pick<Skeleton, 'html' | 'css'>): Promise<number> {
-  const compressed = new Blob([css, html]).stream().pipeThrough(new CompressionStream('gzip'))
-  return (await new Response(compressed).arrayBuffer()).byteLength
 }
 
 function findHtmlDefects(html: string, remote: string): Set<string> {

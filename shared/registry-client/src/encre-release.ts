@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { explainRegistryError } from './registry-client.ts'
 import { previewBuild, releaseBuild, rollBackBuild, UnfitBuildError } from './release-build.ts'
 
-const help = `encre-release [folder]            give the build in the folder (dist) to the first visitors; a first release goes to everyone
+const help = `encre-release [folder]            give the build in the folder (dist) to the first visitors, in place of another canary
 encre-release preview [folder]    upload it and print a link that shows it to whoever opens it
 encre-release rollback [folder]   end the canary of its remote, else return to the previous version
 
-  --all             give it to everyone at once
+  --all             give it to everyone at once (platform token, with --reason)
   --reason <why>    a sentence for the history
 
 Environment:

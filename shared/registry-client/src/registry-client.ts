@@ -43,7 +43,7 @@ export class RegistryError extends Error {
 /** What the holder of a token can do about a refusal, by its status. */
 const remedies: Record<number, string> = {
   401: 'The site does not know this token: check ENCRE_RELEASE_TOKEN.',
-  403: 'This token does not allow that: a team token is valid for its own remote, the platform token for everything.',
+  403: "This token does not allow that: a team's token is valid for canaries of its own remote, the platform's for everything.",
   412: 'Somebody else changed the channel first, and nothing happened. Read the status, then run this again.',
 }
 
@@ -169,7 +169,7 @@ export async function promote(
   return z.parse(Channel, await call(registry, 'POST', `${remote}/promote`, { json: body }))
 }
 
-/** Ends the active canary; without one, returns to the previous version. `revision` as in `promote`. */
+/** Ends the active canary; without one, returns to the previous version, or to none. `revision` as in `promote`. */
 export async function rollBack(
   registry: Registry,
   remote: string,
@@ -178,7 +178,12 @@ export async function rollBack(
   return z.parse(Channel, await call(registry, 'POST', `${remote}/rollback`, { json: body }))
 }
 
-/** Gives `share` percent of the visitors a version; with `ramp`, the registry raises the share. `revision` as in `promote`. */
+/** Takes the remote's pages and links away from everyone. `revision` as in `promote`. */
+export async function withdraw(registry: Registry, remote: string, body: { reason: string; revision?: number }): Promise<Channel> {
+  return z.parse(Channel, await call(registry, 'POST', `${remote}/withdraw`, { json: body }))
+}
+
+/** Gives `share` percent of the visitors a version, in place of another canary; with `ramp`, the registry raises the share. `revision` as in `promote`. */
 export async function startCanary(
   registry: Registry,
   remote: string,

@@ -19,13 +19,21 @@ const release = {
 }
 
 let directory: string
-let channel: { remote: string; current: string | null; previous: null; canary: { version: string; share: number } | null; revision: number }
+let channel: {
+  remote: string
+  current: string | null
+  previous: null
+  canary: { version: string; share: number } | null
+  revision: number
+  largestShare?: number
+}
 let misfits: string[]
 let asked: [request: string, body: unknown][]
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'encre-build-'))
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
+  writeFileSync(join(directory, 'a.js'), '')
   channel = { remote: 'artists', current: 'v1', previous: null, canary: null, revision: 4 }
   misfits = []
   asked = []
@@ -48,18 +56,26 @@ afterEach(() => {
 const requests = () => asked.map(([request]) => request)
 const bodyOf = (request: string) => asked.find(([one]) => one === request)?.[1]
 
-test('a release starts as a canary that ramps, at the revision that was read before', async () => {
+test('a release starts as a canary that ramps', async () => {
   expect(await releaseBuild(registry, directory, { reason: 'a fix' })).toContain('artists: 5 % get v2')
-  expect(bodyOf('POST artists/canary')).toEqual({ version: 'v2', share: 5, ramp: true, revision: 4, reason: 'a fix' })
+  expect(bodyOf('POST artists/canary')).toEqual({ version: 'v2', share: 5, ramp: true, reason: 'a fix' })
+})
+
+test('a first release is a canary too, and one for all goes to everyone', async () => {
+  channel.current = null
+  expect(await releaseBuild(registry, directory)).toContain('artists: 5 % get v2')
+  expect(await releaseBuild(registry, directory, { all: true, reason: 'a fix' })).toBe('artists: everyone gets v2')
+  expect(bodyOf('POST artists/promote')).toMatchObject({ version: 'v2', revision: 4, reason: 'a fix' })
 })
 
 test.each([
-  ['a first release', { current: null }, {}],
-  ['one for all', {}, { all: true }],
-])('%s goes to everyone', async (_, changes, options) => {
+  ["a team's token", { largestShare: 10 }, "a team's token gives a version to at most 10 %: leave --all out, or ask an operator"],
+  ['no reason', {}, 'a version for everyone at once needs a --reason for the history'],
+])('one for all is refused with %s before anything is uploaded', async (_, changes, sentence) => {
   Object.assign(channel, changes)
-  expect(await releaseBuild(registry, directory, options)).toBe('artists: everyone gets v2')
-  expect(bodyOf('POST artists/promote')).toMatchObject({ version: 'v2', revision: 4 })
+  const reason = 'largestShare' in changes ? 'a fix' : undefined
+  await expect(releaseBuild(registry, directory, { all: true, reason })).rejects.toThrow(sentence)
+  expect(requests()).toEqual(['GET artists'])
 })
 
 test.each([

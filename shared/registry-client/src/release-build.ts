@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Release } from '@encre/protocol/release'
+import { findFileDefects } from '@encre/protocol/release-defects'
 import * as z from 'zod/mini'
 import { checkRelease, createPreview, getStatus, promote, type Registry, rollBack, startCanary, uploadRelease } from './registry-client.ts'
 
@@ -8,6 +9,14 @@ import { checkRelease, createPreview, getStatus, promote, type Registry, rollBac
 
 /** The share of the visitors, in percent, who get a release first. The registry raises it while the reports are good. */
 export const firstShare = 5
+
+/** Throws a sentence unless the token may give everyone a version, and the history gets a reason. Call it before a build takes its time. */
+export function requireOperator(remote: string, largestShare = 100, reason?: string): void {
+  if (largestShare < 100) {
+    throw new UnfitBuildError(remote, [`a team's token gives a version to at most ${largestShare} %: leave --all out, or ask an operator`])
+  }
+  if (!reason) throw new UnfitBuildError(remote, ['a version for everyone at once needs a --reason for the history'])
+}
 
 /** The registry would refuse this build. The message has all reasons. */
 export class UnfitBuildError extends Error {
@@ -18,7 +27,7 @@ export class UnfitBuildError extends Error {
   }
 }
 
-/** Uploads the build in `directory` and gives it to the first visitors as a canary; a first release, and one with `all`, goes to everyone. */
+/** Uploads the build in `directory` and gives it to the first visitors as a canary; with `all`, which needs the platform's token, to everyone. */
 export async function releaseBuild(
   registry: Registry,
   directory: string,
@@ -26,12 +35,13 @@ export async function releaseBuild(
 ): Promise<string> {
   const { name, version } = readBuild(directory)
   // Read the revision first: the change fails if somebody changes the channel during the upload.
-  const { current, canary, revision } = await getStatus(registry, name)
+  const { current, canary, revision, largestShare } = await getStatus(registry, name)
   if (current === version) return `${name} ${version} is what everyone has already`
   if (!all && canary?.version === version) return `${name} ${version} is the canary already, for ${canary.share} %`
+  if (all) requireOperator(name, largestShare, reason)
   await uploadBuild(registry, directory)
-  if (current && !all) {
-    await startCanary(registry, name, { version, share: firstShare, ramp: true, revision, reason })
+  if (!all) {
+    await startCanary(registry, name, { version, share: firstShare, ramp: true, reason })
     return `${name}: ${firstShare} % get ${version}; the share grows by itself while the reports are good`
   }
   await promote(registry, name, { version, revision, reason })
@@ -50,14 +60,15 @@ export async function rollBackBuild(registry: Registry, directory: string, reaso
   const { name } = readBuild(directory)
   const { revision } = await getStatus(registry, name)
   const { current } = await rollBack(registry, name, { revision, reason })
-  return `${name}: everyone has ${current}`
+  return current ? `${name}: everyone has ${current}` : `${name}: nobody gets it now`
 }
 
 /** Asks the registry first, so that nothing is uploaded that it would refuse. */
 async function uploadBuild(registry: Registry, directory: string): Promise<Release> {
   const release = readBuild(directory)
   const { misfits } = await checkRelease(registry, release)
-  if (misfits.length > 0) throw new UnfitBuildError(release.name, misfits)
+  const defects = await findFileDefects(release, async (path) => readFileSync(join(directory, path)))
+  if (misfits.length + defects.length > 0) throw new UnfitBuildError(release.name, [...defects, ...misfits])
   return uploadRelease({ ...registry, directory })
 }
 

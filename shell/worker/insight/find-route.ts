@@ -1,6 +1,6 @@
 import { shellName } from '@encre/protocol/insight'
 import { matchesRoute } from '@encre/protocol/route-match'
-import { readLiveRemotes } from '../registry/channels/live-remotes.ts'
+import { listReleases, readLiveRemotes } from '../registry/channels/live-remotes.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 
 /** Stands for the addresses that no route shows: an address itself is never stored. */
@@ -9,10 +9,10 @@ const unknownRoute = 'other'
 /** The route that shows a path, and the remote that owns it: `/gallery/:id` of `gallery` for `/gallery/3f2a91c0`. */
 export async function findRoute(env: Env, path: string): Promise<{ route: string; remote: string }> {
   if (shellRoutes.includes(path)) return { route: path, remote: shellName }
-  for (const { remote, current, canary } of (await readLiveRemotes(env)) ?? []) {
-    const routes = [...current.routes, ...(canary?.release.routes ?? [])]
+  for (const entry of (await readLiveRemotes(env)) ?? []) {
+    const routes = listReleases(entry).flatMap((release) => release.routes)
     const route = routes.find((one) => matchesRoute(one, path))
-    if (route) return { route: route.path, remote }
+    if (route) return { route: route.path, remote: entry.remote }
   }
   return { route: unknownRoute, remote: shellName }
 }

@@ -3,7 +3,7 @@ import { missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/p
 import type { Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { Skeleton } from '@encre/protocol/skeleton'
-import type { LiveRemote } from '../registry/channels/live-remotes.ts'
+import { type LiveRemote, listReleases } from '../registry/channels/live-remotes.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 
 const signInPath = '/sign-in'
@@ -50,7 +50,7 @@ export function findPage(request: PageRequest): FoundPage {
 /** Looks for the skeleton in the release whose version the manifest names. A single address can have a skeleton of its own. */
 function findSkeleton({ entries, path }: PageRequest, { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
   const entry = entries.find((each) => each.remote === remote.name)
-  const releases = entry ? [entry.current, ...(entry.canary ? [entry.canary.release] : [])] : []
+  const releases = entry ? listReleases(entry) : []
   const release = releases.find(({ version }) => version === remote.current.version)
   const skeletons = new Map(Object.entries(release?.skeletons ?? {}))
   return skeletons.get(path) ?? skeletons.get(route.path) ?? null

@@ -14,9 +14,9 @@ beforeAll(async () => {
   await publish('generator', 'v1')
 })
 
-async function createSkeleton(name: string, version: string): Promise<Skeleton> {
+async function createSkeleton(name: string, version: string, title = version): Promise<Skeleton> {
   const css = `@layer remotes.${name}{.${name}_${version}_title{margin:0}}`
-  return { html: `<h1 class="${name}_${version}_title">${name} $&amp; ${version}</h1>`, css, styleHash: await hashStyles(css) }
+  return { html: `<h1 class="${name}_${version}_title">${name} $&amp; ${title}</h1>`, css, styleHash: await hashStyles(css) }
 }
 
 async function compositionOf(response: Response): Promise<PageManifest> {
@@ -199,7 +199,7 @@ test('a skeleton comes after the page manifest, and the page can report without 
 })
 
 test('a page of a route with a parameter can have its own skeleton', async () => {
-  const [one, compare] = [await createSkeleton('wall', 'one'), await createSkeleton('wall', 'compare')]
+  const [one, compare] = [await createSkeleton('wall', 'v1', 'one'), await createSkeleton('wall', 'v1', 'compare')]
   const page = { access: 'member' as const, lang: 'fr' as const, title: 'Wall' }
   const routes = [
     { ...page, path: '/wall' },
@@ -289,7 +289,7 @@ test('HEAD has the headers of GET', async () => {
 })
 
 test("a prerendered page has the remotes' header links for visitors", async () => {
-  const route = { access: 'member', lang: 'fr', title: '' } as const
+  const route = { access: 'member', lang: 'fr', title: 'Designs' } as const
   const gallery = { path: '/gallery', header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 }, ...route }
   await publish('gallery', 'linked', { routes: [gallery] })
   await publish('generator', 'linked', { routes: [{ path: '/generator', header: { label: 'Créer', order: 10 }, ...route }] })

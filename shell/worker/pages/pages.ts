@@ -1,12 +1,14 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { type PrerenderedPage, prerenderedFile } from '@encre/protocol/prerendered-page'
 import type { SharedProblem } from '@encre/protocol/problem'
+import type { Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { type LiveRemote, readLiveRemotes } from '../registry/channels/live-remotes.ts'
+import { withdrawnPage } from '../notice-pages.ts'
+import { isWithdrawn, type LiveRemote, listReleases, readLiveRemotes } from '../registry/channels/live-remotes.ts'
 import { answerFile, answerMissing } from '../registry/channels/remote-files.ts'
 import { createPageManifest } from '../registry/composition/page-manifest.ts'
 import { isHashedFile, shellFileKey } from '../registry/files/keys.ts'
@@ -34,6 +36,9 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
 async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Response> {
   const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
   const manifest = await createPageManifest(c, shell, entries ?? [])
+  const shown = manifest.remotes.flatMap(({ routes }) => routes)
+  const withdrawn = (entries ?? []).filter(isWithdrawn).flatMap(({ previous }) => previous?.routes ?? [])
+  if (ownsPath(withdrawn, path) && !ownsPath(shown, path)) return withdrawnPage(c)
   c.set('composition', manifest.id)
   const isAnnounced = announcesSession(c)
   const found = findPage({ manifest, entries: entries ?? [], path, announcesSession: isAnnounced })
@@ -68,10 +73,13 @@ function announcesSession(c: Context<AppEnv<Env>>): boolean {
 
 /** Without the registry, an unknown path is 503: a remote may own it. */
 function statusOf(path: string, entries: LiveRemote[] | null, { remotes }: PageManifest): 200 | 404 | 503 {
-  if (shellRoutes.includes(path) || remotes.some(({ routes }) => routes.some((route) => matchesRoute(route, path)))) return 200
+  if (shellRoutes.includes(path) || remotes.some(({ routes }) => ownsPath(routes, path))) return 200
   if (!entries) return 503
-  const releases = entries.flatMap((entry) => [entry.current, ...(entry.canary ? [entry.canary.release] : [])])
-  return releases.some((release) => release.routes.some((route) => matchesRoute(route, path))) ? 200 : 404
+  return entries.flatMap(listReleases).some(({ routes }) => ownsPath(routes, path)) ? 200 : 404
+}
+
+function ownsPath(routes: Route[] = [], path: string): boolean {
+  return routes.some((route) => matchesRoute(route, path))
 }
 
 /** Paths with an extension, or in the build's folders, are files. A missing file is 404, never a page. */

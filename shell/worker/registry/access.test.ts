@@ -8,7 +8,7 @@ import { registry } from './registry.ts'
 /** Pages send and read these without a token. Errors and vitals are not the registry's. */
 const publicRoutes = Object.keys(publicOperations).filter((route) => !['POST /errors', 'POST /vitals'].includes(route))
 /** These need the platform's token. The other routes also accept the token of the remote's team. */
-const platformRoutes = /^[A-Z]+ \/(tokens|shell)(\/|$)/
+const platformRoutes = /^[A-Z]+ \/(tokens|shell)(\/|$)|\/promote$/
 
 const callers = ['nobody', 'a stranger', 'a member', 'a revoked team', 'another team', 'the team', 'the platform'] as const
 type Caller = (typeof callers)[number]

@@ -59,16 +59,18 @@ export async function getRemoteStatus(remote: string): Promise<RemoteStatus> {
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** A small build of a remote that needs no worker. */
+/** A small build of a remote that needs no worker, with `more` files. */
 export async function buildRelease(
   name: string,
   version: string,
   changes: Partial<Release> = {},
+  more: Record<string, string> = {},
 ): Promise<{ release: Release; contents: Record<string, string> }> {
   const contents: Record<string, string> = {
     'remote-entry.js': `entry of ${name} ${version}`,
     'async/remote.1a2b3c4d.js': `screen of ${name} ${version}`,
-    'async/remote.1a2b3c4d.css': `.${name}-${version}{}`,
+    'async/remote.1a2b3c4d.css': `@layer remotes.${name}{.${name}_${version}_card{margin:0}}`,
+    ...more,
   }
   const files: Release['files'] = {}
   for (const [path, content] of Object.entries(contents)) {
@@ -110,8 +112,14 @@ export async function uploadFile(
 }
 
 /** Uploads and registers a version. Visitors get it after its promotion. */
-export async function register(name: string, version: string, changes: Partial<Release> = {}, token = platformToken): Promise<Response> {
-  const { release, contents } = await buildRelease(name, version, changes)
+export async function register(
+  name: string,
+  version: string,
+  changes: Partial<Release> = {},
+  token = platformToken,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  const { release, contents } = await buildRelease(name, version, changes, more)
   for (const [path, content] of Object.entries(contents)) await uploadFile(name, version, path, content, token)
   return askReleases(name, { method: 'POST', body: release, token })
 }

@@ -62,16 +62,28 @@ test("a canary falls back to everyone else's version", async () => {
   expect(await (await askPage('/gallery')).text()).toMatch(/"current":\{"version":"v2".*"previous":\{"version":"v1"/)
 })
 
-test('refuses a second canary, names both versions, and the history says what was tried', async () => {
+test('a new canary replaces the active one, and the history says so', async () => {
   await startCanary(10)
   await register('gallery', 'v3')
-  const before = await (await askReleases('gallery')).json<Channel>()
-  const refused = await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 20, reason: 'mine' } })
-  const detail = 'v2 has 10 %, so v3 was not started. End the canary first'
-  expect(await refused.json()).toMatchObject({ status: 409, code: 'canary-active', detail })
-  expect(await (await askReleases('gallery')).json<Channel>()).toMatchObject({ canary: before.canary, revision: before.revision })
+  const replaced = await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 5, reason: 'mine' } })
+  expect(await replaced.json()).toMatchObject({ current: 'v1', canary: { version: 'v3', share: 5 } })
   const { entries } = await (await askReleases('gallery/history')).json<History>()
-  expect(entries[0]).toMatchObject({ action: 'refused', version: 'v3', share: 20, reason: `mine; ${detail}` })
+  expect(entries[0]).toMatchObject({
+    action: 'canary',
+    version: 'v3',
+    replaced: 'v2',
+    reason: 'mine; instead of the canary, which had 10 %',
+  })
+})
+
+test('a first version reaches the visitors of its canary only, and ends with it', async () => {
+  await register('news', 'v1')
+  await startCanary(30, 'v1', 'news')
+  const few = await visitorsOn('v1', 'news')
+  expect(few.size).toBeGreaterThan(10)
+  expect(few.size).toBeLessThan(50)
+  await askReleases('news/rollback', { method: 'POST', body: {} })
+  expect((await visitorsOn('v1', 'news')).size).toBe(0)
 })
 
 test('the previous version can be the canary', async () => {

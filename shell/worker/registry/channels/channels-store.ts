@@ -8,22 +8,26 @@ export async function getChannel(db: D1Database, remote: string): Promise<Channe
     .first<{ current: string; previous: string | null; canary: string | null; canary_share: number | null; revision: number }>()
   return {
     remote,
-    current: row?.current ?? null,
+    // The column is never null: the empty text stands for no version.
+    current: row?.current || null,
     previous: row?.previous ?? null,
     canary: row?.canary ? { version: row.canary, share: row.canary_share ?? 0 } : null,
     revision: row?.revision ?? 0,
   }
 }
 
+/** In the history, what visitors have after a withdrawal, or after the rollback of a first version. */
+export const noVersion = 'none'
+
 /** A change of a channel, with its entry in the history. */
 export interface ChannelChange {
-  action: 'promote' | 'rollback' | 'canary'
-  /** The version that the action is about, and the version that it replaces. */
+  action: 'promote' | 'rollback' | 'canary' | 'withdraw'
+  /** The version that the action is about, or `none`, and the version that it replaces. */
   version: string
   replaced: string | null
   author: string
   reason: string | null
-  next: { current: string; previous: string | null; canary: { version: string; share: number; ramp?: boolean } | null }
+  next: { current: string | null; previous: string | null; canary: { version: string; share: number; ramp?: boolean } | null }
 }
 
 /**
@@ -50,7 +54,7 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
       )
       .bind(
         remote,
-        current,
+        current ?? '',
         previous,
         canary?.version ?? null,
         canary?.share ?? null,
@@ -81,7 +85,7 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
 
 /** A canary whose share the registry raises. `stepAt` is when it got its present share. */
 export interface Ramp {
-  channel: Channel & { current: string; canary: NonNullable<Channel['canary']> }
+  channel: Channel & { canary: NonNullable<Channel['canary']> }
   stepAt: Date
 }
 
@@ -91,22 +95,8 @@ export async function findRamp(db: D1Database, remote: string): Promise<Ramp | n
     .prepare('select canary_step_at from channels where remote = ? and canary is not null and canary_ramp = 1')
     .bind(remote)
     .first<{ canary_step_at: string }>()
-  const { current, canary, ...rest } = await getChannel(db, remote)
-  return row && current && canary ? { channel: { ...rest, current, canary }, stepAt: new Date(row.canary_step_at) } : null
-}
-
-/** Writes to the history that a canary was tried while another one was active. */
-export async function recordRefusal(
-  db: D1Database,
-  remote: string,
-  { version, share, author, reason }: { version: string; share: number; author: string; reason: string },
-): Promise<void> {
-  await db
-    .prepare(
-      "insert into history (remote, action, version, replaced, share, author, reason, at) values (?, 'refused', ?, null, ?, ?, ?, ?)",
-    )
-    .bind(remote, version, share, author, reason, new Date().toISOString())
-    .run()
+  const { canary, ...rest } = await getChannel(db, remote)
+  return row && canary ? { channel: { ...rest, canary }, stepAt: new Date(row.canary_step_at) } : null
 }
 
 /** Finds the fallback after a rollback: the last promoted version that was not rolled back since. */

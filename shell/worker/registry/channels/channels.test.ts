@@ -1,6 +1,17 @@
 import type { Channel, History } from '@encre/protocol/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ask, askReleases, codeOf, createTeamToken, getRemoteStatus, migrate, postRelease, publish, register } from '../../testing/site.ts'
+import {
+  ask,
+  askPage,
+  askReleases,
+  codeOf,
+  createTeamToken,
+  getRemoteStatus,
+  migrate,
+  postRelease,
+  publish,
+  register,
+} from '../../testing/site.ts'
 import { clearCachedRemotes } from './live-remotes.ts'
 
 beforeAll(migrate)
@@ -23,12 +34,45 @@ test('refuses a change with an old revision', async () => {
   expect((await getRemoteStatus('stale')).current).toBe('v1')
 })
 
-test('a second rollback returns to the version before the previous one', async () => {
+test('each rollback returns to the version before, and the first version to none', async () => {
   for (const version of ['v1', 'v2', 'v3']) await publish('steps', version)
   const roll = async () => (await postRelease('steps/rollback', { reason: 'broken' })).json<Channel>()
   expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1' })
   expect(await roll()).toMatchObject({ current: 'v1', previous: null })
+  expect(await roll()).toMatchObject({ current: null, previous: null })
+  expect((await askPage('/steps')).status).toBe(404)
   expect(await codeOf(await postRelease('steps/rollback', {}))).toEqual([409, 'nothing-to-roll-back-to'])
+})
+
+test('a withdrawn remote has no links, its addresses say so, and a rollback brings it back', async () => {
+  const header = { label: 'Croquis', visitorLabel: 'Croquis', order: 1 }
+  const routes = ['/drafts', '/drafts/:id'].map((path) => ({
+    path,
+    access: 'public' as const,
+    lang: 'fr' as const,
+    title: 'Croquis',
+    header,
+  }))
+  await publish('drafts', 'v1', { routes })
+  const token = await createTeamToken('drafts')
+  expect(await codeOf(await postRelease('drafts/withdraw', {}, token))).toEqual([400, 'invalid-request'])
+  const answer = await postRelease('drafts/withdraw', { reason: 'it deletes designs' }, token)
+  expect(await answer.json()).toMatchObject({ current: null, previous: 'v1', canary: null })
+  expect(await (await askPage('/about')).text()).not.toContain('/drafts')
+  for (const path of ['/drafts', '/drafts/7']) {
+    const page = await askPage(path)
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Cette page est retirée')])
+  }
+  const { entries } = await (await askReleases('drafts/history')).json<History>()
+  expect(entries[0]).toMatchObject({
+    action: 'withdraw',
+    version: 'none',
+    replaced: 'v1',
+    reason: 'it deletes designs',
+    author: 'team drafts',
+  })
+  expect(await (await postRelease('drafts/rollback', {}, token)).json()).toMatchObject({ current: 'v1', previous: null })
+  expect((await askPage('/drafts')).status).toBe(200)
 })
 
 test('never falls back to a version that was rolled back', async () => {
@@ -49,14 +93,14 @@ test('the history lists author, action, date and reason, newest first', async ()
   await publish('told', 'v1')
   const token = await createTeamToken('told')
   await register('told', 'v2', {}, token)
-  await ask('/api/releases/told/promote', {
+  await ask('/api/releases/told/canary', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'x-author': encodeURIComponent('Zoé') },
-    body: JSON.stringify({ version: 'v2', reason: 'a new card' }),
+    body: JSON.stringify({ version: 'v2', share: 5, reason: 'a new card' }),
   })
   const { entries } = await (await askReleases('told/history')).json<History>()
   expect(entries).toMatchObject([
-    { action: 'promote', version: 'v2', replaced: 'v1', author: 'Zoé (team told)', reason: 'a new card', share: null },
+    { action: 'canary', version: 'v2', replaced: 'v1', author: 'Zoé (team told)', reason: 'a new card', share: 5 },
     { action: 'promote', version: 'v1', replaced: null, author: 'platform', reason: null },
   ])
   expect(Date.parse(entries[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)

@@ -1,13 +1,23 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { Canary, Promotion, type ReleasedContract, type ReleaseProblem, Rollback } from '@encre/protocol/registry'
+import {
+  Canary,
+  largestTeamShare,
+  Promotion,
+  type ReleasedContract,
+  type ReleaseProblem,
+  type RemoteStatus,
+  Rollback,
+  Withdrawal,
+} from '@encre/protocol/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
+import { describeWait } from '../health-reports/judge-canary.ts'
 import { findIncompatibilities, findLostRoutes } from '../releases/release-check.ts'
 import { findCurrentRelease, findRelease, listVersions } from '../releases/releases-store.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
-import { type ChannelChange, changeChannel, findFallback, getChannel, listHistory, recordRefusal } from './channels-store.ts'
+import { type ChannelChange, changeChannel, findFallback, getChannel, listHistory, noVersion } from './channels-store.ts'
 import { readLiveRemotes, updateLiveRemotes } from './live-remotes.ts'
 
 type Code = ReleaseProblem | SharedProblem
@@ -25,13 +35,19 @@ export const releasedContract = new Hono<AppEnv<Env>>().get('/', async (c) => {
 /** `/api/releases/:remote`: which version of a remote visitors get. */
 export const channels = new Hono<RegistryEnv>()
   .get('/', async (c) => {
-    const [channel, versions] = await Promise.all([getChannel(c.env.DB, c.var.remote), listVersions(c.env.DB, c.var.remote)])
-    return c.json({ ...channel, versions })
+    const { DB } = c.env
+    const [channel, versions, waitsFor] = await Promise.all([
+      getChannel(DB, c.var.remote),
+      listVersions(DB, c.var.remote),
+      describeWait(DB, c.var.remote),
+    ])
+    return c.json<RemoteStatus>({ ...channel, largestShare: largestShareOf(c), waitsFor, versions })
   })
 
   .get('/history', async (c) => c.json({ entries: await listHistory(c.env.DB, c.var.remote) }))
 
   .post('/promote', async (c) => {
+    if (largestShareOf(c) < 100) return refuseTeam(c)
     const body = await readBody(c, Promotion, { anyType: true })
     if (!body) return problem<Code>(c, 400, 'invalid-request')
     return answerChange(c, await promote(c.env, c.var.remote, body, c.var.author))
@@ -43,11 +59,27 @@ export const channels = new Hono<RegistryEnv>()
     return answerChange(c, await rollBack(c.env, c.var.remote, body, c.var.author))
   })
 
+  .post('/withdraw', async (c) => {
+    const body = await readBody(c, Withdrawal, { anyType: true })
+    if (!body) return problem<Code>(c, 400, 'invalid-request')
+    return answerChange(c, await withdraw(c.env, c.var.remote, body, c.var.author))
+  })
+
   .post('/canary', async (c) => {
     const body = await readBody(c, Canary, { anyType: true })
     if (!body) return problem<Code>(c, 400, 'invalid-request')
+    if (body.share > largestShareOf(c)) return refuseTeam(c)
     return answerChange(c, await startCanary(c.env, c.var.remote, body, c.var.author))
   })
+
+/** The largest share that the caller's token may give a version. More comes from the reports of its visitors. */
+function largestShareOf(c: Context<RegistryEnv>): number {
+  return c.var.tokenId === null ? 100 : largestTeamShare
+}
+
+function refuseTeam(c: Context<RegistryEnv>) {
+  return problem<Code>(c, 403, 'permission-denied', `a team's token gives a version to at most ${largestTeamShare} %`)
+}
 
 /** Answers the channel after a change, or the reason why nothing changed. */
 async function answerChange(c: Context<RegistryEnv>, refusal: Refusal | null): Promise<Response> {
@@ -81,35 +113,49 @@ async function promote(env: Env, remote: string, { version, reason, revision, dr
   })
 }
 
-/** Ends the active canary; without one, returns to the previous version. */
+/** Ends the active canary; without one, returns to the previous version, or to none before the first one. */
 async function rollBack(env: Env, remote: string, { reason, revision }: Rollback, author: string): ChangeResult {
   const channel = await getChannel(env.DB, remote)
-  if (channel.current && channel.canary) {
-    return apply(env.DB, remote, revision ?? channel.revision, {
-      action: 'rollback',
-      version: channel.current,
-      replaced: channel.canary.version,
-      author,
-      reason: reason ?? null,
-      next: { current: channel.current, previous: channel.previous, canary: null },
-    })
-  }
-  if (!channel.current || !channel.previous) return { code: 'nothing-to-roll-back-to' }
+  const { current, previous, canary } = channel
+  if (!current && !previous && !canary) return { code: 'nothing-to-roll-back-to' }
+  const to = canary ? current : previous
   return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'rollback',
-    version: channel.previous,
-    replaced: channel.current,
+    version: to ?? noVersion,
+    replaced: canary?.version ?? current,
     author,
     reason: reason ?? null,
     next: {
-      current: channel.previous,
-      previous: await findFallback(env.DB, remote, [channel.current, channel.previous]),
+      current: to,
+      previous: canary
+        ? previous
+        : to &&
+          (await findFallback(
+            env.DB,
+            remote,
+            [current, to].filter((version) => version !== null),
+          )),
       canary: null,
     },
   })
 }
 
-/** Starts a canary, changes its share, or ends it (share 0). Only one canary may be active, because the reports of two would mix. */
+/** Takes the remote away from everyone. What they had becomes the previous version, to which a rollback returns. */
+async function withdraw(env: Env, remote: string, { reason, revision }: Withdrawal, author: string): ChangeResult {
+  const { current, canary, revision: now } = await getChannel(env.DB, remote)
+  const before = current ?? canary?.version
+  if (!before) return { code: 'nothing-to-roll-back-to' }
+  return apply(env.DB, remote, revision ?? now, {
+    action: 'withdraw',
+    version: noVersion,
+    replaced: before,
+    author,
+    reason,
+    next: { current: null, previous: before, canary: null },
+  })
+}
+
+/** Starts a canary, changes its share, or ends it (share 0). It replaces an active one: the reports of two would mix. */
 async function startCanary(
   env: Env,
   remote: string,
@@ -117,27 +163,19 @@ async function startCanary(
   author: string,
 ): ChangeResult {
   const channel = await getChannel(env.DB, remote)
-  if (channel.canary && channel.canary.version !== version && share > 0) {
-    const detail = `${channel.canary.version} has ${channel.canary.share} %, so ${version} was not started. End the canary first`
-    await recordRefusal(env.DB, remote, { version, share, author, reason: [reason, detail].filter((part) => part).join('; ') })
-    return { code: 'canary-active', detail }
-  }
-  if (!channel.current) return unknownVersion
+  const { current, previous, canary } = channel
   // Ending a canary needs no check: its version may no longer fit.
-  const isEnd = share === 0 && channel.canary?.version === version
+  const isEnd = share === 0 && canary?.version === version
   const refusal = isEnd ? null : await refuseVersion(env, remote, version, dropRoutes)
   if (refusal) return refusal
+  const isReplaced = canary && canary.version !== version
   return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'canary',
     version,
-    replaced: channel.current,
+    replaced: isReplaced ? canary.version : current,
     author,
-    reason: reason ?? null,
-    next: {
-      current: channel.current,
-      previous: channel.previous,
-      canary: share > 0 && version !== channel.current ? { version, share, ramp } : null,
-    },
+    reason: [reason, isReplaced && `instead of the canary, which had ${canary.share} %`].filter((part) => part).join('; ') || null,
+    next: { current, previous, canary: share > 0 && version !== current ? { version, share, ramp } : null },
   })
 }
 

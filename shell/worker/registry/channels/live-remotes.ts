@@ -54,7 +54,7 @@ export function clearCachedRemotes(): void {
 const LastGood = z.array(
   z.object({
     remote: z.string(),
-    current: Release,
+    current: z.nullable(Release),
     previous: z.nullable(Release),
     canary: z.nullable(z.object({ release: Release, share: z.number() })),
   }),
@@ -73,27 +73,40 @@ async function readLastGood(env: Env): Promise<LiveRemote[] | null> {
 /** A remote with the releases that visitors get. */
 export interface LiveRemote {
   remote: string
-  current: Release
+  /** Null before the first version has reached everyone, and while the remote is withdrawn. */
+  current: Release | null
   previous: Release | null
   canary: { release: Release; share: number } | null
 }
 
-/** Lists every promoted remote, by name. Throws when a stored release is invalid. */
+/** The releases that some visitors get now. */
+export function listReleases({ current, canary }: LiveRemote): Release[] {
+  return [current, canary?.release].filter((release) => release != null)
+}
+
+/** Whether nobody gets the remote, although it had pages: those of `previous`. */
+export function isWithdrawn(entry: LiveRemote): boolean {
+  return listReleases(entry).length === 0
+}
+
+/** Lists every remote with a release in its channel, by name. Throws when a stored release is invalid. */
 async function listLiveRemotes(db: D1Database): Promise<LiveRemote[]> {
   const { results } = await db
     .prepare(
       `select channels.remote, channels.canary_share, now.release as current, before.release as previous, next.release as canary
        from channels
-       join releases as now on now.remote = channels.remote and now.version = channels.current
+       left join releases as now on now.remote = channels.remote and now.version = channels.current
        left join releases as before on before.remote = channels.remote and before.version = channels.previous
        left join releases as next on next.remote = channels.remote and next.version = channels.canary
        order by channels.remote`,
     )
-    .all<{ remote: string; canary_share: number | null; current: string; previous: string | null; canary: string | null }>()
-  return results.map((row) => ({
-    remote: row.remote,
-    current: parseRelease(row.current),
-    previous: row.previous ? parseRelease(row.previous) : null,
-    canary: row.canary ? { release: parseRelease(row.canary), share: row.canary_share ?? 0 } : null,
-  }))
+    .all<{ remote: string; canary_share: number | null; current: string | null; previous: string | null; canary: string | null }>()
+  return results
+    .filter(({ current, previous, canary }) => current ?? previous ?? canary)
+    .map((row) => ({
+      remote: row.remote,
+      current: row.current ? parseRelease(row.current) : null,
+      previous: row.previous ? parseRelease(row.previous) : null,
+      canary: row.canary ? { release: parseRelease(row.canary), share: row.canary_share ?? 0 } : null,
+    }))
 }

@@ -50,7 +50,7 @@ async function compose(
   { visitor, preview }: { visitor: string | null; preview: Preview | null },
 ): Promise<{ manifest: PageManifest; record: Omit<CompositionRecord, 'createdAt'> }> {
   const others = entries.filter((entry) => entry.remote !== preview?.remote)
-  const live = await Promise.all(others.map((entry) => pickVersion(entry, visitor)))
+  const live = (await Promise.all(others.map((entry) => pickVersion(entry, visitor)))).filter((picked) => picked !== null)
   const picked = preview ? [...live, showPreview(preview)] : live
   const remotes = picked.map(({ remote, why }) => ({ name: remote.name, version: remote.current.version, why }))
   const id = (await sha256(JSON.stringify([shell, remotes]))).toHex().slice(0, 12)
@@ -79,10 +79,12 @@ function showPreview({ remote: name, routes, version }: Preview): { remote: Mani
   return { remote: { name, routes, current: version, previous: null }, why: 'preview' }
 }
 
-async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{ remote: ManifestRemote; why: string }> {
+/** Null if this visitor gets no version of the remote. */
+async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{ remote: ManifestRemote; why: string } | null> {
   const { remote: name, current, previous, canary } = entry
   const isCanary = canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share
   const [now, before] = isCanary ? [canary.release, current] : [current, previous]
+  if (!now) return null
   return {
     remote: {
       name,

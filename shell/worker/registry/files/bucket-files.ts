@@ -56,7 +56,14 @@ export async function deleteFiles(bucket: R2Bucket, keys: string[]): Promise<voi
   for (let first = 0; first < keys.length; first += 1000) await bucket.delete(keys.slice(first, first + 1000))
 }
 
-/** Lists the files of a release that are missing or differ from its list. */
+/** The bytes of a file that `findMissingFiles` has found. */
+export async function readFileBytes(bucket: R2Bucket, key: string): Promise<Uint8Array<ArrayBuffer>> {
+  const object = await bucket.get(key)
+  if (!object) throw new Error(`the bucket lost ${key}`)
+  return new Uint8Array(await object.arrayBuffer())
+}
+
+/** Lists the files of a release that are missing or differ from its list, and the uploaded ones that it does not list. */
 export async function findMissingFiles(bucket: R2Bucket, release: Release): Promise<string[]> {
   const uploadedFiles = await listFiles(bucket, versionPrefix(release.name, release.version))
   const missing = Object.entries(release.files).filter(([path, file]) => {
@@ -64,7 +71,8 @@ export async function findMissingFiles(bucket: R2Bucket, release: Release): Prom
     return uploaded?.bytes !== file.bytes || uploaded.integrity !== file.integrity
   })
   const named = [release.entry, ...release.scripts, ...release.styles].filter((path) => !Object.hasOwn(release.files, path))
-  return [...missing.map(([path]) => path), ...named]
+  const unlisted = Object.keys(uploadedFiles).filter((path) => !Object.hasOwn(release.files, path))
+  return [...missing.map(([path]) => path), ...named, ...unlisted.map((path) => `(not listed: ${path})`)]
 }
 
 type Code = ReleaseProblem | SharedProblem
@@ -73,7 +81,7 @@ interface FileRoutes {
   /** The prefix of the files' keys. */
   prefixOf: (c: Context) => string
   /** Why no file can be uploaded to this path, or null if one can. */
-  findDefect: (c: Context, path: string) => string | null
+  findDefect: (c: Context, path: string) => string | null | Promise<string | null>
 }
 
 const fileBody = bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') })
@@ -85,7 +93,7 @@ export function createFileRoutes({ prefixOf, findDefect }: FileRoutes) {
 
     .put('/:path{.+}', fileBody, async (c) => {
       const path = c.req.param('path')
-      const defect = findDefect(c, path)
+      const defect = await findDefect(c, path)
       if (defect !== null) return problem<Code>(c, 400, 'invalid-request', defect)
       const bytes = await c.req.arrayBuffer()
       const integrity = await integrityOf(bytes)

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Channel, History } from '@encre/protocol/registry'
+import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
@@ -54,12 +54,19 @@ test('good reports raise the share to 25, then 50, then to everyone', async () =
   expect(entries[0]).toMatchObject({ action: 'promote', author: 'automatic', reason: '50 visitors reported success at 50 %' })
 })
 
-test('with few visitors, time without a bad report raises the share', async () => {
+const waitsFor = async () => (await (await askReleases('gallery')).json<RemoteStatus>()).waitsFor
+
+test('with few visitors, time with a success and without a bad report raises the share', async () => {
   vi.setSystemTime(Date.now())
   await start(true)
-  await letPass(quietStepMs - 1000)
+  await letPass(quietStepMs)
   await sweepRegistry(env)
   expect((await channel()).canary?.share).toBe(5)
+  expect(await waitsFor()).toBe('it stays at 5 %, nobody has reported success yet')
+  await report(1, 'ok')
+  await letPass(quietStepMs - 1000)
+  await sweepRegistry(env)
+  expect(await waitsFor()).toBe('it stays at 5 %, successes: 1; 30 minutes have not passed')
   await letPass(quietStepMs)
   await sweepRegistry(env)
   expect((await channel()).canary?.share).toBe(25)
@@ -68,6 +75,7 @@ test('with few visitors, time without a bad report raises the share', async () =
 test('a bad report stops the clock', async () => {
   await start(true)
   await letPass(quietStepMs)
+  await report(1, 'ok')
   await report(1, 'error')
   await sweepRegistry(env)
   expect((await channel()).canary?.share).toBe(5)

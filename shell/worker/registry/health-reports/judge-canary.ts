@@ -1,5 +1,5 @@
 import { log } from '@encre/worker/log'
-import { changeChannel, findRamp, getChannel, type Ramp } from '../channels/channels-store.ts'
+import { changeChannel, findRamp, getChannel, noVersion, type Ramp } from '../channels/channels-store.ts'
 import { updateLiveRemotes } from '../channels/live-remotes.ts'
 import { findIncompatibilities } from '../releases/release-check.ts'
 import { findRelease } from '../releases/releases-store.ts'
@@ -11,10 +11,10 @@ const margin = 0.1
 /** Ends a canary that fails clearly more often than the current version, and writes the reason to the history. */
 export async function endFailingCanary(env: Env, remote: string): Promise<void> {
   const { current, previous, canary, revision } = await getChannel(env.DB, remote)
-  if (!current || !canary) return
+  if (!canary) return
   const [canaryReports, currentReports] = await Promise.all([
     countHealthReports(env.DB, remote, canary.version),
-    countHealthReports(env.DB, remote, current),
+    current ? countHealthReports(env.DB, remote, current) : nobody,
   ])
   if (canaryReports.visitors < minimumReports) return
   const failures = rate(canaryReports, 'failed') - rate(currentReports, 'failed')
@@ -22,10 +22,10 @@ export async function endFailingCanary(env: Env, remote: string): Promise<void> 
   const silences = Math.max(0, rate(canaryReports, 'silent') - rate(currentReports, 'silent'))
   if (failures + silences <= margin) return
 
-  const reason = `${describe(canary.version, canaryReports)}, ${describe(current, currentReports)}`
+  const reason = [describe(canary.version, canaryReports), ...(current ? [describe(current, currentReports)] : [])].join(', ')
   const ended = await changeChannel(env.DB, remote, revision, {
     action: 'rollback',
-    version: current,
+    version: current ?? noVersion,
     replaced: canary.version,
     author: 'automatic',
     reason,
@@ -37,6 +37,7 @@ export async function endFailingCanary(env: Env, remote: string): Promise<void> 
 }
 
 type Counts = Awaited<ReturnType<typeof countHealthReports>>
+const nobody: Counts = { visitors: 0, failed: 0, silent: 0 }
 
 function rate(counts: Counts, kind: 'failed' | 'silent'): number {
   return counts[kind] / Math.max(counts.visitors, minimumReports)
@@ -48,13 +49,13 @@ function describe(version: string, { visitors, failed, silent }: Counts): string
 
 /** The share of visitors, in percent, after each step of a ramp. 100 is a promotion. */
 const steps = [5, 25, 50, 100]
-/** Without a bad report, a step ends after this many milliseconds, however few visitors there were. */
+/** Without a bad report, a step with a success ends after this many milliseconds, however few visitors there were. */
 export const quietStepMs = 30 * 60_000
 
 /** Raises the share of a canary that does well, up to everyone. Call it after `endFailingCanary`. */
 export async function rampCanary(env: Env, remote: string): Promise<void> {
   const ramp = await findRamp(env.DB, remote)
-  const reason = ramp && (await findReason(env.DB, ramp))
+  const reason = ramp && (await judgeStep(env.DB, ramp)).reason
   if (!ramp || !reason || !(await isStillCompatible(env, remote, ramp.channel.canary.version))) return
   const { current, previous, canary, revision } = ramp.channel
   const share = steps.find((step) => step > canary.share) ?? 100
@@ -80,14 +81,27 @@ async function isStillCompatible(env: Env, remote: string, version: string): Pro
   return release !== null && (await findIncompatibilities(env, release)).length === 0
 }
 
-/** Why the canary may go to its next step, or null if it may not yet. */
-async function findReason(db: D1Database, { channel, stepAt }: Ramp): Promise<string | null> {
+/** Why the share of the remote's canary does not grow yet. Null without a canary that grows by itself. */
+export async function describeWait(db: D1Database, remote: string): Promise<string | null> {
+  const ramp = await findRamp(db, remote)
+  return ramp && (await judgeStep(db, ramp)).waitsFor
+}
+
+/** Why the canary may go to its next step, else what it waits for. Silence is no success: without a report, a step never ends. */
+async function judgeStep(db: D1Database, { channel, stepAt }: Ramp): Promise<{ reason: string | null; waitsFor: string | null }> {
   const { remote, canary } = channel
+  const goOn = (reason: string) => ({ reason, waitsFor: null })
+  const wait = (why: string) => ({ reason: null, waitsFor: `it stays at ${canary.share} %, ${why}` })
   const successes = await countSuccesses(db, remote, canary.version, stepAt)
-  if (successes >= minimumReports) return `${successes} visitors reported success at ${canary.share} %`
+  if (successes >= minimumReports) return goOn(`${successes} visitors reported success at ${canary.share} %`)
+  if (successes === 0) return wait('nobody has reported success yet')
   const { failed, silent } = await countHealthReports(db, remote, canary.version)
-  const isQuiet = failed + silent === 0 && Date.now() - stepAt.getTime() >= quietStepMs
-  return isQuiet ? `no bad report in ${quietStepMs / 60_000} minutes at ${canary.share} %` : null
+  if (failed + silent > 0) return wait(`failures: ${failed}, silent: ${silent}, successes: ${successes} of ${minimumReports}`)
+  const quietMinutes = quietStepMs / 60_000
+  const isQuiet = Date.now() - stepAt.getTime() >= quietStepMs
+  return isQuiet
+    ? goOn(`successes: ${successes}; no bad report in ${quietMinutes} minutes at ${canary.share} %`)
+    : wait(`successes: ${successes}; ${quietMinutes} minutes have not passed`)
 }
 
 /** A canary is judged from this many reports on. Rates divide by at least this number, so that one report decides nothing. */

@@ -1,6 +1,19 @@
 import { hashStyles } from '@encre/protocol/served-file'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, buildRelease, getRemoteStatus, migrate, platformToken, postRelease, publish, register } from '../../testing/site.ts'
+import {
+  ask,
+  buildRelease,
+  codeOf,
+  createTeamToken,
+  getRemoteStatus,
+  migrate,
+  platformToken,
+  postRelease,
+  publish,
+  register,
+  uploadFile,
+} from '../../testing/site.ts'
+import { clearCachedRemotes } from '../channels/live-remotes.ts'
 
 beforeAll(migrate)
 
@@ -12,31 +25,11 @@ test.each([
   [{ shared: { react: '>=19.0.0' } }, 'it needs react >=19.0.0'],
   [{ shared: { react: 'latest' } }, 'it needs react latest'],
   [{ shared: { 'react-router': '^7.0.0' } }, 'it wants to share react-router'],
-  [
-    { files: { 'remote-entry.js': { bytes: 50_000, integrity: 'sha384-x' } }, scripts: [], styles: [] },
-    'its entry has 50000 bytes, the budget is 32000',
-  ],
-  [
-    {
-      files: {
-        'remote-entry.js': { bytes: 30_000, integrity: 'sha384-x' },
-        'a.js': { bytes: 200_000, integrity: 'sha384-x' },
-        'a.css': { bytes: 70_001, integrity: 'sha384-x' },
-      },
-      scripts: ['a.js'],
-      styles: ['a.css'],
-    },
-    'its first screen has 300001 bytes, the budget is 300000',
-  ],
+  [{ routes: [] }, 'it has no routes, so no visitor could open it'],
 ])('refuses a release that is incompatible with the live shell, with the reason: %j', async (changes, sentence) => {
   const refused = await register('misfit', 'v1', changes)
   expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: expect.stringContaining(sentence) })
   expect((await getRemoteStatus('misfit')).versions).toEqual([])
-})
-
-test('refuses a release without routes', async () => {
-  const refused = await register('nowhere', 'v1', { routes: [] })
-  expect(await refused.json()).toMatchObject({ code: 'does-not-fit', detail: 'it has no routes, so no visitor could open it' })
 })
 
 test('refuses a version that loses a route of the current one, unless the change names the route', async () => {
@@ -83,19 +76,37 @@ test('refuses a release with a skeleton that runs code, and names its route', as
   })
 })
 
-test('refuses a skeleton of a route that the release does not have', async () => {
-  const skeletons = { '/elsewhere': { html: '<h1>Carnet</h1>', css: '', styleHash: await hashStyles('') } }
-  expect(await (await register('sketch', 'v2', { skeletons })).json()).toMatchObject({
-    detail: expect.stringContaining('the skeleton of /elsewhere: it has no such route'),
-  })
+test.each<[string, Record<string, string>, RegExp]>([
+  ['a style for the whole page', { 'a.css': '@layer remotes.sketch{header{display:none}}' }, /a\.css:1: header can match/],
+  ['too large an image', { 'a.png': 'x'.repeat(100_001) }, /images, fonts and other files have together 100001 bytes/],
+  [
+    'too large an entry',
+    { 'remote-entry.js': Array.from({ length: 9000 }, (_, n) => `${n ** 3}`).join() },
+    /its entry has \d+ bytes after gzip/,
+  ],
+])('refuses %s of a team that calls the registry itself, and registers nothing', async (_, contents, reason) => {
+  const token = await createTeamToken('sketch')
+  const refused = await register('sketch', Object.keys(contents).join().replace(/\W/g, ''), {}, token, contents)
+  expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: expect.stringMatching(reason) })
+  expect((await getRemoteStatus('sketch')).versions).toEqual([])
 })
 
-test("refuses a release whose page would prefetch from another remote's worker", async () => {
-  const routes = [{ path: '/sketch', access: 'member' as const, lang: 'fr' as const, title: 'Carnet', prefetch: ['/api/account/me'] }]
-  expect(await (await register('sketch', 'v3', { routes })).json()).toMatchObject({
-    code: 'does-not-fit',
-    detail: 'its route /sketch prefetches /api/account/me, which is not of its own worker',
+test('refuses a file that the release does not list, before and after its registration', async () => {
+  await uploadFile('sketch', 'v8', 'extra.js', 'more()')
+  expect(await (await register('sketch', 'v8')).json()).toMatchObject({ code: 'files-missing', detail: '(not listed: extra.js)' })
+  await register('sketch', 'v9')
+  expect(await codeOf(await uploadFile('sketch', 'v9', 'extra.js', 'more()'))).toEqual([400, 'invalid-request'])
+})
+
+test('the links of all remotes have room in the header together', async () => {
+  const header = { label: 'x'.repeat(30), order: 1 }
+  const routes = (name: string) => [{ path: `/${name}`, access: 'public' as const, lang: 'fr' as const, title: name, header }]
+  await publish('wide', 'v1', { routes: routes('wide') })
+  clearCachedRemotes()
+  expect(await (await register('wider', 'v1', { routes: routes('wider') })).json()).toMatchObject({
+    detail: 'its header links are 6 characters too long for the header beside those of the other remotes',
   })
+  expect((await register('wide', 'v2', { routes: routes('wide') })).status).toBe(201)
 })
 
 test('a check lists every route of another remote', async () => {

@@ -1,8 +1,8 @@
 import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
+import { findHeaderExcess } from '@encre/protocol/header-links'
 import { isOnThisMachine } from '@encre/protocol/network'
 import type { Release } from '@encre/protocol/release'
-import { matchesRoute } from '@encre/protocol/route-match'
-import { findSkeletonDefects } from '@encre/protocol/skeleton-check'
+import { findReleaseDefects } from '@encre/protocol/release-defects'
 import { withTimeout } from '@encre/protocol/timeout'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
@@ -11,28 +11,25 @@ import major from 'semver/functions/major'
 import satisfies from 'semver/functions/satisfies'
 import * as z from 'zod/mini'
 import { type Feature, findFeature } from '../../features/features.ts'
+import { readLiveRemotes } from '../channels/live-remotes.ts'
 
 /** The ShellApi version and the shared packages of the shell that is deployed with this worker. */
 const shellApi = 1
 const shared: Record<string, string> = { react: reactVersion, 'react-dom': reactVersion }
-
-/** Uncompressed bytes of the federation container, and of all files that the first screen of a remote needs. */
-const entryBudget = 32_000
-const firstScreenBudget = 300_000
 
 /** The reasons why a release cannot run in the live site, one sentence each. */
 export async function findIncompatibilities(env: Env, release: Release): Promise<string[]> {
   return [
     ...findShellIncompatibilities(release),
     ...findOriginIncompatibilities(env, release),
-    ...(await findSkeletonIncompatibilities(release)),
-    ...findPrefetchIncompatibilities(release),
+    ...(await findReleaseDefects(release)),
+    ...(await findHeaderIncompatibilities(env, release)),
     ...(await findContractIncompatibilities(env, release)),
   ]
 }
 
 function findShellIncompatibilities(release: Release): string[] {
-  const incompatibilities: string[] = release.routes.length === 0 ? ['it has no routes, so no visitor could open it'] : []
+  const incompatibilities: string[] = []
   if (release.shellApi !== shellApi) {
     incompatibilities.push(`it needs version ${release.shellApi} of the ShellApi, the live shell has ${shellApi}`)
   }
@@ -41,32 +38,14 @@ function findShellIncompatibilities(release: Release): string[] {
     if (!offered) incompatibilities.push(`it wants to share ${name}, which the live shell does not`)
     else if (!isCompatible(offered, range)) incompatibilities.push(`it needs ${name} ${range}, the live shell has ${offered}`)
   }
-  const bytes = (paths: string[]) => paths.reduce((sum, path) => sum + (release.files[path]?.bytes ?? 0), 0)
-  const entry = bytes([release.entry])
-  if (entry > entryBudget) incompatibilities.push(`its entry has ${entry} bytes, the budget is ${entryBudget}`)
-  const firstScreen = bytes([release.entry, ...release.scripts, ...release.styles])
-  if (firstScreen > firstScreenBudget) {
-    incompatibilities.push(`its first screen has ${firstScreen} bytes, the budget is ${firstScreenBudget}`)
-  }
   return incompatibilities
 }
 
-async function findSkeletonIncompatibilities({ name, routes, skeletons = {} }: Release): Promise<string[]> {
-  const judged = Object.entries(skeletons).map(async ([path, skeleton]) => {
-    const defects = routes.some((route) => route.path === path || matchesRoute(route, path))
-      ? await findSkeletonDefects(skeleton, name)
-      : ['it has no such route']
-    return defects.map((defect) => `the skeleton of ${path}: ${defect}`)
-  })
-  return (await Promise.all(judged)).flat()
-}
-
-function findPrefetchIncompatibilities({ name, routes }: Release): string[] {
-  return routes.flatMap(({ path, prefetch = [] }) =>
-    prefetch
-      .filter((address) => !address.startsWith(`/api/${name}/`))
-      .map((address) => `its route ${path} prefetches ${address}, which is not of its own worker`),
-  )
+/** The links of all remotes stand side by side on every page. */
+async function findHeaderIncompatibilities(env: Env, release: Release): Promise<string[]> {
+  const others = ((await readLiveRemotes(env)) ?? []).filter(({ remote }) => remote !== release.name)
+  const excess = findHeaderExcess([...others.flatMap(({ current }) => current?.routes ?? []), ...release.routes])
+  return excess > 0 ? [`its header links are ${excess} characters too long for the header beside those of the other remotes`] : []
 }
 
 /** Only a commit has sources that others can read and rebuild. */

@@ -1,14 +1,15 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type Checked, Prune, type Pruned, type ReleaseProblem } from '@encre/protocol/registry'
 import { FilePath, Release, VersionName } from '@encre/protocol/release'
+import { findFileDefects } from '@encre/protocol/release-defects'
 import { parentPath } from '@encre/protocol/route-match'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { findPages } from '../../features/features.ts'
-import { createFileRoutes, deleteFiles, eachObject, findMissingFiles, releaseLimit } from '../files/bucket-files.ts'
-import { remoteMapsPrefix, remotePrefix, versionMapsPrefix, versionPrefix } from '../files/keys.ts'
+import { createFileRoutes, deleteFiles, eachObject, findMissingFiles, readFileBytes, releaseLimit } from '../files/bucket-files.ts'
+import { fileKey, remoteMapsPrefix, remotePrefix, versionMapsPrefix, versionPrefix } from '../files/keys.ts'
 import { reservedPaths, shellRoutes } from '../shells/shell-routes.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import { findIncompatibilities, findLostRoutes } from './release-check.ts'
@@ -27,6 +28,8 @@ export const releases = new Hono<RegistryEnv>()
     if (incompatibilities.length > 0) return problem<Code>(c, 409, 'does-not-fit', incompatibilities.join('; '))
     const missing = await findMissingFiles(c.env.RELEASES, release)
     if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+    const defects = await findFileDefects(release, (path) => readFileBytes(c.env.RELEASES, fileKey(release.name, release.version, path)))
+    if (defects.length > 0) return problem<Code>(c, 409, 'does-not-fit', defects.join('; '))
     if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
 
     const existing = await findRelease(c.env.DB, release.name, release.version)
@@ -73,11 +76,19 @@ export const versionMaps = createVersionFiles(versionMapsPrefix)
 function createVersionFiles(prefixOf: (remote: string, version: string) => string) {
   return createFileRoutes({
     prefixOf: (c) => prefixOf(c.req.param('remote') ?? '', versionOf(c)),
-    findDefect(c, path) {
-      if (!z.safeParse(VersionName, versionOf(c)).success) return 'the version has no valid name'
-      return z.safeParse(FilePath, path).success ? null : 'the path is not valid'
+    async findDefect(c, path) {
+      const version = versionOf(c)
+      if (!z.safeParse(VersionName, version).success) return 'the version has no valid name'
+      if (!z.safeParse(FilePath, path).success) return 'the path is not valid'
+      const release = await findRelease(c.env.DB, c.req.param('remote') ?? '', version)
+      return !release || isListed(release, path) ? null : `${version} is registered without this file`
     },
   })
+}
+
+/** A source map lies beside a listed file. */
+function isListed({ files }: Release, path: string): boolean {
+  return Object.hasOwn(files, path.replace(/\.map$/, ''))
 }
 
 function versionOf(c: Context): string {

@@ -102,6 +102,21 @@ test("a team's token changes its own remote only", async () => {
   expect(await env.RELEASES.head('remotes/theirs/v3/a.js')).toBeNull()
 })
 
+test("a team's token gives nobody more than a canary, and ends it", async () => {
+  await register('careful', 'v1')
+  const token = await createTeamToken('careful')
+  const refused = [
+    postRelease('careful/promote', { version: 'v1', reason: 'a first version' }, token),
+    postRelease('careful/canary', { version: 'v1', share: 11, ramp: true }, token),
+  ]
+  for (const answer of await Promise.all(refused)) {
+    expect(await answer.json()).toMatchObject({ status: 403, detail: "a team's token gives a version to at most 10 %" })
+  }
+  expect((await postRelease('careful/canary', { version: 'v1', share: 10, ramp: true }, token)).status).toBe(200)
+  expect(await (await askReleases('careful', { token })).json()).toMatchObject({ current: null, canary: { share: 10 }, largestShare: 10 })
+  expect(await (await postRelease('careful/rollback', {}, token)).json()).toMatchObject({ current: null, canary: null })
+})
+
 test.each(['', 'wrong', `${platformToken}x`])('the token "%s" is refused', async (token) => {
   const response = await askReleases('mine', { token })
   expect(response.headers.get('www-authenticate')).toBe('Bearer')

@@ -1,5 +1,4 @@
-import { relative } from 'node:path'
-import { type AtRule, type ChildNode, type Document, type Plugin, parse, type Root, type Rule } from 'postcss'
+import { type AtRule, type ChildNode, CssSyntaxError, type Document, parse, type Root, type Rule } from 'postcss'
 import parseSelectors, { type Selector, type Node as SelectorNode } from 'postcss-selector-parser'
 
 interface Ownership {
@@ -35,46 +34,24 @@ export function findCssLeaks(css: Root, ownership: Ownership): CssLeak[] {
       for (const reason of judgeRule(node, ownership)) add(node, reason)
     } else if (node.type === 'decl') {
       if (node.important) add(node, `${node.prop} is !important, which beats the shell's rules`)
-      if (node.prop === 'view-transition-name' && node.value !== 'none') add(node, `view-transition-name is a name of the whole page`)
+      if (/^view-transition-name$/i.test(node.prop) && node.value !== 'none') add(node, 'view-transition-name is a name of the whole page')
+      // An escape can spell any of these words.
+      if (`${node.prop}:${node.value.replace(/"(\\.|[^"])*"|'(\\.|[^'])*'/gs, '')}`.includes('\\'))
+        add(node, `${node.prop} has an escape outside of a string`)
     }
   })
   return leaks
 }
 
-/** `findCssLeaks` for a stylesheet that `remoteConfig` built: its class names start with the remote's name and version. */
+/** `findCssLeaks` for a stylesheet that `remoteConfig` built, or for the styles of a skeleton: class names start with the remote's name and version. */
 export function findBuiltCssLeaks({ name, version }: { name: string; version: string }, css: string): CssLeak[] {
   const isOwn = (one: string) => one.startsWith(`${name}_${version}_`)
-  return findCssLeaks(parse(css), { layer: `remotes.${name}`, isOwnClass: isOwn, isOwnAnimation: isOwn })
-}
-
-/**
- * A PostCSS plugin for the build of a remote. It refuses a stylesheet that leaks, with file and line. Layers of shared packages become
- * sublayers of the remote's, so that a remote's copy of shared styles cannot outrank another's.
- */
-export function pluginCssAtHome({ folder, layer }: { folder: string; layer: string }): Plugin {
-  return {
-    postcssPlugin: 'encre-css-at-home',
-    Once(css) {
-      const file = css.source?.input.file ?? ''
-      const path = relative(folder, file)
-      // Elsewhere the shared packages are installed in the remote's own folder.
-      if (path.startsWith('..') || path.split(/[\\/]/).includes('node_modules')) nestLayers(css, layer)
-      // CSS Modules make the class names and animations of these files unique, unless they are marked as global.
-      const isModule = /\.module\.\w+$/.test(file)
-      const isLocal = (name: string) => isModule && !name.includes(':global')
-      const leaks = findCssLeaks(css, { layer, isOwnClass: () => isModule, isOwnAnimation: isLocal })
-      if (leaks.length === 0) return
-      const lines = leaks.map(({ line, reason }) => `${path}:${line}: ${reason}`)
-      throw new Error(`This CSS reaches beyond the remote:\n${[...new Set(lines)].join('\n')}`)
-    },
+  try {
+    return findCssLeaks(parse(css), { layer: `remotes.${name}`, isOwnClass: isOwn, isOwnAnimation: isOwn })
+  } catch (error) {
+    if (error instanceof CssSyntaxError) return [{ line: error.line ?? 1, reason: error.reason }]
+    throw error
   }
-}
-
-/** Moves the layers of a shared stylesheet into the remote's layer. */
-function nestLayers(css: Root, layer: string): void {
-  css.each((node) => {
-    if (node.type === 'atrule' && node.name === 'layer' && node.nodes) node.params = `${layer}.${node.params}`
-  })
 }
 
 function judgeAtRule(node: AtRule, { layer, isOwnAnimation }: Ownership): string | null {
@@ -144,6 +121,8 @@ function placeOf(compound: SelectorNode[], context: Context): Place {
   const places = compound.map((node): Place => {
     if (node.type === 'class') return context.isOwnClass(node.value) ? 'own' : 'elsewhere'
     if (node.type === 'nesting') return context.isNested ? 'own' : 'elsewhere'
+    // Only elements of a skeleton have it.
+    if (node.type === 'attribute') return node.attribute === 'data-style' ? 'own' : 'elsewhere'
     if (node.type !== 'pseudo') return 'elsewhere'
     if (node.value === ':local') return 'own'
     if (!/^:(is|where|matches|any)$/i.test(node.value)) return 'elsewhere'
