@@ -7,7 +7,6 @@ import {
   backupLifetimeMs,
   DamagedError,
   listBackups,
-  listObjects,
   type Manifest,
   md5,
   objectPath,
@@ -49,12 +48,11 @@ export async function createBackup({ vault, storage, environment, port, say, now
   for (const [part, bucket] of storage.buckets) {
     if (part === dataDownloads) continue
     const { objects, written } = await copyBucket(vault, part, bucket)
-    await vault.write(partPath(name, part), Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join('')))
-    buckets[part] = objects.length
+    buckets[part] = objects
     say(`${part}: ${objects.length} objects, ${objects.reduce((sum, { size }) => sum + size, 0)} bytes, ${written} of them new`)
   }
   const manifest: Manifest = {
-    format: 2,
+    format: 3,
     name,
     environment,
     port: port ?? null,
@@ -74,11 +72,9 @@ export async function expireBackups(vault: Vault, say: (sentence: string) => voi
   const live = manifests.filter(({ expiresAt }) => expiresAt > now.toISOString())
   const kept = new Set<string>()
   for (const manifest of live) {
-    for (const part of ['manifest', ...Object.keys(manifest.databases), ...Object.keys(manifest.buckets)]) {
-      kept.add(partPath(manifest.name, part))
-    }
-    for (const bucket of Object.keys(manifest.buckets)) {
-      for (const object of await listObjects(vault, manifest, bucket)) kept.add(objectPath(bucket, object))
+    for (const part of ['manifest', ...Object.keys(manifest.databases)]) kept.add(partPath(manifest.name, part))
+    for (const [bucket, objects] of Object.entries(manifest.buckets)) {
+      for (const object of objects) kept.add(objectPath(bucket, object))
     }
   }
   const left = [...vault.list('backups'), ...vault.list('objects')].filter((path) => !kept.has(path))
@@ -92,12 +88,8 @@ export async function findDamage(vault: Vault, manifest: Manifest): Promise<stri
   const attempt = (what: string, work: () => Promise<unknown>) =>
     work().catch((error: unknown) => problems.push(`${what}: ${error instanceof Error ? error.message : error}`))
   for (const part of Object.keys(manifest.databases)) await attempt(part, () => readSql(vault, manifest, part))
-  for (const part of Object.keys(manifest.buckets)) {
-    await attempt(part, async () => {
-      for (const object of await listObjects(vault, manifest, part)) {
-        await attempt(`${part} ${object.key}`, () => readObject(vault, part, object))
-      }
-    })
+  for (const [bucket, objects] of Object.entries(manifest.buckets)) {
+    for (const object of objects) await attempt(`${bucket} ${object.key}`, () => readObject(vault, bucket, object))
   }
   return problems
 }

@@ -107,7 +107,7 @@ export type BackedUpObject = z.infer<typeof BackedUpObject>
 
 /** One backup: `backups/<name>/manifest`. It is written last, so a backup without one was cut. */
 export const Manifest = z.object({
-  format: z.literal(2),
+  format: z.literal(3),
   name: z.string(),
   environment: z.enum(backupEnvironments),
   /** Of a local site. */
@@ -118,12 +118,12 @@ export const Manifest = z.object({
   expiresAt: z.iso.datetime(),
   /** By name, such as `gallery/DB`: the rows of each table. The SQL is beside the manifest. */
   databases: z.record(z.string(), z.record(z.string(), z.number())),
-  /** By name, such as `gallery/IMAGES`: the number of objects. Their list is beside the manifest, one JSON per line. */
-  buckets: z.record(z.string(), z.number()),
+  /** By name, such as `gallery/IMAGES`: the objects, in the order of their keys. */
+  buckets: z.record(z.string(), z.array(BackedUpObject)),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** The path of a backup's manifest, of a database's SQL or of a bucket's list. */
+/** The path of a backup's manifest or of a database's SQL. */
 export function partPath(backup: string, part: string): string {
   return `backups/${backup}/${part.replace('/', '-')}`
 }
@@ -143,14 +143,6 @@ export async function readManifest(vault: Vault, name: string): Promise<Manifest
   const manifest = z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
   if (manifest.name !== name) throw new DamagedError(`The manifest of ${name} is that of ${manifest.name}`)
   return manifest
-}
-
-/** The objects of a bucket, in the order of their keys. */
-export async function listObjects(vault: Vault, { name, buckets }: Manifest, bucket: string): Promise<BackedUpObject[]> {
-  if (buckets[bucket] === undefined) return []
-  const lines = (await vault.read(partPath(name, bucket))).toString().split('\n').filter(Boolean)
-  if (lines.length !== buckets[bucket]) throw new DamagedError(`The list of ${bucket} is not that of ${name}`)
-  return lines.map((line) => z.parse(BackedUpObject, JSON.parse(line)))
 }
 
 /** Throws `DamagedError` if the bytes are not the object's. */

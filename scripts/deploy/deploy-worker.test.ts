@@ -7,7 +7,7 @@ import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { findContractBreaks, readContract, readReleasedContract } from '../lib/released-contracts.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
-import { deployWorkers, isOverBudget, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
@@ -55,8 +55,6 @@ const tools = () => ({
   fetchSite,
   stepMs: 0,
   timeoutMs: 20,
-  // This machine may be busy: the time of a start-up is not what these tests measure.
-  budget: { gzipKib: 500, startUpMs: 60_000 },
 })
 
 const given = {
@@ -107,9 +105,7 @@ function cutDeploy(live: string, version: string) {
 
 it('goes out at once the first time, then gradually, with a bookmark before a migration; --plan', { timeout }, async () => {
   await planWorkers(plan(), tools())
-  expect(said.join('\n')).toMatch(
-    /first deployment[\s\S]*0001_[\s\S]*bundle: \d+ of 500 KiB after gzip; start-up: \d+ of 60000 ms[\s\S]*first deployment/,
-  )
+  expect(said.join('\n')).toMatch(/first deployment[\s\S]*0001_[\s\S]*bundle: gzip: [\d.]+ KiB[\s\S]*first deployment/)
   expect(cloudflare.writes).toEqual([])
   await deployWorkers(plan(), tools())
   const undo = /encre-gallery before its migrations: 00000001-[\s\S]*wrangler d1 time-travel restore encre-gallery --bookmark=/
@@ -226,16 +222,12 @@ it('checks all workers before the first one changes, and names all that is missi
   expect(cloudflare.writes).toEqual([])
 })
 
-it('only plans when a person asks for it, and fails a plan whose bundle is over its budget', { timeout }, async () => {
+it('only plans when a person asks for it', { timeout }, async () => {
   const command = spawn(process.execPath, ['scripts/deploy/main.ts', 'gallery', '--dry-run'], {
     cwd: root,
     env: { ...process.env, ENCRE_SETTINGS: JSON.stringify({ ...given, DATABASE_ID: databaseId }) },
   })
   const [output] = await Promise.all([text(command.stdout), once(command, 'close')])
   expect(output).toContain('gallery (encre-gallery, production):\n  first deployment\n')
-  await expect(planWorkers(plan(), { ...tools(), budget: { gzipKib: 10, startUpMs: 60_000 } })).rejects.toThrow(
-    /over its budget: bundle: \d+ of 10 KiB after gzip; start-up: \d+ of 60000 ms/,
-  )
-  expect(isOverBudget({ gzipKib: 0, startUpMs: 401 }, { gzipKib: 500, startUpMs: 400 })).toBe(true)
   expect(cloudflare.writes).toEqual([])
 })

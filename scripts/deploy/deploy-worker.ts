@@ -7,16 +7,7 @@ import { findContractBreaks } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
 import type { DeployedWorker, Deployment } from './plan-deployment.ts'
-import {
-  type BundleBudget,
-  type DeployTools,
-  refuseGaps,
-  requireHealthyVersion,
-  setShares,
-  shares,
-  shiftVisitors,
-  step,
-} from './shift-visitors.ts'
+import { type DeployTools, refuseGaps, requireHealthyVersion, setShares, shares, shiftVisitors, step } from './shift-visitors.ts'
 import {
   findLiveVersion,
   findVersionBefore,
@@ -27,9 +18,9 @@ import {
   type WorkerState,
 } from './worker-state.ts'
 
-/** Prints what a deployment would do. Changes nothing at Cloudflare. Throws when something is missing or a bundle is over its budget. */
+/** Prints what a deployment would do. Changes nothing at Cloudflare. Throws when something is missing or a worker does not build. */
 export async function planWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
-  const { account, say, budget } = tools
+  const { account, say } = tools
   for (const [deployment, state] of await readStates(deployments, tools)) {
     const { worker, name, environment, config, database } = deployment
     say(`${worker} (${name}, ${environment}):`)
@@ -40,12 +31,11 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
     }
     const pending = await listPendingMigrations(account, deployment)
     say(`  migrations of ${database.name}: ${pending.join(', ') || 'none pending'}`)
-    const bundle = await withConfig(deployment, measureBundle)
-    say(`  ${describeBundle(bundle, budget)}`)
+    const built = await withConfig(deployment, (path) => runWrangler(['deploy', '--dry-run', '--config', path]))
+    say(`  bundle: ${/gzip: .*/.exec(built)}`)
     const gaps = await findBreaks(worker)
     if (gaps.length > 0) say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
     say(`  ${describeWay(deployment, state)}`)
-    if (isOverBudget(bundle, budget)) throw new ExpectedError(`${worker} is over its budget: ${describeBundle(bundle, budget)}`)
   }
 }
 
@@ -162,33 +152,4 @@ function readVersion(output: string): string {
     if (uploaded.success) return uploaded.data.version_id
   }
   throw new Error('wrangler uploaded a version, but did not print its id')
-}
-
-const bundleBudget: BundleBudget = { gzipKib: 500, startUpMs: 400 }
-
-interface Bundle {
-  gzipKib: number
-  startUpMs: number
-}
-
-/** Bundles the worker of a wrangler configuration as a deployment does, and measures how long it takes to start in a local workerd. */
-async function measureBundle(configuration: string): Promise<Bundle> {
-  const built = await runWrangler(['deploy', '--dry-run', '--config', configuration])
-  const words = ['check', 'startup', '--config', configuration, `--args=--config ${configuration}`]
-  const started = await withScratch((scratch) => runWrangler([...words, '--outfile', join(scratch, 'startup.cpuprofile')]))
-  return { gzipKib: readNumber(built, /gzip: ([\d.]+) KiB/), startUpMs: readNumber(started, /Active: ([\d.]+) ms/) }
-}
-
-function describeBundle({ gzipKib, startUpMs }: Bundle, budget = bundleBudget): string {
-  return `bundle: ${Math.round(gzipKib)} of ${budget.gzipKib} KiB after gzip; start-up: ${Math.round(startUpMs)} of ${budget.startUpMs} ms`
-}
-
-export function isOverBudget({ gzipKib, startUpMs }: Bundle, budget = bundleBudget): boolean {
-  return gzipKib > budget.gzipKib || startUpMs > budget.startUpMs
-}
-
-function readNumber(output: string, pattern: RegExp): number {
-  const found = pattern.exec(output)?.[1]
-  if (!found) throw new Error(`wrangler did not print ${pattern}:\n${output}`)
-  return Number(found)
 }

@@ -7,13 +7,6 @@ import { readReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import type { DeployedWorker } from './plan-deployment.ts'
 
-export interface BundleBudget {
-  /** After gzip. Cloudflare refuses 10 MB; the largest worker, the generator's, has 317 KiB. */
-  gzipKib: number
-  /** Time to run the bundle's top level, on this machine. Cloudflare refuses a second. */
-  startUpMs: number
-}
-
 export interface DeployTools {
   account: Account
   say: (sentence: string) => void
@@ -23,7 +16,6 @@ export interface DeployTools {
   stepMs?: number
   /** How long a version may take to become healthy: until every place of Cloudflare's network knows it. */
   timeoutMs?: number
-  budget?: BundleBudget
 }
 
 /** The shares of the visitors that get a new version, one after the other. */

@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '@encre/build/workspace'
-import {
-  type BackupEnvironment,
-  backupEnvironments,
-  findNewestManifest,
-  listObjects,
-  type Manifest,
-  openVault,
-  readManifest,
-} from '../backup/vault.ts'
+import { type BackupEnvironment, backupEnvironments, findNewestManifest, type Manifest, openVault, readManifest } from '../backup/vault.ts'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { lockDataFolder, prepareDataFolder } from '../lib/data-folder.ts'
 import { createStopSignal, ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'
@@ -56,7 +48,7 @@ await runCommand(
     }
     const target = await openStorage(environment, dataFolder, process.env)
     try {
-      const listed = await listObjects(vault, newest, erasureList)
+      const listed = newest.buckets[erasureList] ?? []
       const erasures = await findErasures(manifest, newest, listed, { environment, dataFolder, target, where: values.erasures })
       await restoreSite({ vault, manifest, target, erasures, only: values.only, say })
       await mergeErasureList(target, listed, erasures)

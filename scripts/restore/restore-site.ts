@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
 import { describeRows, readSql } from '../backup/create-backup.ts'
-import { type BackedUpObject, DamagedError, listObjects, type Manifest, readObject, type Vault } from '../backup/vault.ts'
+import { type BackedUpObject, DamagedError, type Manifest, readObject, type Vault } from '../backup/vault.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump, writeDump } from '../lib/local-databases.ts'
@@ -43,7 +43,7 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
   }
   const isWanted = (name: string) => only === undefined || name === only
   const databases = Object.keys(manifest.databases).filter(isWanted)
-  const buckets = Object.keys(manifest.buckets).filter((name) => isWanted(name) && name !== erasureList)
+  const buckets = Object.entries(manifest.buckets).filter(([name]) => isWanted(name) && name !== erasureList)
   if (databases.length + buckets.length === 0) {
     throw new ExpectedError(`The backup has no ${only}. It has ${Object.keys({ ...manifest.databases, ...manifest.buckets }).join(', ')}`)
   }
@@ -55,8 +55,8 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
   }
   const erased = new Set(erasures.map(({ ownerKey }) => ownerKey))
   const wanted = new Map<string, BackedUpObject[]>()
-  for (const name of buckets) {
-    const objects = (await listObjects(vault, manifest, name)).filter(({ key }) => !erased.has(ownerOf(key)))
+  for (const [name, all] of buckets) {
+    const objects = all.filter(({ key }) => !erased.has(ownerOf(key)))
     wanted.set(name, objects)
     if (!only) await requireNoOtherObject(name, getPart(target.buckets, name), objects)
   }

@@ -12,10 +12,6 @@ export function workersRoutes({ scripts, domains }: FakeAccount): Routes {
     if (!found) throw new ApiError(404, 10007, 'This Worker does not exist on your account.')
     return found
   }
-  const describeSettings = (name = '') => {
-    getScript(name)
-    return { bindings: [{ type: 'plain_text', name: 'SITE_ORIGIN', text: 'https://before.encre.tattoo' }] }
-  }
   return {
     'GET /workers/scripts': () => [...scripts].map(([id, { migrationTag }]) => ({ id, migration_tag: migrationTag })),
     'PUT /workers/scripts/:name': ({ params: { name = '' }, body }) => {
@@ -33,15 +29,13 @@ export function workersRoutes({ scripts, domains }: FakeAccount): Routes {
       getScript(name)
       return { id: name, name, subdomain: noSubdomain, observability: { enabled: true } }
     },
-    'GET /workers/scripts/:name/settings': ({ params: { name } }) => describeSettings(name),
-    'GET /workers/scripts/:name/script-settings': ({ params: { name } }) => describeSettings(name),
-    'PATCH /workers/scripts/:name/script-settings': ({ params: { name } }) => describeSettings(name),
+    'GET /workers/scripts/:name/settings': ({ params: { name } }) => {
+      getScript(name)
+      return { bindings: [{ type: 'plain_text', name: 'SITE_ORIGIN', text: 'https://before.encre.tattoo' }] }
+    },
     'GET /workers/scripts/:name/secrets': ({ params: { name } }) =>
       getScript(name).secrets.map((secret) => ({ name: secret, type: 'secret_text' })),
-    'POST /workers/scripts/:name/assets-upload-session': () => ({ jwt: 'jwt', buckets: [] }),
-    'PUT /workers/scripts/:name/schedules': ({ body }) => ({ schedules: body }),
 
-    'GET /workers/scripts/:name/versions': ({ params: { name } }) => ({ items: getScript(name).versions.map(describeVersion) }),
     'POST /workers/scripts/:name/versions': ({ params: { name }, body }) => describeVersion(addVersion(getScript(name), body)),
     'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) => {
       const version = getScript(name).versions.find((one) => one.id === id)
@@ -58,15 +52,8 @@ export function workersRoutes({ scripts, domains }: FakeAccount): Routes {
       return { id: 'deployment', ...created }
     },
 
-    'GET /workers/subdomain': () => ({ subdomain: 'encre' }),
-    'GET /workers/scripts/:name/subdomain': () => noSubdomain,
     'POST /workers/scripts/:name/subdomain': () => noSubdomain,
     'GET /workers/domains': () => [...domains].map(([hostname, service]) => ({ hostname, service })),
-    'POST /workers/scripts/:name/domains/changeset': () => ({ added: [], removed: [], updated: [], conflicting: [] }),
-    'PUT /workers/scripts/:name/domains/records': ({ params: { name = '' }, body: { origins } }) => {
-      for (const { hostname } of Array.isArray(origins) ? origins : []) domains.set(String(hostname), name)
-      return []
-    },
   }
 }
 
