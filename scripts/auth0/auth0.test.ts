@@ -120,7 +120,9 @@ it('names an issuer, a key and an answer that the site cannot use', async () => 
   }
 })
 
-it('finds the embedded tenant as the site needs it, and says what another site would lack', { timeout: 120_000 }, async () => {
+it('finds the public settings of the embedded tenant as the site needs them, and says what another site would lack', {
+  timeout: 120_000,
+}, async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'encre-tenant-'))
   const port = await freePortPair()
   const given = siteSettings({}, port, dataFolder, () => {})
@@ -128,23 +130,14 @@ it('finds the embedded tenant as the site needs it, and says what another site w
   const embedded = startWrangler({ name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings: given })
   try {
     await waitForHealth(`http://localhost:${port + 1}/health`)
-    const settings = readTenantSettings('local', given)
-    const own = { AUTH0_SETUP_CLIENT_ID: given.AUTH0_M2M_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET: given.AUTH0_M2M_CLIENT_SECRET }
-    const client = await createManagementClient(settings, own)
+    const settings = readTenantSettings('production', given)
     expect(await checkPublicSettings(settings)).toEqual([])
-    expect(await checkTenant(listTenantParts(client, settings))).toEqual([])
-
-    const other = { ...settings, siteOrigin: 'https://encre.tattoo', connection: 'members', session: 'redirect' as const }
-    expect(await checkPublicSettings(other)).toEqual([
+    expect(await checkPublicSettings({ ...settings, siteOrigin: 'https://encre.tattoo' })).toEqual([
       expect.stringMatching(/^a silent sign-in answers \d+ .*must send the visitor to https:\/\/encre\.tattoo\/callback/),
       expect.stringContaining('/co/authenticate allows the origin'),
     ])
-    const differences = await checkTenant(listTenantParts(client, other))
-    expect(differences).toContain('API https://encre.example/api: allow_offline_access is false, must be true')
-    expect(differences).toContain(`client of the site: web_origins is ["http://localhost:${port}"], must be ["https://encre.tattoo"]`)
-    await expect(createManagementClient(settings, { ...own, AUTH0_SETUP_CLIENT_SECRET: 'wrong' })).rejects.toThrow(
-      'refuses the client encre-account',
-    )
+    const wrong = { AUTH0_SETUP_CLIENT_ID: given.AUTH0_M2M_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET: 'wrong' }
+    await expect(createManagementClient(settings, wrong)).rejects.toThrow('refuses the client encre-account')
   } finally {
     await endProcess(embedded)
     rmSync(dataFolder, { recursive: true, force: true })

@@ -1,15 +1,12 @@
-import { join } from 'node:path'
-import { root } from '@encre/build/workspace'
 import { environments } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
 import { ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'
-import { readPort, siteSettings } from '../lib/settings.ts'
 import { checkPublicSettings, checkTenant, setUpTenant } from './check-tenant.ts'
 import { listTenantParts } from './required-settings.ts'
 import { createManagementClient, readTenantSettings } from './tenant-settings.ts'
 
-const usage = `npm run auth0 check -- --env local|${environments.join('|')}      says what differs between the tenant and what the site needs
-npm run auth0 setup -- --env local|${environments.join('|')} [--apply]  says what it would change, or with --apply changes it
+const usage = `npm run auth0 check -- --env ${environments.join('|')}      says what differs between the tenant and what the site needs
+npm run auth0 setup -- --env ${environments.join('|')} [--apply]  says what it would change, or with --apply changes it
 
 ENCRE_SETTINGS has the settings of a deployment. Set AUTH0_MANAGEMENT_TOKEN, or AUTH0_SETUP_CLIENT_ID and AUTH0_SETUP_CLIENT_SECRET.`
 
@@ -22,15 +19,9 @@ await runCommand(async () => {
   })
   const [command, ...surplus] = positionals
   if ((command !== 'check' && command !== 'setup') || surplus.length > 0) throw new ExpectedError(usage)
-  const environment = readChoice('--env', values.env, ['local', ...environments], usage)
-  const given = environment === 'local' ? readLocalSettings() : readSettings(process.env)
-  const settings = readTenantSettings(environment, given)
-  // The embedded tenant has one client with a secret.
-  const own = environment === 'local' && {
-    AUTH0_SETUP_CLIENT_ID: given.AUTH0_M2M_CLIENT_ID,
-    AUTH0_SETUP_CLIENT_SECRET: given.AUTH0_M2M_CLIENT_SECRET,
-  }
-  const parts = listTenantParts(await createManagementClient(settings, { ...own, ...process.env }), settings)
+  const environment = readChoice('--env', values.env, environments, usage)
+  const settings = readTenantSettings(environment, readSettings(process.env))
+  const parts = listTenantParts(await createManagementClient(settings, process.env), settings)
   if (command === 'setup') {
     const changes = await setUpTenant(parts, !values.apply, say)
     say(values.apply ? `${changes} changes` : `Nothing has changed: ${changes} changes with --apply`)
@@ -42,8 +33,3 @@ await runCommand(async () => {
     say(`The tenant ${settings.tenantOrigin} is as the site needs it.`)
   }
 })
-
-function readLocalSettings(): Record<string, string> {
-  const port = readPort(process.env)
-  return siteSettings(process.env, port, join(root, '.data', String(port)))
-}

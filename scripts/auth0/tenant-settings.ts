@@ -6,7 +6,7 @@ import { ExpectedError } from '../lib/run-command.ts'
 
 /** The settings of a tenant that the workers of one site rely on. */
 export interface TenantSettings {
-  environment: Environment | 'local'
+  environment: Environment
   siteOrigin: string
   /** Where members sign in: the custom domain, if there is one. */
   tenantOrigin: string
@@ -35,9 +35,8 @@ const names = [
 const optional = ['AUTH0_CLIENT_ID', 'AUTH0_M2M_CLIENT_ID']
 
 /** Reads the settings of a deployed site from `wrangler.jsonc` and the given ones, as a deployment does. */
-export function readTenantSettings(environment: Environment | 'local', given: Record<string, string>): TenantSettings {
-  const declared =
-    environment === 'local' ? {} : { ...readEnvironment('account', environment).vars, ...readEnvironment('shell', environment).vars }
+export function readTenantSettings(environment: Environment, given: Record<string, string>): TenantSettings {
+  const declared = { ...readEnvironment('account', environment).vars, ...readEnvironment('shell', environment).vars }
   const all: Record<string, string> = { ...declared, ...given }
   const missing = names.filter((name) => !optional.includes(name) && (!all[name] || all[name] === requiredValue))
   if (missing.length > 0) throw new ExpectedError(`ENCRE_SETTINGS lacks ${missing.join(', ')}: the same settings as for a deployment`)
@@ -74,7 +73,7 @@ export async function createManagementClient(
   const credentials = { client_id: AUTH0_SETUP_CLIENT_ID ?? '', client_secret: AUTH0_SETUP_CLIENT_SECRET ?? '' }
   const token = AUTH0_MANAGEMENT_TOKEN ?? (await requestToken(managementOrigin, managementAudience, credentials))
   const { host } = new URL(managementOrigin)
-  // The SDK knows https only, and the embedded tenant has none.
+  // The SDK knows https only, and the tests' tenant has none.
   const fetchOverHttp: typeof fetch = (input, init) => fetch(String(input).replace(`https://${host}`, managementOrigin), init)
   return new ManagementClient({ domain: host, token, telemetry: false, fetch: fetchOverHttp })
 }

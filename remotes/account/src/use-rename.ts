@@ -1,6 +1,7 @@
 import type { User } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
+import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
 import { useState } from 'react'
 import { renameUser } from './account-api.ts'
 import { profileMessages } from './messages.ts'
@@ -8,7 +9,9 @@ import { profileMessages } from './messages.ts'
 /** The form for a member's name, on the profile and in the settings. A refused name stays in the field. */
 export function useRename(shell: ShellApi, member: Member) {
   const [savedName, setSavedName] = useState(member.name)
-  const [draft] = useState(() => readNameDraft(shell, member.id))
+  // When the session ends while a name is being edited, the name stays in this tab until the member has signed in again.
+  const key = `encre:name:${shell.path}:${member.id}`
+  const [draft] = useState(() => readTabText(key))
   const [name, setName] = useState(draft ?? member.name)
   const [state, setState] = useState<{ status: 'idle' | 'saving' | 'saved' } | { status: 'failed'; code: string }>({ status: 'idle' })
   const trimmedName = name.trim()
@@ -23,7 +26,7 @@ export function useRename(shell: ShellApi, member: Member) {
   function reset() {
     setName(savedName)
     setState({ status: 'idle' })
-    deleteNameDraft(shell, member.id)
+    saveTabText(key, null)
   }
 
   /** Resolves to the user with the new name, or to null after a failure, which `state` describes. */
@@ -35,11 +38,11 @@ export function useRename(shell: ShellApi, member: Member) {
       await shell.refreshMember().catch((error: unknown) => shell.report(error))
       setSavedName(user.name)
       setName(user.name)
-      deleteNameDraft(shell, member.id)
+      saveTabText(key, null)
       setState({ status: 'saved' })
       return user
     } catch (error) {
-      if (error instanceof SessionEndedError) saveNameDraft(shell, member.id, name)
+      if (error instanceof SessionEndedError) saveTabText(key, name)
       else shell.report(new Error(profileMessages.saveFailed, { cause: error }))
       setState({ status: 'failed', code: problemCode(error) })
       return null
@@ -57,37 +60,4 @@ export function useRename(shell: ShellApi, member: Member) {
     hasDraft: draft !== null,
     canSave: !isSaving && !isBlank && trimmedName !== savedName,
   }
-}
-
-// When the session ends while a name is being edited, the name stays in this tab until the member has signed in again. A browser may refuse
-// the storage: then the name is lost at sign-in, and nothing else changes.
-
-function saveNameDraft(shell: ShellApi, memberId: string, name: string): void {
-  try {
-    sessionStorage.setItem(draftKey(shell, memberId), name)
-  } catch {
-    // Lost, as said above.
-  }
-}
-
-/** The name that this member left on this page, or null. */
-function readNameDraft(shell: ShellApi, memberId: string): string | null {
-  try {
-    return sessionStorage.getItem(draftKey(shell, memberId))
-  } catch {
-    // The build, which renders the page's skeleton, has no storage either.
-    return null
-  }
-}
-
-function deleteNameDraft(shell: ShellApi, memberId: string): void {
-  try {
-    sessionStorage.removeItem(draftKey(shell, memberId))
-  } catch {
-    // Without storage there is no draft.
-  }
-}
-
-function draftKey(shell: ShellApi, memberId: string): string {
-  return `encre:name:${shell.path}:${memberId}`
 }

@@ -1,6 +1,7 @@
 import type { GenerationRequest } from '@encre/generator-worker/contract'
 import { choiceWords, colours, describeChoices, descriptionLimit, detailLimit, locations, sizes, styles } from '@encre/protocol/catalogue'
 import { DesignChoices } from '@encre/protocol/design'
+import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
 import * as z from 'zod/mini'
 
 function oneOf<Value extends string>(values: readonly Value[]) {
@@ -57,7 +58,6 @@ export function toRequest(choices: Choices, { offersTransparent }: { offersTrans
   }
 }
 
-// The shell clears the tab's storage at sign-out.
 const draftKey = 'encre.generator.draft'
 
 const StoredDraft = z.object({
@@ -76,7 +76,7 @@ export interface Draft {
 /** The draft in the tab's storage. An empty form replaces another member's draft, and one that this version cannot read. */
 export function readDraft(memberId: string): Draft {
   try {
-    const { memberId: owner, choices, parent = null } = z.parse(StoredDraft, JSON.parse(sessionStorage.getItem(draftKey) ?? ''))
+    const { memberId: owner, choices, parent = null } = z.parse(StoredDraft, JSON.parse(readTabText(draftKey) ?? ''))
     if (owner === memberId) return { choices, parent }
   } catch {
     // No draft.
@@ -86,11 +86,7 @@ export function readDraft(memberId: string): Draft {
 
 /** Saves the draft in the tab's storage: it survives a reload, and sign-in after the session has ended. */
 export function writeDraft(memberId: string, draft: Draft): void {
-  try {
-    sessionStorage.setItem(draftKey, JSON.stringify({ ...draft, memberId }))
-  } catch {
-    // Without storage, the draft lasts as long as the page.
-  }
+  saveTabText(draftKey, JSON.stringify({ ...draft, memberId }))
 }
 
 const { style, ...words } = choiceWords

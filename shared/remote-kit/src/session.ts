@@ -1,5 +1,6 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { RequestError } from './request.ts'
+import { readTabText, saveTabText } from './tab-storage.ts'
 
 /** The session ended and the shell is taking the member to sign-in. The page shows no error: it keeps what was typed. */
 export class SessionEndedError extends Error {
@@ -9,7 +10,7 @@ export class SessionEndedError extends Error {
 /** The part of the shell that `withToken` uses. */
 type SessionShell = Pick<ShellApi, 'getToken' | 'signIn' | 'path'>
 
-// Set when a worker refused a token, until a worker accepts one. The shell clears the tab's storage at sign-out.
+// Set when a worker refused a token, until a worker accepts one. Without storage, every refusal leads to sign-in.
 const refusedKey = 'encre.token-refused'
 
 const endedSessions = new WeakSet<SessionShell>()
@@ -33,13 +34,13 @@ export async function withToken<Result>(
   })
   try {
     const result = await call(token)
-    setRefused(false)
+    saveTabText(refusedKey, null)
     return result
   } catch (error) {
     if (!isTokenRefusal(error)) throw error
     // Several requests of one page may be refused at once.
-    if (wasRefused() && !endedSessions.has(shell)) throw error
-    if (!inBackground) setRefused(true)
+    if (readTabText(refusedKey) && !endedSessions.has(shell)) throw error
+    if (!inBackground) saveTabText(refusedKey, 'true')
     throw endSession(shell, error, inBackground)
   }
 }
@@ -66,21 +67,4 @@ function isNetworkFailure(error: unknown): boolean {
 
 function isTokenRefusal(error: unknown): boolean {
   return error instanceof RequestError && error.status === 401 && error.code === 'permission-denied'
-}
-
-function wasRefused(): boolean {
-  try {
-    return sessionStorage.getItem(refusedKey) !== null
-  } catch {
-    return false
-  }
-}
-
-function setRefused(refused: boolean): void {
-  try {
-    if (refused) sessionStorage.setItem(refusedKey, 'true')
-    else sessionStorage.removeItem(refusedKey)
-  } catch {
-    // Without storage, every refusal leads to sign-in.
-  }
 }

@@ -6,7 +6,6 @@ import { coAuthenticate } from './identity/authorize/co-authenticate.ts'
 import { logout } from './identity/authorize/logout.ts'
 import { signInPage } from './identity/authorize/sign-in-page.ts'
 import { managementUsers } from './identity/management/management.ts'
-import { tenantSettings } from './identity/management/tenant-settings.ts'
 import { changePassword } from './identity/reset/change-password.ts'
 import { mailbox } from './identity/reset/mailbox.ts'
 import { resetPage } from './identity/reset/reset-page.ts'
@@ -37,7 +36,6 @@ const app = createApp<Env>('/')
   .route('/userinfo', userinfo)
   .route('/v2/logout', logout)
   .route('/api/v2/users', managementUsers)
-  .route('/api/v2', tenantSettings)
 
 export default {
   fetch: (request, env, ctx) =>

@@ -1,5 +1,6 @@
 import { type AtelierSettings, AtelierSettingsChange } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -74,24 +75,17 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
   return { settings, saving, change, retry: () => void save() }
 }
 
-// The shell clears the tab's storage at sign-out.
 const keyOf = (designId: string) => `encre.atelier.${designId}`
 
 /** The settings that could not be saved. They survive a sign-in. Empty when everything was saved. */
 function readDraft(designId: string): AtelierSettingsChange {
   try {
-    const parsed = z.safeParse(AtelierSettingsChange, JSON.parse(sessionStorage.getItem(keyOf(designId)) ?? '{}'))
-    return parsed.success ? parsed.data : {}
+    return z.parse(AtelierSettingsChange, JSON.parse(readTabText(keyOf(designId)) ?? '{}'))
   } catch {
     return {}
   }
 }
 
 function writeDraft(designId: string, change: AtelierSettingsChange): void {
-  try {
-    if (Object.keys(change).length > 0) sessionStorage.setItem(keyOf(designId), JSON.stringify(change))
-    else sessionStorage.removeItem(keyOf(designId))
-  } catch {
-    // The browser refuses the storage: the settings last as long as the page.
-  }
+  saveTabText(keyOf(designId), Object.keys(change).length > 0 ? JSON.stringify(change) : null)
 }

@@ -1,6 +1,7 @@
 import type { Generation } from '@encre/generator-worker/contract'
 import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError } from '@encre/remote-kit/session'
+import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
 import { getGeneration } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
 import type { Position } from './read-events.ts'
@@ -75,8 +76,8 @@ function isPermanent(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted || error instanceof SessionEndedError || (error instanceof RequestError && [401, 403, 404].includes(error.status))
 }
 
-// The ids of the generations that this tab follows, separated by spaces, so that their end can be shown after a reload.
-// The shell clears the tab's storage at sign-out.
+// The ids of the generations that this tab follows, separated by spaces, so that their end can be shown after a reload. Without storage, a
+// running generation is still found after a reload. Only its failure and its notification are not shown.
 const key = 'encre.generator.following'
 
 export function saveFollowedId(id: string): void {
@@ -84,11 +85,7 @@ export function saveFollowedId(id: string): void {
 }
 
 function readFollowedIds(): string[] {
-  try {
-    return (sessionStorage.getItem(key) ?? '').split(' ').filter(Boolean)
-  } catch {
-    return []
-  }
+  return (readTabText(key) ?? '').split(' ').filter(Boolean)
 }
 
 /**
@@ -103,10 +100,5 @@ export function deleteFollowedId(id: string): boolean {
 }
 
 function write(ids: string[]): void {
-  try {
-    if (ids.length === 0) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, ids.join(' '))
-  } catch {
-    // Without storage, a running generation is still found after a reload. Only its failure and its notification are not shown.
-  }
+  saveTabText(key, ids.join(' ') || null)
 }

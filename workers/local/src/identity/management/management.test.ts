@@ -18,26 +18,20 @@ function remove(id: string, token: string): Promise<Response> {
   return openBrowser().send(`/api/v2/users/${encodeURIComponent(id)}`, { method: 'DELETE', headers })
 }
 
-function send(id: string, token: string, change?: unknown): Promise<Response> {
+function send(id: string, token: string, change: unknown): Promise<Response> {
   return openBrowser().send(`/api/v2/users/${encodeURIComponent(id)}`, {
-    method: change === undefined ? 'GET' : 'PATCH',
+    method: 'PATCH',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(change !== undefined && { body: typeof change === 'string' ? change : JSON.stringify(change) }),
+    body: typeof change === 'string' ? change : JSON.stringify(change),
   })
 }
-
-test('answers a user', async () => {
-  const { _id, email } = await signUp()
-  const response = await send(`auth0|${_id}`, await getManagementToken())
-  expect(await response.json()).toMatchObject({ user_id: `auth0|${_id}`, email, name: 'Ana Le Goff', created_at: expect.any(String) })
-})
 
 test('renames a user, whose next token carries the new name', async () => {
   const browser = openBrowser()
   const { subject, access_token } = await getTokens(browser, await signUp())
   const response = await send(subject, await getManagementToken(), { name: 'Zoé' })
   expect(response.status).toBe(200)
-  expect(await response.json()).toMatchObject({ name: 'Zoé' })
+  expect(await response.json()).toMatchObject({ user_id: subject, name: 'Zoé', created_at: expect.any(String) })
   const userinfo = await browser.send('/userinfo', { headers: { authorization: `Bearer ${access_token}` } })
   expect(await userinfo.json()).toMatchObject({ name: 'Zoé' })
 })
@@ -63,7 +57,7 @@ test('deletes a user with sessions and refresh tokens, refuses their sign-in and
   const token = await getManagementToken()
   expect([(await remove(subject, token)).status, (await remove(subject, token)).status]).toEqual([204, 204])
 
-  expect((await send(subject, token)).status).toBe(404)
+  expect((await send(subject, token, { name: 'Zoé' })).status).toBe(404)
   const { path } = await authorization({ prompt: 'none' })
   expect(returned(await browser.send(path))).toMatchObject({ error: 'login_required' })
   const refreshed = await browser.send('/oauth/token', form({ grant_type: 'refresh_token', client_id: clientId, refresh_token }))
@@ -89,7 +83,7 @@ test('refuses a weak password and changes nothing', async () => {
   const response = await send(`auth0|${_id}`, token, { name: 'Zoé', password: 'abc12', connection })
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ statusCode: 400, error: 'Bad Request', message: 'PasswordStrengthError: Password is too weak' })
-  expect(await (await send(`auth0|${_id}`, token)).json()).toMatchObject({ name: 'Ana Le Goff' })
+  expect(await (await send(`auth0|${_id}`, token, {})).json()).toMatchObject({ name: 'Ana Le Goff' })
 })
 
 test.each([
@@ -105,12 +99,9 @@ test.each([
 })
 
 test('answers 404 for a user who does not exist', async () => {
-  const token = await getManagementToken()
-  for (const change of [undefined, { name: 'Zoé' }]) {
-    const response = await send('auth0|000000000000000000000000', token, change)
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ statusCode: 404, error: 'Not Found', errorCode: 'inexistent_user' })
-  }
+  const response = await send('auth0|000000000000000000000000', await getManagementToken(), { name: 'Zoé' })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ statusCode: 404, error: 'Not Found', errorCode: 'inexistent_user' })
 })
 
 test("refuses no token, a member's own token and a token without the scope", async () => {
@@ -118,11 +109,9 @@ test("refuses no token, a member's own token and a token without the scope", asy
   const statuses = [
     await send(subject, '', { name: 'Zoé' }),
     await send(subject, access_token, { name: 'Zoé' }),
-    await send(subject, access_token),
-    await send(subject, await getManagementToken('read:users'), { name: 'Zoé' }),
-    await send(subject, await getManagementToken('update:users')),
+    await send(subject, await getManagementToken('delete:users'), { name: 'Zoé' }),
     await remove(subject, access_token),
     await remove(subject, await getManagementToken('update:users')),
   ].map(({ status }) => status)
-  expect(statuses).toEqual([401, 401, 401, 403, 403, 401, 403])
+  expect(statuses).toEqual([401, 401, 403, 401, 403])
 })

@@ -15,10 +15,6 @@ const Change = z.strictObject({
 
 /** `/api/v2/users/:id`, for a client-credentials token with the scope. */
 export const managementUsers = new Hono<App>()
-  .get('/:id', requireScope('read:users'), async (c) => {
-    const user = await findUser(c.env.DB, c.req.param('id'))
-    return user ? c.json(toManagement(user, c.env.AUTH0_CONNECTION)) : refuseUnknownUser(c)
-  })
   .patch('/:id', requireScope('update:users'), async (c) => {
     const change = z.safeParse(Change, await c.req.json().catch(() => null))
     if (!change.success) return refuse(c, 400, 'Payload validation error', 'invalid_body')
@@ -43,7 +39,7 @@ export const managementUsers = new Hono<App>()
   })
 
 /** Accepts a token for the Management API with the scope. */
-export function requireScope(scope: string) {
+function requireScope(scope: string) {
   return createMiddleware<App>(async (c, next) => {
     const token = bearerToken(c.req.header('authorization'))
     if (!token) return refuse(c, 401, 'Missing authentication')
@@ -65,11 +61,6 @@ const reasons: Partial<Record<ContentfulStatusCode, string>> = {
 
 function refuse(c: Context, statusCode: ContentfulStatusCode, message: string, errorCode?: string): Response {
   return c.json({ statusCode, error: reasons[statusCode], message, ...(errorCode && { errorCode }) }, statusCode)
-}
-
-/** Answers 404 as Auth0 does for anything but a user. */
-export function refuseUnknown(c: Context): Response {
-  return refuse(c, 404, 'Not found', 'inexistent_resource')
 }
 
 function refuseUnknownUser(c: Context): Response {

@@ -52,7 +52,7 @@ export async function answerWithTokens(c: Context<App>, grant: MemberGrant): Pro
 }
 
 const seconds = 86_400
-const managementScopes = ['read:users', 'update:users', 'delete:users', 'read:clients']
+const managementScopes = ['update:users', 'delete:users']
 
 /** A token for the account worker itself. The Management API accepts it; members' routes refuse it. */
 export const clientCredentials: Grant = async (c, client, { audience = '', scope }) => {

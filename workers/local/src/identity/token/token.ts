@@ -22,20 +22,9 @@ export const token = new Hono<App>().post('/', async (c) => {
   const grant = grants.get(type)
   if (!grant) return refuse(c, 403, 'unsupported_grant_type', `Unsupported grant type: ${type}`)
 
-  const { id, secret } = basicCredentials(c.req.header('authorization')) ?? { id: body.data.client_id, secret: body.data.client_secret }
-  const client = await authenticateClient(c.env, id ?? '', secret ?? '')
+  const { client_id: id = '', client_secret: secret = '' } = body.data
+  const client = await authenticateClient(c.env, id, secret)
   if (!client) return refuse(c, 401, 'access_denied', 'Unauthorized')
   if (!client.grants.includes(type)) return refuse(c, 403, 'unauthorized_client', `Grant type '${type}' not allowed for the client.`)
   return grant(c, client, body.data)
 })
-
-function basicCredentials(header: string | undefined): { id: string; secret: string } | null {
-  const encoded = header?.match(/^Basic (\S+)$/i)?.[1]
-  if (!encoded) return null
-  try {
-    const [id = '', secret = ''] = atob(encoded).split(':').map(decodeURIComponent)
-    return { id, secret }
-  } catch {
-    return { id: '', secret: '' }
-  }
-}

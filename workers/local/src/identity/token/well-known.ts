@@ -24,7 +24,7 @@ export const wellKnown = new Hono<App>()
       code_challenge_methods_supported: ['S256'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
-      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
       claims_supported: ['aud', 'email', 'email_verified', 'exp', 'iat', 'iss', 'name', 'nickname', 'nonce', 'sid', 'sub', 'updated_at'],
     })
   })
