@@ -1,12 +1,13 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { type Pages, showPage } from '@encre/remote-kit/pages'
+import { ButtonLink } from '@encre/ui/button'
 import type { routes } from '../routes.ts'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
 import { ErasedPage } from './erasure/erased-page.tsx'
-import { dashboardMessages, profileMessages, settingsMessages } from './messages.ts'
+import { dashboardMessages, profileMessages, settingsMessages, signInLabel } from './messages.ts'
+import page from './page.module.css'
 import { ProfilePage } from './profile/profile-page.tsx'
 import { SettingsPage } from './settings/settings-page.tsx'
-import { SignInFirst } from './sign-in-first.tsx'
 
 const pages: Pages<typeof routes> = {
   '/dashboard': (shell) =>
@@ -21,4 +22,16 @@ const pages: Pages<typeof routes> = {
 /** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
   return showPage(pages, shell)
+}
+
+/** Shown in place of a page that needs a member. */
+function SignInFirst({ lang, text }: { lang: 'fr' | 'en'; text: string }) {
+  return (
+    <div className={page.page} lang={lang}>
+      <h1 className={page.lead}>{text}</h1>
+      <ButtonLink href="/sign-in" variant="primary">
+        {signInLabel[lang]}
+      </ButtonLink>
+    </div>
+  )
 }

@@ -1,20 +1,32 @@
 import { createApp } from '@encre/worker/app'
 import { createFeature } from '@encre/worker/feature'
 import { limitMemberWrites } from '@encre/worker/flood-limits'
-import { requireMember } from '@encre/worker/member'
+import { answerHealth } from '@encre/worker/health'
+import { requireMember, tenantOrigins } from '@encre/worker/member'
 import { answerContract, answerOpenApi } from '@encre/worker/operations'
+import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { dashboard } from './dashboard.ts'
 import { dataExport, exportDownloads } from './export/data-export.ts'
-import { health } from './health.ts'
 import { me } from './me.ts'
 import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { password } from './password.ts'
 import { sweep } from './sweep.ts'
+import { callTenant } from './tenant/call-tenant.ts'
 
 export { ExportJob } from './export/export-job.ts'
+
+const health = new Hono<{ Bindings: Bindings }>().get('/', (c) =>
+  answerHealth(c, 'account', {
+    d1: () => c.env.DB.prepare('select 1').run(),
+    tenant: async () => {
+      const { status } = await callTenant(`${tenantOrigins(c.env.AUTH0_DOMAIN)[0]}/.well-known/jwks.json`)
+      if (status !== 200) throw new Error(`the tenant answered ${status} for its keys`)
+    },
+  }),
+)
 
 const app = createApp<Bindings>('/api/account')
   .route('/health', health)

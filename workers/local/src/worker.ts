@@ -1,21 +1,46 @@
 import { createApp } from '@encre/worker/app'
+import { answerHealth } from '@encre/worker/health'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import type { App } from './app.ts'
 import { answerFaults, faults } from './faults.ts'
-import { health } from './health.ts'
 import { authorize } from './identity/authorize/authorize.ts'
 import { coAuthenticate } from './identity/authorize/co-authenticate.ts'
 import { logout } from './identity/authorize/logout.ts'
 import { signInPage } from './identity/authorize/sign-in-page.ts'
 import { managementUsers } from './identity/management/management.ts'
-import { changePassword } from './identity/reset/change-password.ts'
 import { mailbox } from './identity/reset/mailbox.ts'
-import { resetPage } from './identity/reset/reset-page.ts'
+import { changePassword, resetPage } from './identity/reset/reset-page.ts'
 import { token } from './identity/token/token.ts'
 import { userinfo } from './identity/token/userinfo.ts'
 import { wellKnown } from './identity/token/well-known.ts'
 import { signup } from './identity/users/signup.ts'
 import { imageFiles } from './images/image-files.ts'
 import { images } from './images/images.ts'
-import { allowSite, isOwnOrigin } from './own-origin.ts'
+
+const health = new Hono<App>().get('/', (c) =>
+  answerHealth(c, 'local', { d1: () => c.env.DB.prepare('select id from users limit 1').run() }),
+)
+
+/** Allows the site's page, with cookies, on every route but the test control. */
+const allowSite = cors({
+  origin: (origin, c) => (origin === c.env.SITE_ORIGIN ? origin : null),
+  credentials: true,
+  allowMethods: ['GET', 'POST'],
+  allowHeaders: ['Content-Type', 'Authorization', 'Auth0-Client'],
+  maxAge: 600,
+})
+
+const names = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Whether the Host header names this machine and the port of this worker. Refuses DNS rebinding: a site whose name resolves to this machine
+ * still sends its own name.
+ */
+function isOwnOrigin(url: string, ownOrigin: string): boolean {
+  const { hostname, port } = new URL(url)
+  return names.includes(hostname) && port === new URL(ownOrigin).port
+}
 
 const app = createApp<Env>('/')
   .use(allowSite)

@@ -1,19 +1,16 @@
-import { nameLimit } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import { SubmitButton } from '@encre/ui/submit-button'
-import { TextField } from '@encre/ui/text-field'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getUser } from '../account-api.ts'
 import { Avatar } from '../avatar.tsx'
 import { profileMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
+import { RenameForm, useRename } from '../rename-form.tsx'
 import { StatCards } from '../stat-cards.tsx'
-import { useRename } from '../use-rename.ts'
 import styles from './profile-page.module.css'
 
 export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member }) {
@@ -68,7 +65,9 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
       </header>
       <div>
         {isEditing ? (
-          <ProfileForm email={member.email} rename={rename} onSave={handleSave} onCancel={handleCancel} />
+          <RenameForm rename={rename} email={member.email} text={messages} onSave={handleSave}>
+            <Button onClick={handleCancel}>{messages.cancel}</Button>
+          </RenameForm>
         ) : (
           <StatCards
             stats={[
@@ -96,47 +95,5 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
         )}
       </div>
     </div>
-  )
-}
-
-interface ProfileFormProps {
-  email: string
-  rename: ReturnType<typeof useRename>
-  onSave: () => void
-  onCancel: () => void
-}
-
-function ProfileForm({ email, rename, onSave, onCancel }: ProfileFormProps) {
-  const { name, change, state, isBlank, isSaving, canSave } = rename
-  return (
-    <form
-      className={page.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (canSave) onSave()
-      }}
-    >
-      {state.status === 'failed' && (
-        <Notice kind="error" title={messages.saveFailed}>
-          <p>{problemMessage(state.code)}</p>
-        </Notice>
-      )}
-      <TextField
-        label={messages.name}
-        name="name"
-        value={name}
-        onChange={change}
-        error={isBlank ? messages.nameRequired : null}
-        autoComplete="name"
-        maxLength={nameLimit}
-      />
-      <TextField label={messages.email} name="email" type="email" value={email} onChange={() => {}} disabled hint={messages.emailFixed} />
-      <div className={page.actions}>
-        <Button onClick={onCancel}>{messages.cancel}</Button>
-        <SubmitButton busy={isSaving} busyLabel={messages.saving} disabled={!canSave}>
-          {messages.save}
-        </SubmitButton>
-      </div>
-    </form>
   )
 }

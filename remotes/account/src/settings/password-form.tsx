@@ -28,10 +28,18 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
   const showTooShort = isTooShort && (visited.has('newPassword') || confirmPassword !== '')
   const showDifferent = isDifferent && (visited.has('confirmPassword') || !newPassword.startsWith(confirmPassword))
 
-  function handleChange(change: Partial<typeof blank>) {
-    setTyped({ ...typed, ...change })
-    clearSuccess()
-  }
+  const field = (name: keyof typeof blank) => ({
+    label: messages[name],
+    name,
+    type: 'password' as const,
+    autoComplete: 'new-password',
+    reveal: messages.reveal,
+    value: typed[name],
+    onChange: (text: string) => {
+      setTyped({ ...typed, [name]: text })
+      clearSuccess()
+    },
+  })
 
   async function handleSubmit() {
     if (!(await update({ currentPassword, newPassword }))) return
@@ -56,36 +64,9 @@ export function PasswordForm({ shell, member }: { shell: ShellApi; member: Membe
       {state.status === 'updated' && <Notice kind="success" title={messages.passwordUpdated} />}
       {/* For password managers: the account whose password changes. */}
       <input type="email" name="username" autoComplete="username" value={member.email} readOnly hidden />
-      <TextField
-        label={messages.currentPassword}
-        name="currentPassword"
-        type="password"
-        reveal={messages.reveal}
-        value={currentPassword}
-        onChange={(text) => handleChange({ currentPassword: text })}
-        autoComplete="current-password"
-      />
-      <TextField
-        label={messages.newPassword}
-        name="newPassword"
-        type="password"
-        reveal={messages.reveal}
-        value={newPassword}
-        onChange={(text) => handleChange({ newPassword: text })}
-        error={showTooShort ? messages.passwordTooShort : null}
-        hint={messages.newPasswordHint}
-        autoComplete="new-password"
-      />
-      <TextField
-        label={messages.confirmPassword}
-        name="confirmPassword"
-        type="password"
-        reveal={messages.reveal}
-        value={confirmPassword}
-        onChange={(text) => handleChange({ confirmPassword: text })}
-        error={showDifferent ? messages.passwordsDiffer : null}
-        autoComplete="new-password"
-      />
+      <TextField {...field('currentPassword')} autoComplete="current-password" />
+      <TextField {...field('newPassword')} error={showTooShort ? messages.passwordTooShort : null} hint={messages.newPasswordHint} />
+      <TextField {...field('confirmPassword')} error={showDifferent ? messages.passwordsDiffer : null} />
       <div className={page.actions}>
         <SubmitButton busy={isUpdating} busyLabel={messages.updating} disabled={!canUpdate}>
           {messages.update}

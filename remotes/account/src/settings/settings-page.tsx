@@ -1,12 +1,13 @@
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { Notice } from '@encre/ui/notice'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { EraseAccount } from '../erasure/erase-account.tsx'
 import { DataExportSection } from '../export/data-export-section.tsx'
 import { settingsMessages as messages } from '../messages.ts'
 import page from '../page.module.css'
+import { RenameForm, useRename } from '../rename-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { ProfileSettings } from './profile-settings.tsx'
 import styles from './settings-page.module.css'
 
 export function SettingsPage({ shell, member }: { shell: ShellApi; member: Member }) {
@@ -33,6 +34,12 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
       </div>
     </div>
   )
+}
+
+function ProfileSettings({ shell, member }: { shell: ShellApi; member: Member }) {
+  const rename = useRename(shell, member)
+  const saved = <Notice kind="success" title={messages.profileUpdated} />
+  return <RenameForm rename={rename} email={member.email} text={messages} onSave={rename.save} saved={saved} />
 }
 
 interface TabsProps {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { isoDate } from '../dates.ts'
 import { authenticate, authorization, clientId, connection, form, getCode, json, openBrowser, returned, signUp } from '../testing.ts'
-import { resetMailLimit } from './mails-store.ts'
+import { resetMailLimit } from './mailbox.ts'
 
 const sent = "We've just sent you an email to reset your password."
 

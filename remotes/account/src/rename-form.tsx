@@ -1,10 +1,14 @@
-import type { User } from '@encre/account-worker/contract'
+import { nameLimit, type User } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
-import { useState } from 'react'
+import { Notice } from '@encre/ui/notice'
+import { SubmitButton } from '@encre/ui/submit-button'
+import { TextField } from '@encre/ui/text-field'
+import { type ReactNode, useState } from 'react'
 import { renameUser } from './account-api.ts'
-import { profileMessages } from './messages.ts'
+import { problemMessage, profileMessages, type settingsMessages } from './messages.ts'
+import page from './page.module.css'
 
 /** The form for a member's name, on the profile and in the settings. A refused name stays in the field. */
 export function useRename(shell: ShellApi, member: Member) {
@@ -60,4 +64,52 @@ export function useRename(shell: ShellApi, member: Member) {
     hasDraft: draft !== null,
     canSave: !isSaving && !isBlank && trimmedName !== savedName,
   }
+}
+
+interface RenameFormProps {
+  rename: ReturnType<typeof useRename>
+  email: string
+  /** The profile is in French, the settings are in English. */
+  text: typeof profileMessages | typeof settingsMessages
+  onSave: () => void
+  /** Shown after a success. */
+  saved?: ReactNode
+  /** A button beside the one that saves. */
+  children?: ReactNode
+}
+
+export function RenameForm({ rename, email, text, onSave, saved, children }: RenameFormProps) {
+  const { name, change, state, isBlank, isSaving, canSave } = rename
+  return (
+    <form
+      className={page.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSave) onSave()
+      }}
+    >
+      {state.status === 'failed' && (
+        <Notice kind="error" title={profileMessages.saveFailed} lang="fr">
+          <p lang="fr">{problemMessage(state.code)}</p>
+        </Notice>
+      )}
+      {state.status === 'saved' && saved}
+      <TextField
+        label={text.name}
+        name="name"
+        value={name}
+        onChange={change}
+        error={isBlank ? text.nameRequired : null}
+        autoComplete="name"
+        maxLength={nameLimit}
+      />
+      <TextField label={text.email} name="email" type="email" value={email} onChange={() => {}} disabled hint={text.emailFixed} />
+      <div className={page.actions}>
+        {children}
+        <SubmitButton busy={isSaving} busyLabel={text.saving} disabled={!canSave}>
+          {text.save}
+        </SubmitButton>
+      </div>
+    </form>
+  )
 }
