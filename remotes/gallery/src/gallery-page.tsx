@@ -119,14 +119,14 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
 
       {state.undoFailure !== null && (
         <Notice kind="error" title={messages.restoreFailed}>
-          <p>{problemMessage(state.undoFailure)}</p>
+          {problemMessage(state.undoFailure)}
         </Notice>
       )}
       {firstPage.status === 'loading' && <StencilSheet />}
       {firstPage.status === 'failed' && (
         <div className={styles.failure}>
           <Notice kind="error" title={messages.loadFailed} lang="en">
-            <p>{problemMessage(firstPage.code)}</p>
+            {problemMessage(firstPage.code)}
           </Notice>
           <Button onClick={retry}>{messages.retry}</Button>
         </div>
@@ -149,7 +149,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
 
       {state.downloadFailure !== null && (
         <Notice kind="error" title={messages.downloadFailed}>
-          <p>{problemMessage(state.downloadFailure)}</p>
+          {problemMessage(state.downloadFailure)}
         </Notice>
       )}
       {selectedIds && (

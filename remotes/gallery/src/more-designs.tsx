@@ -37,7 +37,7 @@ export function MoreDesigns({ list: { more, designs, scrolledPages }, onClick, o
     <div ref={end} className={styles.more}>
       {more.status === 'failed' && (
         <Notice kind="error" title={messages.loadFailed} lang="en">
-          <p>{problemMessage(more.code)}</p>
+          {problemMessage(more.code)}
         </Notice>
       )}
       {/* `aria-disabled`: a disabled button would lose the focus while the page loads. */}

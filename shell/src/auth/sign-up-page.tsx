@@ -68,7 +68,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
         {invalid && <Notice kind="error" title={invalid.sentence} />}
         {failure && !invalid && (
           <Notice kind="error" title={text.failed} lang="en">
-            <p>{tenantReason(failure, text.unknown)}</p>
+            {tenantReason(failure, text.unknown)}
           </Notice>
         )}
         {!atTenant && (

@@ -1,4 +1,4 @@
-import { type StyleId, stylesInWords } from '@encre/protocol/catalogue'
+import { styles as catalogue, type StyleId, stylesInWords } from '@encre/protocol/catalogue'
 import { typeset } from '@encre/ui/typeset'
 import styles from '../home-page.module.css'
 import animalPortrait from './animal-portrait.webp?url'
@@ -11,22 +11,21 @@ import stencil from './stencil.webp?url'
 import traditional from './traditional.webp?url'
 import watercolor from './watercolor.webp?url'
 
-/** Each style's name, and what its design shows. */
-const designs: Record<StyleId, readonly [name: string, subject: string]> = {
-  geometric: ['Géométrique', 'Un hibou'],
-  'animal-portrait': ['Portrait Animalier', 'Un loup'],
-  dotwork: ['Pointillisme', 'Un crâne'],
-  traditional: ['Traditionnel', 'Une hirondelle'],
-  japanese: ['Japonais', 'Une carpe koï'],
-  minimalist: ['Minimaliste', 'Un voilier'],
-  watercolor: ['Aquarelle', 'Un papillon'],
+/** A design in each style, drawn by `npm run drawing flash`, and what it shows. */
+const designs: Record<StyleId, { source: string; subject: string }> = {
+  geometric: { source: geometric, subject: 'Un hibou' },
+  'animal-portrait': { source: animalPortrait, subject: 'Un loup' },
+  dotwork: { source: dotwork, subject: 'Un crâne' },
+  traditional: { source: traditional, subject: 'Une hirondelle' },
+  japanese: { source: japanese, subject: 'Une carpe koï' },
+  minimalist: { source: minimalist, subject: 'Un voilier' },
+  watercolor: { source: watercolor, subject: 'Un papillon' },
 }
 
 // Not in `messages.ts`: the sentences are in the chunk of the examples.
 const messages = {
   flash: `${stylesInWords.replace(/^./, (letter) => letter.toUpperCase())} styles, une planche`,
   flashLabel: 'Exemples dessinés sans IA, par le dessinateur local d’Encre.',
-  designs,
   leaves: 'Ce que vous emportez',
   stencil: { title: 'Le calque', text: 'Le contour du design à sa taille exacte : un calque d’essai, à montrer à votre tatoueur.' },
   sheet: { title: 'La fiche', text: 'Une page pour votre tatoueur : le design, ses dimensions, ses couleurs et vos notes.' },
@@ -43,17 +42,6 @@ export function Examples() {
   )
 }
 
-const pictures: Record<StyleId, string> = {
-  geometric,
-  'animal-portrait': animalPortrait,
-  dotwork,
-  traditional,
-  japanese,
-  minimalist,
-  watercolor,
-}
-
-/** A design in each style, drawn by `npm run drawing flash`. */
 function FlashSheet() {
   return (
     <section className={styles.section} aria-labelledby="flash">
@@ -61,16 +49,13 @@ function FlashSheet() {
         {messages.flash}
       </h2>
       <ul className={styles.designs}>
-        {(Object.keys(pictures) as StyleId[]).map((id) => {
-          const [style, subject] = messages.designs[id]
-          return (
-            <li key={id} className={styles.design}>
-              <Picture source={pictures[id]} />
-              <p className={styles.name}>{style}</p>
-              <p className={styles.subject}>{subject}</p>
-            </li>
-          )
-        })}
+        {catalogue.map(({ id, name }) => (
+          <li key={id} className={styles.design}>
+            <Picture source={designs[id].source} />
+            <p className={styles.name}>{name}</p>
+            <p className={styles.subject}>{designs[id].subject}</p>
+          </li>
+        ))}
         <li className={styles.label}>{messages.flashLabel}</li>
       </ul>
     </section>

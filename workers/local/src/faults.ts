@@ -55,11 +55,10 @@ export async function setFault(db: D1Database, fault: Fault): Promise<void> {
 }
 
 export async function takeFault(db: D1Database, endpoint: string): Promise<Pick<Fault, 'status' | 'body' | 'contentType'> | null> {
-  const row = await db
-    .prepare('update faults set times = times - 1 where endpoint = ? and times > 0 returning status, body, content_type')
+  return db
+    .prepare('update faults set times = times - 1 where endpoint = ? and times > 0 returning status, body, content_type as contentType')
     .bind(endpoint)
-    .first<{ status: number; body: string; content_type: string }>()
-  return row && { status: row.status, body: row.body, contentType: row.content_type }
+    .first()
 }
 
 export async function clearFaults(db: D1Database): Promise<void> {

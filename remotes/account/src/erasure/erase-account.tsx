@@ -35,7 +35,7 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
       )}
       {state.status === 'sign-in-kept' && (
         <Notice kind="success" title={messages.signInKept}>
-          <p>{messages.signInKeptHint}</p>
+          {messages.signInKeptHint}
         </Notice>
       )}
       {/* `aria-disabled`: a disabled button would lose the focus that the dialog gives back. */}

@@ -63,7 +63,7 @@ function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentEx
       return (
         <>
           <Notice kind="success" title={messages.ready}>
-            <p>{typeset(messages.readyUntil(dataExport.expiresAt))}</p>
+            {typeset(messages.readyUntil(dataExport.expiresAt))}
           </Notice>
           <Button aria-disabled={isPending} onClick={() => isPending || onDownload()}>
             {messages.download(dataExport.bytes)}
@@ -74,7 +74,7 @@ function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentEx
       return (
         <>
           <Notice kind="error" title={messages.failed}>
-            <p>{typeset(messages.failedHint)}</p>
+            {typeset(messages.failedHint)}
           </Notice>
           <Button aria-disabled={isPending} onClick={() => isPending || onStart()}>
             {isPending ? messages.starting : messages.retry}

@@ -81,7 +81,7 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
         {state.status === 'failed' && !isEditing && (
           <div className={page.failure}>
             <Notice kind="error" title={messages.loadFailed}>
-              <p>{problemMessage(state.code)}</p>
+              {problemMessage(state.code)}
             </Notice>
             <Button onClick={handleRetry}>{messages.retry}</Button>
           </div>

@@ -44,7 +44,7 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
       {state.status === 'failed' && (
         <>
           <Notice kind="error" title={text.loadFailed}>
-            <p>{problemMessage(state.code)}</p>
+            {problemMessage(state.code)}
           </Notice>
           <Button onClick={retry}>{atelierMessages.retry}</Button>
         </>
@@ -65,7 +65,7 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
       )}
       {change.status === 'failed' && (
         <Notice kind="error" title={change.action === 'create' ? text.createFailed : text.revokeFailed}>
-          <p>{problemMessage(change.code)}</p>
+          {problemMessage(change.code)}
         </Notice>
       )}
       {links.length > 0 && (

@@ -65,7 +65,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
       {state.status === 'failed' && (
         <div className={styles.failure}>
           <Notice kind="error" title={text.loadFailed}>
-            <p>{problemMessage(state.code)}</p>
+            {problemMessage(state.code)}
           </Notice>
           {state.code === 'not-found' ? (
             <ButtonLink href={galleryPath(filter)}>{text.back}</ButtonLink>

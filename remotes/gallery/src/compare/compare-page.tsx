@@ -39,7 +39,7 @@ export function ComparePage({ shell, path: { designIds, filter } }: ComparePageP
       ) : (
         <div className={layout.failure}>
           <Notice kind="error" title={text.notTwo}>
-            <p>{typeset(text.notTwoHint)}</p>
+            {typeset(text.notTwoHint)}
           </Notice>
           <ButtonLink href={galleryPath(filter)}>{atelierMessages.back}</ButtonLink>
         </div>

@@ -53,14 +53,14 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
       {state.status === 'failed' && (
         <div className={page.failure}>
           <Notice kind="error" title={messages.loadFailed} lang="en">
-            <p>{problemMessage(state.code)}</p>
+            {problemMessage(state.code)}
           </Notice>
           <Button onClick={retry}>{messages.retry}</Button>
         </div>
       )}
       {failure !== null && (
         <Notice kind="error" title={messages.restoreFailed}>
-          <p>{problemMessage(failure)}</p>
+          {problemMessage(failure)}
         </Notice>
       )}
       {state.status === 'loaded' && designs.length === 0 && <p>{messages.nothingDeleted}</p>}

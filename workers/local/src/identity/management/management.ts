@@ -71,7 +71,7 @@ function toManagement(user: User, connection: string) {
   return {
     user_id: user.id,
     email: user.email,
-    email_verified: user.emailVerified,
+    email_verified: user.emailVerified === 1,
     name: user.name,
     nickname: user.email.split('@')[0],
     created_at: user.createdAt,

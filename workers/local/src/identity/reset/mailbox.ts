@@ -27,10 +27,8 @@ export async function sendMail(db: D1Database, mail: Omit<Mail, 'sentAt'>): Prom
 
 /** Newest first. */
 export async function listMails(db: D1Database): Promise<Mail[]> {
-  const { results } = await db
-    .prepare('select recipient, subject, body, link, sent_at from mails order by id desc')
-    .all<{ recipient: string; subject: string; body: string; link: string; sent_at: string }>()
-  return results.map(({ sent_at, ...mail }) => ({ ...mail, sentAt: sent_at }))
+  const { results } = await db.prepare('select recipient, subject, body, link, sent_at as sentAt from mails order by id desc').all<Mail>()
+  return results
 }
 
 /** Mails with a link to a new password that one account gets within an hour. */

@@ -46,11 +46,11 @@ export async function spendRefreshToken(db: D1Database, secret: string, clientId
   const row = await db
     .prepare(
       `update refresh_tokens set used_at = ? where hash = ? and client_id = ? and used_at is null and expires_at >= ?
-       returning family, user_id, session_id, audience, scope`,
+       returning family, user_id as userId, session_id as sessionId, audience, scope`,
     )
     .bind(now, hash, clientId, now)
-    .first<{ family: string; user_id: string; session_id: string; audience: string | null; scope: string }>()
-  if (row) return { family: row.family, userId: row.user_id, sessionId: row.session_id, audience: row.audience, scope: row.scope }
+    .first<RefreshToken>()
+  if (row) return row
   await db.prepare('delete from refresh_tokens where family = (select family from refresh_tokens where hash = ?)').bind(hash).run()
   return null
 }

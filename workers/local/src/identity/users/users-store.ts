@@ -2,49 +2,41 @@
 export interface User {
   id: string
   email: string
-  emailVerified: boolean
+  /** 1 once the member has opened a link that was mailed to this address, else 0. */
+  emailVerified: number
   name: string
   createdAt: string
   updatedAt: string
 }
 
-interface UserRow {
-  id: string
-  email: string
-  email_verified: number
-  name: string
-  created_at: string
-  updated_at: string
-}
-
-const columns = 'id, email, email_verified, name, created_at, updated_at'
+const columns = 'id, email, email_verified as emailVerified, name, created_at as createdAt, updated_at as updatedAt'
 
 /** Null when the address already has an account, also for the slower of two simultaneous sign-ups. */
 export async function createUser(db: D1Database, user: { email: string; name: string; passwordHash: string }): Promise<User | null> {
   const id = `auth0|${crypto.getRandomValues(new Uint8Array(12)).toHex()}`
   const now = new Date().toISOString()
-  const row = await db
+  return db
     .prepare(
       `insert into users (id, email, name, password_hash, created_at, updated_at) values (?, ?, ?, ?, ?, ?)
        on conflict do nothing returning ${columns}`,
     )
     .bind(id, user.email, user.name, user.passwordHash, now, now)
-    .first<UserRow>()
-  return row && toUser(row)
+    .first<User>()
 }
 
 export async function findUser(db: D1Database, id: string): Promise<User | null> {
-  const row = await db.prepare(`select ${columns} from users where id = ?`).bind(id).first<UserRow>()
-  return row && toUser(row)
+  return db.prepare(`select ${columns} from users where id = ?`).bind(id).first<User>()
 }
 
 /** The account of an address with its password's hash. */
 export async function findAccount(db: D1Database, email: string): Promise<{ user: User; passwordHash: string } | null> {
   const row = await db
-    .prepare(`select ${columns}, password_hash from users where email = ?`)
+    .prepare(`select ${columns}, password_hash as passwordHash from users where email = ?`)
     .bind(email)
-    .first<UserRow & { password_hash: string }>()
-  return row && { user: toUser(row), passwordHash: row.password_hash }
+    .first<User & { passwordHash: string }>()
+  if (!row) return null
+  const { passwordHash, ...user } = row
+  return { user, passwordHash }
 }
 
 export async function renameUser(db: D1Database, id: string, name: string): Promise<void> {
@@ -80,17 +72,6 @@ export function profileOf(user: User, scope: string) {
   const scopes = scope.split(' ')
   return {
     ...(scopes.includes('profile') && { name: user.name, nickname: user.email.split('@')[0], updated_at: user.updatedAt }),
-    ...(scopes.includes('email') && { email: user.email, email_verified: user.emailVerified }),
-  }
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    emailVerified: row.email_verified === 1,
-    name: row.name,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    ...(scopes.includes('email') && { email: user.email, email_verified: user.emailVerified === 1 }),
   }
 }
