@@ -56,3 +56,21 @@ test("ids get the remote's name, and references follow them", async () => {
       '<svg><clipPath id="atelier-c"></clipPath><path clip-path="url(#atelier-c)"></path><use href="#atelier-c"></use></svg></section>',
   )
 })
+
+test.each([
+  ['while (true) {}', 'atelier: the skeleton of /atelier/:id did not end within 2 s; does it compute without end?'],
+  ["throw new Error('no member')", 'atelier: the skeleton of /atelier/:id throws Error: no member'],
+  [
+    "const all: string[][] = []; for (;;) all.push(Array.from({ length: 1e6 }, (_, n) => 'line ' + n))",
+    'atelier: the skeleton of /atelier/:id needs more than 256 MB of memory; does it create objects without end?',
+  ],
+])('a page with %s ends the build with one sentence', async (statements, sentence) => {
+  writeFileSync(
+    join(folder, 'skeletons.tsx'),
+    `function Page(): null { ${statements} }
+    export const skeletons = { '/atelier': <h1>Atelier</h1>, '/atelier/:id': <Page /> }`,
+  )
+  const options = { remote: 'atelier', folder, layer: 'remotes.atelier', localIdentName: '[local]', stylesheets: [] }
+  const limitMs = statements.startsWith('while') ? 2000 : 30_000
+  await expect(renderSkeletons({ ...options, limitMs })).rejects.toThrow(new Error(sentence))
+})

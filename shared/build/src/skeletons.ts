@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { hashStyles } from '@encre/protocol/served-file'
 import type { Skeleton } from '@encre/protocol/skeleton'
 import { findSkeletonDefects, prepareSkeletonHtml } from '@encre/protocol/skeleton-check'
@@ -10,15 +11,22 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import * as z from 'zod/mini'
 import { extractCriticalCss } from './critical-css.ts'
 
-/** The remote's copy of React renders the remote's components, so both are built together. */
-function writeEntry(source: string): string {
-  return `import { renderToStaticMarkup } from 'react-dom/server'
+/**
+ * The remote's copy of React renders the remote's components, so both are built together. The program writes a line when it starts with a
+ * page, and one with the page's HTML.
+ */
+function writeProgram(source: string): string {
+  return `import { appendFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { skeletons } from ${JSON.stringify(source)}
-export const rendered = Object.fromEntries(Object.entries(skeletons).map(([path, element]) => [path, renderToStaticMarkup(element)]))`
+const write = (line) => appendFileSync(process.argv[2], JSON.stringify(line) + '\\n')
+for (const [path, element] of Object.entries(skeletons)) {
+  write({ path })
+  write({ path, html: renderToStaticMarkup(element) })
+}`
 }
 
-/** What that entry exports. */
-const Built = z.object({ rendered: z.record(z.string(), z.string()) })
+const Line = z.object({ path: z.string(), html: z.optional(z.string()) })
 
 interface Options {
   /** The remote's name. */
@@ -31,11 +39,13 @@ interface Options {
   localIdentName: string
   /** The texts of all its built stylesheets. */
   stylesheets: string[]
+  /** Milliseconds that the rendering of all skeletons may take. */
+  limitMs?: number
 }
 
 /**
  * Renders the skeletons that a remote exports in `skeletons.tsx`, by the path of their route. The sources are built a second time, for
- * Node. Undefined if the remote has no such file. Throws for a skeleton that the registry would refuse.
+ * Node. Undefined if the remote has no such file. Throws for a skeleton that the registry would refuse, and for one that does not end.
  */
 export async function renderSkeletons({
   remote,
@@ -43,11 +53,12 @@ export async function renderSkeletons({
   layer,
   localIdentName,
   stylesheets,
+  limitMs = 10_000,
 }: Options): Promise<Record<string, Skeleton> | undefined> {
   const source = join(folder, 'skeletons.tsx')
   if (!existsSync(source)) return undefined
-  const rendered = await renderInNode(folder, source, localIdentName)
-  const skeletons = Object.entries(rendered).map(async ([path, markup]) => {
+  const rendered = await buildAndRender({ remote, folder, localIdentName, limitMs }, source)
+  const skeletons = rendered.map(async ({ path, html: markup }) => {
     const { html: moved, rules } = moveInlineStyles(removeHeavyParts(markup))
     const html = prepareSkeletonHtml(moved, remote)
     const css = extractCriticalCss(html, stylesheets) + (rules && `@layer ${layer}{${rules}}`)
@@ -59,10 +70,15 @@ export async function renderSkeletons({
   return Object.fromEntries(await Promise.all(skeletons))
 }
 
-async function renderInNode(folder: string, source: string, localIdentName: string): Promise<Record<string, string>> {
+type Rendered = { path: string; html: string }[]
+
+async function buildAndRender(
+  { remote, folder, localIdentName, limitMs }: Pick<Options, 'remote' | 'folder' | 'localIdentName'> & { limitMs: number },
+  source: string,
+): Promise<Rendered> {
   const out = mkdtempSync(join(tmpdir(), 'encre-skeletons-'))
   const entry = join(out, 'entry.mjs')
-  writeFileSync(entry, writeEntry(source))
+  writeFileSync(entry, writeProgram(source))
   try {
     const rsbuild = await createRsbuild({
       cwd: folder,
@@ -88,11 +104,33 @@ async function renderInNode(folder: string, source: string, localIdentName: stri
       },
     })
     await (await rsbuild.build()).close()
-    const built: unknown = await import(pathToFileURL(join(out, 'dist/skeletons.js')).href)
-    return z.parse(Built, built).rendered
+    return await render(remote, join(out, 'dist/skeletons.js'), { results: join(out, 'rendered'), limitMs })
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
+}
+
+const memoryLimitMb = 256
+
+/** Runs the built program in a process of its own: a component of a remote may compute without end. Throws one sentence if it fails. */
+async function render(remote: string, program: string, { results, limitMs }: { results: string; limitMs: number }): Promise<Rendered> {
+  const words = [`--max-old-space-size=${memoryLimitMb}`, program, results]
+  writeFileSync(results, '')
+  const failure = await promisify(execFile)(process.execPath, words, { timeout: limitMs, killSignal: 'SIGKILL' }).then(
+    () => null,
+    (error: { killed: boolean; stderr: string }) => error,
+  )
+  const written = readFileSync(results, 'utf8').split('\n').filter(Boolean)
+  const lines = written.map((line) => z.parse(Line, JSON.parse(line)))
+  if (!failure) return lines.flatMap(({ path, html }) => (html === undefined ? [] : { path, html }))
+  const page = lines.at(-1)?.path
+  throw new Error(`${remote}: the skeleton${page ? ` of ${page}` : 's file'} ${describeFailure(failure, limitMs)}`)
+}
+
+function describeFailure({ killed, stderr }: { killed: boolean; stderr: string }, limitMs: number): string {
+  if (killed) return `did not end within ${limitMs / 1000} s; does it compute without end?`
+  if (stderr.includes('heap out of memory')) return `needs more than ${memoryLimitMb} MB of memory; does it create objects without end?`
+  return `throws ${/^\w*(?:Error|Exception)\b.*$/m.exec(stderr)?.[0] ?? stderr.trim().split('\n')[0]}`
 }
 
 /** The longest drawing of a skeleton, in characters. A longer one would weigh more than the page around it. */
