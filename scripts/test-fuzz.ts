@@ -19,8 +19,8 @@ const lanes = 8
 
 const features = listFeatureWorkers()
 const files = [
-  ...features.map((feature) => `workers/${feature}/src/fuzz.test.ts`),
-  'shell/worker/registry/fuzz.test.ts',
+  ...features.map((feature) => `workers/${feature}/src/access.test.ts`),
+  'shell/worker/registry/access.test.ts',
   'shared/protocol/src/skeleton-check.test.ts',
 ]
 const environment = { FUZZ_RUNS: String(Math.ceil(inProcess / files.length)) }

@@ -1,7 +1,8 @@
 import type { Operations } from './operations.ts'
 import type { TestTenant } from './testing.ts'
+import { type ApiDocument, fuzz } from './testing-fuzz.ts'
 
-// The access matrix of a worker: every operation x every caller x every target, generated from its routes.
+// The access matrix of a worker: every operation x every caller x every target, generated from its routes. And random requests to all of them.
 
 interface Route {
   method: string
@@ -127,6 +128,20 @@ export async function runCell({ operation, caller, target, row }: AccessCell, { 
     if (caller === 'erased') return row.erased
     return target === 'own' ? row.own : (row.missing ?? 404)
   }
+}
+
+/**
+ * Sends `runs` random requests to all operations but the health, which asks services that tests lack. Returns how many answers had each
+ * status. Throws for an answer that the OpenAPI document does not have.
+ */
+export async function fuzzOperations(runs: number, { basePath, tenant, fetch }: Pick<MatrixOptions, 'basePath' | 'tenant' | 'fetch'>) {
+  const answer = await fetch(new Request(`https://encre.test${basePath}/openapi.json`))
+  return fuzz({
+    document: await answer.json<ApiDocument>(),
+    runs,
+    authorization: await tenant.authorization('auth0|fuzz', { exp: Math.floor(Date.now() / 1000) + 7200 }),
+    fetch: async (request) => (request.url.includes('/health') ? new Response() : fetch(request)),
+  })
 }
 
 function headersOf(init: RequestInit): Record<string, string> {

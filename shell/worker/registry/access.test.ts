@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { type ApiDocument, fuzz } from '@encre/worker/testing-fuzz'
+import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { ask, createTeamToken, migrate, platformToken } from '../testing/site.ts'
 import { publicOperations } from './operations.ts'
 import { registry } from './registry.ts'
@@ -51,4 +52,18 @@ test.each(cells)('$route: $caller', async ({ route, caller }) => {
   else if (caller === 'the team') expect(isRefused).toBe(platformRoutes.test(route))
   else expect(answer.status).toBe(caller === 'another team' ? 403 : 401)
   expect(answer.status).toBeLessThan(500)
+})
+
+test('answers every public request with a documented status', { timeout: 3_600_000 }, async () => {
+  // A line for each request would fill the memory.
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const document = await (await ask('/api/releases/openapi.json')).json<ApiDocument>()
+  const counts = await fuzz({
+    document,
+    runs: inject('fuzzRuns'),
+    authorization: { authorization: 'Bearer not.of.the-registry' },
+    fetch: ({ url, method, headers, body }) => ask(new URL(url).pathname + new URL(url).search, { method, headers, body }),
+  })
+  for (const status of [200, 204, 400, 401, 404]) expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
+  vi.restoreAllMocks()
 })
