@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FakeServices, startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
+import { type FakeServices, settingsFor, startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
 import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/system-tests/site.ts'
 
 export interface Answer {
@@ -45,11 +45,8 @@ export function openClient(services: FakeServices, site: Site): SiteClient {
 /** Settings of the workers under measurement: no limit is reached, and the provider answers an image of 1 MB at once. */
 export function benchSettings(services: FakeServices): Record<string, string> {
   return {
-    AUTH0_DOMAIN: services.origin,
+    ...settingsFor(services),
     OPENAI_BASE_URL: `${services.origin}/image-of-1-mb/v1`,
-    OPENAI_API_KEY: 'key',
-    IMAGE_MODELS: 'gpt-image-2.5-flare',
-    IMAGE_URL_SECRET: 'a secret for the benchmark only',
     GENERATIONS_PER_MEMBER_PER_DAY: '1000000',
     GENERATIONS_PER_DAY: '1000000',
     GENERATIONS_PER_NETWORK_PER_DAY: '0',

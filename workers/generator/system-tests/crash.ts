@@ -1,7 +1,7 @@
 // Kills workerd at each step of a generation and reports every generation that was lost, paid twice or left without its image.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FakeServices } from './fake-services.ts'
+import { type FakeServices, settingsFor } from './fake-services.ts'
 import type { FaultName } from './faults.ts'
 import { postGeneration, readGeneration } from './member.ts'
 import { migrateSite, planSite, type Site, startSite } from './site.ts'
@@ -28,6 +28,8 @@ const killPoints: KillPoint[] = [
   { step: 'downloaded', maxDelayMs: 45, provider: 'address' },
 ]
 
+const withoutLimits = { GENERATIONS_PER_MEMBER_PER_DAY: '100000', GENERATIONS_PER_DAY: '100000', GENERATIONS_PER_NETWORK_PER_DAY: '0' }
+
 const generationsPerKill = 3
 const settleTimeoutMs = 120_000
 
@@ -53,7 +55,7 @@ export async function crashSite({ services, bundles, folder, kills, say }: Optio
   const downloaded = new Set<string>()
   const missed: string[] = []
   const killedAfter = Object.fromEntries(killPoints.map(({ step }) => [step, 0]))
-  planSite(bundles, folder, { settings: settingsFor(services) })
+  planSite(bundles, folder, { settings: { ...settingsFor(services), ...withoutLimits } })
   let site = await startSite(folder)
   try {
     await migrateSite(site)
@@ -141,18 +143,4 @@ async function listRows(site: Site): Promise<Row[]> {
     state: String(state),
     subject: String(description).match(/subject-\d+/)?.[0] ?? '',
   }))
-}
-
-function settingsFor(services: FakeServices): Record<string, string> {
-  return {
-    AUTH0_DOMAIN: services.origin,
-    OPENAI_BASE_URL: `${services.origin}/v1`,
-    OPENAI_API_KEY: 'key',
-    IMAGE_MODELS: 'gpt-image-2.5-flare',
-    IMAGE_URL_ORIGINS: services.origin,
-    IMAGE_URL_SECRET: 'a secret for the crash test only',
-    GENERATIONS_PER_MEMBER_PER_DAY: '100000',
-    GENERATIONS_PER_DAY: '100000',
-    GENERATIONS_PER_NETWORK_PER_DAY: '0',
-  }
 }

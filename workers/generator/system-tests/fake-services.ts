@@ -133,3 +133,15 @@ async function close(server: Server): Promise<void> {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 }
+
+/** Settings of workers that use these services. */
+export function settingsFor({ origin }: FakeServices): Record<string, string> {
+  return {
+    AUTH0_DOMAIN: origin,
+    OPENAI_BASE_URL: `${origin}/v1`,
+    OPENAI_API_KEY: 'key',
+    IMAGE_MODELS: 'gpt-image-2.5-flare',
+    IMAGE_URL_ORIGINS: origin,
+    IMAGE_URL_SECRET: 'a secret for tests only',
+  }
+}

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DesignPage } from '@encre/gallery-worker/contract'
+import { type ExpectStatic, expect, it, vi } from 'vitest'
 import { type GenerationFailure, GeneratorOptions } from '../src/contract.ts'
-import { type FakeServices, startFakeServices } from './fake-services.ts'
 import { type FaultName, faults } from './faults.ts'
 import { postGeneration, readGeneration, urlOf, waitForEnd } from './member.ts'
-import { migrateSite, planSite, type Site, startSite } from './site.ts'
+import { useSite } from './use-site.ts'
 
 interface Outcome {
   state: 'done' | 'failed' | 'interrupted'
@@ -97,38 +96,12 @@ const outcomes: Record<Exclude<FaultName, (typeof otherFaults)[number]>, Outcome
   'address-that-is-none': neverDownloaded,
 }
 
-let folder = ''
-let services: FakeServices
-let site: Site
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'encre-faults-'))
-  services = await startFakeServices()
-  planSite(inject('bundles'), folder, {
-    settings: {
-      AUTH0_DOMAIN: services.origin,
-      OPENAI_BASE_URL: `${services.origin}/v1`,
-      OPENAI_API_KEY: 'key',
-      IMAGE_MODELS: 'gpt-image-2.5-flare',
-      IMAGE_URL_ORIGINS: services.origin,
-      IMAGE_URL_SECRET: 'a secret for tests only',
-    },
-    generators: {
-      'encre-generator': {},
-      'encre-generator-short-timeout': { PROVIDER_DEADLINE_SECONDS: '5' },
-      'encre-generator-refused': { OPENAI_BASE_URL: `${services.closedOrigin}/v1` },
-      'encre-generator-untrusted': { OPENAI_BASE_URL: `${services.untrustedOrigin}/v1` },
-    },
-  })
-  site = await startSite(folder)
-  await migrateSite(site)
-})
-
-afterAll(async () => {
-  await site?.kill()
-  await services?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const system = useSite((services) => ({
+  'encre-generator': {},
+  'encre-generator-short-timeout': { PROVIDER_DEADLINE_SECONDS: '5' },
+  'encre-generator-refused': { OPENAI_BASE_URL: `${services.closedOrigin}/v1` },
+  'encre-generator-untrusted': { OPENAI_BASE_URL: `${services.untrustedOrigin}/v1` },
+}))
 
 const wire = Object.entries(outcomes).map(([fault, outcome]) => ({ fault, ...outcome }))
 const connections: ({ fault: string } & Outcome)[] = [
@@ -138,39 +111,39 @@ const connections: ({ fault: string } & Outcome)[] = [
 
 it.concurrent.each([...wire, ...connections])('$fault: $state $problem', async (expected) => {
   const { fault, state, problem, counts, calls, downloads, transparent, generator } = expected
-  const token = services.signToken(`auth0|${fault}`)
-  const accepted = await readGeneration(await postGeneration(site, token, { description: `fault:${fault}`, transparent, generator }))
-  const ended = await waitForEnd(site, token, accepted.id, generator)
+  const token = system.services.signToken(`auth0|${fault}`)
+  const accepted = await readGeneration(await postGeneration(system.site, token, { description: `fault:${fault}`, transparent, generator }))
+  const ended = await waitForEnd(system.site, token, accepted.id, generator)
   const { quota } = GeneratorOptions.parse(await (await getAs(token, '/api/generator/options', generator)).json())
   expect({
     ...pick(ended),
     counts: quota.limit - quota.left === 1,
-    calls: services.calls.get(fault) ?? 0,
+    calls: system.services.calls.get(fault) ?? 0,
   }).toEqual({
     state,
     problem,
     counts,
     calls,
   })
-  expect(services.downloads.get(fault) ?? 0).toBe(downloads ?? 0)
+  expect(system.services.downloads.get(fault) ?? 0).toBe(downloads ?? 0)
 })
 
 it('repeats the download of a billed image, and calls the provider once', async () => {
-  const token = services.signToken('auth0|resets')
+  const token = system.services.signToken('auth0|resets')
   const fault = 'address-that-resets'
-  const { id } = await readGeneration(await postGeneration(site, token, { description: `fault:${fault}` }))
-  await vi.waitFor(() => expect(services.downloads.get(fault)).toBeGreaterThan(6), { timeout: 20_000 })
+  const { id } = await readGeneration(await postGeneration(system.site, token, { description: `fault:${fault}` }))
+  await vi.waitFor(() => expect(system.services.downloads.get(fault)).toBeGreaterThan(6), { timeout: 20_000 })
   const { state } = await readGeneration(await getAs(token, `/api/generator/generations/${id}`))
-  expect([state, services.calls.get(fault)]).toEqual(['calling', 1])
+  expect([state, system.services.calls.get(fault)]).toEqual(['calling', 1])
 })
 
 it('does not let workerd repeat a call when a kept-alive connection is reset', async () => {
-  const token = services.signToken('auth0|kept-connections')
+  const token = system.services.signToken('auth0|kept-connections')
   for (let subject = 1; subject <= 6; subject++) {
     const fault = subject % 2 ? 'image' : 'reset'
-    const accepted = await readGeneration(await postGeneration(site, token, { description: `fault:${fault} subject-${subject}` }))
-    const { state } = await waitForEnd(site, token, accepted.id)
-    expect([state, services.calls.get(`subject-${subject}`)]).toEqual([fault === 'image' ? 'done' : 'interrupted', 1])
+    const accepted = await readGeneration(await postGeneration(system.site, token, { description: `fault:${fault} subject-${subject}` }))
+    const { state } = await waitForEnd(system.site, token, accepted.id)
+    expect([state, system.services.calls.get(`subject-${subject}`)]).toEqual([fault === 'image' ? 'done' : 'interrupted', 1])
   }
 })
 
@@ -178,8 +151,64 @@ it('expects an outcome for every fault', () => {
   expect(Object.keys(outcomes).concat(otherFaults).sort()).toEqual(Object.keys(faults).sort())
 })
 
+it('calls the provider once for a hundred requests with one key, fifty of them concurrent', async () => {
+  const token = system.services.signToken('auth0|once')
+  const request = { description: 'fault:image-after-3-s subject-100', key: crypto.randomUUID() }
+  const atOnce = await Promise.all(Array.from({ length: 50 }, () => postGeneration(system.site, token, request)))
+  const generations = await Promise.all(atOnce.map(readGeneration))
+  for (let time = 0; time < 50; time++) generations.push(await readGeneration(await postGeneration(system.site, token, request)))
+  const [first] = generations
+  expect(generations.map(({ id }) => id)).toEqual(generations.map(() => first?.id))
+  expect((await waitForEnd(system.site, token, first?.id ?? '')).state).toBe('done')
+  expect(await readGeneration(await postGeneration(system.site, token, request))).toMatchObject({ id: first?.id, state: 'done' })
+  expect(system.services.calls.get('subject-100')).toBe(1)
+  expect(await system.site.query('encre-generator', "select used from member_usage where member_id = 'auth0|once'")).toEqual([{ used: 1 }])
+  expect(await listDesigns(token)).toHaveLength(1)
+})
+
+it('saves the design when the page closes before its request is answered', async () => {
+  const token = system.services.signToken('auth0|closed-early')
+  const page = new AbortController()
+  const accepted = once(system.site.steps, 'accepted')
+  const answer = postGeneration(system.site, token, { description: 'fault:image-after-3-s', signal: page.signal }).catch(() => null)
+  await accepted
+  page.abort()
+  await answer
+  await expectDesign(token, expect)
+})
+
+// null: right after the answer. Otherwise: after so many milliseconds of the event stream; the generation takes three seconds.
+it.concurrent.for([null, 500, 2900])('saves the design when the page closes after %s ms', async (ms, { expect }) => {
+  const token = system.services.signToken(`auth0|closed-${ms}`)
+  const { id } = await readGeneration(await postGeneration(system.site, token, { description: 'fault:image-after-3-s' }))
+  if (ms !== null) {
+    const page = new AbortController()
+    const headers = { authorization: `Bearer ${token}` }
+    const stream = await fetch(urlOf(system.site, `/api/generator/generations/${id}/events`), { headers, signal: page.signal })
+    const reading = stream.text().catch(() => null)
+    await sleep(ms)
+    page.abort()
+    await reading
+  }
+  await expectDesign(token, expect)
+})
+
+/** Reads the gallery only, so that no request restarts the run. `expect` belongs to the test, since several run concurrently. */
+async function expectDesign(token: string, expect: ExpectStatic): Promise<void> {
+  await expect.poll(() => listDesigns(token), { timeout: 60_000, interval: 300 }).toHaveLength(1)
+  const [design] = await listDesigns(token)
+  const { pathname, search } = new URL(design?.imageUrl ?? '')
+  const image = await fetch(urlOf(system.site, pathname + search, 'encre-gallery'))
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
+}
+
+async function listDesigns(token: string) {
+  const answer = await fetch(urlOf(system.site, '/api/gallery/designs', 'encre-gallery'), { headers: { authorization: `Bearer ${token}` } })
+  return DesignPage.parse(await answer.json()).designs
+}
+
 function getAs(token: string, path: string, generator?: string): Promise<Response> {
-  return fetch(urlOf(site, path, generator), { headers: { authorization: `Bearer ${token}` } })
+  return fetch(urlOf(system.site, path, generator), { headers: { authorization: `Bearer ${token}` } })
 }
 
 function pick({ state, problem }: { state: string; problem: string | null }) {

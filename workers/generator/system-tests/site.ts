@@ -76,7 +76,8 @@ export interface Site {
   processGroup: number
   /** Emits the step of each log line about a generation. */
   steps: EventEmitter
-  query(worker: string, statement: string): Promise<Record<string, unknown>[]>
+  /** Runs statements in order. Returns the rows of the last one. */
+  query(worker: string, ...statements: string[]): Promise<Record<string, unknown>[]>
   listObjects(worker: string, bucket: string): Promise<string[]>
   /** Sends SIGKILL to Node and workerd at once, like a power cut. */
   kill(): Promise<void>
@@ -142,6 +143,8 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
     env: { ...environment, TMPDIR: folder },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
+  // Each request waits for its own message.
+  child.setMaxListeners(0)
   const steps = new EventEmitter()
   let errors = ''
   child.stderr?.on('data', (data) => {
@@ -162,7 +165,7 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
     inspectorUrl,
     processGroup: child.pid ?? 0,
     steps,
-    query: async (worker, statement) => (await request(child, { worker, statements: [statement] })).rows ?? [],
+    query: async (worker, ...statements) => (await request(child, { worker, statements })).rows ?? [],
     listObjects: async (worker, bucket) => (await request(child, { worker, bucket })).keys ?? [],
     kill: () => kill(child),
   }
@@ -170,14 +173,13 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
 
 /** Applies the migrations of every worker. Call it once per folder. */
 export async function migrateSite(site: Site): Promise<void> {
-  for (const name of Object.keys(site.urls)) {
+  const migrate = async (name: string) => {
     // The baseline and every other generator have the generator's tables.
     const source = Object.keys(sources).find((own) => name === `encre-${own}`) ?? 'generator'
     const folder = join(sources[source as Source], 'migrations')
-    for (const file of readdirSync(folder).sort()) {
-      for (const statement of splitSql(readFileSync(join(folder, file), 'utf8'))) await site.query(name, statement)
-    }
+    for (const file of readdirSync(folder).sort()) await site.query(name, ...splitSql(readFileSync(join(folder, file), 'utf8')))
   }
+  await Promise.all(Object.keys(site.urls).map(migrate))
 }
 
 async function kill(child: ChildProcess): Promise<void> {
