@@ -90,6 +90,8 @@ export function writeDraft(memberId: string, draft: Draft): void {
 }
 
 const { style, ...words } = choiceWords
+/** The words of the second step, which has no style. */
+export const customWords = { ...words, style: null }
 /** In centimetres; null without a known length. */
 const length = ({ size, sizeDetail }: DesignChoices) =>
   sizeDetail ?? sizes.find(({ value, centimetres }) => value === size && centimetres)?.description ?? null

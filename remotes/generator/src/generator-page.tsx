@@ -3,14 +3,15 @@ import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { lazyPart, usePageTitle } from '@encre/remote-kit/pages'
 import { Button } from '@encre/ui/button'
 import { type MouseEvent, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { readDraft, toDesignChoices, writeDraft } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { generatorPath, historyPath, readStart } from './generator-path.ts'
-import { type Change, choose, openForm, setReference, submissionOf, submit, vary, viewOf } from './generator-state.ts'
+import { type Change, choose, openForm, setReference, submissionOf, submit, surprise, vary, viewOf } from './generator-state.ts'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
 import { Preview, preloadPreview } from './preview/preview.tsx'
-import { CustomiseStep, StyleStep, VariantsField } from './steps/choice-steps.tsx'
+import { CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
 import { revealOnce, usePageFocus } from './use-page-focus.ts'
@@ -32,7 +33,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const start = isFilled ? null : readStart(shell.path)
   const { generate, cancel, ...generations } = useGenerations(page, member.id)
   const { pending, slots, stop, results, freshId, options } = generations
-  const { formRef, titleRef, sheetRef, toTitle, toTop, toField, toSheet, toSheetForNow } = usePageFocus(pending.length, stop)
+  const { formRef, titleRef, sheetRef, toTitle, toTop, toField, toSheet, toSheetForNow, showSheet } = usePageFocus(pending.length, stop)
   const view = viewOf(state, generations)
   const isPending = pending.length > 0
 
@@ -46,7 +47,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     event.preventDefault()
     const submission = submissionOf(state, view)
     if (!submission) return
-    change(submit(submission, view))
+    // A field that is missing may be in a closed step.
+    flushSync(() => change(submit(submission, view)))
     if (submission.missing) toField(submission.missing)
     else send(submission.request, submission.file, submission.variants)
   }
@@ -83,13 +85,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
             </Suspense>
           </div>
         )}
-        <StyleStep value={choices.style} onChange={(style) => change(choose({ style }))} />
-        <CustomiseStep
-          choices={choices}
-          onChange={(part) => change(choose(part))}
-          offersTransparent={view.offersTransparent}
-          showMissing={state.wasIncomplete}
-        />
+        <StyleStep value={choices.style} onChange={(style) => change(choose({ style }))} onSurprise={() => change(surprise(Math.random))} />
+        <CustomiseStep choices={choices} onChange={(part) => change(choose(part))} showMissing={state.wasIncomplete} />
         <ReferenceStep
           reference={view.reference}
           onChange={(reference) => change(setReference(reference))}
@@ -116,17 +113,26 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
             )
           }
         >
-          <VariantsField
-            value={view.variants}
-            most={options?.quota.left ?? 4}
-            onChange={(variants) => change((now) => ({ ...now, variants }))}
+          <Options
+            choices={choices}
+            onChange={(part) => change(choose(part))}
+            offersTransparent={view.offersTransparent}
+            variants={view.variants}
+            mostVariants={options?.quota.left ?? 4}
+            onVariants={(variants) => change((now) => ({ ...now, variants }))}
           />
         </PromptStep>
         <div className={styles.send}>
           <Button type="submit" variant="primary" disabled={view.isBlank || view.isBusy}>
             {isPending ? messages.generating : messages.generate}
           </Button>
+          {(isPending || slots.length > 0 || results.length > 0) && (
+            <Button className={styles.toPreview} onClick={showSheet}>
+              {messages.preview}
+            </Button>
+          )}
           <p>
+            {view.isBlank && !isPending && <strong>{messages.describe}</strong>}{' '}
             {options && (view.variants > 1 ? variantsCost(view.variants, options.quota.left) : quotaLeft(options.quota.left))}
             {options?.quota.left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
           </p>

@@ -1,7 +1,9 @@
 import type { GenerationRequest, Parent } from '@encre/generator-worker/contract'
+import { styles } from '@encre/protocol/catalogue'
 import { type Choices, type Draft, toRequest } from './choices.ts'
 import type { GenerationsState } from './generation/generations-state.ts'
 import { variationPath } from './generator-path.ts'
+import { exampleSubjects, hasOwnWords } from './messages.ts'
 import type { Reference } from './steps/reference-file.ts'
 
 /** How the form was filled from an address. */
@@ -40,6 +42,22 @@ export type Change = (state: GeneratorState) => GeneratorState
 export const choose =
   (choices: Partial<Choices>): Change =>
   (state) => ({ ...state, draft: { ...state.draft, choices: { ...state.draft.choices, ...choices } } })
+
+/** Another style, and one of its ideas unless the member has words of their own. `random`: as `Math.random`. */
+export const surprise =
+  (random: () => number): Change =>
+  (state) => {
+    const { choices } = state.draft
+    const style = pick(
+      styles.filter(({ id }) => id !== choices.style),
+      random,
+    ).id
+    return choose({ style, ...(!hasOwnWords(choices.description) && { description: pick(exampleSubjects[style], random) }) })(state)
+  }
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  return items[Math.floor(random() * items.length)] as Item
+}
 
 export const setParent =
   (parent: Draft['parent']): Change =>

@@ -16,17 +16,21 @@ export const messages = {
   placementDetail: 'Votre emplacement',
   placementDetailHint: 'Par exemple cheville, nuque, avant-bras',
   placementDetailMissing: 'Précisez l’emplacement, par exemple la cheville.',
+  change: 'Changer',
+  close: 'Fermer',
+  options: 'Options',
   colours: 'Couleurs',
   noColour: 'Sans couleur choisie, le design est tracé à l’encre noire.',
 
   background: 'Fond',
   paper: 'Papier blanc',
   transparent: 'Transparent',
+  transparentLine: 'Fond transparent',
   backgroundHint: 'Sur papier blanc, le design se lit et s’imprime tel quel. Sans fond, il se pose sur une photo de votre peau.',
 
   reference: 'Image de référence',
   optional: 'facultatif',
-  referenceDrop: 'Déposez une image ici, ou choisissez un fichier',
+  referenceDrop: 'Choisissez ou déposez une image',
   referenceKinds: 'Toute image que votre navigateur sait lire. Elle est réduite sur votre appareil avant l’envoi.',
   referenceDesign: 'Ce design de votre galerie, sans nouvel envoi.',
   referenceReading: 'Lecture de l’image...',
@@ -43,6 +47,9 @@ export const messages = {
   variantsHint: 'Chaque variante compte pour une génération.',
   generate: 'Générer',
   generating: 'Génération...',
+
+  surprise: 'Surprenez-moi',
+  surpriseHint: 'Un style et une idée au hasard',
 
   preview: 'Aperçu',
   before: 'Vos designs apparaîtront ici après la génération',
@@ -64,6 +71,16 @@ export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
   japanese: ['Une carpe koï qui remonte le courant', 'Une pivoine et des vagues'],
   minimalist: ['Une branche de lavande', 'Une vague en une seule ligne'],
   watercolor: ['Un papillon', 'Une rose et des éclaboussures'],
+}
+
+/** Whether a description is neither blank nor one of our ideas. */
+export function hasOwnWords(description: string): boolean {
+  return description.trim() !== '' && !Object.values(exampleSubjects).some((examples) => examples.includes(description))
+}
+
+/** How many variants a click makes, in one line with the other options. */
+export function variantsLine(count: number): string {
+  return `${count} variante${count > 1 ? 's' : ''}`
 }
 
 /** In French zero is singular. */

@@ -49,6 +49,11 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
     sheetRef,
     /** For a click that disables or removes the element that has the focus. */
     toSheet,
+    /** For a look at the preview, below the form on a phone. */
+    showSheet() {
+      toSheet()
+      revealSheet(sheetRef.current)
+    },
     /** For a click that removes a note at the top of the form. */
     toTitle,
     /** What the form starts from is at its top, far from the preview on a phone. */

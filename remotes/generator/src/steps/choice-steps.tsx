@@ -1,19 +1,41 @@
-import { type Colour, styles as catalogue, colours, detailLimit, locations, type StyleId, sizes } from '@encre/protocol/catalogue'
+import {
+  type Colour,
+  styles as catalogue,
+  colours,
+  describeChoices,
+  detailLimit,
+  locations,
+  type StyleId,
+  sizes,
+} from '@encre/protocol/catalogue'
 import type { DesignChoices } from '@encre/protocol/design'
 import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
-import { Fragment, type ReactNode, useId } from 'react'
-import type { Choices } from '../choices.ts'
-import { messages } from '../messages.ts'
+import { Fragment, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type Choices, customWords, toDesignChoices } from '../choices.ts'
+import { messages, variantsLine } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import styles from './choice-steps.module.css'
-import { Choice, Step } from './step.tsx'
+import { Choice, Fold, Step } from './step.tsx'
 
-export function StyleStep({ value, onChange }: { value: StyleId; onChange: (style: StyleId) => void }) {
+interface StyleStepProps {
+  value: StyleId
+  onChange: (style: StyleId) => void
+  /** Chooses for the member. */
+  onSurprise: () => void
+}
+
+export function StyleStep({ value, onChange, onSurprise }: StyleStepProps) {
   const chosen = catalogue.find((style) => style.id === value)
+  const cards = useRef<HTMLDivElement>(null)
+  // On a phone the cards are one row that scrolls sideways.
+  useLayoutEffect(() => {
+    const card = cards.current?.querySelector<HTMLElement>(`[value="${value}"]`)?.parentElement
+    if (cards.current && card) cards.current.scrollLeft = card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
+  }, [value])
   return (
     <Step number={1} title={messages.style}>
-      <div className={styles.cards}>
+      <div ref={cards} className={styles.cards}>
         {catalogue.map((style) => (
           <Choice key={style.id} name="style" value={style.id} checked={style.id === value} onChoose={() => onChange(style.id)}>
             <StyleGlyph style={style.id} />
@@ -25,6 +47,13 @@ export function StyleStep({ value, onChange }: { value: StyleId; onChange: (styl
             </span>
           </Choice>
         ))}
+        <button type="button" className={styles.surprise} onClick={onSurprise}>
+          <svg viewBox="0 0 64 64" aria-hidden="true">
+            <path d="M10 20 32 9l22 11v24L32 55 10 44ZM10 20l22 11 22-11M32 31v24M32 19.5v.1M17 31v.1M25 42v.1M47 36v.1" />
+          </svg>
+          <span className={styles.styleName}>{messages.surprise}</span>
+          <span className={styles.keywords}>{messages.surpriseHint}</span>
+        </button>
       </div>
       <p className={styles.styleDescription}>{typeset(chosen?.description ?? '')}</p>
     </Step>
@@ -34,14 +63,13 @@ export function StyleStep({ value, onChange }: { value: StyleId; onChange: (styl
 interface CustomiseStepProps {
   choices: Choices
   onChange: (change: Partial<Choices>) => void
-  /** Whether the configured provider can make the background transparent. */
-  offersTransparent: boolean
   /** True once the form was submitted without a required field. */
   showMissing: boolean
 }
 
-export function CustomiseStep({ choices, onChange, offersTransparent, showMissing }: CustomiseStepProps) {
-  const backgroundHintId = useId()
+export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepProps) {
+  const { sizeDetail, placementDetail } = toDesignChoices(choices)
+  const lacksDetail = (choices.size === 'custom' && !sizeDetail) || (choices.placement === 'custom' && !placementDetail)
   // In this order. Null: the group of another choice asks for it.
   const groups: Record<Exclude<keyof DesignChoices, 'style'>, ReactNode> = {
     size: (
@@ -114,33 +142,39 @@ export function CustomiseStep({ choices, onChange, offersTransparent, showMissin
   }
   return (
     <Step number={2} title={messages.customise}>
-      <div className={styles.groups}>
-        {Object.entries(groups).map(([name, group]) => (
-          <Fragment key={name}>{group}</Fragment>
-        ))}
-        {offersTransparent && (
-          <fieldset className={styles.group} aria-describedby={backgroundHintId}>
-            <legend>{messages.background}</legend>
-            <p id={backgroundHintId} className={styles.hint}>
-              {messages.backgroundHint}
-            </p>
-            <div className={styles.row}>
-              <Choice name="background" value="paper" checked={!choices.transparent} onChoose={() => onChange({ transparent: false })}>
-                {messages.paper}
-              </Choice>
-              <Choice
-                name="background"
-                value="transparent"
-                checked={choices.transparent === true}
-                onChoose={() => onChange({ transparent: true })}
-              >
-                {messages.transparent}
-              </Choice>
-            </div>
-          </fieldset>
-        )}
-      </div>
+      <Fold
+        summary={
+          <>
+            {describeChoices(toDesignChoices(choices), customWords)}
+            <span lang="en">
+              {choices.colors.map((hex) => (
+                <span key={hex}>
+                  {' · '}
+                  <Dot hex={hex} /> {colours.find((colour) => colour.hex === hex)?.label}
+                </span>
+              ))}
+            </span>
+          </>
+        }
+        action={messages.change}
+        isOpenWhenWide
+        mustOpen={showMissing && lacksDetail}
+      >
+        <div className={styles.groups}>
+          {Object.entries(groups).map(([name, group]) => (
+            <Fragment key={name}>{group}</Fragment>
+          ))}
+        </div>
+      </Fold>
     </Step>
+  )
+}
+
+function Dot({ hex }: { hex: string }) {
+  return (
+    <svg className={styles.dot} viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="7" fill={hex} />
+    </svg>
   )
 }
 
@@ -170,33 +204,59 @@ function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colour
 
 const counts = [1, 2, 3, 4] as const
 
-interface VariantsFieldProps {
-  value: number
+interface OptionsProps {
+  choices: Choices
+  onChange: (change: Partial<Choices>) => void
+  /** Whether the configured provider can make the background transparent. */
+  offersTransparent: boolean
+  variants: number
   /** More than the quota allows cannot be chosen. */
-  most: number
-  onChange: (count: number) => void
+  mostVariants: number
+  onVariants: (count: number) => void
 }
 
-/** How many designs one click asks for. */
-export function VariantsField({ value, most, onChange }: VariantsFieldProps) {
+/** What a member rarely changes, in one line that opens. */
+export function Options({ choices, onChange, offersTransparent, variants, mostVariants, onVariants }: OptionsProps) {
+  const backgroundHintId = useId()
+  const background = choices.transparent ? messages.transparentLine : messages.paper
   return (
-    <fieldset className={styles.group}>
-      <legend>{messages.variants}</legend>
-      <div className={`${styles.row} ${styles.counts}`}>
-        {counts.map((count) => (
-          <Choice
-            key={count}
-            name="variants"
-            value={`${count}`}
-            checked={count === value}
-            disabled={count > Math.max(1, most)}
-            onChoose={() => onChange(count)}
-          >
-            {count}
-          </Choice>
-        ))}
+    <Fold summary={[variantsLine(variants), ...(offersTransparent ? [background] : [])].join(' · ')} action={messages.options}>
+      <div className={styles.groups}>
+        <fieldset className={styles.group}>
+          <legend>{messages.variants}</legend>
+          <div className={`${styles.row} ${styles.counts}`}>
+            {counts.map((count) => (
+              <Choice
+                key={count}
+                name="variants"
+                value={`${count}`}
+                checked={count === variants}
+                disabled={count > Math.max(1, mostVariants)}
+                onChoose={() => onVariants(count)}
+              >
+                {count}
+              </Choice>
+            ))}
+          </div>
+          <p className={styles.hint}>{messages.variantsHint}</p>
+        </fieldset>
+        {offersTransparent && (
+          <fieldset className={styles.group} aria-describedby={backgroundHintId}>
+            <legend>{messages.background}</legend>
+            <p id={backgroundHintId} className={styles.hint}>
+              {messages.backgroundHint}
+            </p>
+            <div className={styles.row}>
+              <Choice name="background" value="paper" checked={!choices.transparent} onChoose={() => onChange({ transparent: false })}>
+                {messages.paper}
+              </Choice>
+              <Choice name="background" value="transparent" checked={choices.transparent} onChoose={() => onChange({ transparent: true })}>
+                {messages.transparent}
+              </Choice>
+            </div>
+          </fieldset>
+        )}
       </div>
-      <p className={styles.hint}>{messages.variantsHint}</p>
-    </fieldset>
+    </Fold>
   )
 }

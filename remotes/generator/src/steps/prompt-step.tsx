@@ -1,6 +1,6 @@
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { exampleSubjects, messages } from '../messages.ts'
+import { hasOwnWords, messages } from '../messages.ts'
 import styles from './prompt-step.module.css'
 import { Step } from './step.tsx'
 
@@ -19,7 +19,6 @@ interface PromptStepProps {
 export function PromptStep({ value, examples, onChange, disabled, error, children }: PromptStepProps) {
   const errorId = useId()
   const counterId = useId()
-  const hasOwnWords = value.trim() !== '' && !isExample(value)
   const showCounter = value.length > descriptionLimit * 0.8
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -49,7 +48,7 @@ export function PromptStep({ value, examples, onChange, disabled, error, childre
         )}
         <div id={errorId}>{error}</div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
-        <div className={styles.examples} role="group" aria-label={messages.examples} hidden={hasOwnWords}>
+        <div className={styles.examples} role="group" aria-label={messages.examples} hidden={hasOwnWords(value)}>
           <span aria-hidden="true">{messages.examples}</span>
           {examples.map((example) => (
             <button key={example} type="button" className={styles.example} disabled={disabled} onClick={() => onChange(example)}>
@@ -61,8 +60,4 @@ export function PromptStep({ value, examples, onChange, disabled, error, childre
       </div>
     </Step>
   )
-}
-
-function isExample(description: string): boolean {
-  return Object.values(exampleSubjects).some((examples) => examples.includes(description))
 }

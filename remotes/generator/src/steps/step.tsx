@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { messages } from '../messages.ts'
 import styles from './step.module.css'
 
 interface StepProps {
@@ -18,6 +19,36 @@ export function Step({ number, title, note, children }: StepProps) {
       </legend>
       {children}
     </fieldset>
+  )
+}
+
+interface FoldProps {
+  /** What is chosen, in one line. */
+  summary: ReactNode
+  /** What the line does: 'Changer'. */
+  action: string
+  /** Whether a wide window shows the content without the line. */
+  isOpenWhenWide?: boolean
+  /** Keeps the content open: something in it is missing. */
+  mustOpen?: boolean
+  children: ReactNode
+}
+
+/** One line that says what is chosen, and opens. What is closed keeps its values. */
+export function Fold({ summary, action, isOpenWhenWide = false, mustOpen = false, children }: FoldProps) {
+  const [toggled, setToggled] = useState(false)
+  const contentId = useId()
+  const open = toggled || mustOpen
+  return (
+    <div className={styles.fold} data-open={open || undefined} data-wide={isOpenWhenWide || undefined}>
+      <button type="button" aria-expanded={open} aria-controls={contentId} onClick={() => setToggled(!open)}>
+        <span>{summary}</span>
+        <span className={styles.note}>{open ? messages.close : action}</span>
+      </button>
+      <div id={contentId} className={styles.content}>
+        {children}
+      </div>
+    </div>
   )
 }
 
