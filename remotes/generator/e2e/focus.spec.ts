@@ -64,6 +64,12 @@ test('an invalid form focuses its first wrong field', async ({ site: { page, ...
   const size = page.getByRole('textbox', { name: 'Votre taille' })
   await expect(size).toBeFocused()
   await expect(size).toHaveAttribute('aria-invalid', 'true')
+  // Its step is a closed line on a phone.
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.reload()
+  await expect(size).toBeHidden()
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await expect(size).toBeFocused()
 })
 
 test('header and the bar of Générer take at most a quarter of a low window', async ({ site: { page, ...site } }) => {

@@ -32,6 +32,7 @@ test('a refused idea is explained under the prompt; the next one uses a referenc
   const image = await page.getByRole('group', { name: /Choisissez un style/ }).screenshot()
   await page.getByLabel(/Déposez une image/).setInputFiles({ name: 'modele.png', mimeType: 'image/png', buffer: image })
   await expect(page.getByRole('img', { name: /modele\.png/ })).toBeVisible()
+  await page.getByRole('button', { name: /^1 variante/ }).click()
   await page.getByRole('radio', { name: 'Transparent' }).check()
   await prompt.fill('Une ancre')
   const [sent] = await Promise.all([

@@ -39,14 +39,10 @@ test('with six designs the sheet in progress is in view at three sizes of window
     await expect(sheet).toBeFocused()
     await expectInView()
     await expect(sheet).toBeInViewport({ ratio: 0.9 })
-    // The panel is 800 pixels high. A lower window scrolls it as any content.
-    if (height < 816) continue
     for (const top of [0, 10_000]) {
       await page.evaluate((y) => scrollTo(0, y), top)
       await expectInView()
-      const [current, strip] = [await sheet.boundingBox(), await page.getByRole('region', { name: 'Designs précédents' }).boundingBox()]
-      if (!current || !strip) throw new Error('the sheet or the strip is not shown')
-      expect(current.y + current.height).toBeLessThanOrEqual(strip.y + 1)
+      await expect(sheet).toBeInViewport({ ratio: 0.97 })
     }
   }
 })

@@ -50,6 +50,7 @@ test('four variants are drawn side by side, and one is thrown away in the galler
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await words(page).fill('Une ancre')
+  await page.getByRole('button', { name: /^1 variante/ }).click()
   await page.getByRole('radio', { name: '4', exact: true }).check()
   await expect(page.getByText(/^4 variantes comptent pour 4 générations\. Il vous en restera 16/)).toBeVisible()
   await page.getByRole('button', { name: 'Générer' }).click()
@@ -95,6 +96,7 @@ test.describe('when the quota ends in the middle of four variants', () => {
     for (const response of await Promise.all(elsewhere)) expect(response.status()).toBe(202)
 
     await words(page).fill('Une plume')
+    await page.getByRole('button', { name: /^1 variante/ }).click()
     await page.getByRole('radio', { name: '4', exact: true }).check()
     await page.getByRole('button', { name: 'Générer' }).click()
     // The worker answers after it has started the 18.

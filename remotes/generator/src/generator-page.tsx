@@ -10,7 +10,7 @@ import styles from './generator-page.module.css'
 import { generatorPath, historyPath, readStart } from './generator-path.ts'
 import { type Change, choose, openForm, setReference, submissionOf, submit, surprise, vary, viewOf } from './generator-state.ts'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
-import { Preview, preloadPreview } from './preview/preview.tsx'
+import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
 import { CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
@@ -64,6 +64,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     void cancel(key)
   }
 
+  const sheet = { pending, slots, results, freshId, onCancel: handleCancel, onVary: handleVary, offersRetouch: view.offersReferences }
   return (
     <div className={styles.page}>
       <form ref={formRef} className={styles.form} onSubmit={handleSubmit} onFocus={preloadPreview} noValidate>
@@ -133,8 +134,10 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           )}
           <p>
             {view.isBlank && !isPending && <strong>{messages.describe}</strong>}{' '}
-            {options && (view.variants > 1 ? variantsCost(view.variants, options.quota.left) : quotaLeft(options.quota.left))}
-            {options?.quota.left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
+            <span>
+              {options && (view.variants > 1 ? variantsCost(view.variants, options.quota.left) : quotaLeft(options.quota.left))}
+              {options?.quota.left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
+            </span>
           </p>
         </div>
         <p>
@@ -142,18 +145,9 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
         </p>
       </form>
       <section aria-label={messages.preview}>
-        <Preview
-          pending={pending}
-          slots={slots}
-          results={results}
-          freshId={freshId}
-          chosen={toDesignChoices(choices)}
-          sheetRef={sheetRef}
-          onCancel={handleCancel}
-          onVary={handleVary}
-          offersRetouch={view.offersReferences}
-        />
+        <Preview {...sheet} chosen={toDesignChoices(choices)} sheetRef={sheetRef} />
       </section>
+      {results.length > 0 && <EarlierStrip {...sheet} />}
     </div>
   )
 }

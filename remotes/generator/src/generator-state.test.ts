@@ -12,6 +12,7 @@ import {
   setReference,
   submissionOf,
   submit as submitted,
+  surprise,
   vary,
   viewOf,
 } from './generator-state.ts'
@@ -84,6 +85,26 @@ describe('Générer', () => {
     expect(submit(state)).toMatchObject({ file: reference.file })
     expect(submit(state, { options: { ...options, references: false } })).toMatchObject({ file: null })
   })
+})
+
+test('a surprise is another style with one of its ideas, and keeps the words of the member', () => {
+  const blank = after(
+    openForm({ ...own, choices: defaultChoices }),
+    surprise(() => 0),
+  )
+  expect(blank.draft.choices).toMatchObject({ style: 'geometric', description: 'Un mandala en forme de fleur de lotus' })
+  expect(
+    after(
+      blank,
+      surprise(() => 0.999),
+    ).draft.choices,
+  ).toMatchObject({ style: 'watercolor', description: 'Une rose et des éclaboussures' })
+  expect(
+    after(
+      openForm(own),
+      surprise(() => 0),
+    ).draft.choices,
+  ).toMatchObject({ style: 'geometric', description: 'Un loup' })
 })
 
 describe('a variation', () => {

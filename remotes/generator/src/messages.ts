@@ -30,7 +30,7 @@ export const messages = {
 
   reference: 'Image de référence',
   optional: 'facultatif',
-  referenceDrop: 'Choisissez ou déposez une image',
+  referenceDrop: 'Déposez une image ici, ou choisissez-la',
   referenceKinds: 'Toute image que votre navigateur sait lire. Elle est réduite sur votre appareil avant l’envoi.',
   referenceDesign: 'Ce design de votre galerie, sans nouvel envoi.',
   referenceReading: 'Lecture de l’image...',

@@ -171,6 +171,7 @@ test('a design is varied, in several variants, and what failed can be tried agai
   await site.openGallery()
   await page.getByRole('link', { name: /^Plus comme celui-ci/ }).click()
   await expect(page.getByRole('img', { name: /Image de référence/ })).toBeVisible()
+  await page.getByRole('button', { name: /^1 variante/ }).click()
   await page.getByRole('radio', { name: '4', exact: true }).check()
   await examine('generatorVariation')
 

@@ -12,7 +12,7 @@ import { StencilFrame } from './stencil-frame.tsx'
 const loadSheet = async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).SheetContent
 const [PendingSheet, preloadSheet] = lazyPart(loadSheet, BasicPreview)
 const [ResultSheet] = lazyPart(loadSheet, BasicPreview)
-const [EarlierStrip] = lazyPart(
+const [Strip] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).EarlierStrip,
   () => null,
 )
@@ -30,7 +30,7 @@ export function preloadPreview(): void {
   preloadSheet().catch(() => undefined)
 }
 
-/** The current sheet, which stays in view, and a strip of the earlier designs. */
+/** The current sheet, which stays in view. */
 export function Preview({ chosen, sheetRef, ...props }: PreviewProps) {
   const { pending, slots, results } = props
   const hasPending = pending.length > 0 || slots.length > 1
@@ -43,21 +43,21 @@ export function Preview({ chosen, sheetRef, ...props }: PreviewProps) {
     </>
   )
   return (
-    <div className={styles.preview}>
-      <div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
-        <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
-          <Suspense fallback={pending.length > 0 ? <BasicPreview {...props} /> : empty}>
-            {hasPending ? <PendingSheet {...props} /> : results.length > 0 ? <ResultSheet {...props} /> : empty}
-          </Suspense>
-        </div>
-      </div>
-      {results.length > 0 && (
-        <Suspense fallback={null}>
-          <EarlierStrip {...props} />
-        </Suspense>
-      )}
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+    <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
+      <Suspense fallback={pending.length > 0 ? <BasicPreview {...props} /> : empty}>
+        {hasPending ? <PendingSheet {...props} /> : results.length > 0 ? <ResultSheet {...props} /> : empty}
+      </Suspense>
     </div>
+  )
+}
+
+/** The designs that the sheet does not show. */
+export function EarlierStrip(props: SheetProps) {
+  return (
+    <Suspense fallback={null}>
+      <Strip {...props} />
+    </Suspense>
   )
 }
 
