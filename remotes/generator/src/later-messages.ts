@@ -3,6 +3,23 @@ import { setApostrophes } from '@encre/protocol/page-text'
 
 // The sentences of what loads after the form. `messages.ts` has those of the first scripts.
 
+export const detailMessages = {
+  sizeDetail: { label: 'Votre taille', hint: 'Par exemple 25 cm, ou 8 x 20 cm', missing: 'Précisez la taille, par exemple 25 cm.' },
+  placementDetail: {
+    label: 'Votre emplacement',
+    hint: 'Par exemple cheville, nuque, avant-bras',
+    missing: 'Précisez l’emplacement, par exemple la cheville.',
+  },
+}
+
+export const optionMessages = {
+  variants: 'Variantes',
+  variantsHint: 'Chaque variante compte pour une génération.',
+  background: 'Fond',
+  backgroundHint: 'Sur papier blanc, le design se lit et s’imprime tel quel. Sans fond, il se pose sur une photo de votre peau.',
+  transparent: 'Transparent',
+}
+
 export const previewMessages = {
   next: 'Avec ce design',
   atelier: 'Atelier',

@@ -1,22 +1,17 @@
-import {
-  type Colour,
-  styles as catalogue,
-  colours,
-  describeChoices,
-  detailLimit,
-  locations,
-  type StyleId,
-  sizes,
-} from '@encre/protocol/catalogue'
+import { type Colour, styles as catalogue, colours, describeChoices, locations, type StyleId, sizes } from '@encre/protocol/catalogue'
 import type { DesignChoices } from '@encre/protocol/design'
-import { TextField } from '@encre/ui/text-field'
+import { lazyPart } from '@encre/remote-kit/pages'
 import { typeset } from '@encre/ui/typeset'
-import { Fragment, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Fragment, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { type Choices, customWords, toDesignChoices } from '../choices.ts'
 import { messages, variantsLine } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import styles from './choice-steps.module.css'
+import type { OptionsProps } from './later-fields.tsx'
 import { Choice, Fold, Step } from './step.tsx'
+
+const [DetailField] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).DetailField)
+const [LaterOptions] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).LaterOptions)
 
 interface StyleStepProps {
   value: StyleId
@@ -90,15 +85,9 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
           ))}
         </div>
         {choices.size === 'custom' && (
-          <TextField
-            label={messages.sizeDetail}
-            name="sizeDetail"
-            value={choices.sizeDetail}
-            onChange={(sizeDetail) => onChange({ sizeDetail })}
-            hint={messages.sizeDetailHint}
-            error={showMissing && !choices.sizeDetail.trim() ? messages.sizeDetailMissing : null}
-            maxLength={detailLimit}
-          />
+          <Suspense fallback={null}>
+            <DetailField name="sizeDetail" value={choices.sizeDetail} onChange={onChange} showMissing={showMissing} />
+          </Suspense>
         )}
       </fieldset>
     ),
@@ -120,15 +109,9 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
           ))}
         </div>
         {choices.placement === 'custom' && (
-          <TextField
-            label={messages.placementDetail}
-            name="placementDetail"
-            value={choices.placementDetail}
-            onChange={(placementDetail) => onChange({ placementDetail })}
-            hint={messages.placementDetailHint}
-            error={showMissing && !choices.placementDetail.trim() ? messages.placementDetailMissing : null}
-            maxLength={detailLimit}
-          />
+          <Suspense fallback={null}>
+            <DetailField name="placementDetail" value={choices.placementDetail} onChange={onChange} showMissing={showMissing} />
+          </Suspense>
         )}
       </fieldset>
     ),
@@ -202,61 +185,15 @@ function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colour
   )
 }
 
-const counts = [1, 2, 3, 4] as const
-
-interface OptionsProps {
-  choices: Choices
-  onChange: (change: Partial<Choices>) => void
-  /** Whether the configured provider can make the background transparent. */
-  offersTransparent: boolean
-  variants: number
-  /** More than the quota allows cannot be chosen. */
-  mostVariants: number
-  onVariants: (count: number) => void
-}
-
 /** What a member rarely changes, in one line that opens. */
-export function Options({ choices, onChange, offersTransparent, variants, mostVariants, onVariants }: OptionsProps) {
-  const backgroundHintId = useId()
+export function Options(props: OptionsProps) {
+  const { variants, choices, offersTransparent } = props
   const background = choices.transparent ? messages.transparentLine : messages.paper
   return (
     <Fold summary={[variantsLine(variants), ...(offersTransparent ? [background] : [])].join(' · ')} action={messages.options}>
-      <div className={styles.groups}>
-        <fieldset className={styles.group}>
-          <legend>{messages.variants}</legend>
-          <div className={`${styles.row} ${styles.counts}`}>
-            {counts.map((count) => (
-              <Choice
-                key={count}
-                name="variants"
-                value={`${count}`}
-                checked={count === variants}
-                disabled={count > Math.max(1, mostVariants)}
-                onChoose={() => onVariants(count)}
-              >
-                {count}
-              </Choice>
-            ))}
-          </div>
-          <p className={styles.hint}>{messages.variantsHint}</p>
-        </fieldset>
-        {offersTransparent && (
-          <fieldset className={styles.group} aria-describedby={backgroundHintId}>
-            <legend>{messages.background}</legend>
-            <p id={backgroundHintId} className={styles.hint}>
-              {messages.backgroundHint}
-            </p>
-            <div className={styles.row}>
-              <Choice name="background" value="paper" checked={!choices.transparent} onChoose={() => onChange({ transparent: false })}>
-                {messages.paper}
-              </Choice>
-              <Choice name="background" value="transparent" checked={choices.transparent} onChoose={() => onChange({ transparent: true })}>
-                {messages.transparent}
-              </Choice>
-            </div>
-          </fieldset>
-        )}
-      </div>
+      <Suspense fallback={null}>
+        <LaterOptions {...props} />
+      </Suspense>
     </Fold>
   )
 }

@@ -1,0 +1,95 @@
+import { detailLimit } from '@encre/protocol/catalogue'
+import { TextField } from '@encre/ui/text-field'
+import { useId } from 'react'
+import type { Choices } from '../choices.ts'
+import { detailMessages, optionMessages as text } from '../later-messages.ts'
+import { messages } from '../messages.ts'
+import styles from './choice-steps.module.css'
+import { Choice } from './step.tsx'
+
+// Fields that most members never open. They load after the form.
+
+interface DetailFieldProps {
+  name: 'sizeDetail' | 'placementDetail'
+  value: string
+  onChange: (change: Partial<Choices>) => void
+  /** True once the form was submitted without a required field. */
+  showMissing: boolean
+}
+
+/** The member's own size or placement, in words. */
+export function DetailField({ name, value, onChange, showMissing }: DetailFieldProps) {
+  const { label, hint, missing } = detailMessages[name]
+  return (
+    <TextField
+      label={label}
+      name={name}
+      value={value}
+      onChange={(words) => onChange({ [name]: words })}
+      hint={hint}
+      error={showMissing && !value.trim() ? missing : null}
+      maxLength={detailLimit}
+    />
+  )
+}
+
+const counts = [1, 2, 3, 4] as const
+
+export interface OptionsProps {
+  choices: Choices
+  onChange: (change: Partial<Choices>) => void
+  /** Whether the configured provider can make the background transparent. */
+  offersTransparent: boolean
+  variants: number
+  /** More than the quota allows cannot be chosen. */
+  mostVariants: number
+  onVariants: (count: number) => void
+}
+
+/** The number of variants and the background. */
+export function LaterOptions({ choices, onChange, offersTransparent, variants, mostVariants, onVariants }: OptionsProps) {
+  const backgroundHintId = useId()
+  return (
+    <div className={styles.groups}>
+      <fieldset className={styles.group}>
+        <legend>{text.variants}</legend>
+        <div className={`${styles.row} ${styles.counts}`}>
+          {counts.map((count) => (
+            <Choice
+              key={count}
+              name="variants"
+              value={`${count}`}
+              checked={count === variants}
+              disabled={count > Math.max(1, mostVariants)}
+              onChoose={() => onVariants(count)}
+            >
+              {count}
+            </Choice>
+          ))}
+        </div>
+        <p className={styles.hint}>{text.variantsHint}</p>
+      </fieldset>
+      {offersTransparent && (
+        <fieldset className={styles.group} aria-describedby={backgroundHintId}>
+          <legend>{text.background}</legend>
+          <p id={backgroundHintId} className={styles.hint}>
+            {text.backgroundHint}
+          </p>
+          <div className={styles.row}>
+            <Choice name="background" value="paper" checked={!choices.transparent} onChoose={() => onChange({ transparent: false })}>
+              {messages.paper}
+            </Choice>
+            <Choice
+              name="background"
+              value="transparent"
+              checked={choices.transparent === true}
+              onChoose={() => onChange({ transparent: true })}
+            >
+              {text.transparent}
+            </Choice>
+          </div>
+        </fieldset>
+      )}
+    </div>
+  )
+}
