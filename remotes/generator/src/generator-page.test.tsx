@@ -2,7 +2,7 @@ import { styles as catalogue } from '@encre/protocol/catalogue'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openGenerator, reloadPage, stubWorker } from './testing.tsx'
+import { openGenerator, openOptions, reloadPage, stubWorker } from './testing.tsx'
 
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
@@ -79,10 +79,12 @@ test('one click selects a colour and the next one deselects it', async () => {
 test('a transparent background is offered where the provider can make one, and saved in the draft', async () => {
   const worker = stubWorker({ options: { transparent: true } })
   openGenerator()
+  await openOptions()
   await userEvent.click(radio(/Transparent/))
   await userEvent.type(prompt(), 'Un loup')
   reloadPage()
   openGenerator()
+  await openOptions()
   expect(radio(/Transparent/).checked).toBe(true)
   await userEvent.click(generate())
   await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ transparent: true }))
@@ -102,7 +104,7 @@ test('an older worker gets no transparent background, and an older draft is stil
   sessionStorage.setItem('encre.generator.draft', JSON.stringify({ memberId: 'member-1', choices }))
   openGenerator()
   expect(prompt().value).toBe('Un lys')
-  await waitFor(() => expect(screen.queryByRole('radio', { name: /Transparent/ })).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/Papier blanc/)).toBeNull())
   await userEvent.click(generate())
   await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')).toHaveLength(1))
   expect(worker.sent('POST', '/api/generator/generations')[0]?.body).not.toHaveProperty('transparent')
@@ -133,7 +135,7 @@ test('the text of a size that is no longer selected is not sent', async () => {
   const worker = stubWorker()
   openGenerator()
   await userEvent.click(radio(/Personnalisé/))
-  await userEvent.type(screen.getByLabelText('Votre taille'), '25 cm')
+  await userEvent.type(await screen.findByLabelText('Votre taille'), '25 cm')
   await userEvent.click(radio(/Petit/))
   await userEvent.type(prompt(), 'Un loup')
   await userEvent.click(generate())
@@ -203,6 +205,7 @@ test('describes the chosen style and what a background is for, and offers two id
   stubWorker({ options: { transparent: true } })
   openGenerator()
   expect(screen.getByText(/^Old school américain/)).toBeDefined()
+  await openOptions()
   expect(screen.getByRole('group', { name: 'Fond', description: /photo de votre peau/ })).toBeDefined()
   await userEvent.click(radio(/Japonais/))
   expect(screen.getByText(/^Inspiré de l’irezumi/)).toBeDefined()

@@ -1,7 +1,8 @@
 import type { Generation, GeneratorOptions, Parent } from '@encre/generator-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { makeDesign, openRemote, problemReply, stubFetch } from '@encre/remote-kit/testing'
-import { cleanup } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, vi } from 'vitest'
 import { closeGenerations } from './generation/use-generations.ts'
 import { Remote } from './remote.tsx'
@@ -151,4 +152,10 @@ export const parent: Parent = {
 
 export function openGenerator(changes: Partial<ShellApi> = {}) {
   return openRemote(Remote, { path: '/generator', ...changes })
+}
+
+/** Opens the line with the number of variants and the background. */
+export async function openOptions(): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name: /Options$/ }))
+  await screen.findByRole('group', { name: 'Variantes' })
 }

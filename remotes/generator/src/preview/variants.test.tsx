@@ -2,7 +2,7 @@ import { problemReply } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { makeGeneration, openGenerator, stubWorker } from '../testing.tsx'
+import { makeGeneration, openGenerator, openOptions, stubWorker } from '../testing.tsx'
 
 const generations = '/api/generator/generations'
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
@@ -13,6 +13,7 @@ const quota = (left: number) => ({ limit: 20, left, resetsAt: '2026-11-21T00:00:
 
 async function generateVariants(count: number) {
   await screen.findByText(/^Il vous reste/)
+  await openOptions()
   await userEvent.click(radio(`${count}`))
   await userEvent.click(screen.getByRole('textbox', { name: 'Décrivez votre idée' }))
   await userEvent.paste('Un loup sous la lune')
@@ -24,6 +25,7 @@ test('one variant by default; the cost of more is said before Générer', async 
   stubWorker()
   openGenerator()
   await screen.findByText('Il vous reste 17 générations aujourd’hui')
+  await openOptions()
   expect(within(screen.getByRole('group', { name: 'Variantes' })).getByRole('radio', { checked: true })).toBe(radio('1'))
   await userEvent.click(radio('4'))
   expect(screen.getByText('4 variantes comptent pour 4 générations. Il vous en restera 13 aujourd’hui')).toBeDefined()
@@ -33,6 +35,7 @@ test('no more than the quota allows can be chosen', async () => {
   stubWorker({ options: { quota: quota(2) } })
   openGenerator()
   await screen.findByText('Il vous reste 2 générations aujourd’hui')
+  await openOptions()
   expect(['1', '2', '3', '4'].map((count) => radio(count).disabled)).toEqual([false, false, true, true])
 })
 

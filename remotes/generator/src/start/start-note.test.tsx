@@ -36,7 +36,7 @@ test('a variation fills the form, with the design as the reference, and sends no
   expect(link.getAttribute('href')).toBe('/gallery/design-7')
   expect(prompt().value).toBe('Une rose fanée')
   expect([checked(/Pointillisme/), checked(/Personnalisé/), checked(/Jambe/)]).toEqual([true, true, true])
-  expect(screen.getByLabelText<HTMLInputElement>('Votre taille').value).toBe('9 cm')
+  expect((await screen.findByLabelText<HTMLInputElement>('Votre taille')).value).toBe('9 cm')
   expect(screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)).toEqual(['Red'])
   expect(screen.getByRole('img', { name: 'Image de référence : Une rose fanée' }).getAttribute('src')).toContain('/images/design-7')
   expect(worker.requests.filter(({ method }) => method !== 'GET')).toEqual([])

@@ -46,7 +46,7 @@ export function Fold({ summary, action, isOpenWhenWide = false, mustOpen = false
         <span className={styles.note}>{open ? messages.close : action}</span>
       </button>
       <div id={contentId} className={styles.content}>
-        {children}
+        {(open || isOpenWhenWide) && children}
       </div>
     </div>
   )
