@@ -16,6 +16,7 @@ import {
   vary,
   viewOf,
 } from './generator-state.ts'
+import { exampleSubjects } from './messages.ts'
 import { parent } from './testing.tsx'
 
 const own = { choices: { ...defaultChoices, description: 'Un loup' }, parent: null }
@@ -92,13 +93,13 @@ test('a surprise is another style with one of its ideas, and keeps the words of 
     openForm({ ...own, choices: defaultChoices }),
     surprise(() => 0),
   )
-  expect(blank.draft.choices).toMatchObject({ style: 'geometric', description: 'Un mandala en forme de fleur de lotus' })
+  expect(blank.draft.choices).toMatchObject({ style: 'geometric', description: exampleSubjects.geometric[0] })
   expect(
     after(
       blank,
       surprise(() => 0.999),
     ).draft.choices,
-  ).toMatchObject({ style: 'watercolor', description: 'Une rose et des éclaboussures' })
+  ).toMatchObject({ style: 'watercolor', description: exampleSubjects.watercolor[1] })
   expect(
     after(
       openForm(own),
