@@ -10,6 +10,7 @@ import { findDiagramErrors } from './architecture-diagram.ts'
 import { findIncompleteDecisions } from './decision-records.ts'
 import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 import { findForbiddenImports } from './imports.ts'
+import { findOpenApiFaults } from './openapi.ts'
 import { findMissingForm } from './ordered-form.ts'
 
 const knip = join(root, 'node_modules/knip/bin/knip.js')
@@ -43,8 +44,8 @@ export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
 }
 
 /**
- * Types, lint, React's rules, the ordered form, what nothing uses, imports, references in documents, decision records, the README's diagram,
- * and each contract against its released one.
+ * Types, lint, React's rules, the ordered form, what nothing uses, imports, references in documents, OpenAPI documents, decision records, the
+ * README's diagram, and each contract against its released one.
  */
 export function listChecks(): Check[] {
   return [
@@ -55,6 +56,7 @@ export function listChecks(): Check[] {
     command('unused files, exports and packages', [knip, '--no-progress', '--no-config-hints']),
     search('import directions and cycles', () => findForbiddenImports(root)),
     search('paths and commands in documents', () => [...findBrokenReferences(root), ...findUnlistedCommands(root)]),
+    search('OpenAPI documents', findOpenApiFaults),
     search('decision records', () => findIncompleteDecisions(root)),
     search("the README's diagram", () => findDiagramErrors(root)),
     ...listFeatureWorkers().map((worker) => search(`contract of ${worker} only grows`, () => findContractBreaks(worker))),

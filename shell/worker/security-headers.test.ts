@@ -74,6 +74,16 @@ test.each(['/static/js/index.0123abcd.js', '/nothing.js', '/api/nothing', '/api/
   },
 )
 
+test('lists the OpenAPI documents of every feature and of the registry at one address', async () => {
+  const answer = await ask('/.well-known/api-catalog')
+  expect(answer.headers.get('content-type')).toContain('application/linkset+json')
+  const { linkset } = await answer.json<{ linkset: { anchor: string; 'service-desc': { href: string }[] }[] }>()
+  const addresses = linkset.flatMap((entry) => entry['service-desc'].map(({ href }) => new URL(href).pathname))
+  expect(addresses).toContain('/api/gallery/openapi.json')
+  expect(addresses).toContain('/api/releases/openapi.json')
+  expect((await ask('/api/releases/openapi.json')).status).toBe(200)
+})
+
 test('says where to report a vulnerability, and stays valid', async () => {
   const answer = await ask('/.well-known/security.txt')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8'])

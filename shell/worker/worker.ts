@@ -1,4 +1,5 @@
 import { createApp } from '@encre/worker/app'
+import { apiCatalog } from './api-catalog.ts'
 import { forward, forwardPage } from './features/features.ts'
 import { limitFloods } from './flood-limits.ts'
 import { health } from './health.ts'
@@ -19,6 +20,7 @@ const app = createApp<Env>('/')
   .route('/remotes', remoteFiles)
   .route('/status', statusPage)
   .get('/.well-known/security.txt', securityTxt)
+  .get('/.well-known/api-catalog', apiCatalog)
   .route('/api/releases/insight', insight)
   .route('/api/releases/errors', pageErrors)
   .route('/api/releases/vitals', vitals)

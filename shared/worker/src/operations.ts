@@ -54,15 +54,23 @@ export function describeOperations(feature: string, contract: object, operations
       },
     }
   }
+  const used = JSON.stringify(paths)
+  const schemas = Object.entries({ ...describeContract(contract).schemas, Problem: describe(Problem) })
   return {
     openapi: '3.1.0',
-    info: { title: `Encre, ${feature}`, version: '1' },
+    info: {
+      title: `Encre, ${feature}`,
+      version: '1',
+      description: `What the site answers below /api/${feature}. Schemas only grow.`,
+      contact: { name: 'The publisher, /mentions-legales' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Encre' },
+    },
     servers: [{ url: '/' }],
-    tags: [{ name: feature }],
+    tags: [{ name: feature, description: `Operations below /api/${feature}` }],
     paths,
     components: {
-      schemas: { ...describeContract(contract).schemas, Problem: describe(Problem) },
-      securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: Object.fromEntries(schemas.filter(([name]) => used.includes(`"#/components/schemas/${name}"`))),
+      ...(used.includes('"member":[]') && { securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } }),
     },
   }
 }
@@ -86,6 +94,7 @@ function describeOperation(operation: Operation, method: string, path: string, n
   })
   return {
     summary,
+    description: access === 'member' ? 'Needs the access token of a member.' : 'Needs no access token of a member.',
     security: access === 'member' ? [{ member: [] }] : [],
     parameters: [
       ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
