@@ -66,6 +66,15 @@ test('the home and about pages show without scripts, with a description and a ca
     const answer = await context.request.get(card ?? '')
     expect([card, answer.status(), answer.headers()['content-type']]).toEqual([`${origin}/card.png`, 200, 'image/png'])
   }
+  // Browsers offer to install the site.
+  const manifest = await context.request.get((await page.locator('link[rel=manifest]').getAttribute('href')) ?? '')
+  expect(manifest.headers()['content-type']).toBe('application/manifest+json')
+  const { start_url, icons } = await manifest.json()
+  expect(start_url).toBe('/generator')
+  const touch = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+  for (const icon of [touch, ...icons.map(({ src }: { src: string }) => src)]) {
+    expect((await context.request.get(icon)).headers()['content-type']).toBe('image/png')
+  }
   await context.close()
 })
 
