@@ -28,6 +28,11 @@ export const messages = {
     submit: 'Se connecter',
     busy: 'Connexion...',
     failed: 'Failed to sign in',
+    /** Why a page of the member needs them, by the page that a visitor asked for. */
+    reasons: {
+      '/generator': 'Pour garder vos designs, créez un compte.',
+      '/gallery': 'Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.',
+    } as Record<string, string>,
     resume: 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.',
     atTenant: 'Continuer sur la page de connexion sécurisée',
   },

@@ -21,7 +21,8 @@ interface OpenedPage {
  */
 export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage {
   // The worker answers a visitor's request for a member's page with the sign-in page.
-  if (root.dataset.path) history.replaceState(history.state, '', root.dataset.path)
+  // As a navigation's state for React Router, which keeps it under `usr`.
+  if (root.dataset.path) history.replaceState({ ...history.state, usr: { wanted: location.pathname } }, '', root.dataset.path)
   const isPrerendered = root.hasChildNodes()
   const announcesSession = isPrerendered
     ? root.dataset.session === 'announced'

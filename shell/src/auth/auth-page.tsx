@@ -3,8 +3,17 @@ import type { ReactNode } from 'react'
 import { PageHead } from '../page-head.tsx'
 import styles from './auth-page.module.css'
 
+interface AuthPageProps {
+  title: string
+  lead?: string | undefined
+  children: ReactNode
+  footer?: ReactNode
+  /** Under the sheet. */
+  below?: ReactNode
+}
+
 /** The frame of every page about signing in: a sheet of transfer paper with its four registration marks. */
-export function AuthPage({ title, lead, children, footer }: { title: string; lead?: string; children: ReactNode; footer?: ReactNode }) {
+export function AuthPage({ title, lead, children, footer, below }: AuthPageProps) {
   return (
     <div className={styles.page}>
       <PageHead title={title} />
@@ -15,6 +24,7 @@ export function AuthPage({ title, lead, children, footer }: { title: string; lea
         {children}
         {footer && <div className={styles.footer}>{footer}</div>}
       </section>
+      {below}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
@@ -92,4 +92,14 @@ test("shows no fields when members sign in on the tenant's page", async () => {
   expect(screen.queryByLabelText('Email')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }))
   expect(auth.signInAtTenant).toHaveBeenCalledOnce()
+})
+
+test('tells a visitor who asked for a member’s page why sign-in comes, and shows examples for the gallery', async () => {
+  renderAt({ pathname: '/sign-in', state: { wanted: '/generator' } }, <SignInPage atTenant={false} />)
+  expect(await screen.findByText('Pour garder vos designs, créez un compte.')).toBeDefined()
+  expect(screen.queryByRole('region')).toBeNull()
+  cleanup()
+  renderAt({ pathname: '/sign-in', state: { wanted: '/gallery' } }, <SignInPage atTenant={false} />)
+  expect(await screen.findByText('Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.')).toBeDefined()
+  expect(await screen.findByRole('region', { name: /styles, une planche/ })).toBeDefined()
 })

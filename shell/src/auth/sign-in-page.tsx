@@ -1,20 +1,26 @@
-import { Button } from '@encre/ui/button'
+import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { lazyComponent } from '../lazy-component.ts'
 import { messages, needsTenantPage, tenantReason } from '../messages.ts'
+import { reportError } from '../report-error.ts'
 import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
 import { safePath } from './safe-path.ts'
 
+const FlashSheet = lazyComponent(async () => (await import('../flash/examples.tsx')).FlashSheet)
+
 export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const auth = useAuth()
-  const returnTo = useReturnTo()
+  const returnTo = useStatePath('returnTo')
+  const wanted = useStatePath('wanted')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [invalid, setInvalid] = useState<string | null>(null)
@@ -31,10 +37,22 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
   return (
     <AuthPage
       title={text.title}
+      lead={isHydrated && wanted ? text.reasons[wanted] : undefined}
       footer={
-        <p>
-          {typeset(text.noAccount)} <a href="/sign-up">{text.signUp}</a>
-        </p>
+        <>
+          <p>{typeset(text.noAccount)}</p>
+          <ButtonLink href="/sign-up">{text.signUp}</ButtonLink>
+        </>
+      }
+      below={
+        isHydrated &&
+        wanted === '/gallery' && (
+          <ErrorBoundary fallback={null} onError={reportError}>
+            <Suspense>
+              <FlashSheet />
+            </Suspense>
+          </ErrorBoundary>
+        )
       }
     >
       <form
@@ -95,9 +113,12 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
   )
 }
 
-/** The page on which the member's session ended, from router state. Undefined for a visitor who signs in: they go to the dashboard. */
-function useReturnTo(): string | undefined {
-  const state: unknown = useLocation().state
-  if (typeof state !== 'object' || state === null || !('returnTo' in state) || typeof state.returnTo !== 'string') return undefined
-  return safePath(state.returnTo)
+/**
+ * A path from router state. `returnTo`: the page on which the member's session ended, undefined for a visitor, who goes to the dashboard.
+ * `wanted`: the member's page that a visitor asked for.
+ */
+function useStatePath(name: 'returnTo' | 'wanted'): string | undefined {
+  const state: Record<string, unknown> | null = useLocation().state
+  const path = state?.[name]
+  return typeof path === 'string' ? safePath(path) : undefined
 }

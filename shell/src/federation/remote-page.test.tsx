@@ -64,8 +64,8 @@ test('renders the remote with its ShellApi', async () => {
   expect(document.title).toBe('Mes Designs · Encre')
 })
 
-test('sends a visitor to sign in without a page to return to', () => {
-  expect(openGallery(createAuth()).visited()).toBe('/sign-in')
+test('sends a visitor to sign in, with the page they wanted and none to return to', () => {
+  expect(openGallery(createAuth()).visited()).toBe('/sign-in {"wanted":"/gallery"}')
 })
 
 test('a session that ends on the page leads back to it after sign-in', async () => {

@@ -42,7 +42,8 @@ export function Examples() {
   )
 }
 
-function FlashSheet() {
+/** A design in each style. */
+export function FlashSheet() {
   return (
     <section className={styles.section} aria-labelledby="flash">
       <h2 id="flash" className={styles.subtitle}>
