@@ -2,7 +2,7 @@ import { exports } from 'cloudflare:workers'
 import { type AccessRow, fuzzOperations, listCells, listOperations, runCell } from '@encre/worker/testing-access'
 import { expect, inject, it, vi } from 'vitest'
 import { operations } from './operations.ts'
-import { callAs, generationRequest, hang, library, provider, saveParent, startGeneration, tenant, wholePng } from './testing.ts'
+import { callAs, generationRequest, hang, library, maskPng, provider, saveParent, startGeneration, tenant, wholePng } from './testing.ts'
 import Generator from './worker.ts'
 
 const json = (body: unknown): RequestInit => ({
@@ -39,6 +39,13 @@ const rows: Record<string, AccessRow> = {
   },
   'GET /failed-generations': { own: 200, erased: 200 },
   'GET /parents/:id': { create: saveParent, own: 200, erased: 404, malformed: malformedPath },
+  'POST /parents/:id/masks': {
+    create: saveParent,
+    request: () => ({ body: maskPng(256) }),
+    own: 201,
+    erased: 404,
+    malformed: malformedPath,
+  },
   'POST /references': {
     request: () => ({ body: wholePng }),
     own: 201,

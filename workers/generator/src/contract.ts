@@ -20,6 +20,8 @@ export const generatorPaths = {
   failedGenerations: '/api/generator/failed-generations',
   /** A design of the member, as the start of a variation. */
   parent: (id: string) => `/api/generator/parents/${id}`,
+  /** `POST` stores the part of the design that a retouch changes: a PNG of its size, transparent there. */
+  masks: (parentId: string) => `/api/generator/parents/${parentId}/masks`,
   references: '/api/generator/references',
   options: '/api/generator/options',
 }
@@ -53,6 +55,8 @@ export const GenerationRequest = z.strictObject({
   parentAsReference: z.optional(z.boolean()),
   /** Changes the parent's image by the words of `description` and keeps the rest of it. Needs `parentAsReference`. */
   retouch: z.optional(z.boolean()),
+  /** Id from `POST /parents/:id/masks`: the part of the parent that a retouch changes. Null or absent: all of it. */
+  maskId: z.optional(z.nullable(z.string())),
 })
 export type GenerationRequest = z.infer<typeof GenerationRequest>
 
@@ -77,6 +81,7 @@ export const Generation = z.object({
     parentId: z.optional(z.nullable(z.string())),
     parentAsReference: z.optional(z.boolean()),
     retouch: z.optional(z.boolean()),
+    maskId: z.optional(z.nullable(z.string())),
   }),
   /** Whether the model was asked for a transparent background. False although requested: no model offered it. */
   transparent: z.optional(z.boolean()),
@@ -145,7 +150,7 @@ export const GeneratorOptions = z.object({
 })
 export type GeneratorOptions = z.infer<typeof GeneratorOptions>
 
-/** Answer to `POST /references`, whose body is a PNG, JPEG or WebP. */
+/** Answer to `POST /references` and `POST /parents/:id/masks`, whose body is a PNG, JPEG or WebP. */
 export const Reference = z.object({ id: z.string() })
 export type Reference = z.infer<typeof Reference>
 
@@ -186,6 +191,12 @@ export type GeneratorProblem =
   | 'unknown-reference'
   | 'reference-too-large'
   | 'reference-not-an-image'
+  /** 422: the mask has another size than the design, marks nothing, or marks everything. */
+  | 'mask-size'
+  | 'mask-empty'
+  | 'mask-full'
+  /** 422: the design has too many pixels to change a part of it. */
+  | 'parent-too-large'
 
 /** The generator for other workers: the RPC entrypoint `GenerationLedger`. */
 export interface GenerationLedger extends MemberData {

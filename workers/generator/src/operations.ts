@@ -48,6 +48,13 @@ export const operations: Operations = {
     refusals: [400],
   },
   'GET /parents/:id': { summary: 'Reads a design to vary', access: 'member', answers: { 200: Parent }, refusals: [404] },
+  'POST /parents/:id/masks': {
+    summary: 'Uploads the part of a design to change',
+    access: 'member',
+    body: 'image/*',
+    answers: { 201: Reference },
+    refusals: [400, 403, 404, 413, 422, 429],
+  },
   'POST /references': {
     summary: 'Uploads a reference',
     access: 'member',

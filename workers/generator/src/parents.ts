@@ -5,13 +5,28 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { askGallery, type Bindings } from './bindings.ts'
 import { type GeneratorProblem, Parent } from './contract.ts'
+import { cleanImage, maxSide, readImageFormat } from './images/clean-image.ts'
+import { composedPixelsLimit, encodeMask, readMask } from './images/retouch-image.ts'
+import { storeUpload } from './references/references.ts'
 
 /** The member's designs as the start of a variation. The page asks this worker, because it knows no other feature's. */
-export const parents = new Hono<MemberEnv<Bindings>>().get('/:id', async (c) => {
-  const design = await findParent(c.env, c.var.memberId, c.req.param('id'))
-  if (!design) return problem<GeneratorProblem>(c, 404, 'not-found')
-  return c.json(z.parse(Parent, { ...design, number: design.number ?? null }))
-})
+export const parents = new Hono<MemberEnv<Bindings>>()
+  .get('/:id', async (c) => {
+    const design = await findParent(c.env, c.var.memberId, c.req.param('id'))
+    if (!design) return problem<GeneratorProblem>(c, 404, 'not-found')
+    return c.json(z.parse(Parent, { ...design, number: design.number ?? null }))
+  })
+  .post('/:id/masks', async (c) => {
+    const image = await readParentImage(c.env, c.var.memberId, c.req.param('id'))
+    const size = image && readImageFormat(new Uint8Array(await image.arrayBuffer()))
+    if (!size) return problem<GeneratorProblem>(c, 404, 'not-found')
+    if (size.width * size.height > composedPixelsLimit) return problem<GeneratorProblem>(c, 422, 'parent-too-large')
+    return storeUpload(c, async (bytes) => {
+      const png = await cleanImage(c.env, bytes, { min: 1, max: maxSide })
+      const mask = png ? readMask(png, size) : 'reference-not-an-image'
+      return typeof mask === 'string' ? mask : encodeMask(mask, size)
+    })
+  })
 
 type Library = Pick<Bindings, 'LIBRARY'>
 

@@ -5,6 +5,7 @@ import { concatBytes } from '@encre/protocol/bytes'
 import type { Design } from '@encre/protocol/design'
 import { pngChunk } from '@encre/protocol/png'
 import { createTestTenant, emptyStorage } from '@encre/worker/testing'
+import { encode } from 'fast-png'
 import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
@@ -96,6 +97,12 @@ export async function drawPng(width: number, height = width): Promise<Uint8Array
   return concatBytes([pngOf(0, 0).subarray(0, 8), ...chunks])
 }
 
+/** A mask whose left half changes. */
+export function maskPng(width: number, height = width): Uint8Array<ArrayBuffer> {
+  const data = new Uint8Array(4 * width * height).map((_, at) => (at % 4 === 3 && (at >> 2) % width >= width / 2 ? 255 : 0))
+  return new Uint8Array(encode({ width, height, data, channels: 4 }))
+}
+
 /** A complete PNG of 8 x 8 pixels, for tests that decode it. */
 export const wholePng = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR4nGP4DwUMlDEA98A/wbI0QbsAAAAASUVORK5CYII=',
@@ -116,7 +123,7 @@ export function generationRequest(fields: Partial<Record<keyof GenerationRequest
 }
 
 /** Saves a design of a member in the gallery, to start a variation from. Answers its id. */
-export async function saveParent(memberId: string, fields: Partial<NewDesign> = {}): Promise<string> {
+export async function saveParent(memberId: string, fields: Partial<NewDesign> = {}, image = designPng): Promise<string> {
   const design = {
     id: crypto.randomUUID(),
     userId: memberId,
@@ -133,7 +140,7 @@ export async function saveParent(memberId: string, fields: Partial<NewDesign> = 
     origin: 'ai',
     ...fields,
   }
-  return (await library.saveDesign(design, { bytes: designPng.slice().buffer, type: 'image/png' })).id
+  return (await library.saveDesign(design, { bytes: image.slice().buffer, type: 'image/png' })).id
 }
 
 /** Calls the worker as a member. */

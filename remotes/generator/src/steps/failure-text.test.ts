@@ -41,6 +41,10 @@ const sentences: Record<GenerationFailure | GeneratorProblem, string> = {
   'unknown-reference': 'Failed to generate design: L’image de référence n’est plus disponible. Veuillez réessayer.',
   'reference-too-large': 'Failed to generate design: Cette image dépasse 10 Mo. Choisissez une image plus légère.',
   'reference-not-an-image': 'Failed to generate design: Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
+  'mask-size': 'Failed to generate design: La partie choisie n’a pas la taille du design. Choisissez-la de nouveau.',
+  'mask-empty': 'Failed to generate design: Peignez d’abord la partie à changer.',
+  'mask-full': 'Failed to generate design: Tout le design est choisi : laissez une partie à garder, ou changez tout le design.',
+  'parent-too-large': 'Failed to generate design: Ce design est trop grand pour n’en changer qu’une partie : changez tout le design.',
 }
 
 test.each(Object.entries(sentences))('%s reads: %s', (code, sentence) => {

@@ -37,6 +37,10 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'unknown-reference': 'L’image de référence n’est plus disponible. Veuillez réessayer.',
   'reference-too-large': referenceMessages.size,
   'reference-not-an-image': referenceMessages.type,
+  'mask-size': 'La partie choisie n’a pas la taille du design. Choisissez-la de nouveau.',
+  'mask-empty': 'Peignez d’abord la partie à changer.',
+  'mask-full': 'Tout le design est choisi : laissez une partie à garder, ou changez tout le design.',
+  'parent-too-large': 'Ce design est trop grand pour n’en changer qu’une partie : changez tout le design.',
 }
 
 // The specification's sentences for an invalid request, in English. They stand alone.

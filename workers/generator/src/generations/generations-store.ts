@@ -57,7 +57,7 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
         idempotencyKey,
         generation.bodyHash,
         JSON.stringify(request),
-        request.referenceId,
+        request.referenceId ?? request.maskId ?? null,
         generation.requestId,
         dayOf(now),
         now,

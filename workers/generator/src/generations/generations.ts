@@ -125,10 +125,11 @@ async function cancelGeneration(env: Bindings, generation: StoredGeneration): Pr
 async function findImageRefusal(
   env: Bindings,
   memberId: string,
-  { referenceId, parentId, parentAsReference }: GenerationRequest,
+  { referenceId, maskId, parentId, parentAsReference }: GenerationRequest,
 ): Promise<GeneratorProblem | null> {
   if ((referenceId || parentAsReference) && !offeredOptions(await listModels(env)).references) return 'references-unsupported'
-  if (referenceId && !(await hasReference(env.DB, memberId, referenceId))) return 'unknown-reference'
+  const uploadedId = referenceId ?? maskId
+  if (uploadedId && !(await hasReference(env.DB, memberId, uploadedId))) return 'unknown-reference'
   return parentId && !(await findParent(env, memberId, parentId)) ? 'not-found' : null
 }
 

@@ -50,8 +50,11 @@ export function buildPrompt(request: GenerationRequest, transparent: boolean, re
 }
 
 /** What the provider does with the attached image. */
-function imageSentences({ referenceId, parentAsReference, retouch }: GenerationRequest, words: string): string[] {
-  if (retouch) return [`Change: ${sentence(words)}`, 'Keep everything else unchanged: subject, composition, lines, colors and background.']
+function imageSentences({ referenceId, parentAsReference, retouch, maskId }: GenerationRequest, words: string): string[] {
+  if (retouch) {
+    const where = maskId ? 'Draw it in the transparent part of the mask. ' : ''
+    return [`Change: ${sentence(words)} ${where}Keep everything else unchanged: subject, composition, lines, colors and background.`]
+  }
   if (!referenceId && !parentAsReference) return []
   return ['Take the attached image as a reference for the subject and its composition, redrawn in this style.']
 }

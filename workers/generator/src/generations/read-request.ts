@@ -18,6 +18,7 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
     return { refusal: 'invalid-request', detail: 'parentAsReference' }
   }
   if (request.retouch && !request.parentAsReference) return { refusal: 'invalid-request', detail: 'retouch' }
+  if (request.maskId && !request.retouch) return { refusal: 'invalid-request', detail: 'maskId' }
   const isKnown = request.colors.every((hex) => colours.some((colour) => colour.hex === hex))
   if (!isKnown || new Set(request.colors).size !== request.colors.length) return { refusal: 'invalid-request', detail: 'colors' }
   return { request }

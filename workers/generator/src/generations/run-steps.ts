@@ -5,16 +5,28 @@ import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
-import { cleanImage, maxSide } from '../images/clean-image.ts'
+import { cleanImage, type ImageFormat, maxSide, readImageFormat } from '../images/clean-image.ts'
+import { composeRetouch, readMask } from '../images/retouch-image.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { quotaLimits, takeCall } from '../limits/limits.ts'
 import { findParent, readParentImage } from '../parents.ts'
 import { callProvider, fetchImage } from '../providers/call-provider.ts'
 import { deleteMissingCapability, listModels, type OfferedModel, recordMissingCapability } from '../providers/models-store.ts'
-import { type DownloadAnswer, fitPrompt, type ProviderAnswer, suggestsGptImage } from '../providers/provider.ts'
+import { type DownloadAnswer, fitPrompt, type ImageRequest, type ProviderAnswer, suggestsGptImage } from '../providers/provider.ts'
 import { readReference } from '../references/references-store.ts'
 import { buildPrompt } from './prompt.ts'
-import { countTry, findAddress, findResult, findRetouched, type Retouched, saveAddress, saveResult, saveRetouched } from './run-storage.ts'
+import {
+  countTry,
+  findAddress,
+  findMask,
+  findResult,
+  findRetouched,
+  type Retouched,
+  saveAddress,
+  saveMask,
+  saveResult,
+  saveRetouched,
+} from './run-storage.ts'
 import type { Attempt, RunEvent, RunState } from './run-table.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails, type StoredGeneration } from './stored-generation.ts'
 
@@ -27,6 +39,8 @@ export const maxCalls = 10
 export const downloadTimeoutMs = 55 * 60 * 1000
 const maxDownloadWaitSeconds = 60
 export const maxSaveWaitSeconds = 300
+
+const specifiedSize = { width: 1024, height: 1024 }
 
 /** Refuses smaller images. A larger image stays as it is. */
 const designSides = { min: 256, max: maxSide }
@@ -80,15 +94,23 @@ async function chooseModel({ env, storage, generation, refusedModels, isRefused 
   return {
     name: 'model-chosen',
     outcome: name,
-    attempt: { model: name, missing, transparent, reference, isRetouch: request.retouch === true },
+    attempt: { model: name, missing, transparent, reference },
   }
 }
 
-/** Stores the design that a retouch changes. False if it is gone. */
-async function keepRetouched(env: Bindings, storage: SyncKvStorage, { memberId, request }: StoredGeneration, image: File | null) {
+/** Stores the design that a retouch changes, and the mask. False if one is gone, or they do not belong together. */
+async function keepRetouched(env: Bindings, storage: SyncKvStorage, generation: StoredGeneration, image: File | null): Promise<boolean> {
+  const { memberId, ownerKey, request } = generation
   const design = request.parentId ? await findParent(env, memberId, request.parentId) : null
   if (!design || !image) return false
-  saveRetouched(storage, { subject: design.subject, bytes: new Uint8Array(await image.arrayBuffer()), type: image.type })
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  saveRetouched(storage, { subject: design.subject, origin: design.origin, bytes })
+  if (!request.maskId) return true
+  const file = await readReference(env, ownerKey, request.maskId)
+  const mask = file && new Uint8Array(await file.arrayBuffer())
+  const format = readImageFormat(bytes)
+  if (!mask || !format || typeof readMask(mask, format) === 'string') return false
+  saveMask(storage, { bytes: mask })
   return true
 }
 
@@ -105,9 +127,16 @@ async function callModel(run: Run): Promise<RunEvent> {
   const { env, storage, signal, generation, attempt, onPartial } = run
   if (!attempt) throw new Error('no model was chosen for the call')
   const { model, missing, transparent } = attempt
-  const request = { ...attempt, ownerKey: generation.ownerKey }
-  const retouched = findRetouched(storage)?.subject ?? null
-  const prompt = fitPrompt(buildPrompt(generation.request, transparent, retouched), request)
+  const retouched = findRetouched(storage)
+  const mask = findMask(storage)
+  const request: Omit<ImageRequest, 'prompt'> = {
+    ...attempt,
+    ownerKey: generation.ownerKey,
+    size: sizeOf(retouched && readImageFormat(retouched.bytes)),
+    mask: mask && new File([mask.bytes], 'mask.png', { type: 'image/png' }),
+    isRetouch: retouched !== null,
+  }
+  const prompt = fitPrompt(buildPrompt(generation.request, transparent, retouched?.subject), request)
   const startedAt = Date.now()
   const answer = await callProvider(env, { ...request, prompt }, { signal, onPartial })
   const outcome = outcomeOf(answer)
@@ -141,6 +170,14 @@ async function callModel(run: Run): Promise<RunEvent> {
     default:
       return { name: answer.kind, outcome }
   }
+}
+
+/** The size of the design that is retouched, where models take it: sides divisible by 16, at most 1:3. Else the specification's. */
+function sizeOf(retouched: ImageFormat | null): string {
+  const { width, height } = retouched ?? specifiedSize
+  const isUsual = width % 16 === 0 && height % 16 === 0 && Math.max(width, height) <= 3 * Math.min(width, height)
+  const sides = isUsual && Math.max(width, height) <= 3840 ? { width, height } : specifiedSize
+  return `${sides.width}x${sides.height}`
 }
 
 function readBusy(storage: SyncKvStorage, answer: Extract<ProviderAnswer, { kind: 'busy' }>, outcome: string): RunEvent {
@@ -181,10 +218,14 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
   if (!result) throw new Error('no result was saved')
   try {
     if (!result.isClean) {
-      const bytes = await cleanImage(env, result.bytes, designSides)
+      const [retouched, mask] = [findRetouched(storage), findMask(storage)]
+      const bytes =
+        retouched && mask
+          ? await composeRetouch(env, retouched.bytes, mask.bytes, result.bytes, designSides)
+          : await cleanImage(env, result.bytes, designSides)
       if (!bytes) return { name: 'refused', outcome: 'refused: does not decode', problem: 'invalid-image', billedTo: 'site' }
       // The clean file no longer has the provider's manifest.
-      const origin = readAiOrigin(result.bytes) ?? env.IMAGE_ORIGIN
+      const origin = originOf(readAiOrigin(result.bytes) ?? env.IMAGE_ORIGIN, retouched)
       Object.assign(result, { bytes, type: 'image/png', isClean: true, origin })
       // Stored, so that the image is not decoded again while the gallery does not answer.
       saveResult(storage, result)
@@ -206,6 +247,11 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
     if (millisecondsSince(acceptedAt) >= saveTimeoutMs) return { name: 'save-failed-too-long', outcome: 'image' }
     return { name: 'save-failed', outcome: 'image', waitSeconds: Math.min(2 ** (tries - 1), maxSaveWaitSeconds) }
   }
+}
+
+/** What a provider makes of a design of another origin, such as an imported drawing, is composed of both. */
+function originOf(origin: string, retouched: Retouched | null): string {
+  return retouched && retouched.origin !== origin ? 'composed' : origin
 }
 
 /** A retouched design keeps its subject, followed by what was changed: 'Un loup · Traits plus épais'. */

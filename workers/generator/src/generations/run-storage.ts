@@ -18,8 +18,8 @@ export interface Result {
 /** The design that a retouch changes, as it was before the call: the member may delete it meanwhile. */
 export interface Retouched {
   subject: string
+  origin: string
   bytes: Uint8Array<ArrayBuffer>
-  type: string
 }
 
 /** The image that the provider made is at `url`. */
@@ -44,6 +44,10 @@ export const findResult = (storage: SyncKvStorage) => findFile<Result>(storage, 
 
 export const saveRetouched = (storage: SyncKvStorage, design: Retouched) => putFile(storage, 'retouched', design)
 export const findRetouched = (storage: SyncKvStorage) => findFile<Retouched>(storage, 'retouched')
+
+/** The part of that design that changes. */
+export const saveMask = (storage: SyncKvStorage, mask: StoredFile) => putFile(storage, 'mask', mask)
+export const findMask = (storage: SyncKvStorage) => findFile<StoredFile>(storage, 'mask')
 
 interface StoredFile {
   bytes: Uint8Array<ArrayBuffer>

@@ -35,8 +35,8 @@ export type RunEvent = { outcome: string } & (
 /** `cancelled` comes from the member, every other event from a step. */
 type EventName = RunEvent['name'] | 'cancelled'
 
-/** How a model is called: everything but the prompt and the owner, which follow from the generation. */
-export type Attempt = Omit<ImageRequest, 'prompt' | 'ownerKey'>
+/** How a model is called: what does not follow from the generation and from what its run has stored. */
+export type Attempt = Pick<ImageRequest, 'model' | 'missing' | 'transparent' | 'reference'>
 
 /** A missing `problem` or `billedTo` of a failure comes with the event. */
 export interface Transition {

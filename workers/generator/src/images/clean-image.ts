@@ -3,11 +3,13 @@ import { logError } from '@encre/worker/log'
 import type { Bindings } from '../bindings.ts'
 import { imageLimit } from './image-download.ts'
 
-interface Sides {
+export interface Sides {
   /** Pixels that each side must have. */
   min: number
   /** Larger images are reduced to fit. */
   max: number
+  /** Every image gets this size, whatever its proportions. */
+  exact?: { width: number; height: number }
 }
 
 /**
@@ -17,9 +19,10 @@ interface Sides {
 export async function cleanImage(
   { DECODER }: Pick<Bindings, 'DECODER'>,
   bytes: Uint8Array<ArrayBuffer>,
-  { min, max }: Sides,
+  { min, max, exact }: Sides,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const png = await encodePng(DECODER, bytes, max).catch(async (error: unknown) => {
+  const transform = exact ? { ...exact, fit: 'squeeze' as const } : fitInto(max)
+  const png = await encodePng(DECODER, bytes, transform).catch(async (error: unknown) => {
     logError(error, { check: 'image' })
     await probe(DECODER)
     return null
@@ -29,20 +32,26 @@ export async function cleanImage(
 }
 
 // Asking for the dimensions would read only the header. The new encoding needs every pixel.
-async function encodePng(decoder: ImagesBinding, bytes: Uint8Array<ArrayBuffer>, max: number): Promise<Uint8Array<ArrayBuffer>> {
+async function encodePng(
+  decoder: ImagesBinding,
+  bytes: Uint8Array<ArrayBuffer>,
+  transform: ImageTransform,
+): Promise<Uint8Array<ArrayBuffer>> {
   const encoded = await decoder
     .input(new Blob([bytes]).stream())
-    .transform({ width: max, height: max, fit: 'scale-down' })
+    .transform(transform)
     .output({ format: 'image/png' })
   return new Uint8Array(await encoded.response().arrayBuffer())
 }
+
+const fitInto = (max: number): ImageTransform => ({ width: max, height: max, fit: 'scale-down' })
 
 /** A complete PNG of one pixel. */
 const pixel = Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')
 
 /** Throws if the service is broken: its errors do not tell a broken image from a broken service. */
 async function probe(decoder: ImagesBinding): Promise<void> {
-  await encodePng(decoder, pixel, 1).catch((cause: unknown) => {
+  await encodePng(decoder, pixel, fitInto(1)).catch((cause: unknown) => {
     throw new UnavailableError('the Images service does not work', { cause })
   })
 }

@@ -76,6 +76,8 @@ describe('a refusal', () => {
     ownerKey: 'owner',
     reference: null,
     isRetouch: false,
+    mask: null,
+    size: '1024x1024',
     transparent: true,
     missing: [],
   }

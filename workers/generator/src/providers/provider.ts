@@ -16,14 +16,13 @@ export type BilledTo = 'member' | 'site' | 'nobody'
  * What a body has beside `model` and `prompt`. Servers refuse any of them, so the generator learns which ones to leave out. The first
  * ones are dropped first when a server does not say which one it refuses. `stream` includes `partial_images`.
  */
-export const parameters = ['stream', 'safety_identifier', 'output_format', 'background', 'style', 'quality', 'n', 'size'] as const
+export const parameters = ['stream', 'safety_identifier', 'output_format', 'background', 'style', 'quality', 'n', 'size', 'mask'] as const
 export type Parameter = (typeof parameters)[number]
 
 /**
- * What a server may lack for a model: a parameter; `edits`, the route for references; `mask`, a parameter of that route; `model`, the
- * model itself; `images`, when the server has the model and refuses to draw with it.
+ * What a server may lack for a model: a parameter; `edits`, the route for references; `model`, the model itself; `images`, when the server has the model and refuses to draw with it.
  */
-export type Capability = Parameter | 'edits' | 'mask' | 'model' | 'images'
+export type Capability = Parameter | 'edits' | 'model' | 'images'
 
 export interface ImageRequest {
   model: string
@@ -34,6 +33,10 @@ export interface ImageRequest {
   reference: File | null
   /** Whether the reference is changed, instead of redrawn. */
   isRetouch: boolean
+  /** A PNG of the reference's size, transparent where the reference changes. */
+  mask: File | null
+  /** Width and height in pixels, such as '1024x1024'. */
+  size: string
   transparent: boolean
   /** What the server lacks for this model, as far as it is known. */
   missing: readonly Capability[]
@@ -79,15 +82,16 @@ export function suggestsGptImage(model: string): boolean {
  * The parameters of a request, in the order of `parameters`. Each name starts with a body that maps the specification's constants (1 image,
  * 1024x1024, standard, vivid): GPT Image's, or the specification's own (section 7) for all other names.
  */
-export function parametersOf({ model, ownerKey, reference, transparent, missing }: Omit<ImageRequest, 'prompt'>) {
+export function parametersOf({ model, ownerKey, reference, mask, size, transparent, missing }: Omit<ImageRequest, 'prompt'>) {
   const suggested = suggestsGptImage(model)
     ? { stream: true, safety_identifier: ownerKey, output_format: 'png', quality: 'medium' }
     : { style: 'vivid', quality: 'standard' }
-  const all: Partial<Record<Parameter, string | number | boolean>> = {
+  const all: Partial<Record<Parameter, string | number | boolean | File>> = {
     ...suggested,
     n: 1,
-    size: '1024x1024',
+    size,
     ...(transparent && { background: 'transparent' }),
+    ...(mask && { mask }),
   }
   // An edit has no `style`.
   if (reference) delete all.style
