@@ -6,7 +6,8 @@ import type { Drawing } from './drawing.ts'
 import { drawLineArt } from './line-art.ts'
 import { readMarks } from './marks.ts'
 import { createField, type Field } from './pixels.ts'
-import { measureRidges, type Ridges, readSharpness } from './ridges.ts'
+import { measureRidges, type Ridges } from './ridges.ts'
+import { readSharpness } from './sharpness.ts'
 
 /** Circles, one per index: centre and diameter. */
 export interface Circles {
