@@ -19,6 +19,7 @@ const longTests: Record<string, LongTest> = {
     run: () => testJourneys('matrix', ['shell/e2e/matrix'], { ENCRE_MATRIX: 'whole' }),
   },
   releases: { about: 'every way to break a release, and what refuses it', run: () => import('../test-releases.ts') },
+  stencils: { about: 'stencils of 25 pictures with soft lines, uneven paper and frames', run: () => import('../test-stencils/main.ts') },
   fuzz: { about: '100,000 random requests inside the workers, 10,000 over HTTP', run: () => import('../test-fuzz.ts') },
   crash: { about: 'kills the workers 200 times while they make designs', run: () => import('../test-crash.ts') },
   mutants: { about: 'breaks the sources in 60 ways; the vitest tests must notice each', run: () => import('../test-mutants.ts') },

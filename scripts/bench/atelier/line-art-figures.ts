@@ -1,9 +1,9 @@
 import { type Advice, adviseSize } from '@encre/stencil/assessment'
 import type { Drawing } from '@encre/stencil/drawing'
 import { millimetresPerPixel, readDrawing } from '@encre/stencil/drawing'
+import { chooseRendering } from '@encre/stencil/first-rendering'
 import { readInk } from '@encre/stencil/ink'
-import { inkBounds } from '@encre/stencil/ink-bounds'
-import { drawLineArt, firstRendering } from '@encre/stencil/line-art'
+import { drawLineArt } from '@encre/stencil/line-art'
 import { measureDrawing } from '@encre/stencil/measures'
 import { traceOutline } from '@encre/stencil/outline'
 import type { Field, Pixels } from '@encre/stencil/pixels'
@@ -73,9 +73,15 @@ export async function benchTimes(say: (sentence: string) => void): Promise<[stri
 
 function analyse(picture: Pixels, style: string): void {
   const drawing = read(picture)
-  const lineArt = drawLineArt(drawing, { rendering: firstRendering(style), fineness: 2, sizeMm })
+  const lineArt = drawFirst(drawing, style)
   svgPath(traceOutline(lineArt, drawing.box, millimetresPerPixel(drawing, sizeMm)))
   adviseSize(measureDrawing(drawing, style))
+}
+
+function drawFirst(drawing: Drawing, style: string): Field {
+  const choice = chooseRendering(drawing, style)
+  if (!choice) throw new Error(`no rendering finds a line in a design of ${style}`)
+  return drawLineArt(drawing, { ...choice, sizeMm })
 }
 
 function advisedMm(advice: Advice): number {
@@ -90,11 +96,9 @@ function read(picture: Pixels): Drawing {
 
 function measure({ style, stencil, picture }: MakerDesign): Figures {
   const drawing = read(picture)
-  const bounds = inkBounds(picture)
-  if (bounds.kind !== 'ink') throw new Error(bounds.kind)
-  const lineArt = drawLineArt(drawing, { rendering: firstRendering(style), fineness: 2, sizeMm })
+  const lineArt = drawFirst(drawing, style)
   const found = widen(
-    placeOn(picture, lineArt, bounds.box.x - drawing.box.x, bounds.box.y - drawing.box.y),
+    placeOn(picture, lineArt, drawing.place.x - drawing.box.x, drawing.place.y - drawing.box.y),
     picture,
     reachMm / (sizeMm / picture.width),
   )

@@ -1,6 +1,9 @@
+import { flattenBackground } from './background.ts'
+import { removeFrame } from './frame.ts'
 import { readInk } from './ink.ts'
 import { inkBounds } from './ink-bounds.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
+import { removeRuledLines } from './ruled-paper.ts'
 
 /** The drawn part of a picture, ready for everything that is computed from it. */
 export interface Drawing {
@@ -12,10 +15,14 @@ export interface Drawing {
   readonly picture: Pixels
   /** The ink within these fields. Its longest side is the tattoo's size. */
   readonly box: Box
+  /** The ink within the picture, which is reduced to 2048 pixels. */
+  readonly place: Box
+  /** Whether the picture has a frame, left out or kept. */
+  readonly hasFrame: boolean
 }
 
 /** `tiny`: the ink is less than 48 pixels long, too few for lines. */
-export type DrawingResult = { readonly kind: 'ink'; readonly drawing: Drawing } | { readonly kind: 'blank' | 'black' | 'noise' | 'tiny' }
+export type DrawingResult = { readonly kind: 'ink'; readonly drawing: Drawing } | { readonly kind: 'blank' | 'black' | 'tiny' }
 
 /** Longest side of a picture that is computed with: 0.06 mm per pixel at 12.5 cm. */
 const maximumPixels = 2048
@@ -25,10 +32,12 @@ const minimumPixels = 48
 const margin = 8
 
 /** Reads a picture of any size, reduced to 2048 pixels first. Never throws for what a picture shows. */
-export function readDrawing(picture: Pixels): DrawingResult {
-  const small = reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / maximumPixels))
+export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): DrawingResult {
+  const paper = removeRuledLines(flattenBackground(reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / maximumPixels))))
+  const inner = removeFrame(paper)
+  const small = inner && !keepsFrame ? inner : paper
   const bounds = inkBounds(small)
-  if (bounds.kind !== 'ink') return bounds
+  if (!('box' in bounds)) return bounds
   if (Math.max(bounds.box.width, bounds.box.height) < minimumPixels) return { kind: 'tiny' }
   const { ink, darkness } = readInk(small)
   return {
@@ -47,6 +56,8 @@ export function readDrawing(picture: Pixels): DrawingResult {
         data: crop(small.data, small.width, small.height, bounds.box, 4, new Uint8ClampedArray(4 * areaOf(bounds.box)), 255),
       },
       box: { ...bounds.box, x: margin, y: margin },
+      place: bounds.box,
+      hasFrame: inner !== null,
     },
   }
 }

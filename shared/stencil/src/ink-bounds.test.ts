@@ -63,7 +63,7 @@ test('says what a picture without a drawing is', () => {
         400,
       ),
     ),
-  ).toEqual({ kind: 'noise' })
+  ).toMatchObject({ kind: 'noise' })
   expect(inkBounds(drawPicture(1, 1, () => 0))).toEqual({ kind: 'blank' })
   expect(inkBounds({ width: 0, height: 0, data: new Uint8ClampedArray() })).toEqual({ kind: 'blank' })
 })

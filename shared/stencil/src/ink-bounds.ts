@@ -9,7 +9,7 @@ import type { Box, Pixels } from './pixels.ts'
  * - `black`: nothing but dark paper
  * - `noise`: the border has no colour of its own, so that ink cannot be told from paper (a photograph, static)
  */
-export type InkBounds = { readonly kind: 'ink'; readonly box: Box } | { readonly kind: 'blank' | 'black' | 'noise' }
+export type InkBounds = { readonly kind: 'ink' | 'noise'; readonly box: Box } | { readonly kind: 'blank' | 'black' }
 
 const faintest = 0.06
 const darkPaper = 0.35
@@ -44,8 +44,7 @@ export function inkBounds(picture: Pixels): InkBounds {
   }
   const box = findBox(isInk, width, height)
   if (!box) return { kind: paperLightness < darkPaper ? 'black' : 'blank' }
-  if (paper.spread >= noisySpread) return { kind: 'noise' }
-  return { kind: 'ink', box }
+  return { kind: paper.spread >= noisySpread ? 'noise' : 'ink', box }
 }
 
 function findBox(isInk: Uint8Array, width: number, height: number): Box | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDrawing } from './drawing.ts'
-import { drawLineArt, type Fineness, firstRendering, hasLines, type Rendering } from './line-art.ts'
+import { drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
 import type { Pixels } from './pixels.ts'
 import { coverSegment, createRandom, drawPicture } from './testing.ts'
 
@@ -78,10 +78,6 @@ test('finds more with a finer setting', () => {
     const counts = ([1, 2, 3] as const).map((fineness) => countLines(lineArtOf(picture, rendering, fineness).data))
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
   }
-})
-
-test('has a first rendering for every style, and for unknown ones', () => {
-  expect(['minimalist', 'watercolor', 'traditional', 'tomorrow'].map(firstRendering)).toEqual(['fills', 'outlines', 'lines', 'lines'])
 })
 
 test('says what a picture is that cannot be drawn', () => {

@@ -1,4 +1,3 @@
-import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { blur } from './blur.ts'
 import { despeckle, eachComponent, maskAbove } from './components.ts'
 import { type Drawing, millimetresPerPixel } from './drawing.ts'
@@ -22,21 +21,6 @@ export interface LineArtOptions {
   readonly fineness: Fineness
   /** Longest side of the ink on the skin, in millimetres. */
   readonly sizeMm: number
-}
-
-const firstRenderings: Record<StyleId, Rendering> = {
-  geometric: 'lines',
-  'animal-portrait': 'lines',
-  dotwork: 'lines',
-  traditional: 'lines',
-  japanese: 'lines',
-  minimalist: 'fills',
-  watercolor: 'outlines',
-}
-
-/** The rendering that finds most of a style's lines. `style` is an id of the catalogue; unknown ones get `lines`. */
-export function firstRendering(style: string): Rendering {
-  return ofStyle(firstRenderings, style) ?? 'lines'
 }
 
 // Windows follow the picture, not the skin: a design drawn larger has the same lines. Shares of the ink's longest side; the trade

@@ -1,4 +1,5 @@
 import { eachComponent } from './components.ts'
+import type { Ridges } from './ridges.ts'
 
 /** A connected group of line pixels. */
 interface Group {
@@ -67,6 +68,62 @@ export function readMarks(
     if (group && marks.has(group)) isMark[index] = 1
   }
   return { isMark, letterHeight: findLetters(groups.filter((group) => group.hasCounter && group.height <= highestLetter * longest)) }
+}
+
+/**
+ * Which samples of strokes belong to shading: those of separate marks, and those of strokes that end within a mark's length on both sides while
+ * more of them are around, as where whip shading overlaps itself or touches a line. Adds their pixels to `isMark`.
+ */
+export function findShortStrokes(
+  { x, y, width: widths, length, angle }: Ridges,
+  distances: Float32Array,
+  { width, longest, isMark }: { width: number; longest: number; isMark: Uint8Array },
+): Uint8Array<ArrayBuffer> {
+  const limit = Math.max(6, longestMark * longest)
+  const indexOf = (i: number) => Math.floor(y[i] ?? 0) * width + Math.floor(x[i] ?? 0)
+  const isShort = new Uint8Array(x.length)
+  const cells = new Map<number, number>()
+  const keyOf = (i: number, column = 0, row = 0) => {
+    return (Math.floor((y[i] ?? 0) / (2 * limit)) + row) * 65536 + Math.floor((x[i] ?? 0) / (2 * limit)) + column
+  }
+  for (let i = 0; i < x.length; i++) {
+    const [cos, sin] = [Math.cos(angle[i] ?? 0), Math.sin(angle[i] ?? 0)]
+    const run = (sign: number) => follow(distances, { width, x: x[i] ?? 0, y: y[i] ?? 0, cos: sign * cos, sin: sign * sin, limit })
+    if (!isMark[indexOf(i)] && ((widths[i] ?? 0) > limit / 3 || run(1) + run(-1) > limit)) continue
+    isShort[i] = 1
+    cells.set(keyOf(i), (cells.get(keyOf(i)) ?? 0) + (length[i] ?? 0))
+  }
+  for (let i = 0; i < x.length; i++) {
+    if (!isShort[i] || isMark[indexOf(i)]) continue
+    let near = 0
+    for (let row = -1; row <= 1; row++) for (let column = -1; column <= 1; column++) near += cells.get(keyOf(i, column, row)) ?? 0
+    isShort[i] = near > fewestNeighbours * limit ? 1 : 0
+  }
+  for (let i = 0; i < x.length; i++) if (isShort[i]) isMark[indexOf(i)] = 1
+  return isShort
+}
+
+/** How far a stroke goes on from a point, in pixels, up to `limit`. It may bend, but not turn into a stroke that it crosses. */
+function follow(
+  distances: Float32Array,
+  { width, limit, ...from }: { width: number; limit: number; x: number; y: number; cos: number; sin: number },
+): number {
+  let { x, y, cos, sin } = from
+  const at = (column: number, row: number) => distances[Math.floor(row) * width + Math.floor(column)] ?? 0
+  for (let step = 1; step <= limit; step++) {
+    x += cos
+    y += sin
+    if (at(x, y) === 0) return step
+    const lean = at(x - sin, y + cos) - at(x + sin, y - cos)
+    const turn = Math.abs(lean) < 0.5 ? 0 : Math.sign(lean) * 0.12
+    x -= 2 * turn * sin
+    y += 2 * turn * cos
+    ;[cos, sin] = [cos - turn * sin, sin + turn * cos]
+    const size = Math.hypot(cos, sin)
+    cos /= size
+    sin /= size
+  }
+  return limit
 }
 
 function findShading(small: readonly Group[]): Set<Group> {

@@ -4,9 +4,9 @@ import { eachComponent, maskAbove } from './components.ts'
 import { distanceToZero } from './distance.ts'
 import type { Drawing } from './drawing.ts'
 import { drawLineArt } from './line-art.ts'
-import { readMarks } from './marks.ts'
+import { findShortStrokes, readMarks } from './marks.ts'
 import { createField, type Field } from './pixels.ts'
-import { measureRidges, type Ridges } from './ridges.ts'
+import { keepRidges, measureRidges, type Ridges } from './ridges.ts'
 import { readSharpness } from './sharpness.ts'
 
 /** Circles, one per index: centre and diameter. */
@@ -104,12 +104,16 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   const { counters, isCounter } = findCounters(inverse, paperDistances, width, height)
   const middles = Int32Array.from(counters.x, (x, i) => Math.floor(counters.y[i] ?? 0) * width + Math.floor(x))
   const { isMark, letterHeight } = readMarks(mask, { width, height, longest, counters: middles })
+  const strokes = measureRidges(values, { distances, sharpness })
+  const isShort = findShortStrokes(strokes, distances, { width, longest, isMark })
+  const lines = keepRidges(
+    strokes,
+    isShort.map((value) => 1 - value),
+  )
   for (let index = 0; index < mask.length; index++) {
-    if (isMark[index]) distances[index] = 0
     // Between marks there is shade, and no gap that could close.
     if (isCounter[index] || isBetweenMarks(isMark, index, width, paperDistances[index] ?? 0)) paperDistances[index] = 0
   }
-  const lines = measureRidges(values, { distances, sharpness })
   const allGaps = measureRidges(paper, { distances: paperDistances, sharpness: { sigma: sharpness.sigma, strength: 1 }, onlyThin: true })
   const gaps = withoutCorners(allGaps, width, height)
   return {
@@ -154,8 +158,7 @@ function withoutCorners(gaps: Ridges, width: number, height: number): Ridges {
     }
     return second <= steepestTaper ? 1 : 0
   })
-  const keep = (values: Float32Array<ArrayBuffer>) => values.filter((_, i) => isKept[i] === 1)
-  return { x: keep(gaps.x), y: keep(gaps.y), width: keep(gaps.width), length: keep(gaps.length) }
+  return keepRidges(gaps, isKept)
 }
 
 /** A smaller group of pixels is not a counter at any size. */
@@ -225,7 +228,7 @@ function shift<Places extends { x: Float32Array<ArrayBuffer>; y: Float32Array<Ar
 
 function emptyRidges(): Ridges {
   const none = new Float32Array(0)
-  return { x: none, y: none, width: none, length: none }
+  return { x: none, y: none, width: none, length: none, angle: none }
 }
 
 function emptyCircles(): Circles {

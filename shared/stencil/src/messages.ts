@@ -1,6 +1,7 @@
 import type { Advice, Assessment } from './assessment.ts'
 import type { Figures } from './figures.ts'
-import type { LineArtOptions, Rendering } from './line-art.ts'
+import type { RenderingChoice } from './first-rendering.ts'
+import type { LineArtOptions } from './line-art.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
@@ -12,8 +13,8 @@ export type Request = { readonly id: number } & Task
 
 /** `open` first: everything else is about the picture opened last. */
 export type Task =
-  /** Transfer the buffer of the pixels. `style` is an id of the catalogue. */
-  | { readonly type: 'open'; readonly picture: Pixels; readonly style: string }
+  /** Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border is left out unless `keepsFrame`. */
+  | { readonly type: 'open'; readonly picture: Pixels; readonly style: string; readonly keepsFrame?: boolean }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
   /** Where it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
@@ -51,9 +52,9 @@ export type Reply = { readonly id: number } & Result
 
 /** What a task results in. What a picture cannot give is a result of its own, not a failure. */
 export type Result =
-  /** `aspect`: width by height of the ink. `first`: the rendering to start with. */
-  | { readonly type: 'opened'; readonly aspect: number; readonly first: Rendering }
-  | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'noise' | 'tiny' }
+  /** `aspect`: width by height of the ink. `first`: the rendering to start with. `hasFrame`: left out or kept. */
+  | { readonly type: 'opened'; readonly aspect: number; readonly first: RenderingChoice; readonly hasFrame: boolean }
+  | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */
   | { readonly type: 'traced'; readonly path: string; readonly size: SizeMm }
   /** The rendering finds nothing at this fineness. */

@@ -9,6 +9,8 @@ export interface Ridges {
   /** In pixels, exact to a fraction of one. A stroke over `widest` has twice the distance to its edge. */
   readonly width: Float32Array<ArrayBuffer>
   readonly length: Float32Array<ArrayBuffer>
+  /** Which way the stroke runs, in radians. */
+  readonly angle: Float32Array<ArrayBuffer>
 }
 
 /** Strokes up to this many pixels wide are measured along their normal: 0.56 mm at the smallest size, 2 cm. */
@@ -29,19 +31,26 @@ export function measureRidges(values: Field, options: { distances: Float32Array;
       const distance = distances[index] ?? 0
       if (distance === 0 || (options.onlyThin && 2 * distance > widest) || !isRidge(distances, index, width)) continue
       if (2 * distance > widest) {
-        samples.push(x + 0.5, y + 0.5, 2 * distance - 1, 1)
+        samples.push(x + 0.5, y + 0.5, 2 * distance - 1, 1, 0)
         continue
       }
       const cut = cutThrough(values, distances, index, options.sharpness.sigma)
       if (cut === null) continue
       const { normalX, normalY, profile } = cut
       // A ridge pixel of a slanting stroke stands for more than one pixel of length.
-      samples.push(x + 0.5, y + 0.5, widthOf(profile, options.sharpness), 1 / Math.max(Math.abs(normalX), Math.abs(normalY)))
+      const length = 1 / Math.max(Math.abs(normalX), Math.abs(normalY))
+      samples.push(x + 0.5, y + 0.5, widthOf(profile, options.sharpness), length, Math.atan2(normalX, -normalY))
     }
   }
-  const count = samples.length / 4
-  const column = (offset: number) => Float32Array.from({ length: count }, (_, i) => samples[4 * i + offset] ?? 0)
-  return { x: column(0), y: column(1), width: column(2), length: column(3) }
+  const count = samples.length / 5
+  const column = (offset: number) => Float32Array.from({ length: count }, (_, i) => samples[5 * i + offset] ?? 0)
+  return { x: column(0), y: column(1), width: column(2), length: column(3), angle: column(4) }
+}
+
+/** The samples that `isKept` has 1 for. */
+export function keepRidges(ridges: Ridges, isKept: ArrayLike<number>): Ridges {
+  const keep = (values: Float32Array<ArrayBuffer>) => values.filter((_, i) => isKept[i] === 1)
+  return { x: keep(ridges.x), y: keep(ridges.y), width: keep(ridges.width), length: keep(ridges.length), angle: keep(ridges.angle) }
 }
 
 /** A wider stroke reaches its full height in the middle. */

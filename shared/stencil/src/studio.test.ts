@@ -13,7 +13,12 @@ const picture = drawPicture(200, 240, (x, y) => (Math.hypot(x - 100, y - 80) <= 
 
 test('opens a picture, then draws, lays out, measures, ages and reads its colours', async () => {
   const studio = createStudio()
-  expect(await studio({ type: 'open', picture, style: 'traditional' }, step)).toEqual({ type: 'opened', aspect: 120 / 200, first: 'lines' })
+  expect(await studio({ type: 'open', picture, style: 'traditional' }, step)).toEqual({
+    type: 'opened',
+    aspect: 120 / 200,
+    first: { rendering: 'lines', fineness: 2 },
+    hasFrame: false,
+  })
   expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced', size: { width: 36, height: 60 } })
   expect(await studio({ type: 'plan', ...lineArt, paper: 'a4', isMirrored: false }, step)).toMatchObject({
     type: 'planned',

@@ -2,8 +2,9 @@ import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess } from './assessment.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { describeFigures } from './figures.ts'
+import { chooseRendering } from './first-rendering.ts'
 import { mapInk } from './ink-map.ts'
-import { drawLineArt, firstRendering, hasLines, type LineArtOptions } from './line-art.ts'
+import { drawLineArt, hasLines, type LineArtOptions } from './line-art.ts'
 import { type Measures, measureDrawing } from './measures.ts'
 import type { Result, Task } from './messages.ts'
 import { traceOutline } from './outline.ts'
@@ -31,11 +32,13 @@ export function createStudio(): Studio {
   return async (task, step) => {
     if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
     open = null
-    const read = readDrawing(task.picture)
+    const read = readDrawing(task.picture, { keepsFrame: task.keepsFrame === true })
     if (read.kind !== 'ink') return { type: 'no-drawing', reason: read.kind }
-    const { box } = read.drawing
+    const { box, hasFrame } = read.drawing
+    const first = chooseRendering(read.drawing, task.style)
+    if (!first) return { type: 'no-drawing', reason: 'lineless' }
     open = { drawing: read.drawing, style: task.style, measures: null, lineArt: null }
-    return { type: 'opened', aspect: box.width / box.height, first: firstRendering(task.style) }
+    return { type: 'opened', aspect: box.width / box.height, first, hasFrame }
   }
 }
 

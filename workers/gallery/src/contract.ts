@@ -136,6 +136,8 @@ export const AtelierSettings = z.object({
   rendering: z.nullable(z.string()),
   /** 1 keeps the strong lines, 3 the faint ones too. */
   fineness: z.nullable(z.number()),
+  /** Whether a frame along the border belongs to the drawing. Workers before frames do not say. */
+  keepsFrame: z.optional(z.nullable(z.boolean())),
   notes: z.string(),
 })
 export type AtelierSettings = z.infer<typeof AtelierSettings>
@@ -146,6 +148,7 @@ export const AtelierSettingsChange = z.strictObject({
   sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),
   rendering: z.exactOptional(z.enum(['lines', 'fills', 'outlines'])),
   fineness: z.exactOptional(z.literal([1, 2, 3])),
+  keepsFrame: z.exactOptional(z.boolean()),
   notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
 })
 export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
@@ -226,6 +229,7 @@ export const LinkedDesign = z.object({
   origin: z.string(),
   rendering: z.nullable(z.string()),
   fineness: z.nullable(z.number()),
+  keepsFrame: z.optional(z.nullable(z.boolean())),
   notes: z.string(),
   /** Path of the image, which is checked on each request. */
   imageUrl: z.string(),

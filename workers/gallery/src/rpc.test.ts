@@ -127,7 +127,7 @@ describe("the export of a member's designs", () => {
       favourite: true,
       originLine: originLine(design.origin),
       image: '1 un loup hurlant 1.png',
-      atelier: { sizeMm: 120, rendering: null, fineness: null, notes: 'Sur la nuque.' },
+      atelier: { sizeMm: 120, rendering: null, fineness: null, keepsFrame: null, notes: 'Sur la nuque.' },
     })
     expect(image?.content).toEqual({ key: design.id })
     const stored = await env.IMAGES.get(imageKey(await ownerKey(member), design.id))

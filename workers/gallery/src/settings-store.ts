@@ -4,11 +4,12 @@ interface SettingsRow {
   size_mm: number | null
   rendering: string | null
   fineness: number | null
+  keeps_frame: number | null
   notes: string
 }
 
-const columns = 'size_mm, rendering, fineness, notes'
-const columnOf = { sizeMm: 'size_mm', rendering: 'rendering', fineness: 'fineness', notes: 'notes' } as const
+const columns = 'size_mm, rendering, fineness, keeps_frame, notes'
+const columnOf = { sizeMm: 'size_mm', rendering: 'rendering', fineness: 'fineness', keepsFrame: 'keeps_frame', notes: 'notes' } as const
 
 /** Null if the member has no such design. */
 export async function findSettings(db: D1Database, memberId: string, designId: string): Promise<AtelierSettings | null> {
@@ -35,9 +36,9 @@ export async function updateSettings(
   designId: string,
   change: AtelierSettingsChange,
 ): Promise<AtelierSettings | null> {
-  const changes = (['sizeMm', 'rendering', 'fineness', 'notes'] as const).flatMap((field) => {
+  const changes = (['sizeMm', 'rendering', 'fineness', 'keepsFrame', 'notes'] as const).flatMap((field) => {
     const value = change[field]
-    return value === undefined ? [] : [{ assignment: `${columnOf[field]} = ?`, value }]
+    return value === undefined ? [] : [{ assignment: `${columnOf[field]} = ?`, value: typeof value === 'boolean' ? Number(value) : value }]
   })
   if (changes.length === 0) return findSettings(db, memberId, designId)
   const row = await db
@@ -49,6 +50,11 @@ export async function updateSettings(
   return row && toSettings(row)
 }
 
-function toSettings({ size_mm, rendering, fineness, notes }: SettingsRow): AtelierSettings {
-  return { sizeMm: size_mm, rendering, fineness, notes }
+function toSettings({ size_mm, rendering, fineness, keeps_frame, notes }: SettingsRow): AtelierSettings {
+  return { sizeMm: size_mm, rendering, fineness, keepsFrame: toBoolean(keeps_frame), notes }
+}
+
+/** SQLite has numbers for true and false. */
+export function toBoolean(value: number | null): boolean | null {
+  return value === null ? null : value === 1
 }

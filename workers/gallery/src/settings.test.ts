@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AtelierSettings, galleryPaths, mostNotes, Neighbours } from './contract.ts'
 import { callAs, newDesign, saveDesign } from './testing.ts'
 
-const unset = { sizeMm: null, rendering: null, fineness: null, notes: '' }
+const unset = { sizeMm: null, rendering: null, fineness: null, keepsFrame: null, notes: '' }
 
 async function save(fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana'): Promise<string> {
   const design = newDesign(memberId, fields)
@@ -31,9 +31,15 @@ describe('settings of the atelier', () => {
       sizeMm: 125,
       rendering: 'fills',
     })
-    expect((await change('ana', id, { fineness: 3, notes: 'Éviter le poignet 🌿' })).status).toBe(200)
+    expect((await change('ana', id, { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' })).status).toBe(200)
     expect((await change('ana', id, {})).status).toBe(200)
-    expect(await read('ana', id)).toEqual({ sizeMm: 125, rendering: 'fills', fineness: 3, notes: 'Éviter le poignet 🌿' })
+    expect(await read('ana', id)).toEqual({
+      sizeMm: 125,
+      rendering: 'fills',
+      fineness: 3,
+      keepsFrame: true,
+      notes: 'Éviter le poignet 🌿',
+    })
   })
 
   it.each([
@@ -42,6 +48,7 @@ describe('settings of the atelier', () => {
     [{ sizeMm: '125' }],
     [{ rendering: 'potrace' }],
     [{ fineness: 4 }],
+    [{ keepsFrame: 1 }],
     [{ notes: 'x'.repeat(mostNotes + 1) }],
     [{ notes: 'un \u202enom' }],
     [{ notes: '\u0000' }],

@@ -32,7 +32,7 @@ const colours: StencilColour[] = ['black', 'violet']
 
 /** The design's lines at true size, and the files that print them. */
 export function CalqueView({ workshop }: { workshop: Workshop }) {
-  const { shell, design, client, sizeMm, size, rendering, fineness, onChange } = workshop
+  const { shell, design, client, sizeMm, size, rendering, fineness, frame, onChange } = workshop
   const [calque, setCalque] = useState(openedCalque)
   const { paper, isMirrored, colour } = calque
   const { origin } = design
@@ -81,6 +81,14 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
         <ProgressLine label={text.tracing} share={trace.progress} />
         {emptyLine && <p className={controls.strong}>{typeset(emptyLine)}</p>}
         {hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
+        {frame && (
+          <p className={controls.line}>
+            {frame === 'ignored' ? text.frameIgnored : text.frameKept} ·{' '}
+            <button type="button" className={controls.link} onClick={() => onChange({ keepsFrame: frame === 'ignored' })}>
+              {frame === 'ignored' ? text.keepFrame : text.ignoreFrame}
+            </button>
+          </p>
+        )}
         <p className={controls.note}>{text.onDevice}</p>
       </div>
       <div className={controls.panel}>

@@ -29,7 +29,7 @@ interface DesignToolsProps {
 /** The four tools of a loaded design. They share one worker and one set of settings, so that a change of tool keeps both. */
 export function DesignTools({ shell, design, initialSettings, view }: DesignToolsProps) {
   const { settings, saving, change, retry: saveAgain } = useSettings(shell, design.id, initialSettings)
-  const { state, retry } = useStudio(shell, design)
+  const { state, retry } = useStudio(shell, design, settings.keepsFrame === true)
   const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
   const savingLine = <SavingLine saving={saving} onRetry={saveAgain} />
   // On a phone the links stand between the notes and the end of the tool.
@@ -53,8 +53,9 @@ export function DesignTools({ shell, design, initialSettings, view }: DesignTool
             client: state.client,
             sizeMm,
             size: sidesOf(sizeMm, state.aspect),
-            rendering: renderingOf(settings) ?? state.first,
-            fineness: finenessOf(settings),
+            rendering: renderingOf(settings) ?? state.first.rendering,
+            fineness: finenessOf(settings) ?? state.first.fineness,
+            frame: state.hasFrame ? (settings.keepsFrame ? 'kept' : 'ignored') : null,
             notes: settings.notes,
             onChange: change,
           }}
@@ -122,15 +123,15 @@ function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }
 type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio
 
 /** Decodes the design's image and opens it in a worker, which ends with the page. */
-function useStudio(shell: ShellApi, design: Design) {
+function useStudio(shell: ShellApi, design: Design, keepsFrame: boolean) {
   const [opened, setOpened] = useState<{ key: string; state: StudioState } | null>(null)
   const [tries, setTries] = useState(0)
-  const key = `${design.id} ${tries}`
+  const key = `${design.id} ${keepsFrame} ${tries}`
   const report = useEffectEvent((error: unknown) =>
     shell.report(new Error('the design could not be opened in the atelier', { cause: error })),
   )
   const open = useEffectEvent((signal: AbortSignal) =>
-    openStudio({ style: design.style, read: () => readPicture(design.imageUrl, signal) }, signal),
+    openStudio({ style: design.style, keepsFrame, read: () => readPicture(design.imageUrl, signal) }, signal),
   )
 
   useEffect(() => {

@@ -1,9 +1,9 @@
-import type { Rendering } from '@encre/stencil/line-art'
+import type { RenderingChoice } from '@encre/stencil/first-rendering'
 import { PictureError, type PictureFailure } from './picture.ts'
 import { createStudioClient, type StudioClient, WorkerLoadError } from './studio-client.ts'
 
 /** `unsupported`: the browser starts no worker. `failed`: a bug. The other kinds describe the picture. */
-export type StudioFailure = PictureFailure | 'unsupported' | 'blank' | 'black' | 'noise' | 'tiny' | 'failed'
+export type StudioFailure = PictureFailure | 'unsupported' | 'blank' | 'black' | 'lineless' | 'tiny' | 'failed'
 
 /** Whether the same picture may open at another try. */
 export function isRetryable(reason: StudioFailure): boolean {
@@ -12,15 +12,15 @@ export function isRetryable(reason: StudioFailure): boolean {
 
 export type OpenedStudio =
   | { status: 'failed'; reason: Exclude<StudioFailure, 'failed'> }
-  /** `aspect`: width by height of the ink. `first`: the rendering that suits the style. */
-  | { status: 'ready'; client: StudioClient; aspect: number; first: Rendering }
+  /** `aspect`: width by height of the ink. `first`: the rendering to start with. `hasFrame`: left out or kept. */
+  | { status: 'ready'; client: StudioClient; aspect: number; first: RenderingChoice; hasFrame: boolean }
 
 /**
  * Reads the pixels of a design's image and opens them in a worker, which ends with the signal. Rejects for bugs and lack of memory, and with
  * the abort reason.
  */
 export async function openStudio(
-  { style, read }: { style: string; read: (signal: AbortSignal) => Promise<ImageData> },
+  { style, keepsFrame, read }: { style: string; keepsFrame: boolean; read: (signal: AbortSignal) => Promise<ImageData> },
   signal: AbortSignal,
 ): Promise<OpenedStudio> {
   let client: StudioClient
@@ -32,8 +32,9 @@ export async function openStudio(
   signal.addEventListener('abort', () => client.close())
   try {
     const { width, height, data } = await read(signal)
-    const result = await client.run({ type: 'open', picture: { width, height, data }, style }, { signal, transfer: [data.buffer] })
-    if (result.type === 'opened') return { status: 'ready', client, aspect: result.aspect, first: result.first }
+    const picture = { width, height, data }
+    const result = await client.run({ type: 'open', picture, style, keepsFrame }, { signal, transfer: [data.buffer] })
+    if (result.type === 'opened') return { status: 'ready', client, aspect: result.aspect, first: result.first, hasFrame: result.hasFrame }
     if (result.type === 'no-drawing') return { status: 'failed', reason: result.reason }
     throw new Error(result.type === 'failed' ? result.message : `unexpected reply ${result.type}`)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { finenessOf, renderingOf, sidesOf } from './workshop.ts'
 
-const unset = { sizeMm: null, rendering: null, fineness: null, notes: '' }
+const unset = { sizeMm: null, rendering: null, fineness: null, keepsFrame: null, notes: '' }
 
 test('the size is the longest side', () => {
   expect(sidesOf(100, 0.5)).toEqual({ width: 50, height: 100 })
@@ -10,5 +10,5 @@ test('the size is the longest side', () => {
 
 test('a setting of a later version is as if it were not set', () => {
   expect(renderingOf({ ...unset, rendering: 'halftone' })).toBeNull()
-  expect(finenessOf({ ...unset, fineness: 5 })).toBe(2)
+  expect(finenessOf({ ...unset, fineness: 5 })).toBeNull()
 })

@@ -14,6 +14,8 @@ export interface Workshop {
   size: SizeMm
   rendering: Rendering
   fineness: Fineness
+  /** Null without a frame in the picture. */
+  frame: 'ignored' | 'kept' | null
   notes: string
   onChange: (change: AtelierSettingsChange) => void
 }
@@ -28,7 +30,7 @@ export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): 
   return rendering === 'lines' || rendering === 'fills' || rendering === 'outlines' ? rendering : null
 }
 
-/** The fineness that the member set; 2 for none, or for one that this version does not know. */
-export function finenessOf({ fineness }: Pick<AtelierSettings, 'fineness'>): Fineness {
-  return fineness === 1 || fineness === 3 ? fineness : 2
+/** The fineness that the member set; null for none, or for one that this version does not know. */
+export function finenessOf({ fineness }: Pick<AtelierSettings, 'fineness'>): Fineness | null {
+  return fineness === 1 || fineness === 2 || fineness === 3 ? fineness : null
 }

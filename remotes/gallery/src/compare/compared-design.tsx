@@ -112,7 +112,8 @@ export async function measureDesign(shell: ShellApi, designId: string, signal: A
   const working = new AbortController()
   const workSignal = AbortSignal.any([signal, working.signal])
   try {
-    const studio = await openStudio({ style: design.style, read: () => readPicture(design.imageUrl, workSignal) }, workSignal)
+    const image = { style: design.style, keepsFrame: settings.keepsFrame === true, read: () => readPicture(design.imageUrl, workSignal) }
+    const studio = await openStudio(image, workSignal)
     if (studio.status === 'failed') return { status: 'unreadable', design, reason: studio.reason }
     const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
     const { picture } = await ask(studio.client, 'cropped', { type: 'crop' }, workSignal)

@@ -61,6 +61,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 const isNumberOrNull = (value: unknown): value is number | null => value === null || isNumber(value)
+const isFlag = (value: unknown): value is boolean | null | undefined => value == null || typeof value === 'boolean'
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 
 const checks: Required<{ [Name in keyof LinkedDesign]: (value: unknown) => value is LinkedDesign[Name] }> = {
@@ -73,6 +74,7 @@ const checks: Required<{ [Name in keyof LinkedDesign]: (value: unknown) => value
   origin: isText,
   rendering: isTextOrNull,
   fineness: isNumberOrNull,
+  keepsFrame: isFlag,
   notes: isText,
   imageUrl: isText,
   openingsUrl: isText,

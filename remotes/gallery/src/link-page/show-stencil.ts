@@ -16,7 +16,11 @@ import type { PageParts } from './page-parts.ts'
 /** Draws the stencil with the owner's settings, shows its measures, and adds the buttons that download the files. */
 export async function showStencil(parts: PageParts, design: LinkedDesign): Promise<void> {
   parts.status.textContent = text.opening
-  const image = { style: design.style, read: (signal: AbortSignal) => readShownPicture(parts.image, signal) }
+  const image = {
+    style: design.style,
+    keepsFrame: design.keepsFrame === true,
+    read: (signal: AbortSignal) => readShownPicture(parts.image, signal),
+  }
   const opened = await openStudio(image, new AbortController().signal).catch(() => ({ status: 'failed', reason: 'failed' }) as const)
   if (opened.status === 'failed') {
     fail(parts, text.studioFailures[opened.reason])
@@ -24,7 +28,7 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
   }
   const { client, aspect, first } = opened
   const { sizeMm } = design
-  const options = { rendering: renderingOf(design) ?? first, fineness: finenessOf(design), sizeMm }
+  const options = { rendering: renderingOf(design) ?? first.rendering, fineness: finenessOf(design) ?? first.fineness, sizeMm }
   const size = sidesOf(sizeMm, aspect)
   parts.size.textContent = formatSize(size)
   try {

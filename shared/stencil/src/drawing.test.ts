@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { readDrawing } from './drawing.ts'
+import { chooseRendering } from './first-rendering.ts'
+import type { Pixels } from './pixels.ts'
+import { createRandom, drawPicture } from './testing.ts'
+
+const [width, height] = [420, 360]
+const ring = (x: number, y: number) => Number(Math.abs(Math.hypot(x - 200, y - 180) - 100) <= 2 || Math.hypot(x - 200, y - 180) < 20)
+const box = { x: 98, y: 78, width: 204, height: 204 }
+
+/** Multiplies a picture by what `share` gives, and adds grain. */
+function light(picture: Pixels, share: (x: number, y: number) => number, grain = 4): Pixels {
+  const random = createRandom(5)
+  const data = picture.data.map((value, i) => {
+    const pixel = i >> 2
+    return i % 4 === 3 ? value : value * share((pixel % width) / width, Math.floor(pixel / width) / height) + grain * (random() - 0.5)
+  })
+  return { ...picture, data }
+}
+
+const skin = { ink: [20, 18, 22], paper: [222, 178, 150] } as const
+const isRule = (x: number, y: number) => Math.abs(((y * height - 8 * x) % 24) - 12) < 1
+for (const [name, picture] of [
+  ['light that falls by 40 %', light(drawPicture(width, height, ring), (x, y) => 1 - 0.2 * (x + y))],
+  ['a vignette', light(drawPicture(width, height, ring), (x, y) => 1 - 0.9 * ((x - 0.5) ** 2 + (y - 0.5) ** 2))],
+  ['skin', light(drawPicture(width, height, ring, skin), (x) => 1 - 0.3 * x + 0.02 * Math.sin(9 * x))],
+  ['slanting ruled lines', light(drawPicture(width, height, ring), (x, y) => (isRule(x, y) ? 0.82 : 1))],
+] as const) {
+  test(`finds a drawing on ${name}`, () => {
+    const result = readDrawing(picture)
+    if (result.kind !== 'ink') throw new Error(result.kind)
+    for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(result.drawing.place[side] - box[side])).toBeLessThan(5)
+    expect(result.drawing.hasFrame).toBe(false)
+  })
+}
+
+test('leaves out a frame along the border, unless it is kept', () => {
+  const framed = drawPicture(width, height, (x, y) => {
+    const edge = Math.min(x, y, width - x, height - y)
+    return (edge > 14 && edge < 20) || (edge > 24 && edge < 26) ? 1 : ring(x, y)
+  })
+  for (const [keepsFrame, place] of [
+    [false, box],
+    [true, { x: 14, y: 14, width: width - 28, height: height - 28 }],
+  ] as const) {
+    expect(readDrawing(framed, { keepsFrame })).toMatchObject({ kind: 'ink', drawing: { hasFrame: true, place } })
+  }
+})
+
+test('keeps light lines on dark paper', () => {
+  const chalk = drawPicture(width, height, ring, { ink: [240, 240, 240], paper: [50, 52, 58] })
+  expect(readDrawing(light(chalk, (x) => 1 - 0.2 * x, 0))).toMatchObject({ kind: 'ink', drawing: { place: box } })
+})
+
+test('starts with the rendering of the style, or with one that keeps the contours', () => {
+  const black = drawPicture(width, height, ring)
+  const filled = drawPicture(width, height, (x, y) => (Math.hypot(x - 200, y - 180) < 90 ? 0.45 : 0) + 0.4 * ring(x, y))
+  const cases = [
+    [black, 'minimalist', 'fills'],
+    [black, 'watercolor', 'outlines'],
+    [black, 'tomorrow', 'lines'],
+    // Grey shade that fills would turn into a slab.
+    [filled, 'minimalist', 'lines'],
+  ] as const
+  for (const [picture, style, rendering] of cases) {
+    const result = readDrawing(picture)
+    if (result.kind !== 'ink') throw new Error(result.kind)
+    expect(chooseRendering(result.drawing, style)?.rendering, style).toBe(rendering)
+  }
+})

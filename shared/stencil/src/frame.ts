@@ -1,0 +1,110 @@
+import { eachComponent } from './components.ts'
+import type { Pixels } from './pixels.ts'
+
+/** A frame lies in this share of the ink along its border. */
+const bandShare = 0.12
+/** Each side of the border is covered by the frame to this share. */
+const coveredShare = 0.7
+/** A part of a frame is at least this share of a side long. */
+const partShare = 0.25
+/** What a frame encloses is at least this share of it, across and down. */
+const innerShare = 0.3
+/** Ink is this much darker than the paper, of 255. */
+const contrast = 40
+/** Cells along the longest side: a frame need not be found to the pixel. */
+const cellCount = 512
+
+interface Group {
+  readonly cells: Int32Array
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** The picture without the frame drawn along its border; null where there is none, or nothing but a frame. */
+export function removeFrame(picture: Pixels): Pixels | null {
+  const { width, height, data } = picture
+  const size = Math.ceil(Math.max(width, height) / cellCount)
+  const [columns, rows] = [Math.floor(width / size), Math.floor(height / size)]
+  const paper = [0, 1, 2].map((channel) => brightOf(data, channel))
+  const limit = Math.min(...paper) - contrast
+  const isInk = new Uint8Array(columns * rows)
+  for (let y = 0; y < rows * size; y++) {
+    for (let x = 0; x < columns * size; x++) {
+      const at = 4 * (y * width + x)
+      if ((data[at + 3] ?? 255) > 127 && Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < limit) {
+        isInk[Math.floor(y / size) * columns + Math.floor(x / size)] = 1
+      }
+    }
+  }
+  const groups: Group[] = []
+  eachComponent(isInk, columns, rows, (cells) => {
+    if (cells.length < 8) return
+    let [left, top, right, bottom] = [columns, rows, 0, 0]
+    for (const cell of cells) {
+      const [x, y] = [cell % columns, Math.floor(cell / columns)]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+    }
+    groups.push({ cells: cells.slice(), left, top, right, bottom })
+  })
+  const box = { left: Math.min(...groups.map(({ left }) => left)), top: Math.min(...groups.map(({ top }) => top)) }
+  const [across, down] = [spanOf(groups, 'left', 'right'), spanOf(groups, 'top', 'bottom')]
+  const [right, bottom] = [box.left + across - 1, box.top + down - 1]
+  const [bandX, bandY] = [bandShare * across, bandShare * down]
+  const isInBand = (cell: number) => {
+    const [x, y] = [cell % columns, Math.floor(cell / columns)]
+    return x - box.left < bandX || right - x < bandX || y - box.top < bandY || bottom - y < bandY
+  }
+  const parts = groups.filter(
+    (part) =>
+      (spanOf([part], 'left', 'right') > partShare * across || spanOf([part], 'top', 'bottom') > partShare * down) &&
+      part.cells.every(isInBand),
+  )
+  const covered = [new Set<number>(), new Set<number>(), new Set<number>(), new Set<number>()] as const
+  for (const cell of parts.flatMap(({ cells }) => [...cells])) {
+    const [x, y] = [cell % columns, Math.floor(cell / columns)]
+    if (y - box.top < bandY) covered[0].add(x)
+    if (bottom - y < bandY) covered[1].add(x)
+    if (x - box.left < bandX) covered[2].add(y)
+    if (right - x < bandX) covered[3].add(y)
+  }
+  const isAround = covered.every((places, i) => places.size > coveredShare * (i < 2 ? across : down))
+  const inner = groups.filter((group) => !parts.includes(group))
+  const isDrawing = spanOf(inner, 'left', 'right') > innerShare * across && spanOf(inner, 'top', 'bottom') > innerShare * down
+  if (!isAround || !isDrawing) return null
+
+  const out = Uint8ClampedArray.from(data)
+  for (const cell of parts.flatMap(({ cells }) => [...cells])) {
+    // Its soft edges reach into the cells beside it.
+    const [x, y] = [(cell % columns) * size, Math.floor(cell / columns) * size]
+    const reach = Math.max(4, 2 * size)
+    for (let row = Math.max(0, y - reach); row < Math.min(height, y + size + reach); row++) {
+      for (let column = Math.max(0, x - reach); column < Math.min(width, x + size + reach); column++) {
+        for (const [channel, value] of paper.entries()) out[4 * (row * width + column) + channel] = value
+      }
+    }
+  }
+  return { ...picture, data: out }
+}
+
+function spanOf(groups: readonly Group[], from: 'left' | 'top', to: 'right' | 'bottom'): number {
+  return Math.max(...groups.map((group) => group[to])) - Math.min(...groups.map((group) => group[from])) + 1
+}
+
+/** The value of a channel that three of five pixels do not exceed. */
+function brightOf(data: Pixels['data'], channel: number): number {
+  const counts = new Uint32Array(256)
+  let total = 0
+  for (let at = 0; at < data.length; at += 4 * 7) {
+    const value = (data[at + 3] ?? 255) > 127 ? (data[at + channel] ?? 255) : 255
+    counts[value] = (counts[value] ?? 0) + 1
+    total++
+  }
+  let [value, seen] = [0, counts[0] ?? 0]
+  while (seen < 0.6 * total) seen += counts[++value] ?? 0
+  return value
+}
