@@ -1,14 +1,9 @@
 import { log, logError } from '@encre/worker/log'
 import { listFeatures } from './features/features.ts'
-import { deleteCountersBefore, hasCountersOf, hourOf, readCounters, saveCounters } from './insight/counters.ts'
-import { deletePageErrorsBefore } from './insight/errors/page-errors-store.ts'
-import { deleteVitalsBefore } from './insight/vitals/vitals-store.ts'
+import { hasCountersOf, hourOf, readCounters, saveCounters } from './insight/counters.ts'
 import { daysAgo, healthReportDays, pageErrorDays, vitalsDays } from './lifetimes.ts'
 import { readLiveRemotes, updateLiveRemotes } from './registry/channels/live-remotes.ts'
-import { deleteCompositionsBefore } from './registry/composition/compositions-store.ts'
-import { deleteHealthReportsBefore } from './registry/health-reports/health-reports-store.ts'
 import { endFailingCanary, rampCanary } from './registry/health-reports/judge-canary.ts'
-import { deletePreviewsBefore } from './registry/previews/previews-store.ts'
 import { readShellVersion, recordLiveShell } from './registry/shells/shells-store.ts'
 
 /** The site's cron: calls every worker's sweep in parallel and logs a line for each. A sweep that fails stops no other. */
@@ -38,9 +33,9 @@ export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   for (const { remote, canary } of (await readLiveRemotes(env)) ?? []) if (canary) await judgeCanary(env, remote)
   await recordLiveShell(env.DB, await readShellVersion(env))
   return {
-    compositions: await deleteCompositionsBefore(env.DB, daysAgo(compositionDays)),
-    previews: await deletePreviewsBefore(env.DB, new Date()),
-    healthReports: await deleteHealthReportsBefore(env.DB, daysAgo(healthReportDays)),
+    compositions: await deleteBefore(env.DB, 'compositions', 'live_until', isoDaysAgo(compositionDays)),
+    previews: await deleteBefore(env.DB, 'previews', 'expires_at', isoDaysAgo(0)),
+    healthReports: await deleteBefore(env.DB, 'health_reports', 'at', isoDaysAgo(healthReportDays)),
   }
 }
 
@@ -56,10 +51,19 @@ const counterDays = 31
 export async function sweepInsight(env: Env): Promise<Record<string, number>> {
   const hour = hourOf(new Date())
   if (!(await hasCountersOf(env.DB, hour))) await saveCounters(env.DB, hour, await readCounters(env))
-  const [pageErrors, vitals, counters] = await Promise.all([
-    deletePageErrorsBefore(env.DB, daysAgo(pageErrorDays)),
-    deleteVitalsBefore(env.DB, daysAgo(vitalsDays)),
-    deleteCountersBefore(env.DB, daysAgo(counterDays)),
-  ])
-  return { pageErrors, vitals, counters }
+  return {
+    pageErrors: await deleteBefore(env.DB, 'page_errors', 'last_at', isoDaysAgo(pageErrorDays)),
+    vitals: await deleteBefore(env.DB, 'web_vitals', 'day', isoDaysAgo(vitalsDays).slice(0, 10)),
+    counters: await deleteBefore(env.DB, 'feature_counters', 'hour', hourOf(daysAgo(counterDays))),
+  }
+}
+
+/** Deletes the rows of a table whose date in `column` is before `date`. Returns how many. */
+async function deleteBefore(db: D1Database, table: string, column: string, date: string): Promise<number> {
+  const { meta } = await db.prepare(`delete from ${table} where ${column} < ?`).bind(date).run()
+  return meta.changes
+}
+
+function isoDaysAgo(days: number): string {
+  return daysAgo(days).toISOString()
 }

@@ -5,7 +5,7 @@ import { describeOperations, type Operations } from './operations.ts'
 const Design = z.object({ id: z.string() })
 const ListQuery = z.strictObject({ cursor: z.optional(z.string()) })
 const operations: Operations = {
-  'GET /designs': { summary: 'Lists', access: 'member', query: ListQuery, answers: { 200: z.array(Design) }, refusals: [400] },
+  'GET /designs': { summary: 'Lists', query: ListQuery, answers: { 200: z.array(Design) }, refusals: [400] },
   'PUT /designs/:id/files/:path{.+}': {
     summary: 'Replaces',
     access: 'public',

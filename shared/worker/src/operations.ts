@@ -7,8 +7,8 @@ import { isWrite } from './flood-limits.ts'
 /** One operation of a worker, as its OpenAPI document describes it and as the fuzzer and the access matrix use it. */
 interface Operation {
   summary: string
-  /** `member`: needs the access token of a member. `public`: needs none. */
-  access: 'member' | 'public'
+  /** Public operations need no token. All others need the access token of a member. */
+  access?: 'public'
   query?: z.ZodMiniType
   /** A schema for JSON, or the media type of other bodies. */
   body?: z.ZodMiniType | string
@@ -16,16 +16,28 @@ interface Operation {
   headers?: readonly string[]
   /** By status: a schema for JSON, a media type, or null without a body. */
   answers: Readonly<Record<number, z.ZodMiniType | string | null>>
-  /** Statuses of problems. Every operation may also answer 400, 414 and 503, a write 429, and one with `access: 'member'` 401. */
-  refusals: readonly number[]
+  /** Statuses of problems. Every operation may also answer 400, 414 and 503, a write 429, and one that is not public 401. */
+  refusals?: readonly number[]
 }
 
 /** By method and path below the worker's own: `GET /designs/:id`. */
 export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>>
 
+/** The operations that every feature's worker has. */
+export const commonOperations: Operations = {
+  'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' } },
+  'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) } },
+  'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) } },
+}
+
+/** The operation of a worker with metrics. */
+export const metricsOperation: Operations = {
+  'GET /metrics': { summary: 'Reads the metrics with their own token', access: 'public', answers: { 200: 'text/plain' }, refusals: [401] },
+}
+
 /** Every status that an operation may answer. */
-function statusesOf({ access, answers, refusals }: Operation, method: string): number[] {
-  const shared = [400, 414, 503, ...(access === 'member' ? [401] : []), ...(isWrite(method) ? [429] : [])]
+function statusesOf({ access, answers, refusals = [] }: Operation, method: string): number[] {
+  const shared = [400, 414, 503, ...(access === 'public' ? [] : [401]), ...(isWrite(method) ? [429] : [])]
   return [...new Set([...Object.keys(answers).map(Number), ...refusals, ...shared])].sort((a, b) => a - b)
 }
 
@@ -94,8 +106,8 @@ function describeOperation(operation: Operation, method: string, path: string, n
   })
   return {
     summary,
-    description: access === 'member' ? 'Needs the access token of a member.' : 'Needs no access token of a member.',
-    security: access === 'member' ? [{ member: [] }] : [],
+    description: access === 'public' ? 'Needs no access token of a member.' : 'Needs the access token of a member.',
+    security: access === 'public' ? [] : [{ member: [] }],
     parameters: [
       ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(query ? describeQuery(query) : []),

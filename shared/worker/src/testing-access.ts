@@ -48,7 +48,7 @@ export interface AccessCell {
 
 /** The cells of all operations that need a member. Throws for an operation without a row, and for a row without an operation. */
 export function listCells(operations: Operations, rows: Record<string, AccessRow>): AccessCell[] {
-  const needed = Object.entries(operations).flatMap(([key, { access }]) => (access === 'member' ? [key] : []))
+  const needed = Object.entries(operations).flatMap(([key, { access }]) => (access === 'public' ? [] : [key]))
   const missing = needed.filter((key) => !Object.hasOwn(rows, key))
   const left = Object.keys(rows).filter((key) => !needed.includes(key))
   if (missing.length + left.length > 0) throw new Error(`access matrix: no row for ${missing}; no operation for ${left}`)

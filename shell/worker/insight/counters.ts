@@ -59,11 +59,6 @@ function isSame(one: Record<string, string>, other: Record<string, string>): boo
   return sorted(one) === sorted(other)
 }
 
-export async function deleteCountersBefore(db: D1Database, date: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from feature_counters where hour < ?').bind(hourOf(date)).run()
-  return meta.changes
-}
-
 /** What one feature's worker counts. */
 interface FeatureCounters {
   feature: string

@@ -11,12 +11,11 @@ export const publicContract = { ErrorReport, HealthReport, VitalsReport }
  * read it. `docs/releases.md` has the operations of the teams and of the platform.
  */
 export const publicOperations: Operations = {
-  'GET /openapi.json': { summary: 'Describes the public operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  'GET /openapi.json': { summary: 'Describes the public operations', access: 'public', answers: { 200: z.looseObject({}) } },
   'GET /compositions/current': {
     summary: 'Reads the page manifest that this visitor would get now',
     access: 'public',
     answers: { 200: z.looseObject({}), 304: null },
-    refusals: [],
   },
   'GET /compositions/:id': {
     summary: 'Lists the versions of the pages with this composition id',
@@ -52,11 +51,6 @@ export const publicOperations: Operations = {
     answers: { 204: null },
     refusals: [429],
   },
-  'GET /previews/:token': {
-    summary: 'Opens the preview of a version',
-    access: 'public',
-    answers: { 302: null, 410: 'text/html' },
-    refusals: [],
-  },
-  'POST /previews/end': { summary: 'Ends a preview', access: 'public', answers: { 303: null }, refusals: [] },
+  'GET /previews/:token': { summary: 'Opens the preview of a version', access: 'public', answers: { 302: null, 410: 'text/html' } },
+  'POST /previews/end': { summary: 'Ends a preview', access: 'public', answers: { 303: null } },
 }

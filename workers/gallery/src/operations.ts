@@ -1,4 +1,4 @@
-import type { Operations } from '@encre/worker/operations'
+import { commonOperations, metricsOperation, type Operations } from '@encre/worker/operations'
 import * as z from 'zod/mini'
 import {
   AnswersLeft,
@@ -25,10 +25,8 @@ const ImageQuery = z.object({ o: z.string(), e: z.string(), s: z.string(), w: z.
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
-  'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' }, refusals: [] },
-  'GET /metrics': { summary: 'Reads the metrics with their own token', access: 'public', answers: { 200: 'text/plain' }, refusals: [401] },
-  'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
-  'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
+  ...commonOperations,
+  ...metricsOperation,
   'GET /images/:id': {
     summary: "Reads a design's image by its signed address",
     access: 'public',
@@ -36,40 +34,37 @@ export const operations: Operations = {
     answers: { 200: 'image/*', 206: 'image/*', 304: null },
     refusals: [400, 404, 412, 416],
   },
-  'GET /designs': { summary: 'Lists the designs', access: 'member', query: ListQuery, answers: { 200: DesignPage }, refusals: [400] },
-  'GET /designs/:id': { summary: 'Reads a design', access: 'member', answers: { 200: ListedDesign }, refusals: [404] },
-  'DELETE /designs/:id': { summary: 'Deletes a design', access: 'member', answers: { 204: null }, refusals: [404] },
-  'GET /designs/:id/settings': { summary: 'Reads the atelier', access: 'member', answers: { 200: AtelierSettings }, refusals: [404] },
+  'GET /designs': { summary: 'Lists the designs', query: ListQuery, answers: { 200: DesignPage }, refusals: [400] },
+  'GET /designs/:id': { summary: 'Reads a design', answers: { 200: ListedDesign }, refusals: [404] },
+  'DELETE /designs/:id': { summary: 'Deletes a design', answers: { 204: null }, refusals: [404] },
+  'GET /designs/:id/settings': { summary: 'Reads the atelier', answers: { 200: AtelierSettings }, refusals: [404] },
   'PATCH /designs/:id/settings': {
     summary: 'Changes the atelier',
-    access: 'member',
     body: AtelierSettingsChange,
     answers: { 200: AtelierSettings },
     refusals: [400, 404],
   },
   'GET /designs/:id/neighbours': {
     summary: 'Finds the designs before and after one',
-    access: 'member',
     query: NeighboursQuery,
     answers: { 200: Neighbours },
     refusals: [400, 404],
   },
-  'GET /designs/:id/links': { summary: 'Lists the links for the artist', access: 'member', answers: { 200: ArtistLinks }, refusals: [404] },
+  'GET /designs/:id/links': { summary: 'Lists the links for the artist', answers: { 200: ArtistLinks }, refusals: [404] },
   'POST /designs/:id/links': {
     summary: 'Creates a link for the artist',
-    access: 'member',
     body: NewArtistLink,
     answers: { 201: CreatedArtistLink },
     refusals: [400, 404, 409],
   },
-  'DELETE /links/:id': { summary: 'Revokes a link', access: 'member', answers: { 204: null }, refusals: [404] },
+  'DELETE /links/:id': { summary: 'Revokes a link', answers: { 204: null }, refusals: [404] },
   'GET /links/:token/image': {
     summary: "Reads a design's image by a link",
     access: 'public',
     answers: { 200: 'image/*' },
     refusals: [404, 429],
   },
-  'POST /links/:token/openings': { summary: 'Records that a page showed a link', access: 'public', answers: { 204: null }, refusals: [] },
+  'POST /links/:token/openings': { summary: 'Records that a page showed a link', access: 'public', answers: { 204: null } },
   'POST /links/:token/answers': {
     summary: "Sends an artist's answer to the member",
     access: 'public',
@@ -77,11 +72,10 @@ export const operations: Operations = {
     answers: { 201: AnswersLeft },
     refusals: [400, 404, 409, 429],
   },
-  'POST /designs/:id/answers/seen': { summary: 'Marks answers as seen', access: 'member', answers: { 204: null }, refusals: [404] },
-  'PUT /favourites': { summary: 'Marks favourites', access: 'member', body: FavouritesChange, answers: { 204: null }, refusals: [400] },
+  'POST /designs/:id/answers/seen': { summary: 'Marks answers as seen', answers: { 204: null }, refusals: [404] },
+  'PUT /favourites': { summary: 'Marks favourites', body: FavouritesChange, answers: { 204: null }, refusals: [400] },
   'POST /archives': {
     summary: 'Makes the address of a ZIP of several images',
-    access: 'member',
     body: ArchiveRequest,
     answers: { 201: ArchiveLink },
     refusals: [400, 404, 429],
@@ -92,22 +86,10 @@ export const operations: Operations = {
     answers: { 200: 'application/zip' },
     refusals: [404, 429],
   },
-  'GET /deleted-designs': {
-    summary: 'Lists the designs that can be restored',
-    access: 'member',
-    answers: { 200: DeletedDesigns },
-    refusals: [],
-  },
-  'POST /deleted-designs': {
-    summary: 'Deletes several designs',
-    access: 'member',
-    body: DesignBatch,
-    answers: { 200: BatchResult },
-    refusals: [400],
-  },
+  'GET /deleted-designs': { summary: 'Lists the designs that can be restored', answers: { 200: DeletedDesigns } },
+  'POST /deleted-designs': { summary: 'Deletes several designs', body: DesignBatch, answers: { 200: BatchResult }, refusals: [400] },
   'POST /deleted-designs/restore': {
     summary: 'Restores deleted designs',
-    access: 'member',
     body: DesignBatch,
     answers: { 200: BatchResult },
     refusals: [400],

@@ -1,5 +1,4 @@
-import type { Operations } from '@encre/worker/operations'
-import * as z from 'zod/mini'
+import { commonOperations, metricsOperation, type Operations } from '@encre/worker/operations'
 import {
   FailedGenerationPage,
   FailedGenerationsQuery,
@@ -13,54 +12,37 @@ import {
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
-  'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' }, refusals: [] },
-  'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
-  'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) }, refusals: [] },
-  'GET /metrics': { summary: 'Reads the metrics with their own token', access: 'public', answers: { 200: 'text/plain' }, refusals: [401] },
+  ...commonOperations,
+  ...metricsOperation,
   'POST /generations': {
     summary: 'Starts a generation',
-    access: 'member',
     body: GenerationRequest,
     headers: ['Idempotency-Key'],
     answers: { 200: Generation, 202: Generation },
     refusals: [400, 403, 404, 422, 429],
   },
-  'GET /generations': { summary: 'Lists recent generations', access: 'member', answers: { 200: GenerationList }, refusals: [] },
-  'GET /generations/:id': { summary: 'Reads a generation', access: 'member', answers: { 200: Generation }, refusals: [404] },
-  'GET /generations/:id/events': {
-    summary: 'Follows a generation',
-    access: 'member',
-    answers: { 200: 'text/event-stream' },
-    refusals: [404],
-  },
-  'DELETE /generations/:id': { summary: 'Cancels a generation', access: 'member', answers: { 200: Generation }, refusals: [404] },
+  'GET /generations': { summary: 'Lists recent generations', answers: { 200: GenerationList } },
+  'GET /generations/:id': { summary: 'Reads a generation', answers: { 200: Generation }, refusals: [404] },
+  'GET /generations/:id/events': { summary: 'Follows a generation', answers: { 200: 'text/event-stream' }, refusals: [404] },
+  'DELETE /generations/:id': { summary: 'Cancels a generation', answers: { 200: Generation }, refusals: [404] },
   'DELETE /generations/by-key/:key': {
     summary: 'Cancels a generation by its idempotency key',
-    access: 'member',
     answers: { 200: Generation, 204: null },
     refusals: [400, 403, 429],
   },
   'GET /failed-generations': {
     summary: 'Lists the failed and interrupted generations',
-    access: 'member',
     query: FailedGenerationsQuery,
     answers: { 200: FailedGenerationPage },
     refusals: [400],
   },
-  'GET /parents/:id': { summary: 'Reads a design to vary', access: 'member', answers: { 200: Parent }, refusals: [404] },
+  'GET /parents/:id': { summary: 'Reads a design to vary', answers: { 200: Parent }, refusals: [404] },
   'POST /parents/:id/masks': {
     summary: 'Uploads the part of a design to change',
-    access: 'member',
     body: 'image/*',
     answers: { 201: Reference },
     refusals: [400, 403, 404, 413, 422, 429],
   },
-  'POST /references': {
-    summary: 'Uploads a reference',
-    access: 'member',
-    body: 'image/*',
-    answers: { 201: Reference },
-    refusals: [400, 403, 413, 422, 429],
-  },
-  'GET /options': { summary: 'Reads what the provider offers', access: 'member', answers: { 200: GeneratorOptions }, refusals: [] },
+  'POST /references': { summary: 'Uploads a reference', body: 'image/*', answers: { 201: Reference }, refusals: [400, 403, 413, 422, 429] },
+  'GET /options': { summary: 'Reads what the provider offers', answers: { 200: GeneratorOptions } },
 }

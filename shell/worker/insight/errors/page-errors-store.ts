@@ -85,12 +85,6 @@ export async function listPageErrors(db: D1Database, date: Date, remote: string 
   return results
 }
 
-/** Deletes the kinds that last occurred before `date`. */
-export async function deletePageErrorsBefore(db: D1Database, date: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from page_errors where last_at < ?').bind(date.toISOString()).run()
-  return meta.changes
-}
-
 /** Removes everything that identifies a person or makes a report unique: ids, and the host and query of addresses. */
 function toKind(text: string): string {
   return redact(text)

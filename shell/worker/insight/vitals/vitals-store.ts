@@ -68,11 +68,6 @@ function groupRows(rows: Row[], keyOf: (row: Row) => string[]): { first: Row; co
   return [...groups.values()]
 }
 
-export async function deleteVitalsBefore(db: D1Database, date: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from web_vitals where day < ?').bind(date.toISOString().slice(0, 10)).run()
-  return meta.changes
-}
-
 interface Scale {
   /** The largest value that web.dev calls good, and the bounds between the buckets. The last bucket has no upper bound. */
   good: number

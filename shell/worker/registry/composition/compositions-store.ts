@@ -18,9 +18,3 @@ export async function findComposition(db: D1Database, id: string): Promise<unkno
     .first<{ body: string; created_at: string }>()
   return row && { id, ...JSON.parse(row.body), createdAt: row.created_at }
 }
-
-/** Deletes the compositions whose pages were last served before `date`. */
-export async function deleteCompositionsBefore(db: D1Database, date: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from compositions where live_until < ?').bind(date.toISOString()).run()
-  return meta.changes
-}

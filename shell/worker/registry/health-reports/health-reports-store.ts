@@ -81,8 +81,3 @@ export async function listReportsByHour(db: D1Database, remote: string, date: Da
     .all<Insight['remotes'][number]['reports'][number]>()
   return results
 }
-
-export async function deleteHealthReportsBefore(db: D1Database, date: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from health_reports where at < ?').bind(date.toISOString()).run()
-  return meta.changes
-}

@@ -42,8 +42,3 @@ export async function deletePreview(db: D1Database, remote: string, id: string):
   const { meta } = await db.prepare('delete from previews where remote = ? and id = ?').bind(remote, id).run()
   return meta.changes > 0
 }
-
-export async function deletePreviewsBefore(db: D1Database, date: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from previews where expires_at < ?').bind(date.toISOString()).run()
-  return meta.changes
-}
