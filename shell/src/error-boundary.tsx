@@ -52,7 +52,7 @@ export function FailurePanel({ reason, onRetry }: { reason: 'load' | 'render'; o
 
   return (
     <div ref={panel} className={styles.message} role="alert" lang="fr">
-      <h1 className={styles.title}>{text.failed}</h1>
+      <h1>{text.failed}</h1>
       <p className={styles.lead}>{isDevelopment ? inDevelopment : reason === 'load' ? text.notLoaded : text.broken}</p>
       <Button variant="primary" onClick={onRetry}>
         {text.retry}

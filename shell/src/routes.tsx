@@ -88,7 +88,7 @@ function NotFoundPage() {
       <p className={styles.code} aria-hidden="true">
         404
       </p>
-      <h1 className={styles.title}>{text.title}</h1>
+      <h1>{text.title}</h1>
       <p className={styles.lead}>{typeset(text.lead)}</p>
       <ButtonLink href="/" variant="primary">
         {text.back}

@@ -2,9 +2,8 @@ import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { reportFailure } from '@encre/remote-kit/use-query'
-import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure, Notice } from '@encre/ui/notice'
 import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { comparePath } from './compare/compare-path.ts'
@@ -102,7 +101,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <h1 className={styles.title} ref={headingRef} tabIndex={-1}>
+        <h1 ref={headingRef} tabIndex={-1}>
           {messages.title}
         </h1>
         <p className={styles.count} role="status">
@@ -124,12 +123,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
       )}
       {firstPage.status === 'loading' && <StencilSheet />}
       {firstPage.status === 'failed' && (
-        <div className={styles.failure}>
-          <Notice kind="error" title={messages.loadFailed} lang="en">
-            {problemMessage(firstPage.code)}
-          </Notice>
-          <Button onClick={retry}>{messages.retry}</Button>
-        </div>
+        <LoadFailure title={messages.loadFailed} lang="en" reason={problemMessage(firstPage.code)} retry={messages.retry} onRetry={retry} />
       )}
       {isEmpty && <EmptySheet filter={filter} />}
       {/* The list of all designs stays behind a filter: to show thousands of cards again takes long. */}

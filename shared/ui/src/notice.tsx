@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import styles from './notice.module.css'
 
 interface NoticeProps {
@@ -23,6 +24,28 @@ export function Notice({ kind, title, lang, children }: NoticeProps) {
         </p>
         {children && <div className={styles.reason}>{children}</div>}
       </div>
+    </div>
+  )
+}
+
+interface LoadFailureProps {
+  title: string
+  /** Language of the title, if it differs from the page's. */
+  lang?: 'fr' | 'en'
+  /** A sentence in French. */
+  reason: string | undefined
+  retry: string
+  onRetry: () => void
+}
+
+/** A notice in the place of data that could not be read, with a button that reads it again. */
+export function LoadFailure({ reason, retry, onRetry, ...notice }: LoadFailureProps) {
+  return (
+    <div className={styles.failure}>
+      <Notice kind="error" {...notice}>
+        <span lang="fr">{reason}</span>
+      </Notice>
+      <Button onClick={onRetry}>{retry}</Button>
     </div>
   )
 }

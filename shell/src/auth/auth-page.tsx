@@ -19,7 +19,7 @@ export function AuthPage({ title, lead, children, footer, below }: AuthPageProps
       <PageHead title={title} />
       <section className={styles.sheet}>
         <RegistrationMarks />
-        <h1 className={styles.title}>{title}</h1>
+        <h1>{title}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
         {children}
         {footer && <div className={styles.footer}>{footer}</div>}

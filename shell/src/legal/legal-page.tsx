@@ -8,7 +8,7 @@ export function LegalPage({ owner }: { owner?: string | undefined }) {
   return (
     <div className={styles.page}>
       <PageHead title={text.title} />
-      <h1 className={styles.title}>{text.title}</h1>
+      <h1>{text.title}</h1>
       <h2 className={styles.subtitle}>{text.publisher}</h2>
       {owner ? <Lines of={owner.split(' | ')} /> : <p>{typeset(text.unsetOwner)}</p>}
       <h2 className={styles.subtitle}>{text.host}</h2>

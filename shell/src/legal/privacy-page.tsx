@@ -7,7 +7,7 @@ export function PrivacyPage() {
   return (
     <div className={styles.page}>
       <PageHead title={text.title} />
-      <h1 className={styles.title}>{text.title}</h1>
+      <h1>{text.title}</h1>
       <p className={styles.lead}>{typeset(text.lead)}</p>
 
       <h2 className={styles.subtitle}>{text.storedTitle}</h2>

@@ -14,7 +14,7 @@ export function RulesPage({ rules: { title, changedOn, sections } }: { rules: Ru
   return (
     <div className={styles.page}>
       <PageHead title={title} />
-      <h1 className={styles.title}>{title}</h1>
+      <h1>{title}</h1>
       <p className={styles.lead}>
         {typeset('Dernière modification :')} <time dateTime={changedOn}>{formatDay(changedOn)}</time>
       </p>

@@ -33,7 +33,7 @@ export function StatusPage() {
   return (
     <main className={styles.page}>
       <header className={styles.head}>
-        <h1 ref={title} className={styles.pageTitle} tabIndex={-1}>
+        <h1 ref={title} tabIndex={-1}>
           {messages.title}
         </h1>
         {state.kind === 'shown' && (

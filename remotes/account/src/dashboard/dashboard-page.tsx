@@ -4,9 +4,9 @@ import { originLine } from '@encre/protocol/provenance'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { type QueryState, useQuery } from '@encre/remote-kit/use-query'
-import { Button, ButtonLink } from '@encre/ui/button'
+import { ButtonLink } from '@encre/ui/button'
 import { ColourDots, DesignImage, FullPrompt } from '@encre/ui/design-parts'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure } from '@encre/ui/notice'
 import { typesetSubject } from '@encre/ui/typeset'
 import { useRef } from 'react'
 import { getDashboard } from '../account-api.ts'
@@ -28,7 +28,7 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
   return (
     <div className={page.page} lang="en">
       <header className={page.header}>
-        <h1 className={page.title}>{messages.title}</h1>
+        <h1>{messages.title}</h1>
         <nav className={page.actions} aria-label={messages.quickActions}>
           <ButtonLink href="/generator" variant="primary">
             {messages.newDesign}
@@ -95,12 +95,7 @@ function RecentDesigns({ state, onRetry }: { state: QueryState<Dashboard>; onRet
         </p>
       )}
       {state.status === 'failed' && (
-        <div className={styles.failure}>
-          <Notice kind="error" title={messages.failed}>
-            <p lang="fr">{problemMessage(state.code)}</p>
-          </Notice>
-          <Button onClick={handleRetry}>{messages.retry}</Button>
-        </div>
+        <LoadFailure title={messages.failed} reason={problemMessage(state.code)} retry={messages.retry} onRetry={handleRetry} />
       )}
       {state.status === 'loaded' && state.value.recent.length === 0 && (
         <div className={styles.empty}>

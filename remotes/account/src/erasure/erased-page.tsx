@@ -11,7 +11,7 @@ export function ErasedPage({ shell }: { shell: ShellApi }) {
   return (
     <div className={page.page} lang="fr">
       <header className={page.header}>
-        <h1 className={page.title}>{messages.erased}</h1>
+        <h1>{messages.erased}</h1>
       </header>
       <p>{typeset(messages.erasedHint)}</p>
       <ButtonLink href="/" variant="primary">

@@ -2,7 +2,7 @@ import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure } from '@encre/ui/notice'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getUser } from '../account-api.ts'
@@ -56,9 +56,7 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
       <header className={styles.header}>
         <Avatar name={member.name} />
         <div className={styles.identity}>
-          <h1 className={page.title} tabIndex={-1}>
-            {member.name}
-          </h1>
+          <h1 tabIndex={-1}>{member.name}</h1>
           <p className={styles.email}>{member.email}</p>
         </div>
         {!isEditing && <Button onClick={handleEdit}>{messages.edit}</Button>}
@@ -79,12 +77,7 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
           />
         )}
         {state.status === 'failed' && !isEditing && (
-          <div className={page.failure}>
-            <Notice kind="error" title={messages.loadFailed}>
-              {problemMessage(state.code)}
-            </Notice>
-            <Button onClick={handleRetry}>{messages.retry}</Button>
-          </div>
+          <LoadFailure title={messages.loadFailed} reason={problemMessage(state.code)} retry={messages.retry} onRetry={handleRetry} />
         )}
         {!isEditing && (
           <nav className={styles.links} aria-label={messages.links}>

@@ -15,7 +15,7 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
   return (
     <div className={page.page} lang="en">
       <header className={page.header}>
-        <h1 className={page.title}>{messages.title}</h1>
+        <h1>{messages.title}</h1>
       </header>
       <div className={styles.columns}>
         <div>

@@ -4,7 +4,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useRef, useState } from 'react'
 import { listDeletedDesigns, restoreDesigns } from '../gallery-api.ts'
@@ -42,7 +42,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
   return (
     <div className={page.page}>
       <header className={page.header}>
-        <h1 className={page.title} ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1}>
           {messages.recentlyDeleted}
         </h1>
         <p className={page.count} role="status">
@@ -51,12 +51,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
       </header>
       <p className={styles.hint}>{messages.recentlyDeletedHint}</p>
       {state.status === 'failed' && (
-        <div className={page.failure}>
-          <Notice kind="error" title={messages.loadFailed} lang="en">
-            {problemMessage(state.code)}
-          </Notice>
-          <Button onClick={retry}>{messages.retry}</Button>
-        </div>
+        <LoadFailure title={messages.loadFailed} lang="en" reason={problemMessage(state.code)} retry={messages.retry} onRetry={retry} />
       )}
       {failure !== null && (
         <Notice kind="error" title={messages.restoreFailed}>

@@ -5,7 +5,7 @@ import { request } from '@encre/remote-kit/request'
 import { withToken } from '@encre/remote-kit/session'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -57,7 +57,7 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
 
   return (
     <div className={styles.page}>
-      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1}>
         {text.title}
       </h1>
       <p className={styles.hint}>{typeset(text.hint)}</p>
@@ -66,7 +66,9 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
           {text.loading}
         </p>
       )}
-      {state.status === 'failed' && <Failure code={state.code} onRetry={retry} />}
+      {state.status === 'failed' && (
+        <LoadFailure title={text.loadFailed} reason={failureText(state.code).reason?.text} retry={text.retry} onRetry={retry} />
+      )}
       {state.status === 'loaded' && generations.length === 0 && <p className={styles.empty}>{text.empty}</p>}
       {generations.length > 0 && (
         <ol ref={list} className={styles.list}>
@@ -77,7 +79,9 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
           ))}
         </ol>
       )}
-      {moreFailure !== null && <Failure code={moreFailure} onRetry={handleMore} />}
+      {moreFailure !== null && (
+        <LoadFailure title={text.loadFailed} reason={failureText(moreFailure).reason?.text} retry={text.retry} onRetry={handleMore} />
+      )}
       {next !== null && moreFailure === null && (
         <Button onClick={handleMore} disabled={isReading}>
           {isReading ? text.loading : text.more}
@@ -86,17 +90,6 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
       <p className={styles.back}>
         <ButtonLink href={generatorPath}>{text.back}</ButtonLink>
       </p>
-    </div>
-  )
-}
-
-function Failure({ code, onRetry }: { code: string; onRetry: () => void }) {
-  return (
-    <div className={styles.failure}>
-      <Notice kind="error" title={text.loadFailed}>
-        {failureText(code).reason?.text}
-      </Notice>
-      <Button onClick={onRetry}>{text.retry}</Button>
     </div>
   )
 }

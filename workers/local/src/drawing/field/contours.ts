@@ -37,33 +37,10 @@ function edgesOf(column: number, row: number): number[] {
   return [cell, cell + 3, cell + 2 * side, cell + 1]
 }
 
-// Corners are bits 1, 2, 4, 8 clockwise from the top left; edges 0 to 3 from the top.
-const segments: Record<number, readonly (readonly [number, number])[]> = {
-  ...{
-    1: [[0, 3]],
-    2: [[1, 0]],
-    3: [[1, 3]],
-    4: [[2, 1]],
-    5: [
-      [0, 1],
-      [2, 3],
-    ],
-    6: [[2, 0]],
-    7: [[2, 3]],
-  },
-  ...{
-    8: [[3, 2]],
-    9: [[0, 2]],
-    10: [
-      [1, 2],
-      [3, 0],
-    ],
-    11: [[1, 2]],
-    12: [[3, 1]],
-    13: [[0, 1]],
-    14: [[3, 0]],
-  },
-}
+// Corners are bits 1, 2, 4, 8 clockwise from the top left; edges 0 to 3 from the top. Each kind of cell has its lines, `from` and `to`.
+const segments = ['', '03', '10', '13', '21', '01 23', '20', '23', '32', '02', '12 30', '12', '31', '01', '30', ''].map((lines) =>
+  lines.split(' ').map(([from, to]) => [Number(from), Number(to)] as const),
+)
 
 function pointOn(edge: number, value: (column: number, row: number) => number, level: number): Point {
   const cell = edge >> 1
