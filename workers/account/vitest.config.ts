@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
-import { defineConfig } from 'vitest/config'
+import { defineWorkerTests } from '@encre/worker/vitest-config'
 import { unstable_readConfig } from 'wrangler'
 
 /** Stubs of the workers that this one is bound to. A worker without a file in `test` has nothing of any member. */
@@ -19,33 +18,14 @@ function stubServices() {
   })
 }
 
-export default defineConfig({
-  plugins: [
-    cloudflareTest(async () => ({
-      wrangler: { configPath: './wrangler.jsonc' },
-      miniflare: {
-        bindings: {
-          FLOOD_LIMITS: 'off',
-          AUTH0_DOMAIN: 'https://tenant.test',
-          AUTH0_AUDIENCE: 'https://encre.test/api',
-          AUTH0_CLIENT_ID: 'site',
-          AUTH0_CONNECTION: 'members',
-          AUTH0_MGMT_AUDIENCE: 'https://canonical.tenant.test/api/v2/',
-          AUTH0_M2M_CLIENT_ID: 'account-worker',
-          AUTH0_M2M_CLIENT_SECRET: 'a secret for tests only',
-          METRICS_TOKEN: 'a-token-for-tests-only',
-          MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`),
-        },
-        workers: stubServices(),
-      },
-    })),
-  ],
-  test: {
-    name: 'workers/account',
-    silent: 'passed-only',
-    testTimeout: 30_000,
-    isolate: false,
-    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
-    setupFiles: ['./src/testing.ts'],
+export default defineWorkerTests(
+  import.meta.dirname,
+  {
+    AUTH0_CLIENT_ID: 'site',
+    AUTH0_CONNECTION: 'members',
+    AUTH0_MGMT_AUDIENCE: 'https://canonical.tenant.test/api/v2/',
+    AUTH0_M2M_CLIENT_ID: 'account-worker',
+    AUTH0_M2M_CLIENT_SECRET: 'a secret for tests only',
   },
-})
+  stubServices(),
+)
