@@ -9,7 +9,7 @@ import { isHistoryPath, readRetouchedId } from './generator-path.ts'
 import { messages } from './messages.ts'
 
 const [HistoryPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
-const [RetouchPage] = lazyPart(async () => (await import(/* webpackChunkName: "retouch" */ './retouch/retouch-page.tsx')).RetouchPage)
+const [RetouchPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './retouch/retouch-page.tsx')).RetouchPage)
 
 const pages: Pages<typeof routes> = { '/generator': (shell) => <Generator shell={shell} /> }
 

@@ -1,16 +1,21 @@
-import { generatorPaths, Reference } from '@encre/generator-worker/contract'
+import { type GenerationRequest, generatorPaths, Reference } from '@encre/generator-worker/contract'
 import { upload } from '@encre/remote-kit/upload'
 import type { WithToken } from './follow-generation.ts'
 
 export interface ReferenceUploads {
-  /** Uploads a file once for all variants, and stops when the last of them is cancelled. Answers the reference's id. */
-  upload(file: File, options: { withToken: WithToken; signal: AbortSignal }): Promise<string>
+  /**
+   * Uploads the file of a request, its reference or the mask of a retouch, once for all variants. Stops when the last of them is cancelled.
+   * Answers the fields of the request that name the file.
+   */
+  upload(file: File, request: GenerationRequest, options: { withToken: WithToken; signal: AbortSignal }): Promise<UploadedFields>
   /** The worker does not have this reference any more. */
   forget(file: File): void
 }
 
+type UploadedFields = Pick<GenerationRequest, 'maskId'> | Pick<GenerationRequest, 'referenceId'>
+
 interface Upload {
-  id: Promise<string>
+  fields: Promise<UploadedFields>
   controller: AbortController
   /** Variants that have not been cancelled. */
   waiting: number
@@ -20,12 +25,14 @@ interface Upload {
 export function createReferenceUploads(): ReferenceUploads {
   const uploads = new WeakMap<File, Upload>()
 
-  function start(file: File, withToken: WithToken): Upload {
+  function start(file: File, { retouch, parentId }: GenerationRequest, withToken: WithToken): Upload {
     const controller = new AbortController()
-    const send = (token: string) => upload(generatorPaths.references, Reference, { file, token, signal: controller.signal })
-    const started: Upload = { id: withToken(send).then(({ id }) => id), controller, waiting: 0, isDone: false }
+    const path = retouch && parentId ? generatorPaths.masks(encodeURIComponent(parentId)) : generatorPaths.references
+    const send = (token: string) => upload(path, Reference, { file, token, signal: controller.signal })
+    const fields = withToken(send).then(({ id }) => (retouch ? { maskId: id } : { referenceId: id }))
+    const started: Upload = { fields, controller, waiting: 0, isDone: false }
     uploads.set(file, started)
-    started.id.then(
+    started.fields.then(
       () => {
         started.isDone = true
       },
@@ -35,9 +42,9 @@ export function createReferenceUploads(): ReferenceUploads {
   }
 
   return {
-    upload(file, { withToken, signal }) {
+    upload(file, request, { withToken, signal }) {
       signal.throwIfAborted()
-      const known = uploads.get(file) ?? start(file, withToken)
+      const known = uploads.get(file) ?? start(file, request, withToken)
       known.waiting += 1
       signal.addEventListener('abort', () => {
         known.waiting -= 1
@@ -45,7 +52,7 @@ export function createReferenceUploads(): ReferenceUploads {
         uploads.delete(file)
         known.controller.abort(signal.reason)
       })
-      return known.id
+      return known.fields
     },
     forget: (file) => uploads.delete(file),
   }

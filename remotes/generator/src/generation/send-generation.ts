@@ -53,10 +53,10 @@ export function createSender() {
     async send({ key, request, reference }: Variant, options: SendOptions): Promise<Generation> {
       const { withToken, signal, onSend, onNoResponse } = options
       try {
-        const referenceId = reference ? await (await loadUploads()).upload(reference, options) : request.referenceId
+        const uploaded = reference && (await (await loadUploads()).upload(reference, request, options))
         signal.throwIfAborted()
         onSend()
-        const post = () => withToken((token) => createGeneration(token, key, { ...request, referenceId }, signal))
+        const post = () => withToken((token) => createGeneration(token, key, { ...request, ...uploaded }, signal))
         const generation = await resendWithoutResponse(post, signal, onNoResponse)
         this.forget(key)
         return generation

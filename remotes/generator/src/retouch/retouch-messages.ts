@@ -10,6 +10,22 @@ export const retouchMessages = {
   whatHint: 'Ajoute une rose sous le loup',
   whatMissing: 'Écrivez ce qui doit changer.',
   starters: 'Pour commencer',
+  where: 'Où changer ?',
+  everywhere: 'Partout',
+  here: 'Seulement ici',
+  tool: 'Outil',
+  brush: 'Pinceau',
+  eraser: 'Gomme',
+  brushWidth: 'Épaisseur',
+  undo: 'Annuler le trait',
+  clear: 'Tout effacer',
+  region: 'Partie à changer',
+  regionHint:
+    'Peignez la partie à changer, au doigt, au stylet ou à la souris. Au clavier, les flèches placent un rectangle, Maj et les flèches changent sa taille, Suppr l’enlève. Le reste garde ses pixels.',
+  rectangle: ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
+    `Rectangle de ${percent(x)} à ${percent(x + width)} en largeur, de ${percent(y)} à ${percent(y + height)} en hauteur`,
+  regionMissing: 'Peignez d’abord la partie à changer.',
+  maskFailed: 'Votre navigateur ne permet pas de choisir une partie. Changez tout le design.',
   kept: 'Le reste du design est gardé. Le résultat est une variation : l’original ne change pas.',
   submit: 'Retoucher',
   submitting: 'Retouche...',
@@ -19,8 +35,11 @@ export const retouchMessages = {
   compare: 'Comparer avant et après',
   compareValue: (percent: number) => `${percent} % de l’original`,
   again: 'Retoucher ce résultat',
+  original: 'Revenir à l’original',
   atelier: 'Atelier',
 }
+
+const percent = (share: number) => `${Math.round(100 * share)} %`
 
 /** Changes to start from. A click writes one into the field. */
 export const starters = ['Plus simple', 'Traits plus épais', 'Plus de contraste']

@@ -73,3 +73,19 @@ test('a provider that cannot change images is said before anything is written', 
   expect((await screen.findByRole('alert')).textContent).toContain('ne sait pas modifier un design')
   expect(screen.queryByRole('textbox')).toBeNull()
 })
+
+test('a rectangle of the keyboard is the part to change, and an empty part is named', async () => {
+  const worker = open()
+  await userEvent.type(await words(), 'Une rose')
+  await userEvent.click(screen.getByRole('radio', { name: 'Seulement ici' }))
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toBe('Peignez d’abord la partie à changer.')
+  screen.getByRole('application', { name: 'Partie à changer' }).focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}{Shift>}{ArrowUp}{/Shift}')
+  expect(screen.getByText(/^Rectangle de 37.%.à 67.%.en largeur, de 37.%.à 65.%.en hauteur$/)).toBeDefined()
+  // The DOM of the tests has no canvas to make the mask.
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toContain('Changez tout le design.')
+  await userEvent.keyboard('{Delete}')
+  expect(worker.sent('POST', generations)).toEqual([])
+})

@@ -6,8 +6,9 @@ import { withToken } from '@encre/remote-kit/session'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useGenerations } from '../generation/use-generations.ts'
 import pageStyles from '../generator-page.module.css'
 import { generatorPath, retouchPath } from '../generator-path.ts'
@@ -20,9 +21,11 @@ import promptStyles from '../steps/prompt-step.module.css'
 import { StopNote } from '../steps/stop-note.tsx'
 import { revealOnce, usePageFocus } from '../use-page-focus.ts'
 import { BeforeAfter } from './before-after.tsx'
+import { createMask, emptyRegion, type Region } from './region.ts'
+import { RegionField } from './region-field.tsx'
 import { starters, retouchMessages as text } from './retouch-messages.ts'
 import styles from './retouch-page.module.css'
-import { readWords, submissionOf, writeWords } from './retouch-state.ts'
+import { type RetouchSubmission, readWords, submissionOf, writeWords } from './retouch-state.ts'
 
 interface RetouchPageProps {
   shell: ShellApi
@@ -41,10 +44,16 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   const { generate, cancel, pending, slots, stop, results, options } = useGenerations(shell, member.id)
   const { formRef, titleRef, sheetRef, toField, toSheet, toSheetForNow, toTitle } = usePageFocus(pending.length, stop)
   const [words, setWords] = useState(() => readWords(designId))
-  const [wasIncomplete, setIncomplete] = useState(false)
+  const [place, setPlace] = useState<'everywhere' | 'here'>('everywhere')
+  const [region, setRegion] = useState(emptyRegion)
+  const [missing, setMissing] = useState<RetouchSubmission['missing'] | 'mask'>(null)
+  const [dismissedId, setDismissedId] = useState<string | null>(null)
+  const size = useRef({ width: 0, height: 0 })
+  const mask = useRef<{ region: Region; file: File } | null>(null)
   const left = options?.quota.left
   const [current] = pending
   const result = results.find(({ request }) => request.retouch && request.parentId === designId)
+  const shown = !current && result?.design && result.id !== dismissedId ? result.design : null
 
   // The shell moves the focus to the title of another page, but the code of this one may arrive later.
   useEffect(() => toTitle(), [])
@@ -59,14 +68,32 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
     void cancel(key)
   }
 
-  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+  async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (state.status !== 'loaded' || current || left === 0) return
-    const submission = submissionOf(state.value, words)
-    setIncomplete(submission.missing !== null)
-    if (submission.missing) return toField('description')
+    const submission = submissionOf(state.value, words, place === 'here' ? region : null)
+    setMissing(submission.missing)
+    if (submission.missing === 'words') toField('description')
+    if (submission.missing) return
     toSheetForNow()
-    void generate(submission.request, null)
+    // The same file for the same region: its upload and its idempotency key are used again.
+    if (place === 'here' && mask.current?.region !== region) {
+      const file = await createMask(region, size.current).catch(() => null)
+      if (!file) return setMissing('mask')
+      mask.current = { region, file }
+    }
+    void generate(submission.request, place === 'here' ? (mask.current?.file ?? null) : null)
+  }
+
+  function handleSize(loaded: { width: number; height: number }) {
+    size.current = loaded
+  }
+
+  function handlePlace(next: 'everywhere' | 'here') {
+    setPlace(next)
+    setMissing(null)
+    // The image to paint on takes the place of the last result.
+    if (result) setDismissedId(result.id)
   }
 
   const title = (
@@ -114,7 +141,7 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
             maxLength={descriptionLimit}
             value={words}
             disabled={current !== undefined}
-            aria-invalid={wasIncomplete || undefined}
+            aria-invalid={missing === 'words' || undefined}
             onChange={(event) => handleWords(event.target.value)}
           />
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
@@ -131,13 +158,22 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
               </button>
             ))}
           </div>
-          {wasIncomplete && words.trim() === '' && (
-            <p className={pageStyles.error} role="alert">
-              {text.whatMissing}
-            </p>
-          )}
           {stop && <StopNote ref={revealOnce} stop={stop} slots={slots} onStartAgain={(request) => void generate(request, null)} />}
         </div>
+        <SegmentedControl
+          label={typeset(text.where)}
+          choices={[
+            ['everywhere', text.everywhere],
+            ['here', text.here],
+          ]}
+          value={place}
+          onChange={handlePlace}
+        />
+        {missing && (
+          <div className={pageStyles.error} role="alert">
+            {{ words: text.whatMissing, region: text.regionMissing, mask: text.maskFailed }[missing]}
+          </div>
+        )}
         <div className={styles.hint}>{typeset(text.kept)}</div>
         <div className={`${pageStyles.send} ${styles.send}`}>
           <Button type="submit" variant="primary" disabled={current !== undefined || left === 0}>
@@ -153,17 +189,21 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
         <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
           {current && <InProgress key={current.key} pending={current} onCancel={() => handleCancel(current.key)} />}
-          {!current && !result?.design && <img className={styles.image} src={parent.imageUrl} alt={parent.subject} />}
-          {!current && result?.design && (
+          {!current && !shown && place === 'everywhere' && <img className={styles.image} src={parent.imageUrl} alt={parent.subject} />}
+          {!current && !shown && place === 'here' && (
+            <RegionField image={parent} region={region} onChange={setRegion} onSize={handleSize} />
+          )}
+          {shown && result && (
             <>
-              <BeforeAfter key={result.id} before={parent} after={result.design} />
-              <p className={styles.subject}>{typesetSubject(result.design.subject)}</p>
+              <BeforeAfter key={shown.id} before={parent} after={shown} />
+              <p className={styles.subject}>{typesetSubject(shown.subject)}</p>
               <Shortcomings className={styles.hint} generation={result} />
               <nav className={styles.actions} aria-label={text.after}>
-                <ButtonLink href={`/gallery/${encodeURIComponent(result.design.id)}`}>{text.atelier}</ButtonLink>
-                <ButtonLink href={retouchPath(result.design.id)} onClick={toTitle}>
+                <ButtonLink href={`/gallery/${encodeURIComponent(shown.id)}`}>{text.atelier}</ButtonLink>
+                <ButtonLink href={retouchPath(shown.id)} onClick={toTitle}>
                   {text.again}
                 </ButtonLink>
+                <Button onClick={() => setDismissedId(shown.id)}>{text.original}</Button>
               </nav>
             </>
           )}

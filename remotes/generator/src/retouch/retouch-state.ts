@@ -1,12 +1,14 @@
 import type { GenerationRequest, Parent } from '@encre/generator-worker/contract'
 import { type Choices, defaultChoices, readChoices, toRequest } from '../choices.ts'
+import { isEmpty, type Region } from './region.ts'
 
 /** What the page sends, or what it lacks. */
-export type RetouchSubmission = { missing: 'words' } | { missing: null; request: GenerationRequest }
+export type RetouchSubmission = { missing: 'words' | 'region' } | { missing: null; request: GenerationRequest }
 
-/** The request that changes a design by words. */
-export function submissionOf(parent: Parent, words: string): RetouchSubmission {
+/** The request that changes a design by words. `region`: the part that changes; null for all of it. */
+export function submissionOf(parent: Parent, words: string, region: Region | null): RetouchSubmission {
   if (words.trim() === '') return { missing: 'words' }
+  if (region && isEmpty(region)) return { missing: 'region' }
   const request = toRequest(choicesOf(parent, words), { offersTransparent: false })
   return { missing: null, request: { ...request, parentId: parent.id, parentAsReference: true, retouch: true } }
 }

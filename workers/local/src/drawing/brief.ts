@@ -17,6 +17,9 @@ export interface Brief {
   colours: readonly string[]
   placement: Location
   centimetres: number
+  /** Multiply the widths of lines and the amount of detail: 'Traits plus épais', 'Plus simple'. */
+  boldness: number
+  detail: number
   seed: number
 }
 
@@ -48,9 +51,15 @@ const placementWords: readonly [Location, RegExp][] = [
   ['shoulder', /epaule|shoulder/],
 ]
 
+/** Wishes for the rendering: they name nothing to draw. */
+const renderings = /\b(traits? plus (e|é)pais|plus de contraste|plus simple)\b/giu
+
 /** Reads the product's prompt (see workers/generator) and, as well as it can, any other text. */
 export function readBrief(prompt: string): Brief {
-  const subject = field(prompt, /subject:\s*(.*?)\s*\.\s+use (?:these|black) ink/is) ?? field(prompt, /subject:\s*([^.\n]+)/i) ?? prompt
+  // A retouch: the picture shows the subject already.
+  const change = field(prompt, /\bchange:\s*(.*?)\s*\.\s+(?:draw it|keep everything)/is)
+  const subject =
+    change ?? field(prompt, /subject:\s*(.*?)\s*\.\s+use (?:these|black) ink/is) ?? field(prompt, /subject:\s*([^.\n]+)/i) ?? prompt
   const size = field(prompt, /(?:tattoo )?size:\s*([^\n]+?)(?:\.\s|$)/i) ?? ''
   const lettering = readLettering(subject)
   const subjects = findSubjects(lettering?.rest ?? subject)
@@ -62,7 +71,9 @@ export function readBrief(prompt: string): Brief {
       'traditional',
     subjects,
     ribbon: lettering?.text ?? null,
-    ...splitPhrases(lettering?.rest ?? subject, (word) => isChosen(word, colours)),
+    ...splitPhrases((lettering?.rest ?? subject).replace(renderings, ''), (word) => isChosen(word, colours)),
+    boldness: /\b(traits? plus (e|é)pais|plus de contraste)\b/iu.test(subject) ? 1.6 : 1,
+    detail: /\bplus simple\b/i.test(subject) ? 0.5 : 1,
     colours,
     placement: firstMatch(placementWords, plain(placement)) ?? labelled(placement) ?? 'custom',
     centimetres: readCentimetres(size),

@@ -116,8 +116,8 @@ function createScene({ prompt, canvas: { width, height }, reference, variation =
     palette: createPalette(brief.colours),
     random: createRandom(brief.seed),
     variation,
-    weight: Math.min(1.6, Math.max(0.7, 1 - 0.42 * Math.log2(brief.centimetres / 11))),
-    detail: Math.min(1.6, Math.max(0.5, brief.centimetres / 12.5)),
+    weight: brief.boldness * Math.min(1.6, Math.max(0.7, 1 - 0.42 * Math.log2(brief.centimetres / 11))),
+    detail: brief.detail * Math.min(1.6, Math.max(0.5, brief.centimetres / 12.5)),
   }
 }
 

@@ -2,6 +2,7 @@ import resvg from '@resvg/resvg-wasm/index_bg.wasm'
 import { describeMisreading, drawDesign, drawProgress } from '../drawing/draw.ts'
 import { addText, encodeTransparent, provenance } from '../drawing/png.ts'
 import { renderPixels, renderPng, startRenderer } from '../drawing/render.ts'
+import { drawRetouch } from '../drawing/retouch.ts'
 import type { ImageRequest } from './image-request.ts'
 
 /** Loads the renderer, which everything here needs. */
@@ -12,8 +13,10 @@ export function startDrawing(): Promise<void> {
 /** Image number `index` of a request, in its format. */
 export async function drawImage(request: ImageRequest, index: number): Promise<Uint8Array> {
   await startDrawing()
-  const { prompt, canvas, reference, variation } = request
-  const svg = drawDesign({ prompt, canvas, reference, variation: variation + index })
+  const { prompt, canvas, reference, mask, variation: first } = request
+  const variation = first + index
+  const svg =
+    reference && mask ? drawRetouch({ prompt, canvas, reference, mask, variation }) : drawDesign({ prompt, canvas, reference, variation })
   return request.format === 'svg' ? new TextEncoder().encode(svg) : toPng(svg, request.transparent)
 }
 

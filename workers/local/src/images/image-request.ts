@@ -14,6 +14,8 @@ export interface ImageRequest {
   variation: number
   /** The picture that an edit brings, as a data URL. */
   reference: string | null
+  /** The mask of an edit, as a data URL. */
+  mask: string | null
   answer: 'url' | 'b64_json'
   /** How many partial images the stream carries; null for one JSON answer. */
   partials: number | null
@@ -52,6 +54,7 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
     format: format === 'svg' ? 'svg' : 'png',
     variation: 0,
     reference: null,
+    mask: null,
     answer: model.family === 'dall-e' && readChoice(fields, 'response_format', ['url', 'b64_json']) !== 'b64_json' ? 'url' : 'b64_json',
     partials: streams ? (readCount(fields, 'partial_images', 0, 3) ?? 0) : null,
   }

@@ -31,6 +31,7 @@ async function answer(c: Context<ImageEnv>, fields: Record<string, unknown>, fil
   const request = readImageRequest(fields, c.env.IMAGE_MODELS_SERVED)
   if (isForbidden(request.prompt)) throw moderationBlocked(c.res.headers.get('x-request-id') ?? '')
   if (files.length > 0) request.reference = await readReferenceFile(files)
+  if (fields.mask instanceof File) request.mask = await readReferenceFile([fields.mask])
   request.variation = countRepeats(request)
   return request.partials === null ? answerJson(c, request) : answerStream(c, request, event)
 }

@@ -1,0 +1,108 @@
+import { Button } from '@encre/ui/button'
+import { SegmentedControl } from '@encre/ui/segmented-control'
+import { typeset } from '@encre/ui/typeset'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { emptyRegion, type Point, paintRegion, pressKey, type Region, type Stroke } from './region.ts'
+import styles from './region-field.module.css'
+import { retouchMessages as text } from './retouch-messages.ts'
+
+interface RegionFieldProps {
+  image: { imageUrl: string; subject: string }
+  region: Region
+  onChange: (change: (region: Region) => Region) => void
+  /** The image's size in pixels, once it is loaded. */
+  onSize: (size: { width: number; height: number }) => void
+}
+
+/** A design on which a brush marks the part to change. Mouse, finger and pen paint; arrow keys place a rectangle. */
+export function RegionField({ image, region, onChange, onSize }: RegionFieldProps) {
+  const [tool, setTool] = useState<'brush' | 'eraser'>('brush')
+  const [percent, setPercent] = useState(8)
+  const [size, setSize] = useState({ width: 1024, height: 1024 })
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const hintId = useId()
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (context) paintRegion(context, region, size)
+  }, [region, size])
+
+  function handlePointerDown(event: PointerEvent<HTMLElement>) {
+    if (!event.isPrimary || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const stroke: Stroke = { erases: tool === 'eraser', width: percent / 100, points: [pointOf(event)] }
+    onChange((now) => ({ ...now, strokes: [...now.strokes, stroke] }))
+  }
+
+  function handlePointerMove(event: PointerEvent<HTMLElement>) {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    const point = pointOf(event)
+    onChange((now) => ({
+      ...now,
+      strokes: now.strokes.map((stroke, at) => (at < now.strokes.length - 1 ? stroke : { ...stroke, points: [...stroke.points, point] })),
+    }))
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (!pressKey(region, event.key, event.shiftKey)) return
+    event.preventDefault()
+    onChange((now) => pressKey(now, event.key, event.shiftKey) ?? now)
+  }
+
+  return (
+    <div className={styles.field}>
+      <div className={styles.tools}>
+        <SegmentedControl
+          label={text.tool}
+          choices={[
+            ['brush', text.brush],
+            ['eraser', text.eraser],
+          ]}
+          value={tool}
+          onChange={setTool}
+        />
+        <label className={styles.width}>
+          {text.brushWidth}
+          <input type="range" min="2" max="20" value={percent} onChange={(event) => setPercent(event.target.valueAsNumber)} />
+        </label>
+        <Button disabled={region.strokes.length === 0} onClick={() => onChange((now) => ({ ...now, strokes: now.strokes.slice(0, -1) }))}>
+          {text.undo}
+        </Button>
+        <Button onClick={() => onChange(() => emptyRegion)}>{text.clear}</Button>
+      </div>
+      <p id={hintId} className={styles.hint}>
+        {typeset(text.regionHint)}
+      </p>
+      <div
+        className={styles.image}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys place a rectangle
+        tabIndex={0}
+        aria-label={text.region}
+        aria-describedby={hintId}
+        onKeyDown={handleKeyDown}
+        onPointerDown={handlePointerDown}
+        onPointerMove={handlePointerMove}
+      >
+        <img
+          src={image.imageUrl}
+          alt={image.subject}
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
+            setSize({ width, height })
+            onSize({ width, height })
+          }}
+        />
+        <canvas ref={canvas} width={size.width} height={size.height} />
+      </div>
+      <p className={styles.hint} role="status">
+        {region.rectangle && typeset(text.rectangle(region.rectangle))}
+      </p>
+    </div>
+  )
+}
+
+function pointOf({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): Point {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect()
+  return { x: (clientX - left) / width, y: (clientY - top) / height }
+}
