@@ -62,7 +62,7 @@ function Footer() {
   const text = messages.footer
   return (
     <footer className={styles.footer} lang="fr">
-      <p className={styles.tagline}>
+      <p>
         {messages.siteName}. {text.tagline}.
       </p>
       <nav className={styles.links} aria-label={text.navigation}>

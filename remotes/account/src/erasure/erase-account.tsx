@@ -25,7 +25,7 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
   return (
     <section className={page.section} aria-labelledby="erase-account">
       <h2 id="erase-account">{messages.title}</h2>
-      <p className={page.text}>{messages.explanation}</p>
+      <p>{messages.explanation}</p>
       {state.status === 'failed' && (
         <Notice kind="error" title={messages.failed}>
           <p>
@@ -97,7 +97,7 @@ function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onSignInAga
       onCancel={onCancel}
     >
       {refusal !== null && <Notice kind="error" title={problemMessage(refusal)} lang="fr" />}
-      {mustSignIn && <p className={page.text}>{messages.signInAgainHint}</p>}
+      {mustSignIn && <p>{messages.signInAgainHint}</p>}
       {!usesSignIn && (
         <>
           {/* For password managers: the account whose password it is. */}

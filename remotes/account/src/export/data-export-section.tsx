@@ -26,11 +26,11 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
       <h2 ref={title} id="data-export" tabIndex={-1}>
         {messages.title}
       </h2>
-      <p className={page.text}>{typeset(messages.explanation)}</p>
+      <p>{typeset(messages.explanation)}</p>
       {action.status === 'failed' && <Notice kind="error" title={problemMessage(action.code)} />}
       {state.status === 'failed' ? (
         <>
-          <p className={page.text}>
+          <p>
             {typeset(messages.readFailed)} {problemMessage(state.code)}
           </p>
           <Button onClick={retry}>{messages.retry}</Button>

@@ -24,7 +24,7 @@ export function FindingList({ assessment, rule, kinds, onPlace }: FindingListPro
           <li key={kind} className={styles.finding}>
             <p className={styles.line}>
               <span className={`${styles.sign} ${styles[kind]}`} aria-hidden="true" />
-              <span className={styles.name}>{typeset(text.findings[rule][kind])}</span>
+              <span>{typeset(text.findings[rule][kind])}</span>
               <span className={styles.share}>{typeset(text.share(share, text.whole[rule][kind]))}</span>
             </p>
             {places.length > 0 && (

@@ -44,7 +44,7 @@ export function Variants({ slots, pending, results, onCancel }: VariantsProps) {
         {pending.length > 0 && <p className={styles.soft}>{variantMessages.progress(done, total)}</p>}
       </div>
       {chosen && (
-        <div className={styles.words}>
+        <div>
           <p className={styles.subject}>{typesetSubject(chosen.subject)}</p>
           <p className={styles.soft}>{chosen.options}</p>
         </div>
@@ -110,9 +110,7 @@ function PendingTile({ pending, name, onCancel }: { pending: PendingGeneration; 
   const trouble = generation ? text.reconnecting : text.resending
   return (
     <div className={styles.tile}>
-      <div className={styles.square}>
-        {partial ? <img className={styles.partial} src={partial} alt="" /> : <StyleGlyph style={design.style} />}
-      </div>
+      <div className={styles.square}>{partial ? <img src={partial} alt="" /> : <StyleGlyph style={design.style} />}</div>
       <p className={styles.name}>{name}</p>
       <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : trouble}</p>
       <Button disabled={isCancelling} onClick={onCancel} aria-label={isCancelling ? undefined : `${messages.cancel} : ${name}`}>
