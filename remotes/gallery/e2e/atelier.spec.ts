@@ -117,15 +117,22 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   await page.getByLabel('Choisir une photo').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') })
   await expect(page.getByRole('alert')).toContainText('Votre navigateur ne lit pas cette image.')
   await page.getByLabel('Choisir une photo').setInputFiles({ name: 'bras.jpg', mimeType: 'image/jpeg', buffer: photo })
-  // The points start far apart, but until they are moved they measure nothing.
+  // Until the points are moved they measure nothing.
   await expect(page.getByText('Échelle non vérifiée')).toBeVisible()
-  await drag(page, /^Point 1/, 200 / 1600, 0.5)
-  await expect(page.getByText('Échelle non vérifiée')).toBeVisible()
-  await drag(page, /^Point 2/, 300 / 1600, 0.5)
+  /** Sets the points on the corners of a card that is `width` pixels long. */
+  const setCorners = async (width: number, height = 0.63 * width) => {
+    await drag(page, /^Point 1/, 200 / 1600, 500 / 1200)
+    await drag(page, /^Point 2/, (200 + width) / 1600, 500 / 1200)
+    await drag(page, /^Point 3/, (200 + width) / 1600, (500 + height) / 1200)
+    await drag(page, /^Point 4/, 200 / 1600, (500 + height) / 1200)
+  }
+  await setCorners(100)
   await expect(page.getByRole('alert')).toContainText('Approchez l’appareil : la carte est trop petite pour mesurer')
-  await drag(page, /^Point 2/, 500 / 1600, 0.5)
+  await setCorners(500, 500)
+  await expect(page.getByRole('alert')).toContainText('Photographiez la carte de face')
+  await setCorners(300)
   await expect(page.getByText('± 1,7 %')).toBeVisible()
-  await drag(page, /^Point 2/, 700 / 1600, 0.5)
+  await setCorners(500)
   await expect(page.getByText('Échelle vérifiée')).toBeVisible()
 
   await page.getByRole('button', { name: '2. Placer' }).click()

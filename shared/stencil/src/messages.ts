@@ -1,4 +1,5 @@
 import type { Advice, Assessment } from './assessment.ts'
+import type { Perspective } from './card.ts'
 import type { Figures } from './figures.ts'
 import type { RenderingChoice } from './first-rendering.ts'
 import type { LineArtOptions } from './line-art.ts'
@@ -11,10 +12,12 @@ import type { SizeMm } from './svg.ts'
 /** What a page asks of the stencil worker (`worker.ts`). Every request gets one `Reply` with its `id`, and `Progress` before it. */
 export type Request = { readonly id: number } & Task
 
-/** `open` first: everything else is about the picture opened last. */
+/** `open` first: everything else but `straighten` is about the picture opened last. */
 export type Task =
   /** Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border is left out unless `keepsFrame`. */
   | { readonly type: 'open'; readonly picture: Pixels; readonly style: string; readonly keepsFrame?: boolean }
+  /** A photo as it looks from above. Needs no open picture. Transfer the buffer of the pixels. */
+  | { readonly type: 'straighten'; readonly picture: Pixels; readonly toSource: Perspective }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
   /** Where it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
@@ -57,6 +60,7 @@ export type Result =
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */
   | { readonly type: 'traced'; readonly path: string; readonly size: SizeMm }
+  | { readonly type: 'straightened'; readonly picture: Pixels }
   /** The rendering finds nothing at this fineness. */
   | { readonly type: 'no-lines' }
   | { readonly type: 'planned'; readonly plan: SheetPlan; readonly loops: readonly Loop[]; readonly size: SizeMm }

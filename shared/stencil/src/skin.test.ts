@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { designPoint, movePlacement, type Placement, photoPoint, photoScale, referenceLengths } from './skin.ts'
+import { designPoint, dragPlacement, movePlacement, type Placement, photoPoint, photoScale, referenceLengths } from './skin.ts'
 
 const flat: Placement = { middle: { x: 600, y: 400 }, angle: 0.4, pixelsPerMm: 6, size: { width: 60, height: 90 }, limb: null }
 
-test('reads the scale of a photo from a card, with the error of two points', () => {
+test('reads the scale of a photo from two points, with their error', () => {
   const scale = (pixels: number, length: number) => photoScale({ x: 10, y: 10 }, { x: 10 + pixels, y: 10 }, length)
-  expect(scale(700, referenceLengths.card)).toEqual({ kind: 'scale', pixelsPerMm: 700 / 85.6, error: 5 / 700, isVerified: true })
-  expect(scale(390, referenceLengths.card)).toMatchObject({ isVerified: false, error: 5 / 390 })
-  expect(scale(149, referenceLengths.card)).toEqual({ kind: 'too-small', least: 150 })
+  expect(scale(700, 100)).toEqual({ kind: 'scale', pixelsPerMm: 7, error: 5 / 700, isVerified: true })
+  expect(scale(390, 100)).toMatchObject({ isVerified: false, error: 5 / 390 })
+  expect(scale(149, 100)).toEqual({ kind: 'too-small', least: 150 })
   expect(scale(60, referenceLengths.euro)).toMatchObject({ kind: 'scale' })
   expect(scale(59, referenceLengths['two-euros'])).toEqual({ kind: 'too-small', least: 60 })
   expect(scale(300, Number.NaN)).toEqual({ kind: 'too-small', least: 150 })
@@ -43,4 +43,19 @@ test('shortens what lies beside the middle of a limb, and hides what lies behind
 
 test('moves by millimetres of the skin', () => {
   expect(movePlacement(flat, 10, -1).middle).toEqual({ x: 660, y: 394 })
+})
+
+test('follows one finger, and turns with two around what is between them', () => {
+  expect(dragPlacement(flat, [{ x: 10, y: 10 }], [{ x: 30, y: 5 }])).toEqual({ ...flat, middle: { x: 620, y: 395 } })
+  const from = [
+    { x: 500, y: 400 },
+    { x: 700, y: 400 },
+  ]
+  const to = [
+    { x: 600, y: 300 },
+    { x: 600, y: 500 },
+  ]
+  const turned = dragPlacement({ ...flat, middle: { x: 700, y: 400 } }, from, to)
+  expect(turned.angle).toBeCloseTo(flat.angle + Math.PI / 2)
+  expect([turned.middle.x, turned.middle.y, turned.pixelsPerMm]).toEqual([expect.closeTo(600), expect.closeTo(500), 6])
 })

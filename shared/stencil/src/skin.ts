@@ -1,7 +1,7 @@
 import type { SizeMm } from './svg.ts'
 
-/** Lengths of what may lie beside the skin on a photo, in millimetres: ISO 7810's card, and euro coins. */
-export const referenceLengths = { card: 85.6, euro: 23.25, 'two-euros': 25.75 } as const
+/** Lengths of what may lie beside the skin on a photo, in millimetres. A card has four corners (`readCard`). */
+export const referenceLengths = { euro: 23.25, 'two-euros': 25.75 } as const
 
 /** A point, in pixels of a photo or in millimetres of a design. */
 export interface Point {
@@ -80,6 +80,18 @@ export function unroll(y: number, radius: number): number {
 export function movePlacement(placement: Placement, xMm: number, yMm: number): Placement {
   const { middle, pixelsPerMm } = placement
   return { ...placement, middle: { x: middle.x + xMm * pixelsPerMm, y: middle.y + yMm * pixelsPerMm } }
+}
+
+/** Moves and turns a placement as two fingers do that go from `from` to `to`, in pixels of the photo. One finger moves it. */
+export function dragPlacement(placement: Placement, from: readonly Point[], to: readonly Point[]): Placement {
+  const middleOf = (points: readonly Point[]) => ({
+    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+  })
+  const angleOf = ([one, other]: readonly Point[]) => (one && other ? Math.atan2(other.y - one.y, other.x - one.x) : 0)
+  const [before, after, turn] = [middleOf(from), middleOf(to), angleOf(to) - angleOf(from)]
+  const arm = rotate({ x: placement.middle.x - before.x, y: placement.middle.y - before.y }, turn)
+  return { ...placement, middle: { x: after.x + arm.x, y: after.y + arm.y }, angle: placement.angle + turn }
 }
 
 function rotate({ x, y }: Point, angle: number): Point {

@@ -1,5 +1,6 @@
 import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess } from './assessment.ts'
+import { straighten } from './card.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { describeFigures } from './figures.ts'
 import { chooseRendering } from './first-rendering.ts'
@@ -30,6 +31,7 @@ interface Open {
 export function createStudio(): Studio {
   let open: Open | null = null
   return async (task, step) => {
+    if (task.type === 'straighten') return { type: 'straightened', picture: straighten(task.picture, task.toSource) }
     if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
     open = null
     const read = readDrawing(task.picture, { keepsFrame: task.keepsFrame === true })
@@ -42,7 +44,7 @@ export function createStudio(): Studio {
   }
 }
 
-async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: Step): Promise<Result> {
+async function runOpen(open: Open, task: Exclude<Task, { type: 'open' | 'straighten' }>, step: Step): Promise<Result> {
   const { drawing } = open
   switch (task.type) {
     case 'trace':

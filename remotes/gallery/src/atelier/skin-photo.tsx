@@ -1,6 +1,7 @@
-import { movePlacement, type Placement, type Point } from '@encre/stencil/skin'
+import { dragPlacement, movePlacement, type Placement, type Point } from '@encre/stencil/skin'
 import { typeset } from '@encre/ui/typeset'
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { DragPoint, keepInside, moves, useDrag } from './drag-point.tsx'
 import { drawCaption, drawSkin } from './draw-skin.ts'
 import styles from './skin.module.css'
 import { skinMessages as text } from './tool-messages.ts'
@@ -14,10 +15,10 @@ interface SkinPhotoProps {
   ink: HTMLCanvasElement | null
   placement: Placement
   subject: string
-  /** The reference's two ends while they are being set; null afterwards. */
-  points: readonly [Point, Point] | null
+  /** The reference's ends or corners while they are being set; null afterwards. */
+  points: readonly Point[] | null
   caption: readonly string[]
-  onPoint: (index: 0 | 1, point: Point) => void
+  onPoint: (index: number, point: Point) => void
   onPlace: (placement: Placement) => void
 }
 
@@ -35,6 +36,7 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
   }, [photo, ink, placement, scale, lines])
 
   const drag = useDrag(frame, photo)
+  const { isHeld, handlers } = useFingers(frame, photo, placement, onPlace)
   const [moveX, moveY] = [placement.middle.x / photo.width, placement.middle.y / photo.height]
 
   function handleKey(event: KeyboardEvent) {
@@ -47,7 +49,7 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
   }
 
   return (
-    <div ref={frame} className={styles.frame}>
+    <div ref={frame} className={styles.frame} data-held={isHeld || undefined} {...(points === null && handlers)}>
       <canvas
         ref={canvas}
         className={styles.photo}
@@ -60,10 +62,16 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
         <button
           type="button"
           className={styles.design}
-          style={{ left: `${100 * moveX}%`, top: `${100 * moveY}%` }}
+          data-design
+          style={{
+            left: `${100 * moveX}%`,
+            top: `${100 * moveY}%`,
+            inlineSize: `${(100 * placement.size.width * placement.pixelsPerMm) / photo.width}%`,
+            blockSize: `${(100 * placement.size.height * placement.pixelsPerMm) / photo.height}%`,
+            rotate: `${placement.angle}rad`,
+          }}
           aria-label={typeset(text.design(subject))}
           onKeyDown={handleKey}
-          {...drag(placement.middle, (middle) => onPlace({ ...placement, middle }))}
         >
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M12 2v20M2 12h20M12 2 9 5M12 2l3 3M12 22l-3-3M12 22l3-3M2 12l3-3M2 12l3 3M22 12l-3-3M22 12l-3 3" />
@@ -71,89 +79,64 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
         </button>
       )}
       {points?.map((point, index) => (
-        <ReferencePoint
+        <DragPoint
           key={index}
-          number={index === 0 ? 1 : 2}
+          label={text.point(index + 1)}
           point={point}
           photo={photo}
           drag={drag}
-          onMove={(moved) => onPoint(index === 0 ? 0 : 1, moved)}
+          onMove={(moved) => onPoint(index, moved)}
         />
       ))}
     </div>
   )
 }
 
-const moves: Partial<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-
-interface ReferencePointProps {
-  number: 1 | 2
-  point: Point
-  photo: HTMLCanvasElement
-  drag: ReturnType<typeof useDrag>
-  onMove: (point: Point) => void
-}
-
-function ReferencePoint({ number, point, photo, drag, onMove }: ReferencePointProps) {
-  function handleKey(event: KeyboardEvent) {
-    const move = moves[event.key]
-    if (!move) return
-    event.preventDefault()
-    const step = event.shiftKey ? 10 : 1
-    onMove(keepInside({ x: point.x + move[0] * step, y: point.y + move[1] * step }, photo))
+/** Handlers that move the design with one finger on it, and turn it with a second one anywhere on the photo. */
+function useFingers(
+  frame: RefObject<HTMLElement | null>,
+  photo: HTMLCanvasElement,
+  placement: Placement,
+  onPlace: (placed: Placement) => void,
+) {
+  const fingers = useRef(new Map<number, Point>())
+  const start = useRef<{ placement: Placement; points: Point[] } | null>(null)
+  const [isHeld, setIsHeld] = useState(false)
+  const restart = () => {
+    const points = [...fingers.current.values()].slice(0, 2)
+    start.current = points.length > 0 ? { placement, points } : null
+    setIsHeld(points.length > 0)
   }
-  return (
-    <button
-      type="button"
-      className={styles.point}
-      style={{ left: `${(100 * point.x) / photo.width}%`, top: `${(100 * point.y) / photo.height}%` }}
-      aria-label={typeset(text.point(number))}
-      onKeyDown={handleKey}
-      {...drag(point, onMove)}
-    >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="12" cy="12" r="7" />
-        <path d="M12 1v22M1 12h22" />
-      </svg>
-    </button>
-  )
-}
-
-/** Handlers that move a point of the photo with the pointer, without a jump to where it was grabbed. */
-function useDrag(frame: RefObject<HTMLElement | null>, photo: HTMLCanvasElement) {
-  const grabbed = useRef<{ pointer: Point; point: Point } | null>(null)
-  const toPhoto = (event: PointerEvent): Point => {
+  const follow = (event: PointerEvent<HTMLElement>) => {
     const box = frame.current?.getBoundingClientRect()
-    if (!box) return { x: 0, y: 0 }
-    return { x: ((event.clientX - box.left) / box.width) * photo.width, y: ((event.clientY - box.top) / box.height) * photo.height }
+    if (!box) return
+    const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]
+    fingers.current.set(event.pointerId, { x: x * photo.width, y: y * photo.height })
   }
-  return (point: Point, onMove: (point: Point) => void) => ({
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      grabbed.current = { pointer: toPhoto(event), point }
+  const release = (event: PointerEvent<HTMLElement>) => {
+    if (fingers.current.delete(event.pointerId)) restart()
+  }
+  return {
+    isHeld,
+    handlers: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        const isOnDesign = event.target instanceof Element && event.target.closest('[data-design]') !== null
+        if (fingers.current.size === 0 && !isOnDesign) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        follow(event)
+        restart()
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (!start.current || !fingers.current.has(event.pointerId)) return
+        follow(event)
+        const { placement: from, points } = start.current
+        const placed = dragPlacement(from, points, [...fingers.current.values()].slice(0, 2))
+        onPlace({ ...placed, middle: keepInside(placed.middle, photo) })
+      },
+      onPointerUp: release,
+      onPointerCancel: release,
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (!grabbed.current) return
-      const { pointer, point: start } = grabbed.current
-      const now = toPhoto(event)
-      onMove(keepInside({ x: start.x + now.x - pointer.x, y: start.y + now.y - pointer.y }, photo))
-    },
-    onPointerUp: () => {
-      grabbed.current = null
-    },
-    onPointerCancel: () => {
-      grabbed.current = null
-    },
-  })
-}
-
-function keepInside({ x, y }: Point, { width, height }: HTMLCanvasElement): Point {
-  return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) }
+  }
 }
 
 interface PhotoInputProps {

@@ -1,22 +1,37 @@
 import { expect, test } from 'vitest'
-import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, viewOf } from './skin-state.ts'
+import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference, viewOf } from './skin-state.ts'
 
 const photo = { width: 3000, height: 2000 }
 const size = { width: 100, height: 60 }
 const opened = openSkin(photo)
-/** Both points on a line of this many pixels. */
-const measured = (pixels: number, changes: Partial<SkinState> = {}) =>
-  setPoint(setPoint({ ...opened, ...changes }, 0, { x: 100, y: 500 }), 1, { x: 100 + pixels, y: 500 })
+/** The corners of a card of this many pixels, seen straight. */
+function measured(pixels: number, changes: Partial<SkinState> = {}, height = (pixels * 53.98) / 85.6): SkinState {
+  const [left, top] = [100, 500]
+  const corners = [
+    { x: left, y: top },
+    { x: left + pixels, y: top },
+    { x: left + pixels, y: top + height },
+    { x: left, y: top + height },
+  ]
+  return corners.reduce((state, corner, i) => setPoint(state, i, corner), { ...opened, ...changes })
+}
 
-test('until both points are set, the scale is the estimated width of the photo', () => {
-  for (const state of [opened, setPoint(opened, 0, { x: 1, y: 1 }), setPoint(opened, 1, { x: 1, y: 1 })]) {
+test('until all points are set, the scale is the estimated width of the photo', () => {
+  for (const state of [opened, setPoint(opened, 0, { x: 1, y: 1 }), setReference(setPoint(opened, 1, { x: 1, y: 1 }), 'euro', photo)]) {
     expect(viewOf(state, photo, size)).toMatchObject({ scale: null, isMeasured: false, isMeasuring: true, placement: { pixelsPerMm: 10 } })
   }
 })
 
-test('both points give the scale of the reference object', () => {
-  expect(viewOf(measured(856), photo, size)).toMatchObject({ isMeasured: true, placement: { pixelsPerMm: 10 } })
-  expect(viewOf(measured(600, { reference: 'other', otherMm: '62,5' }), photo, size).placement.pixelsPerMm).toBeCloseTo(9.6)
+test('the corners of a card give scale and tilt, two points the length of another object', () => {
+  const { scale, toPhoto, placement } = viewOf(measured(856), photo, size)
+  expect([scale?.kind, toPhoto, placement.pixelsPerMm]).toEqual(['scale', null, expect.closeTo(10)])
+  expect(viewOf(measured(856, { step: 'place' }), photo, size).toPhoto).toHaveLength(9)
+  const other = setPoint(setPoint(setReference(opened, 'other', photo), 0, { x: 100, y: 500 }), 1, { x: 700, y: 500 })
+  expect(viewOf({ ...other, otherMm: '62,5' }, photo, size).placement.pixelsPerMm).toBeCloseTo(9.6)
+})
+
+test('a card whose proportions say that it is tilted gives no scale', () => {
+  expect(viewOf(measured(500, {}, 500), photo, size)).toMatchObject({ scale: { kind: 'tilted' }, isMeasured: false })
 })
 
 test('an object that is too small in the photo gives no scale', () => {

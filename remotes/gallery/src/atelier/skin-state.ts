@@ -1,3 +1,4 @@
+import { type CardReading, readCard } from '@encre/stencil/card'
 import { type PhotoScale, type Placement, type Point, photoScale, referenceLengths } from '@encre/stencil/skin'
 import type { SizeMm } from '@encre/stencil/svg'
 import { limbOf } from './draw-skin.ts'
@@ -11,9 +12,10 @@ export interface SkinState {
   otherMm: string
   /** The width that the member estimates for a photo without a reference. */
   photoWidthMm: number
-  points: readonly [Point, Point]
+  /** The four corners of a card, or two ends of another object. */
+  points: readonly Point[]
   /** Whether the member has set each point. Where the points start says nothing about the photo. */
-  areSet: readonly [boolean, boolean]
+  areSet: readonly boolean[]
   middle: Point
   angle: number
   /** From 0, flat, to `mostRoundness`. */
@@ -32,11 +34,7 @@ export function openSkin({ width, height }: PhotoSize): SkinState {
     reference: 'card',
     otherMm: '100',
     photoWidthMm: 300,
-    points: [
-      { x: width * 0.3, y: height * 0.5 },
-      { x: width * 0.7, y: height * 0.5 },
-    ],
-    areSet: [false, false],
+    ...startPoints('card', { width, height }),
     middle: { x: width / 2, y: height / 2 },
     angle: 0,
     roundness: 0,
@@ -44,25 +42,52 @@ export function openSkin({ width, height }: PhotoSize): SkinState {
   }
 }
 
-export function setPoint(state: SkinState, index: 0 | 1, point: Point): SkinState {
-  const { points, areSet } = state
-  return index === 0
-    ? { ...state, points: [point, points[1]], areSet: [true, areSet[1]] }
-    : { ...state, points: [points[0], point], areSet: [areSet[0], true] }
+/** A card has four corners, any other object two ends. */
+function startPoints(reference: Reference, { width, height }: PhotoSize): Pick<SkinState, 'points' | 'areSet'> {
+  const [left, right] = [width * 0.3, width * 0.7]
+  const [top, bottom] = [height / 2 - width * 0.126, height / 2 + width * 0.126]
+  const isCard = reference === 'card'
+  const points = isCard
+    ? [
+        { x: left, y: top },
+        { x: right, y: top },
+        { x: right, y: bottom },
+        { x: left, y: bottom },
+      ]
+    : [
+        { x: left, y: height / 2 },
+        { x: right, y: height / 2 },
+      ]
+  return { points, areSet: points.map(() => false) }
+}
+
+export function setReference(state: SkinState, reference: Reference, photo: PhotoSize): SkinState {
+  const isAlike = (state.reference === 'card') === (reference === 'card')
+  return { ...state, reference, ...(!isAlike && startPoints(reference, photo)) }
+}
+
+export function setPoint(state: SkinState, index: number, point: Point): SkinState {
+  const replace = <Value>(values: readonly Value[], value: Value) => values.map((each, i) => (i === index ? value : each))
+  return { ...state, points: replace(state.points, point), areSet: replace(state.areSet, true) }
 }
 
 /** The scale that the points give, and how the design stands on the photo at this size. */
 export function viewOf(state: SkinState, photo: PhotoSize, size: SizeMm) {
   const { step, reference, photoWidthMm, middle, angle, roundness, axisDegrees } = state
-  const scale = readScale(state)
+  const scale = readScale(state, photo)
+  /** Maps the corrected photo, which the design stands on, to the photo. */
+  const toPhoto = step === 'place' && scale?.kind === 'scale' && 'toPhoto' in scale ? scale.toPhoto : null
   const pixelsPerMm = scale?.kind === 'scale' ? scale.pixelsPerMm : photo.width / photoWidthMm
   const placement: Placement = { middle, angle, pixelsPerMm, size, limb: limbOf(roundness, radiansOf(axisDegrees)) }
-  return { scale, placement, isMeasured: scale?.kind === 'scale', isMeasuring: step === 'measure' && reference !== 'none' }
+  return { scale, toPhoto, placement, isMeasured: scale?.kind === 'scale', isMeasuring: step === 'measure' && reference !== 'none' }
 }
 
-/** Null without a reference object, and until both points are set. */
-function readScale({ reference, points: [from, to], areSet, otherMm }: SkinState): PhotoScale | null {
+/** Null without a reference object, and until all points are set. */
+function readScale({ reference, points, areSet, otherMm }: SkinState, photo: PhotoSize): PhotoScale | CardReading | null {
   if (reference === 'none' || areSet.includes(false)) return null
+  const [from, to, third, fourth] = points
+  if (!from || !to) return null
+  if (reference === 'card') return third && fourth ? readCard([from, to, third, fourth], photo) : null
   return photoScale(from, to, reference === 'other' ? Number(otherMm.replace(',', '.')) : referenceLengths[reference])
 }
 

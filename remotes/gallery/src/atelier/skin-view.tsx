@@ -1,5 +1,7 @@
 import { originLine } from '@encre/protocol/provenance'
+import type { CardReading } from '@encre/stencil/card'
 import { markJpeg } from '@encre/stencil/jpeg'
+import { formatSize } from '@encre/stencil/printed-messages'
 import type { PhotoScale } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -13,13 +15,13 @@ import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { ExportStatus } from './export-status.tsx'
 import { SizeField, SliderField } from './fields.tsx'
 import { fileNameOf } from './save-file.ts'
-import { toImageData } from './sheet.tsx'
 import styles from './skin.module.css'
 import { PhotoInput, SkinPhoto } from './skin-photo.tsx'
-import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, viewOf } from './skin-state.ts'
+import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference, viewOf } from './skin-state.ts'
 import { type Reference, skinMessages as text } from './tool-messages.ts'
 import { useExport } from './use-export.ts'
 import { type PhotoStatus, usePhoto } from './use-photo.ts'
+import { toCanvas, useStraightened } from './use-straightened.ts'
 import { resultOf, useTask } from './use-task.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -65,30 +67,24 @@ interface SkinTrialProps {
 function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }, photo, status, onFile }: SkinTrialProps) {
   const [trial, setTrial] = useState(() => openSkin(photo))
   const { step, reference, otherMm, photoWidthMm, points, angle, roundness, axisDegrees } = trial
-  const { scale, placement, isMeasured, isMeasuring } = viewOf(trial, photo, size)
+  const { scale, toPhoto, placement, isMeasuring } = viewOf(trial, photo, size)
   const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
   const exporting = useExport(shell)
 
   const inkTask = useTask(client, { type: 'age', sizeMm: 100, years: 0 })
   const picture = resultOf(inkTask, 'aged')?.picture ?? null
-  const ink = useMemo(() => {
-    if (!picture) return null
-    const canvas = document.createElement('canvas')
-    canvas.width = picture.width
-    canvas.height = picture.height
-    canvas.getContext('2d')?.putImageData(toImageData(picture), 0, 0)
-    return canvas
-  }, [picture])
+  const ink = useMemo(() => picture && toCanvas(picture), [picture])
+  const { straight, hasFailed } = useStraightened(client, photo, toPhoto)
 
-  const caption = [...(isMeasured ? [] : [text.unverified]), originLine(design.origin) ?? '']
+  const caption = [`${formatSize(size)} · ${scaleText(scale)}`, originLine(design.origin) ?? '']
 
   async function makeImage(signal: AbortSignal): Promise<File> {
     const canvas = document.createElement('canvas')
-    canvas.width = photo.width
-    canvas.height = photo.height
+    canvas.width = straight.width
+    canvas.height = straight.height
     const context = canvas.getContext('2d')
     if (!context) throw new Error('the browser gives no canvas')
-    drawSkin(context, { photo, ink, placement, scale: 1 })
+    drawSkin(context, { photo: straight, ink, placement, scale: 1 })
     drawCaption(context, caption)
     // The canvas has only pixels, so the file contains neither place nor date of the photo.
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
@@ -102,7 +98,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
     <div className={layout.workbench}>
       <div className={layout.drawing}>
         <SkinPhoto
-          photo={photo}
+          photo={straight}
           ink={isMeasuring ? null : ink}
           placement={placement}
           subject={design.subject}
@@ -130,7 +126,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
               label={text.reference}
               choices={references.map((value) => [value, typeset(text.references[value])] as const)}
               value={reference}
-              onChange={(value) => change({ reference: value })}
+              onChange={(value) => setTrial((before) => setReference(before, value, photo))}
             />
             {reference === 'other' && (
               <label className={controls.row}>
@@ -154,7 +150,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
                 onChange={(value) => change({ photoWidthMm: value })}
               />
             ) : (
-              <p className={controls.line}>{typeset(text.points)}</p>
+              <p className={controls.line}>{typeset(reference === 'card' ? text.corners : text.points)}</p>
             )}
           </>
         ) : (
@@ -192,9 +188,10 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
           </>
         )}
         <ScaleLine scale={scale} reference={reference} />
+        {hasFailed && <Notice kind="error" title={text.memory} />}
         <div className={controls.actions}>
           {step === 'measure' ? (
-            <Button variant="primary" onClick={() => change({ step: 'place' })}>
+            <Button variant="primary" disabled={scale?.kind === 'tilted'} onClick={() => change({ step: 'place' })}>
               {text.place}
             </Button>
           ) : (
@@ -222,15 +219,20 @@ function PhotoLine({ status }: { status: PhotoStatus }) {
   )
 }
 
-function ScaleLine({ scale, reference }: { scale: PhotoScale | null; reference: Reference }) {
+function ScaleLine({ scale, reference }: { scale: PhotoScale | CardReading | null; reference: Reference }) {
+  if (scale?.kind === 'tilted') return <Notice kind="error" title={typeset(text.tilted)} />
   if (scale?.kind === 'too-small') {
     const object = reference === 'card' ? 'card' : reference === 'other' ? 'other' : 'coin'
     return <Notice kind="error" title={typeset(text.tooSmall[object])} />
   }
   return (
     <p className={controls.strong} role="status">
-      {scale === null && text.unverified}
-      {scale?.kind === 'scale' && (scale.isVerified ? text.verified : typeset(text.error(scale.error)))}
+      {scaleText(scale)}
     </p>
   )
+}
+
+function scaleText(scale: PhotoScale | CardReading | null): string {
+  if (scale?.kind !== 'scale') return text.unverified
+  return scale.isVerified ? text.verified : typeset(text.error(scale.error))
 }

@@ -76,8 +76,10 @@ export const skinMessages = {
   reference: 'Objet de référence',
   references,
   otherLength: 'Longueur de l’objet, en mm',
-  points: 'Placez les deux points aux extrémités de l’objet : la longueur de la carte, ou le diamètre de la pièce.',
-  point: (number: 1 | 2) => `Point ${number} : flèches pour déplacer, majuscule pour dix fois plus`,
+  corners: 'Placez les quatre points sur les coins de la carte, prolongés en angles droits.',
+  tilted: 'Photographiez la carte de face',
+  points: 'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre.',
+  point: (number: number) => `Point ${number} : flèches pour déplacer, majuscule pour dix fois plus`,
   tooSmall: {
     card: 'Approchez l’appareil : la carte est trop petite pour mesurer',
     coin: 'Approchez l’appareil : la pièce est trop petite pour mesurer',
