@@ -16,4 +16,5 @@ export const routes = defineRoutes([
     title: 'Atelier',
     prefetch: ['/api/gallery/designs/:id', '/api/gallery/designs/:id/settings'],
   },
+  { path: '/calque', access: 'public', lang: 'fr', title: 'Votre dessin en calque' },
 ])

@@ -34,6 +34,9 @@ export function HomePage() {
             </ButtonLink>
             <ButtonLink href="/gallery">{text.gallery}</ButtonLink>
           </div>
+          <p className={styles.own}>
+            {typeset(text.own)} <a href="/calque">{text.makeStencil}</a>
+          </p>
         </div>
         <div className={styles.pane}>
           <ArtistAtWork label={text.illustration} />

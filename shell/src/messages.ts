@@ -14,6 +14,8 @@ export const messages = {
     lead: 'Décrivez votre tatouage, choisissez un style, une taille et un emplacement. Encre en dessine le calque, unique, prêt à montrer à votre tatoueur.',
     create: 'Commencer à créer',
     gallery: 'Voir la galerie',
+    own: 'Un dessin à vous ?',
+    makeStencil: 'Faites-en un calque.',
     illustration:
       'Une main gantée tient une machine à tatouer : elle encre une rose dont une moitié n’est encore qu’un calque violet posé sur un avant-bras',
   },

@@ -2,6 +2,7 @@ import type { GalleryProblem } from '@encre/gallery-worker/contract'
 import { findSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
 
 export const messages = {
+  ownDrawing: 'Partir de votre dessin',
   answered: (subject: string) => `Réponse de votre tatoueur : « ${subject} »`,
   title: 'Mes Designs',
   filter: 'Filtrer par style',
@@ -84,6 +85,8 @@ const sentences: Record<GalleryProblem, string> = {
   'invalid-cursor': sharedProblemSentences['failed-precondition'],
   'invalid-style': sharedProblemSentences['failed-precondition'],
   'too-many-links': 'Ce design a déjà dix liens ouverts. Révoquez-en un, puis réessayez.',
+  'invalid-image': 'Ce fichier n’est pas une image lisible.',
+  'too-many-imports': 'Vous avez déjà gardé vingt dessins aujourd’hui. Réessayez demain.',
   'too-many-answers': 'Ce lien ne prend plus de réponse.',
 }
 

@@ -11,12 +11,14 @@ import { GalleryPage } from './gallery-page.tsx'
 
 const [AtelierPage, preloadAtelierPage] = lazyPart(async () => (await import('./atelier/atelier-page.tsx')).AtelierPage)
 const [ComparePage, preloadComparePage] = lazyPart(async () => (await import('./compare/compare-page.tsx')).ComparePage)
+const [DrawingPage, preloadDrawingPage] = lazyPart(async () => (await import('./drawing/drawing-page.tsx')).DrawingPage)
 
 // The shell renders the remote when the session is ready. The chunk of the opened page loads meanwhile. A chunk that fails is requested again
 // when it is rendered.
 const openedPath = location.pathname + location.search
 if (readComparePath(openedPath)) preloadComparePage().catch(() => {})
 else if (readAtelierPath(openedPath)) preloadAtelierPage().catch(() => {})
+else if (location.pathname === '/calque') preloadDrawingPage().catch(() => {})
 
 const pages: Pages<typeof routes> = {
   '/gallery': (shell) => (isDeletedPath(shell.path) ? <Room page={<DeletedPage shell={shell} />} /> : <GalleryPage shell={shell} />),
@@ -26,6 +28,7 @@ const pages: Pages<typeof routes> = {
     if (compared) return <Room page={<ComparePage shell={shell} path={compared} />} />
     return opened && <Room page={<AtelierPage shell={shell} path={opened} />} />
   },
+  '/calque': (shell) => <Room page={<DrawingPage shell={shell} />} />,
 }
 
 /** The entry of this remote. */

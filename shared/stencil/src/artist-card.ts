@@ -19,7 +19,7 @@ export interface CardContent {
   readonly style: string
   readonly placement: PrintedText
   readonly measuredColours: readonly MeasuredColour[]
-  /** Names of the colours that the member chose. */
+  /** Names of the colours that the member chose. Empty for a drawing that was not made here, as style and placement may be. */
   readonly chosenColours: readonly string[]
   readonly figures: Figures
   /** Up to 600 characters, or its lines as pictures. */
@@ -73,10 +73,10 @@ export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>
 }
 
 function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number): void {
-  const facts: [string, PrintedText][] = [
+  const facts: (readonly [string, PrintedText])[] = [
     [printed.size, formatSize(content.size)],
-    [printed.style, content.style],
-    [printed.placement, content.placement],
+    ...(content.style ? [[printed.style, content.style] as const] : []),
+    ...(content.placement ? [[printed.placement, content.placement] as const] : []),
     [printed.lines, content.figures.lines],
     [printed.gaps, content.figures.gaps],
     [printed.recommended, content.figures.advised],
@@ -99,6 +99,7 @@ function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number
     fillBox(sheet, [x + 0.15, y - 3.25, 6.7, 3.7], inkOf(hex))
     writeText(sheet, `${hex}  ${decimal(100 * share, 0)}\u00a0%`, { x: x + 10, y, size: 3.2 })
   }
+  if (content.chosenColours.length === 0) return
   y += 7
   writeText(sheet, printed.chosenColours, { x, y, size: 3.2, isBold: true })
   for (const line of wrapText(content.chosenColours.join(', '), columnMm, (text) => textWidth(text, 3.2))) {

@@ -30,7 +30,7 @@ export const privacyMessages = {
       duration: 'Jusqu’à la suppression du compte.',
     },
     {
-      what: 'Vos designs : votre description, le prompt complet, vos choix, la date et le modèle appelé ; vos réglages et vos notes de l’atelier. Ce que l’atelier calcule, et la photo de votre peau, restent sur votre appareil.',
+      what: 'Vos designs : votre description, le prompt complet, vos choix, la date et le modèle appelé ; vos réglages et vos notes de l’atelier. Ce que l’atelier calcule, la photo de votre peau et un dessin ouvert dans la page Calque restent sur votre appareil ; un dessin que vous gardez devient un design.',
       where: 'Base de données D1, chez Cloudflare',
       duration:
         'Jusqu’à 24 heures après que vous avez supprimé le design, le temps de pouvoir annuler, ou jusqu’à la suppression du compte. Son image part avec lui.',

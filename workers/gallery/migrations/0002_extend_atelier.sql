@@ -23,7 +23,7 @@ END;
 alter table designs add column corrections text not null default '';
 
 -- A day's imports are counted.
-create index designs_imported_idx on designs (member_id, created_at) where origin = 'imported';
+create index designs_imported_idx on designs (member_id, created_at) where model = 'import';
 
 -- The folded subject as words between spaces, so that the search tells whole words from parts.
 alter table designs add column words text not null default '';
@@ -54,3 +54,9 @@ BEGIN
   on conflict (member_id) do update set last_number = last_number + 1;
   update designs set number = (select last_number from design_counts where member_id = new.member_id) where id = new.id;
 END;
+
+-- Erased accounts, until their last tokens have expired: such a token imports nothing.
+create table erased_owners (
+  owner_key text not null primary key,
+  erased_at text not null
+) strict, without rowid;

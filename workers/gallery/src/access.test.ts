@@ -18,6 +18,8 @@ const batch = { request: () => json({ ids: ['a'] }), malformed: { request: () =>
 
 const rows: Record<string, AccessRow> = {
   'GET /designs': { own: 200, erased: 200 },
+  // Without a subject. `imports.test.ts` has the others.
+  'POST /designs': { own: 400, erased: 400 },
   'GET /designs/:id': { create, own: 200, erased: 404, malformed: malformedPath },
   'DELETE /designs/:id': { create, own: 204, erased: 404, malformed: malformedPath },
   'GET /designs/:id/settings': { create, own: 200, erased: 404, malformed: malformedPath },

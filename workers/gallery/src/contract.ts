@@ -1,6 +1,6 @@
 import { Design, DesignChoices } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
-import { plainText } from '@encre/protocol/plain-text'
+import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 
@@ -79,6 +79,24 @@ export const DesignPage = z.object({
   answered: z.optional(z.array(AnsweredDesign)),
 })
 export type DesignPage = z.infer<typeof DesignPage>
+
+/** Most drawings that a member may import in a day, counted in UTC. */
+export const mostImports = 20
+/** The `model` of an imported drawing. */
+export const importModel = 'import'
+
+/**
+ * Query of `POST /designs`, which has the bytes of an image as its body: saves a drawing that the member made elsewhere. Answers the
+ * `ListedDesign` with 201. 400 `invalid-image`: not an image, or one that does not decode. 429 `too-many-imports` after `mostImports` a day.
+ */
+export const ImportQuery = z.strictObject({
+  subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), ...plainLine()),
+  /** A style of the catalogue. */
+  style: z.string(),
+  /** What the file declares about itself. Default: 'imported'. */
+  origin: z.optional(z.enum(['imported', 'ai', 'composed'])),
+})
+export type ImportQuery = z.infer<typeof ImportQuery>
 
 /** Most designs of one request. A page with more sends several requests. */
 export const mostDesignsAtOnce = 48
@@ -242,9 +260,16 @@ export type LinkedDesign = z.infer<typeof LinkedDesign>
 
 /**
  * The problem codes of this worker. 400 `invalid-cursor`: not a `next` of this worker. 400 `invalid-style`: not in the catalogue. 409
- * `too-many-links`: the design has `mostLinks`. 409 `too-many-answers`: the link has `mostAnswers`.
+ * `too-many-links`: the design has `mostLinks`. 409 `too-many-answers`: the link has `mostAnswers`. `invalid-image`, `too-many-imports`: `ImportQuery`.
  */
-export type GalleryProblem = SharedProblem | 'invalid-cursor' | 'invalid-style' | 'too-many-links' | 'too-many-answers'
+export type GalleryProblem =
+  | SharedProblem
+  | 'invalid-cursor'
+  | 'invalid-style'
+  | 'too-many-links'
+  | 'too-many-answers'
+  | 'invalid-image'
+  | 'too-many-imports'
 
 /** A design as the generator's worker sends it, without an image URL. `parentId`: the design of this member that it is a variation of. */
 export type NewDesign = Omit<Design, 'imageUrl'> & { parentId?: string | null | undefined }

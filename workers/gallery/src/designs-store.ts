@@ -1,7 +1,8 @@
 import { DesignChoices } from '@encre/protocol/design'
 import type { Position } from '@encre/worker/cursor'
+import type { OwnerKey } from '@encre/worker/member'
 import * as z from 'zod/mini'
-import type { ListedDesign, Neighbours, NewDesign } from './contract.ts'
+import { importModel, type ListedDesign, mostImports, type Neighbours, type NewDesign } from './contract.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 const columns = `${savedColumns}, favourite, number, parent_id, parent_number, parent_deleted`
@@ -95,14 +96,18 @@ export async function setFavourites(db: D1Database, memberId: string, designIds:
     .run()
 }
 
-/** Inserts a design once per id. False while the sweep deletes an old image of that id: try again later. */
-export async function insertDesign(db: D1Database, design: NewDesign): Promise<boolean> {
-  const [, removal] = await db.batch([
+/**
+ * Inserts a design once per id. `removing`: the sweep deletes an old image of that id, try again later. `full`: an import beyond
+ * `mostImports` of that day, or one of an erased account.
+ */
+export async function insertDesign(db: D1Database, owner: OwnerKey, design: NewDesign): Promise<'saved' | 'removing' | 'full'> {
+  const [, found] = await db.batch<{ isSaved: number; isRemoving: number }>([
     db
       .prepare(
         `insert into designs (${savedColumns}, folded_subject, parent_id)
          select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
-         where not exists (select 1 from removals where design_id = ?1) on conflict (id) do nothing`,
+         where not exists (select 1 from removals where design_id = ?1) and (?7 <> ?12 or ${canImport})
+         on conflict (id) do nothing`,
       )
       .bind(
         design.id,
@@ -116,14 +121,31 @@ export async function insertDesign(db: D1Database, design: NewDesign): Promise<b
         new Date(design.createdAt).toISOString(),
         fold(design.subject),
         design.parentId ?? null,
+        importModel,
+        mostImports,
+        owner,
       ),
-    db.prepare('select 1 from removals where design_id = ?').bind(design.id),
+    db
+      .prepare(
+        `select exists (select 1 from designs where id = ?1) as isSaved, exists (select 1 from removals where design_id = ?1) as isRemoving`,
+      )
+      .bind(design.id),
   ])
-  return removal?.results.length === 0
+  const [{ isSaved, isRemoving } = { isSaved: 0, isRemoving: 0 }] = found?.results ?? []
+  if (isRemoving) return 'removing'
+  return isSaved ? 'saved' : 'full'
 }
 
-export async function deleteDesigns(db: D1Database, memberId: string): Promise<void> {
+// Deleted imports count too. Their rows stay for a day.
+const canImport = `(select count(*) from designs where member_id = ?2 and model = 'import' and created_at >= substr(?9, 1, 10)) < ?13
+  and not exists (select 1 from erased_owners where owner_key = ?14)`
+
+/** Deletes what the gallery stores of a member. From then on the member's tokens import nothing. */
+export async function deleteDesigns(db: D1Database, memberId: string, owner: OwnerKey): Promise<void> {
   await db.batch([
+    db
+      .prepare('insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing')
+      .bind(owner, new Date().toISOString()),
     db.prepare('delete from designs where member_id = ?').bind(memberId),
     db.prepare('delete from design_counts where member_id = ?').bind(memberId),
     db.prepare('delete from archives where member_id = ?').bind(memberId),

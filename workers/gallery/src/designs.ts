@@ -1,15 +1,20 @@
 import { styles } from '@encre/protocol/catalogue'
 import { readBody } from '@encre/worker/body'
+import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
+import { imageLimit, readLimited, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
   type AtelierSettings,
   AtelierSettingsChange,
   type DesignPage,
   type GalleryProblem,
+  ImportQuery,
+  importModel,
+  type ListedDesign,
   ListQuery,
   mostSearchWords,
   type Neighbours,
@@ -20,6 +25,7 @@ import { deleteDesign } from './delete-designs.ts'
 import { countDesigns, type DesignFilter, findDesign, findNeighbours, foldWords, listDesigns } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
+import { saveDesign } from './save-design.ts'
 import { findSettings, updateSettings } from './settings-store.ts'
 
 export const designs = new Hono<MemberEnv<Env>>()
@@ -47,6 +53,24 @@ export const designs = new Hono<MemberEnv<Env>>()
     const next = following ? writeCursor({ createdAt: following.createdAt, id: following.id }) : null
     const designs = await withImageUrls(c.env, c.var.memberId, shown)
     return c.json<DesignPage>({ designs, next, ...(total !== null && { total }), ...(answered.length > 0 && { answered }) })
+  })
+  .post('/', async (c) => {
+    const query = z.safeParse(ImportQuery, c.req.query())
+    if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const { subject, style, origin = 'imported' } = query.data
+    if (!isStyle(style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
+    const png = await readImport(c)
+    if (typeof png === 'string') return problem<GalleryProblem>(c, png === 'invalid-image' ? 400 : 413, png)
+    const saved = await saveDesign(
+      c.env,
+      {
+        ...{ id: crypto.randomUUID(), userId: c.var.memberId, subject, style, origin, prompt: '', model: importModel },
+        ...{ size: '', sizeDetail: null, placement: '', placementDetail: null, colors: [] },
+        createdAt: new Date().toISOString(),
+      },
+      { bytes: png.buffer, type: 'image/png' },
+    )
+    return saved ? c.json<ListedDesign>(saved, 201) : problem<GalleryProblem>(c, 429, 'too-many-imports')
   })
   .get('/:id', async (c) => {
     const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
@@ -79,6 +103,25 @@ export const designs = new Hono<MemberEnv<Env>>()
     return c.body(null, 204)
   })
 
+/** An imported picture has the same sides as one that is opened in the atelier. */
+const importSides = { min: 16, max: 2048 }
+
+/** The image of the body, decoded and encoded again: nothing else of the file is kept. */
+async function readImport(c: Context<MemberEnv<Env>>): Promise<Uint8Array<ArrayBuffer> | 'invalid-image' | 'invalid-request'> {
+  try {
+    const bytes = await readLimited(c.req.raw.body, imageLimit)
+    if (!readImageFormat(bytes)) return 'invalid-image'
+    return (await cleanImage({ DECODER: c.env.RESIZER }, bytes, importSides)) ?? 'invalid-image'
+  } catch (error) {
+    if (error instanceof TooLargeError) return 'invalid-request'
+    throw error
+  }
+}
+
+function isStyle(id: string): boolean {
+  return styles.some((style) => style.id === id)
+}
+
 /** The filter of a query, or the code of what is wrong with it. */
 function readFilter({
   style,
@@ -88,6 +131,6 @@ function readFilter({
 }: NeighboursQuery): DesignFilter | 'invalid-request' | 'invalid-style' {
   const words = foldWords(q)
   if (words.length > mostSearchWords) return 'invalid-request'
-  if (style !== undefined && !styles.some(({ id }) => id === style)) return 'invalid-style'
+  if (style !== undefined && !isStyle(style)) return 'invalid-style'
   return { style: style ?? null, words, favouritesOnly: favourites === 'true', order }
 }

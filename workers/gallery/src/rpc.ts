@@ -3,52 +3,19 @@ import type { ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/provenance'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
-import * as z from 'zod/mini'
-import {
-  type ArtistAnswer,
-  type AtelierSettings,
-  type DesignLibrary as Contract,
-  Design,
-  type ListedDesign,
-  type NewDesign,
-} from './contract.ts'
-import { extensionOf, fileNameOf, imageKey, ownerPrefix, sniffImage, writeProvenance } from './designs-files.ts'
-import {
-  countDesigns,
-  deleteDesigns,
-  findDesign,
-  findDesigns,
-  insertDesign,
-  listDesigns,
-  noFilter,
-  type StoredDesign,
-} from './designs-store.ts'
+import type { ArtistAnswer, AtelierSettings, DesignLibrary as Contract, Design, ListedDesign, NewDesign } from './contract.ts'
+import { extensionOf, fileNameOf, imageKey, ownerPrefix } from './designs-files.ts'
+import { countDesigns, deleteDesigns, findDesign, findDesigns, listDesigns, noFilter, type StoredDesign } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnswers } from './links/answers-store.ts'
 import { listMemberLinks, type MemberLink } from './links/links-store.ts'
+import { saveDesign } from './save-design.ts'
 import { listSettings } from './settings-store.ts'
-
-const DesignId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
-const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), { id: DesignId, parentId: z.optional(z.nullable(DesignId)) })
 
 export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   async saveDesign(input: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design> {
-    const design = z.parse(SavedDesign, input)
-    const type = sniffImage(new Uint8Array(image.bytes, 0, Math.min(12, image.bytes.byteLength)))
-    if (!type) throw new Error(`design ${design.id}: its image is neither PNG, JPEG nor WebP (declared: ${image.type})`)
-
-    const key = imageKey(await ownerKey(design.userId), design.id)
-    const bytes = type === 'image/png' ? writeProvenance(image.bytes, design) : image.bytes
-    const store = () => this.env.IMAGES.put(key, bytes, { onlyIf: { etagDoesNotMatch: '*' }, httpMetadata: { contentType: type } })
-
-    // Store the image first, so that no member sees a design without its image.
-    const stored = await store()
-    if (!(await insertDesign(this.env.DB, design))) throw new Error(`design ${design.id}: its old image is being deleted, try again`)
-    // An image that existed before may have been swept as an orphan just before the row was inserted.
-    if (!stored && !(await this.env.IMAGES.head(key))) await store()
-
-    const saved = await this.findDesign(design.userId, design.id)
-    if (!saved) throw new Error(`design ${design.id} belongs to another member, or was deleted meanwhile`)
+    const saved = await saveDesign(this.env, input, image)
+    if (!saved) throw new Error(`design ${input.id} is an import beyond the limit of its day`)
     return saved
   }
 
@@ -85,8 +52,9 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   }
 
   async eraseMember(memberId: string): Promise<void> {
-    await deleteDesigns(this.env.DB, memberId)
-    const prefix = ownerPrefix(await ownerKey(memberId))
+    const owner = await ownerKey(memberId)
+    await deleteDesigns(this.env.DB, memberId, owner)
+    const prefix = ownerPrefix(owner)
     for (;;) {
       const { objects, truncated } = await this.env.IMAGES.list({ prefix })
       if (objects.length > 0) await this.env.IMAGES.delete(objects.map(({ key }) => key))

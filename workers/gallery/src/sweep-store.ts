@@ -46,3 +46,7 @@ export function readSweepPosition(db: D1Database): Promise<string | null> {
 export async function writeSweepPosition(db: D1Database, key: string | null): Promise<void> {
   await db.prepare('update image_sweep set read_up_to = ?').bind(key).run()
 }
+
+export async function deleteErasures(db: D1Database, before: Date): Promise<void> {
+  await db.prepare('delete from erased_owners where erased_at < ?').bind(before.toISOString()).run()
+}

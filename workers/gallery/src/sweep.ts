@@ -2,14 +2,15 @@ import { ownerKey } from '@encre/worker/member'
 import { deleteExpiredArchives } from './archives-store.ts'
 import { deleteExpired, listExpired } from './deleted-store.ts'
 import { deletedImageKey, imageKeys, parseKey } from './designs-files.ts'
-import { undoPeriodMs } from './lifetimes.ts'
+import { tokenLifetimeMs, undoPeriodMs } from './lifetimes.ts'
 import { deleteExpiredLinks } from './links/links-store.ts'
-import { finishRemovals, listRemovals, readSweepPosition, startRemovals, writeSweepPosition } from './sweep-store.ts'
+import { deleteErasures, finishRemovals, listRemovals, readSweepPosition, startRemovals, writeSweepPosition } from './sweep-store.ts'
 
 /** The gallery's maintenance, called every minute. Each part does a bounded amount of work. */
 export async function sweep(env: Env): Promise<Record<string, number>> {
   await deleteExpiredArchives(env.DB, new Date())
   await deleteExpiredLinks(env.DB, new Date())
+  await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs))
   return { ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
 }
 

@@ -1,11 +1,11 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
+import { cleanImage, maxSide, readImageFormat } from '@encre/worker/clean-image'
 import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { askGallery, type Bindings } from './bindings.ts'
 import { type GeneratorProblem, Parent } from './contract.ts'
-import { cleanImage, maxSide, readImageFormat } from './images/clean-image.ts'
 import { composedPixelsLimit, encodeMask, readMask } from './images/retouch-image.ts'
 import { storeUpload } from './references/references.ts'
 

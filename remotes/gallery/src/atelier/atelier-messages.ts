@@ -103,6 +103,7 @@ export const cardMessages = {
   preparing: 'Mesure du dessin...',
   notes: 'Notes pour votre tatoueur',
   notesHint: 'Emplacement précis, détails à garder, allergies...',
+  notesHere: 'Vos notes disparaissent avec la page.',
   counter: (used: number, most: number) => `${used} / ${most}`,
   measures: 'Mesures',
   style: 'Style',

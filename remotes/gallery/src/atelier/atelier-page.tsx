@@ -10,8 +10,8 @@ import { problemMessage } from '../messages.ts'
 import { findNeighbours, getDesign } from './atelier-api.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
-import { type AtelierPath, atelierPath, views } from './atelier-path.ts'
-import { DesignTools } from './design-tools.tsx'
+import { type AtelierPath, atelierPath } from './atelier-path.ts'
+import { DesignTools, Tabs } from './design-tools.tsx'
 
 interface AtelierPageProps {
   shell: ShellApi
@@ -50,13 +50,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
           {title}
         </h1>
       </header>
-      <nav className={styles.tabs} aria-label={text.tabs}>
-        {views.map((each) => (
-          <a key={each} className={styles.tab} href={atelierPath(designId, filter, each)} aria-current={each === view ? 'page' : undefined}>
-            {text.views[each]}
-          </a>
-        ))}
-      </nav>
+      <Tabs view={view} hrefOf={(each) => atelierPath(designId, filter, each)} />
       {state.status === 'loading' && (
         <p className={styles.status} role="status">
           {text.loading}

@@ -11,13 +11,17 @@ export interface AtelierPath {
   filter: string
 }
 
-/** Reads `/gallery/:id?vue=fiche&style=dotwork`. Null for another page. An unknown tab is the first. */
+/** Reads `/gallery/:id?vue=fiche&style=dotwork`. Null for another page. */
 export function readAtelierPath(path: string): AtelierPath | null {
   const { pathname, searchParams } = new URL(path, 'https://encre.invalid')
   const segment = pathname.match(/^\/gallery\/([^/]+)$/)?.[1]
   if (!segment) return null
-  const asked = searchParams.get('vue')
-  return { designId: decode(segment), view: views.find((view) => view === asked) ?? 'calque', filter: filterQuery(readFilter(path)) }
+  return { designId: decode(segment), view: readView(searchParams), filter: filterQuery(readFilter(path)) }
+}
+
+/** The tab that an address asks for. An unknown one is the first. */
+export function readView(query: URLSearchParams): View {
+  return views.find((view) => view === query.get('vue')) ?? 'calque'
 }
 
 /** The address of a design's page. `filter`: the query of the gallery's filter, or ''. */

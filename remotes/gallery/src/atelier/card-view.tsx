@@ -28,7 +28,7 @@ interface CardViewProps {
 }
 
 /** One page for the tattoo artist: true size, what was measured, notes and questions. */
-export function CardView({ workshop: { shell, design, client, sizeMm, size, notes, onChange }, savingLine }: CardViewProps) {
+export function CardView({ workshop: { shell, design, isKept, client, sizeMm, size, notes, onChange }, savingLine }: CardViewProps) {
   const id = useId()
   const chosen = useMemo(() => design.colors, [design])
   const assess = useTask(client, { type: 'assess', sizeMm })
@@ -58,10 +58,18 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
             {text.measures}
           </h2>
           <dl className={facts.facts}>
-            <dt>{text.style}</dt>
-            <dd>{styleName(design.style)}</dd>
-            <dt>{text.placement}</dt>
-            <dd>{placement}</dd>
+            {design.style && (
+              <>
+                <dt>{text.style}</dt>
+                <dd>{styleName(design.style)}</dd>
+              </>
+            )}
+            {placement && (
+              <>
+                <dt>{text.placement}</dt>
+                <dd>{placement}</dd>
+              </>
+            )}
             {design.parentId && (
               <>
                 <dt>{atelierMessages.parent}</dt>
@@ -87,8 +95,12 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
                 ))}
               </ul>
             </dd>
-            <dt>{text.chosenColours}</dt>
-            <dd>{design.colors.length > 0 ? <ColourDots colours={design.colors} /> : text.blackInk}</dd>
+            {design.origin !== 'imported' && (
+              <>
+                <dt>{text.chosenColours}</dt>
+                <dd>{design.colors.length > 0 ? <ColourDots colours={design.colors} /> : text.blackInk}</dd>
+              </>
+            )}
           </dl>
         </section>
       </div>
@@ -110,7 +122,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
           />
           <div className={controls.row}>
             <p id={`${id}-kept`} className={controls.note}>
-              {atelierMessages.notesKept}
+              {isKept ? atelierMessages.notesKept : text.notesHere}
             </p>
             <p className={controls.note}>{text.counter(notes.length, mostNotes)}</p>
           </div>
@@ -134,7 +146,7 @@ export function CardView({ workshop: { shell, design, client, sizeMm, size, note
           <ExportStatus {...exporting} />
           <p className={controls.note}>{text.page}</p>
         </div>
-        <ArtistLinks shell={shell} designId={design.id} />
+        {isKept && <ArtistLinks shell={shell} designId={design.id} />}
       </div>
     </div>
   )

@@ -51,9 +51,13 @@ export function DesignDetails({ design }: { design: ListedDesign }) {
               <dd>{origin}</dd>
             </>
           )}
-          <dt>{text.prompt}</dt>
-          {/* In English, around the member's own words. */}
-          <dd lang="en">{design.prompt}</dd>
+          {design.prompt && (
+            <>
+              <dt>{text.prompt}</dt>
+              {/* In English, around the member's own words. */}
+              <dd lang="en">{design.prompt}</dd>
+            </>
+          )}
         </dl>
         <div className={styles.links}>
           <ButtonLink href={retouchPath(design.id)}>{messages.retouch}</ButtonLink>

@@ -1,4 +1,4 @@
-import type { AtelierSettings, Design, ListedDesign } from '@encre/gallery-worker/contract'
+import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { Button, ButtonLink } from '@encre/ui/button'
@@ -8,7 +8,7 @@ import { problemMessage } from '../messages.ts'
 import { AgeingView } from './ageing-view.tsx'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
-import type { View } from './atelier-path.ts'
+import { type View, views } from './atelier-path.ts'
 import { CalqueView } from './calque-view.tsx'
 import { CardView } from './card-view.tsx'
 import controls from './controls.module.css'
@@ -26,12 +26,32 @@ interface DesignToolsProps {
   view: View
 }
 
-/** The four tools of a loaded design. They share one worker and one set of settings, so that a change of tool keeps both. */
+/** The four tools of a loaded design. Their settings are kept with it. */
 export function DesignTools({ shell, design, initialSettings, view }: DesignToolsProps) {
-  const { settings, saving, change, retry: saveAgain } = useSettings(shell, design.id, initialSettings)
-  const { state, retry } = useStudio(shell, design, settings.keepsFrame === true)
+  const { settings, saving, change, retry } = useSettings(shell, design.id, initialSettings)
+  const picture = { key: design.id, read: (signal: AbortSignal) => readPicture(design.imageUrl, signal) }
+  const savingLine = <SavingLine saving={saving} onRetry={retry} />
+  return (
+    <>
+      <Tools isKept {...{ shell, design, settings, view, picture, savingLine }} onChange={change} />
+      <DesignDetails design={design} />
+    </>
+  )
+}
+
+interface ToolsProps extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange'> {
+  settings: AtelierSettings
+  view: View
+  /** A new key reads the pixels again. */
+  picture: { key: string; read: (signal: AbortSignal) => Promise<ImageData> }
+  /** Whether the settings are kept. */
+  savingLine: ReactNode
+}
+
+/** The four tools. They share one worker and one set of settings, so that a change of tool keeps both. */
+export function Tools({ shell, design, isKept, settings, view, picture, savingLine, onChange }: ToolsProps) {
+  const { state, retry } = useStudio(shell, design.style, picture, settings.keepsFrame === true)
   const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
-  const savingLine = <SavingLine saving={saving} onRetry={saveAgain} />
   // On a phone the links stand between the notes and the end of the tool.
   const isBesideNotes = view === 'fiche' && state.status === 'ready'
 
@@ -48,22 +68,31 @@ export function DesignTools({ shell, design, initialSettings, view }: DesignTool
           view={view}
           savingLine={savingLine}
           workshop={{
-            shell,
-            design,
+            ...{ shell, design, isKept, sizeMm, onChange },
             client: state.client,
-            sizeMm,
             size: sidesOf(sizeMm, state.aspect),
             rendering: renderingOf(settings) ?? state.first.rendering,
             fineness: finenessOf(settings) ?? state.first.fineness,
             frame: state.hasFrame ? (settings.keepsFrame ? 'kept' : 'ignored') : null,
             notes: settings.notes,
-            onChange: change,
           }}
         />
       )}
       {!isBesideNotes && savingLine}
-      <DesignDetails design={design} />
     </>
+  )
+}
+
+/** The links to the four tools. */
+export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => string }) {
+  return (
+    <nav className={styles.tabs} aria-label={text.tabs}>
+      {views.map((each) => (
+        <a key={each} className={styles.tab} href={hrefOf(each)} aria-current={each === view ? 'page' : undefined}>
+          {text.views[each]}
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -87,7 +116,8 @@ function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; im
       {isRetryable(reason) ? (
         <Button onClick={onRetry}>{text.retry}</Button>
       ) : (
-        reason !== 'gone' && (
+        reason !== 'gone' &&
+        imageUrl && (
           <ButtonLink href={imageUrl} target="_blank" rel="noopener">
             {text.openImage}
           </ButtonLink>
@@ -122,17 +152,15 @@ function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }
 
 type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio
 
-/** Decodes the design's image and opens it in a worker, which ends with the page. */
-function useStudio(shell: ShellApi, design: Design, keepsFrame: boolean) {
+/** Decodes a picture and opens it in a worker, which ends with the page. */
+function useStudio(shell: ShellApi, style: string, picture: ToolsProps['picture'], keepsFrame: boolean) {
   const [opened, setOpened] = useState<{ key: string; state: StudioState } | null>(null)
   const [tries, setTries] = useState(0)
-  const key = `${design.id} ${keepsFrame} ${tries}`
+  const key = `${picture.key} ${keepsFrame} ${tries}`
   const report = useEffectEvent((error: unknown) =>
     shell.report(new Error('the design could not be opened in the atelier', { cause: error })),
   )
-  const open = useEffectEvent((signal: AbortSignal) =>
-    openStudio({ style: design.style, keepsFrame, read: () => readPicture(design.imageUrl, signal) }, signal),
-  )
+  const open = useEffectEvent((signal: AbortSignal) => openStudio({ style, keepsFrame, read: picture.read }, signal))
 
   useEffect(() => {
     const controller = new AbortController()

@@ -49,7 +49,7 @@ export async function makeCardPdf({ design, size, notes, assessed, colours, pict
     style: styleName(design.style),
     placement: printLine(locationLabel(design)),
     measuredColours: colours,
-    chosenColours: design.colors.length > 0 ? design.colors.map(colourLabel) : [cardMessages.blackInk],
+    chosenColours: chosenColours(design),
     figures: assessed.figures,
     notes: printParagraphs(notes, noteColumns),
     questions: printed.toArtist,
@@ -58,6 +58,12 @@ export async function makeCardPdf({ design, size, notes, assessed, colours, pict
   } as const
   const bytes = await writeFile({ type: 'card', content }, signal)
   return new File([bytes], fileNameOf(subject, 'fiche.pdf'), { type: 'application/pdf' })
+}
+
+/** Empty for an imported drawing: nobody chose its colours here. */
+function chosenColours({ colors, origin }: CardInput['design']): string[] {
+  if (colors.length > 0) return colors.map(colourLabel)
+  return origin === 'imported' ? [] : [cardMessages.blackInk]
 }
 
 /** Writes a file in a worker of its own, which ends with it. Rejects with the abort reason, or when the worker fails. */

@@ -1,5 +1,5 @@
 /** Longest side of a design in pixels. A larger image is reduced before the computation. */
-const longestDesign = 2048
+export const longestDesign = 2048
 /** Longest side of a photo in pixels, to save memory on phones. */
 export const longestPhoto = 2400
 
@@ -100,17 +100,22 @@ function loadOf(image: HTMLImageElement): Promise<unknown> {
   })
 }
 
+/** Lets the page answer between two steps. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
 const rowsPerRead = 256
 
 /** Reads some rows at a time, so that the page stays responsive. */
-async function readPixels(canvas: HTMLCanvasElement, signal: AbortSignal): Promise<ImageData> {
+export async function readPixels(canvas: HTMLCanvasElement, signal: AbortSignal): Promise<ImageData> {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new PictureError('memory')
   try {
     const { width, height } = canvas
     const pixels = new ImageData(width, height)
     for (let y = 0; y < height; y += rowsPerRead) {
-      if (y > 0) await new Promise((resolve) => setTimeout(resolve))
+      if (y > 0) await pause()
       signal.throwIfAborted()
       pixels.data.set(context.getImageData(0, y, width, Math.min(rowsPerRead, height - y)).data, 4 * width * y)
     }

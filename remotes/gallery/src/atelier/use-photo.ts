@@ -14,17 +14,20 @@ export function usePhoto(shell: ShellApi) {
   const [status, setStatus] = useState<PhotoStatus>('idle')
   const latest = useRef<File>(null)
 
-  async function read(file: File) {
+  /** Resolves to whether the file became the photo. */
+  async function read(file: File): Promise<boolean> {
     latest.current = file
     setStatus('reading')
     try {
       const canvas = await drawReduced(file, longestPhoto)
-      if (latest.current !== file) return
+      if (latest.current !== file) return false
       setPhoto({ canvas, id: crypto.randomUUID() })
       setStatus('idle')
+      return true
     } catch (error) {
       if (!(error instanceof PictureError)) shell.report(new Error('a photo could not be read', { cause: error }))
       if (latest.current === file) setStatus(error instanceof PictureError && error.reason === 'unreadable' ? 'unreadable' : 'memory')
+      return false
     }
   }
 

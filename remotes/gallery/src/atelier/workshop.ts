@@ -8,6 +8,8 @@ import type { StudioClient } from './studio-client.ts'
 export interface Workshop {
   shell: ShellApi
   design: ListedDesign
+  /** Whether the design is in the member's gallery. A drawing that is only on the page has no link, and its notes go with the page. */
+  isKept: boolean
   client: StudioClient
   sizeMm: number
   /** Both sides of the ink at this size. */

@@ -68,15 +68,17 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           <ColourDots colours={design.colors} />
           <p>{describeChoices(design)}</p>
         </div>
-        <FullPrompt label={messages.fullPrompt} prompt={design.prompt} className={styles.prompt}>
-          <a
-            className={styles.reuse}
-            href={varyPath(design.id, { asReference: false })}
-            aria-label={typeset(messages.reusePromptOf(subject))}
-          >
-            {messages.reusePrompt}
-          </a>
-        </FullPrompt>
+        {design.prompt && (
+          <FullPrompt label={messages.fullPrompt} prompt={design.prompt} className={styles.prompt}>
+            <a
+              className={styles.reuse}
+              href={varyPath(design.id, { asReference: false })}
+              aria-label={typeset(messages.reusePromptOf(subject))}
+            >
+              {messages.reusePrompt}
+            </a>
+          </FullPrompt>
+        )}
         {design.parentId && (
           <p className={styles.origin}>
             <ParentLine design={design} />

@@ -75,8 +75,8 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
 <img id="image" src="${linked.imageUrl}" alt="${text.image(subject)}"><div class="drawing" id="stencil"><p class="soft scripted">${text.stencilStart}</p></div>
 ${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 <div class="column"><div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}>${subject}</h1>
-<p class="size"><span id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</span>, ${locationLabel(linked)}</p>
-<p class="soft">${styleName(linked.style)} · ${linked.colors.length > 0 ? html`<span class="colours">${linked.colors.map(colour)}</span>` : text.blackInk}</p></div>
+<p class="size"><span id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</span>${linked.placement && `, ${locationLabel(linked)}`}</p>
+<p class="soft">${styleName(linked.style)}${inksOf(design)}</p></div>
 <section aria-labelledby="notes-title"><h2 class="unseen" id="notes-title">${text.notes}</h2><p class="notes">${setApostrophes(design.notes.trim()) || text.noNotes}</p></section>
 <div class="actions scripted"><button type="button" class="button first" id="stencil-pdf" disabled>${text.stencilPdf}</button>
 <p class="soft status" id="status" role="status"></p>
@@ -94,6 +94,12 @@ ${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.s
 ${raw(`<script type="application/json" id="linked-design">${JSON.stringify(linked).replaceAll('<', '\\u003c')}</script>`)}`,
     footer: html`<footer class="soft screen">${text.told}</footer>`,
   })
+}
+
+/** The chosen colours. Nobody chose those of an imported drawing here. */
+function inksOf({ choices: { colors }, origin }: SharedDesign): Html | string {
+  if (colors.length > 0) return html` · <span class="colours">${colors.map(colour)}</span>`
+  return origin === 'imported' ? '' : ` · ${text.blackInk}`
 }
 
 /** The script of the page shows the form. An older one, which cannot send an answer, leaves it hidden. */

@@ -1,5 +1,5 @@
 import { concatBytes } from '@encre/protocol/bytes'
-import type { ImageType } from '../images/clean-image.ts'
+import type { ImageType } from '@encre/worker/clean-image'
 
 // What a run keeps in the storage of its Durable Object. All of it survives a crash and is deleted when the generation has ended.
 

@@ -1,12 +1,12 @@
 import { env, exports } from 'cloudflare:workers'
 import { concatBytes } from '@encre/protocol/bytes'
 import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
+import { readImageFormat } from '@encre/worker/clean-image'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { quotaUsed, usedBySite } from '../generations/testing.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import { callAs, drawPng, eventually, library, newMember, pngOf, provider, startGeneration, waitForEnd } from '../testing.ts'
-import { readImageFormat } from './clean-image.ts'
 
 const marker = 'MARKER-OF-THE-CAMERA'
 const whole = await drawPng(300, 256)

@@ -1,6 +1,6 @@
+import { cleanImage, type ImageFormat, readImageFormat, type Sides } from '@encre/worker/clean-image'
 import { convertIndexedToRgb, type DecodedPng, decode, encode } from 'fast-png'
 import type { Bindings } from '../bindings.ts'
-import { cleanImage, type ImageFormat, readImageFormat, type Sides } from './clean-image.ts'
 
 /** Most pixels of an image that is composed: three such images fit into a worker's memory. */
 export const composedPixelsLimit = 2048 * 2048

@@ -1,7 +1,8 @@
+import { readImageFormat } from '@encre/worker/clean-image'
+import { readLimited, TooLargeError } from '@encre/worker/limited-body'
 import OpenAI from 'openai'
 import type { Bindings } from '../bindings.ts'
-import { readImageFormat } from '../images/clean-image.ts'
-import { DownloadRefusedError, downloadImage, readLimited, TooLargeError } from '../images/image-download.ts'
+import { DownloadRefusedError, downloadImage } from '../images/image-download.ts'
 import { type CallOptions, type DownloadAnswer, type ImageRequest, type ProviderAnswer, readAnswer, sendRequest } from './provider.ts'
 import { readRefusal } from './refusals.ts'
 

@@ -1,10 +1,10 @@
+import type { ImageFormat } from '@encre/worker/clean-image'
+import { imageLimit, limitBytes, readLimited } from '@encre/worker/limited-body'
 import type OpenAI from 'openai'
 import { Stream } from 'openai/core/streaming'
 import type { ImageEditParams, ImageGenerateParams } from 'openai/resources/images'
 import * as z from 'zod/mini'
 import { type GenerationFailure, type PartialImage, revisedPromptLimit } from '../contract.ts'
-import type { ImageFormat } from '../images/clean-image.ts'
-import { imageLimit, limitBytes, readLimited } from '../images/image-download.ts'
 
 /**
  * The quotas that an image takes from: the member's and the site's, the site's only, or none. Members are billed for images, refusals by

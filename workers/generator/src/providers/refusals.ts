@@ -1,5 +1,5 @@
+import { TooLargeError } from '@encre/worker/limited-body'
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
-import { TooLargeError } from '../images/image-download.ts'
 import {
   type BilledTo,
   type Capability,

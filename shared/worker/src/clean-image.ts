@@ -1,7 +1,6 @@
-import { UnavailableError } from '@encre/worker/dependencies'
-import { logError } from '@encre/worker/log'
-import type { Bindings } from '../bindings.ts'
-import { imageLimit } from './image-download.ts'
+import { UnavailableError } from './dependencies.ts'
+import { imageLimit } from './limited-body.ts'
+import { logError } from './log.ts'
 
 export interface Sides {
   /** Pixels that each side must have. */
@@ -17,7 +16,7 @@ export interface Sides {
  * decode or is too small. Throws `UnavailableError` if the Images service does not work.
  */
 export async function cleanImage(
-  { DECODER }: Pick<Bindings, 'DECODER'>,
+  { DECODER }: { DECODER: ImagesBinding },
   bytes: Uint8Array<ArrayBuffer>,
   { min, max, exact }: Sides,
 ): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -1,0 +1,197 @@
+import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
+import { readAiOrigin } from '@encre/protocol/provenance'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/pages'
+import type { Quad } from '@encre/stencil/perspective'
+import type { Pixels } from '@encre/stencil/pixels'
+import { Button } from '@encre/ui/button'
+import { RegistrationMarks } from '@encre/ui/marks'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import layout from '../atelier/atelier-page.module.css'
+import { readView } from '../atelier/atelier-path.ts'
+import controls from '../atelier/controls.module.css'
+import { Tabs, Tools } from '../atelier/design-tools.tsx'
+import { toImageData } from '../atelier/sheet.tsx'
+import skin from '../atelier/skin.module.css'
+import { PhotoInput } from '../atelier/skin-photo.tsx'
+import { type PhotoStatus, usePhoto } from '../atelier/use-photo.ts'
+import { drawingMessages as text } from './drawing-messages.ts'
+import styles from './drawing-page.module.css'
+import { KeepDrawing } from './keep-drawing.tsx'
+import { StraightenStep, wholeOf } from './straighten-step.tsx'
+
+/** What the visitor has made of one picture. All of it goes with the page. */
+interface Drawing {
+  name: string
+  origin: string
+  corners: Quad | null
+  /** Null while the corners are being set. */
+  picture: { key: string; pixels: Pixels } | null
+  settings: AtelierSettings
+}
+
+const openedDrawing: Drawing = {
+  name: '',
+  origin: 'imported',
+  corners: null,
+  picture: null,
+  settings: { sizeMm: null, rendering: null, fineness: null, notes: '' },
+}
+
+/** `/calque`: a drawing that a visitor brings, in the tools of the atelier. Nothing of it is sent. */
+export function DrawingPage({ shell }: { shell: ShellApi }) {
+  usePageTitle(shell, text.title)
+  const { photo, status, read } = usePhoto(shell)
+  const [drawing, setDrawing] = useState(openedDrawing)
+  const change = (part: Partial<Drawing>) => setDrawing((before) => ({ ...before, ...part }))
+
+  async function handleFile(file: File) {
+    if (!(await read(file))) return
+    setDrawing({ ...openedDrawing, name: nameOf(file) })
+    // A picture that AI made stays marked as such.
+    const origin = readAiOrigin(new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer())))
+    if (origin) change({ origin })
+  }
+
+  const handleDrop = useEffectEvent((event: DragEvent) => {
+    event.preventDefault()
+    const file = event.dataTransfer?.files[0]
+    if (file) void handleFile(file)
+  })
+  // On the whole document: a file that is dropped beside a target would replace the page.
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('dragover', (event) => event.preventDefault(), { signal })
+    document.addEventListener('drop', (event) => handleDrop(event), { signal })
+    return () => controller.abort()
+  }, [])
+
+  return (
+    <div className={layout.page}>
+      <header className={layout.header}>
+        <h1 className={layout.title} tabIndex={-1}>
+          {text.title}
+        </h1>
+      </header>
+      {!photo && <Start status={status} onFile={handleFile} />}
+      {photo && !drawing.picture && (
+        <StraightenStep
+          key={photo.id}
+          photo={photo.canvas}
+          corners={drawing.corners ?? wholeOf(photo.canvas)}
+          name={drawing.name}
+          ways={<ChangePicture status={status} onFile={handleFile} />}
+          onCorners={(corners) => change({ corners })}
+          onName={(name) => change({ name })}
+          onDone={(pixels) => change({ picture: { key: crypto.randomUUID(), pixels } })}
+        />
+      )}
+      {photo && drawing.picture && (
+        <DrawingTools
+          shell={shell}
+          drawing={drawing}
+          picture={drawing.picture}
+          onSettings={(settings) => setDrawing((before) => ({ ...before, settings: { ...before.settings, ...settings } }))}
+          onCrop={() => change({ picture: null })}
+        >
+          <ChangePicture status={status} onFile={handleFile} />
+        </DrawingTools>
+      )}
+    </div>
+  )
+}
+
+interface PictureProps {
+  status: PhotoStatus
+  onFile: (file: File) => Promise<void>
+}
+
+function Start({ status, onFile }: PictureProps) {
+  return (
+    <div className={styles.start}>
+      <RegistrationMarks />
+      <p className={styles.lead}>{typeset(text.lead)}</p>
+      <p className={controls.line}>{typeset(text.formats)}</p>
+      <div className={styles.ways}>
+        <PhotoInput label={text.choose} onFile={onFile} />
+        <PhotoInput label={text.take} withCamera onFile={onFile} />
+      </div>
+      <p className={`${controls.note} ${styles.drop}`}>{text.drop}</p>
+      <PictureLine status={status} />
+      <p className={controls.strong}>{typeset(text.private)}</p>
+    </div>
+  )
+}
+
+function ChangePicture({ status, onFile }: PictureProps) {
+  return (
+    <>
+      <PhotoInput label={text.change} onFile={onFile} />
+      <PictureLine status={status} />
+    </>
+  )
+}
+
+function PictureLine({ status }: { status: PhotoStatus }) {
+  if (status === 'idle') return null
+  if (status !== 'reading') return <Notice kind="error" title={typeset(text[status])} />
+  return (
+    <p className={controls.line} role="status">
+      {text.reading}
+    </p>
+  )
+}
+
+interface DrawingToolsProps {
+  shell: ShellApi
+  drawing: Drawing
+  picture: NonNullable<Drawing['picture']>
+  onSettings: (settings: Partial<AtelierSettings>) => void
+  onCrop: () => void
+  children: ReactNode
+}
+
+function DrawingTools({ shell, drawing, picture, onSettings, onCrop, children }: DrawingToolsProps) {
+  const view = readView(new URL(shell.path, 'https://encre.invalid').searchParams)
+  const { name, origin, settings } = drawing
+  const design = useMemo(() => unsavedDesign(name.trim() || text.unnamed, origin), [name, origin])
+  return (
+    <>
+      <Tabs view={view} hrefOf={(each) => (each === 'calque' ? '/calque' : `/calque?vue=${each}`)} />
+      <Tools
+        isKept={false}
+        {...{ shell, design, settings, view }}
+        // The worker takes the pixels away: each opening gets a copy.
+        picture={{ key: picture.key, read: async () => toImageData(picture.pixels) }}
+        savingLine={null}
+        onChange={onSettings}
+      />
+      <section className={styles.after}>
+        <p className={controls.note}>{typeset(text.private)}</p>
+        <KeepDrawing shell={shell} design={design} pixels={picture.pixels} settings={settings} />
+        <div className={skin.inputs}>
+          <Button onClick={onCrop}>{text.cropAgain}</Button>
+          {children}
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** A drawing as the tools of the atelier know a design. What only a saved design has is empty. */
+function unsavedDesign(subject: string, origin: string): ListedDesign {
+  const choices = { style: '', size: '', sizeDetail: null, placement: '', placementDetail: null, colors: [] }
+  return { ...choices, id: '', imageUrl: '', prompt: '', subject, createdAt: new Date().toISOString(), userId: '', model: '', origin }
+}
+
+/** The name of a file without its ending. */
+function nameOf({ name }: File): string {
+  return name
+    .replace(/\.[^.]*$/, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+    .slice(0, 200)
+}

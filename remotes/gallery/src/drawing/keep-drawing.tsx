@@ -1,0 +1,100 @@
+import { type AtelierSettings, AtelierSettingsChange, galleryPaths, ListedDesign } from '@encre/gallery-worker/contract'
+import { styles as catalogue } from '@encre/protocol/catalogue'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { withToken } from '@encre/remote-kit/session'
+import { upload } from '@encre/remote-kit/upload'
+import { reportFailure } from '@encre/remote-kit/use-query'
+import type { Pixels } from '@encre/stencil/pixels'
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { useId, useState } from 'react'
+import * as z from 'zod/mini'
+import { saveSettings } from '../atelier/atelier-api.ts'
+import { atelierPath } from '../atelier/atelier-path.ts'
+import controls from '../atelier/controls.module.css'
+import { toImageData } from '../atelier/sheet.tsx'
+import { problemMessage } from '../messages.ts'
+import { drawingMessages as text } from './drawing-messages.ts'
+import styles from './drawing-page.module.css'
+
+interface KeepDrawingProps {
+  shell: ShellApi
+  design: Pick<ListedDesign, 'subject' | 'origin'>
+  pixels: Pixels
+  settings: AtelierSettings
+}
+
+/** Saves the drawing in the member's gallery with its settings, and opens it there. Visitors are told to sign in first. */
+export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProps) {
+  const id = useId()
+  const [style, setStyle] = useState('')
+  const [status, setStatus] = useState<'idle' | 'missing' | 'sending' | { code: string }>('idle')
+  if (!shell.member) return <p className={controls.note}>{typeset(text.keepSignIn)}</p>
+
+  async function handleKeep() {
+    if (status === 'sending') return
+    if (!style) return setStatus('missing')
+    setStatus('sending')
+    try {
+      const file = await encode(pixels)
+      const query = new URLSearchParams({ subject: design.subject, style, origin: design.origin })
+      const kept = await withToken(shell, (token) => upload(`${galleryPaths.designs}?${query}`, ListedDesign, { file, token }))
+      // The design is kept: settings that cannot be saved with it do not keep the member here.
+      await saveSettings(shell, kept.id, settingsOf(settings), { inBackground: true }).catch(() => {})
+      shell.navigate(atelierPath(kept.id, ''))
+    } catch (error) {
+      const code = reportFailure(shell, error, 'a drawing could not be kept')
+      if (code !== null) setStatus({ code })
+    }
+  }
+
+  return (
+    <div className={styles.keep}>
+      <div className={controls.group}>
+        <label className={controls.label} htmlFor={id}>
+          {text.style}
+        </label>
+        <select
+          id={id}
+          className={controls.text}
+          value={style}
+          aria-invalid={status === 'missing'}
+          onChange={(event) => setStyle(event.target.value)}
+        >
+          <option value="">{text.chooseStyle}</option>
+          {catalogue.map(({ id: value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button aria-disabled={status === 'sending'} onClick={() => void handleKeep()}>
+        {status === 'sending' ? text.keeping : text.keep}
+      </Button>
+      {status === 'missing' && <Notice kind="error" title={text.styleMissing} />}
+      {typeof status === 'object' && (
+        <Notice kind="error" title={text.keepFailed}>
+          <p>{problemMessage(status.code)}</p>
+        </Notice>
+      )}
+      <p className={controls.note}>{typeset(text.keepAbout)}</p>
+    </div>
+  )
+}
+
+async function encode(pixels: Pixels): Promise<File> {
+  const canvas = document.createElement('canvas')
+  canvas.width = pixels.width
+  canvas.height = pixels.height
+  canvas.getContext('2d')?.putImageData(toImageData(pixels), 0, 0)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('the browser could not write the drawing')
+  return new File([blob], 'dessin.png', { type: 'image/png' })
+}
+
+/** What the visitor has set: the settings that are not null. */
+function settingsOf(settings: AtelierSettings): AtelierSettingsChange {
+  return z.parse(AtelierSettingsChange, Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)))
+}

@@ -1,0 +1,68 @@
+import type { Pixels } from './pixels.ts'
+import type { Point } from './skin.ts'
+
+/** The corners of a sheet on a photo: top left, top right, bottom right, bottom left. */
+export type Quad = readonly [Point, Point, Point, Point]
+
+/** Maps the unit square to a quad as a camera does (Heckbert 1989). */
+export function squareToQuad([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point {
+  const [dx1, dx2, sx] = [p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x]
+  const [dy1, dy2, sy] = [p1.y - p2.y, p3.y - p2.y, p0.y - p1.y + p2.y - p3.y]
+  const determinant = dx1 * dy2 - dx2 * dy1
+  const g = (sx * dy2 - dx2 * sy) / determinant
+  const h = (dx1 * sy - sx * dy1) / determinant
+  const [ax, bx] = [p1.x - p0.x + g * p1.x, p3.x - p0.x + h * p3.x]
+  const [ay, by] = [p1.y - p0.y + g * p1.y, p3.y - p0.y + h * p3.y]
+  return (u, v) => {
+    const depth = g * u + h * v + 1
+    return { x: (ax * u + bx * v + p0.x) / depth, y: (ay * u + by * v + p0.y) / depth }
+  }
+}
+
+/** Whether the corners go round once, clockwise, and enclose an area: only then can the sheet be straightened. */
+export function isConvex(quad: Quad): boolean {
+  return quad.every((corner, index) => {
+    const next = quad[(index + 1) % 4] ?? corner
+    const after = quad[(index + 2) % 4] ?? corner
+    return (next.x - corner.x) * (after.y - next.y) - (next.y - corner.y) * (after.x - next.x) > 1
+  })
+}
+
+const rowsPerStep = 64
+
+/** The sheet within the corners, seen from above. Its sides have the lengths of the quad's longer ones. Calls `pause` every few milliseconds. */
+export async function straighten(picture: Pixels, quad: Quad, pause: () => Promise<void>): Promise<Pixels> {
+  const [topLeft, topRight, bottomRight, bottomLeft] = quad
+  const longer = (from: Point, to: Point, otherFrom: Point, otherTo: Point) =>
+    Math.max(
+      2,
+      Math.round(Math.max(Math.hypot(to.x - from.x, to.y - from.y), Math.hypot(otherTo.x - otherFrom.x, otherTo.y - otherFrom.y))),
+    )
+  const width = longer(topLeft, topRight, bottomLeft, bottomRight)
+  const height = longer(topLeft, bottomLeft, topRight, bottomRight)
+  const data = new Uint8ClampedArray(4 * width * height)
+  const project = squareToQuad(quad)
+  for (let y = 0; y < height; y++) {
+    if (y > 0 && y % rowsPerStep === 0) await pause()
+    for (let x = 0; x < width; x++) {
+      const { x: fromX, y: fromY } = project((x + 0.5) / width, (y + 0.5) / height)
+      blend(picture, fromX - 0.5, fromY - 0.5, data, 4 * (y * width + x))
+    }
+  }
+  return { width, height, data }
+}
+
+/** Writes the colour at a point between four pixels. */
+function blend({ width, height, data }: Pixels, x: number, y: number, to: Uint8ClampedArray, at: number): void {
+  const left = Math.min(width - 1, Math.max(0, Math.floor(x)))
+  const top = Math.min(height - 1, Math.max(0, Math.floor(y)))
+  const right = 4 * (Math.min(width - 1, left + 1) - left)
+  const below = 4 * width * (Math.min(height - 1, top + 1) - top)
+  const [shareX, shareY] = [Math.min(1, Math.max(0, x - left)), Math.min(1, Math.max(0, y - top))]
+  const from = 4 * (top * width + left)
+  for (let channel = from; channel < from + 4; channel++) {
+    const upper = (data[channel] ?? 0) * (1 - shareX) + (data[channel + right] ?? 0) * shareX
+    const lower = (data[channel + below] ?? 0) * (1 - shareX) + (data[channel + below + right] ?? 0) * shareX
+    to[at + channel - from] = upper * (1 - shareY) + lower * shareY
+  }
+}

@@ -1,0 +1,56 @@
+import { env, exports } from 'cloudflare:workers'
+import { expect, it } from 'vitest'
+import { galleryPaths, ListedDesign, mostImports } from './contract.ts'
+import { call, callAs } from './testing.ts'
+
+/** A PNG of 32 x 16 pixels, with a comment that must not survive. */
+const drawing = await (
+  await env.RESIZER.input(pixel()).transform({ width: 32, height: 16, fit: 'squeeze' }).output({ format: 'image/png' })
+)
+  .response()
+  .arrayBuffer()
+
+function pixel(): ReadableStream<Uint8Array> {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  return new Blob([Uint8Array.fromBase64(png)]).stream()
+}
+
+const newMember = () => `auth0|importer-${crypto.randomUUID()}`
+const send = (member: string, body: BodyInit, query: Record<string, string> = { subject: 'Mon loup', style: 'dotwork' }) =>
+  callAs(member, `${galleryPaths.designs}?${new URLSearchParams(query)}`, { method: 'POST', body })
+
+it('saves a drawing like a design, as imported', async () => {
+  const member = newMember()
+  const answer = await send(member, drawing)
+  expect(answer.status).toBe(201)
+  const design = ListedDesign.parse(await answer.json())
+  expect(design).toMatchObject({ subject: 'Mon loup', style: 'dotwork', origin: 'imported', number: 1, prompt: '' })
+  const image = await call(design.imageUrl)
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const [listed] = (await (await callAs(member, galleryPaths.designs)).json<{ designs: ListedDesign[] }>()).designs
+  expect(listed).toEqual(design)
+})
+
+it('keeps the mark of a picture that AI made', async () => {
+  const answer = await send(newMember(), drawing, { subject: 'Loup', style: 'dotwork', origin: 'ai' })
+  expect(await answer.json()).toMatchObject({ origin: 'ai' })
+})
+
+it.each<[string, BodyInit, Record<string, string>, string]>([
+  ['a text', 'not an image', { subject: 'Loup', style: 'dotwork' }, 'invalid-image'],
+  ['an image cut short', drawing.slice(0, 40), { subject: 'Loup', style: 'dotwork' }, 'invalid-image'],
+  ['no subject', drawing, { subject: ' ', style: 'dotwork' }, 'invalid-request'],
+  ['an unknown style', drawing, { subject: 'Loup', style: 'none' }, 'invalid-style'],
+  ['an origin of its own', drawing, { subject: 'Loup', style: 'dotwork', origin: 'drawn' }, 'invalid-request'],
+])('refuses %s', async (_, body, query, code) => {
+  const answer = await send(newMember(), body, query)
+  expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code })])
+})
+
+it(`takes ${mostImports} a day, also when they arrive together, and none of an erased account`, async () => {
+  const member = newMember()
+  const answers = await Promise.all(Array.from({ length: mostImports + 2 }, () => send(member, drawing)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(mostImports).fill(201), 429, 429])
+  await exports.DesignLibrary.eraseMember(member)
+  expect((await send(member, drawing)).status).toBe(429)
+})
