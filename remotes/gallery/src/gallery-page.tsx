@@ -10,7 +10,7 @@ import { comparePath } from './compare/compare-path.ts'
 import { UndoNotice } from './deletion/undo-notice.tsx'
 import { useDeletion } from './deletion/use-deletion.ts'
 import { deletedPath, filterQuery, galleryPath, readFilter } from './filter/gallery-filter.ts'
-import { GalleryTools, StyleFilter } from './filter/gallery-tools.tsx'
+import { GalleryTools } from './filter/gallery-tools.tsx'
 import type { CardActions } from './flash-sheet/design-card.tsx'
 import { DesignSheet } from './flash-sheet/design-sheet.tsx'
 import { EmptySheet, StencilSheet } from './flash-sheet/empty-sheet.tsx'
@@ -114,7 +114,6 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         filter={filter}
         onChange={(changes) => shell.navigate(galleryPath(filterQuery({ ...filter, ...changes })))}
       />
-      <StyleFilter value={filter.style} onChange={(style) => shell.navigate(galleryPath(filterQuery({ ...filter, style })))} />
 
       {state.undoFailure !== null && (
         <Notice kind="error" title={messages.restoreFailed}>

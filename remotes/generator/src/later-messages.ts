@@ -56,7 +56,7 @@ export const variantMessages = {
     if (done === total) return `Vos ${total} variantes sont prêtes`
     return done === 0 ? 'Aucune variante n’est prête' : `${done} ${done > 1 ? 'variantes prêtes' : 'variante prête'} sur ${total}`
   },
-  sort: 'Trier dans Mes Designs',
+  sort: 'Choisir dans Mes Designs',
   sortHint: 'Toutes sont dans votre galerie. Supprimez-y celles dont vous ne voulez pas.',
 }
 

@@ -11,6 +11,8 @@ import styles from './gallery-tools.module.css'
 /** Milliseconds after the last key before the address gets the searched words. */
 export const searchDelayMs = 300
 
+const choices = [[null, messages.allStyles], ...catalogue.map(({ id, name }) => [id, name] as const)] as const
+
 interface GalleryToolsProps {
   filter: GalleryFilter
   onChange: (changes: Partial<GalleryFilter>) => void
@@ -18,35 +20,58 @@ interface GalleryToolsProps {
   onSelecting: (isSelecting: boolean) => void
 }
 
-/** Search, favourites, order and selection. */
+/** Search, and what filters, orders and selects: on a phone behind one button that counts what is chosen. */
 export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: GalleryToolsProps) {
   const orderId = useId()
+  const panelId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const chosen = [filter.style, filter.favouritesOnly, filter.order === 'oldest', isSelecting].filter(Boolean).length
   return (
     <search className={styles.tools}>
       <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
       <button
         type="button"
-        className={styles.toggle}
-        aria-pressed={filter.favouritesOnly}
-        onClick={() => onChange({ favouritesOnly: !filter.favouritesOnly })}
+        className={`${styles.toggle} ${styles.opener}`}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
       >
-        <span aria-hidden="true">★</span> {messages.favourites}
+        {messages.openFilter} {chosen > 0 && <strong>{chosen}</strong>}
       </button>
-      <div className={styles.order}>
-        <label htmlFor={orderId}>{messages.order}</label>
-        <select
-          id={orderId}
-          className={styles.select}
-          value={filter.order}
-          onChange={(event) => onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
+      <div id={panelId} className={styles.panel} data-open={isOpen || undefined}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-pressed={filter.favouritesOnly}
+          onClick={() => onChange({ favouritesOnly: !filter.favouritesOnly })}
         >
-          <option value="newest">{messages.newest}</option>
-          <option value="oldest">{messages.oldest}</option>
-        </select>
+          <span aria-hidden="true">★</span> {messages.favourites}
+        </button>
+        <div className={styles.order}>
+          <label htmlFor={orderId}>{messages.order}</label>
+          <select
+            id={orderId}
+            className={styles.select}
+            value={filter.order}
+            onChange={(event) => onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
+          >
+            <option value="newest">{messages.newest}</option>
+            <option value="oldest">{messages.oldest}</option>
+          </select>
+        </div>
+        <button type="button" className={styles.toggle} aria-pressed={isSelecting} onClick={() => onSelecting(!isSelecting)}>
+          {messages.select}
+        </button>
+        <div className={styles.filter}>
+          <SegmentedControl<string | null>
+            label={messages.filter}
+            isLabelHidden
+            choices={choices}
+            value={filter.style}
+            onChange={(style) => onChange({ style })}
+          />
+        </div>
       </div>
-      <button type="button" className={styles.toggle} aria-pressed={isSelecting} onClick={() => onSelecting(!isSelecting)}>
-        {messages.select}
-      </button>
     </search>
   )
 }
@@ -100,21 +125,5 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
         onChange={handleChange}
       />
     </form>
-  )
-}
-
-const choices = [[null, messages.allStyles], ...catalogue.map(({ id, name }) => [id, name] as const)] as const
-
-interface StyleFilterProps {
-  /** A style of the catalogue, or null for all. */
-  value: string | null
-  onChange: (style: string | null) => void
-}
-
-export function StyleFilter({ value, onChange }: StyleFilterProps) {
-  return (
-    <div className={styles.filter}>
-      <SegmentedControl<string | null> label={messages.filter} isLabelHidden choices={choices} value={value} onChange={onChange} />
-    </div>
   )
 }

@@ -38,8 +38,9 @@ interface DesignCardProps {
 export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, failure, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
   const subject = typesetSubject(design.subject)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <article id={id} className={styles.card} tabIndex={-1} aria-labelledby={`${id}-subject`}>
+    <article id={id} className={styles.card} data-open={isOpen || undefined} tabIndex={-1} aria-labelledby={`${id}-subject`}>
       <div className={styles.top}>
         <p className={styles.number}>{design.number !== undefined && typeset(messages.number(design.number))}</p>
         {/* The sheet's CSS shows it while the member selects, so that no card is rendered again. */}
@@ -114,12 +115,17 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         </ButtonLink>
       </div>
       <div className={styles.actions}>
-        <ButtonLink variant="quiet" className={styles.action} href={atelierHref} aria-label={typeset(messages.atelierOf(subject))}>
+        <ButtonLink
+          variant="quiet"
+          className={`${styles.action} ${styles.atelier}`}
+          href={atelierHref}
+          aria-label={typeset(messages.atelierOf(subject))}
+        >
           {messages.atelier}
         </ButtonLink>
         <ButtonLink
           variant="quiet"
-          className={styles.action}
+          className={`${styles.action} ${styles.open}`}
           href={design.imageUrl}
           target="_blank"
           rel="noopener"
@@ -129,12 +135,20 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         </ButtonLink>
         <Button
           variant="quiet"
-          className={styles.action}
+          className={`${styles.action} ${styles.delete}`}
           aria-label={typeset(messages.deleteOf(subject))}
           onClick={() => actions.onDelete(design)}
         >
           {messages.delete}
         </Button>
+        {/* On a phone, where the card is small. */}
+        <Button
+          variant="quiet"
+          className={`${styles.action} ${styles.menu}`}
+          aria-expanded={isOpen}
+          aria-label={typeset(messages.moreOf(subject))}
+          onClick={() => setOpen(!isOpen)}
+        />
       </div>
     </article>
   )

@@ -7,12 +7,11 @@ import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type MouseEvent, type SyntheticEvent, useId, useState } from 'react'
 import { describeWithLength } from '../choices.ts'
 import type { GenerationsState } from '../generation/generations-state.ts'
-import { retouchPath, variationPath } from '../generator-path.ts'
 import { previewMessages as text } from '../later-messages.ts'
 import { InProgress } from './in-progress.tsx'
 import styles from './results.module.css'
 import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
-import { Shortcomings, Variants } from './variants.tsx'
+import { ResultLinks, Shortcomings, Variants } from './variants.tsx'
 
 /** What the sheet shows, and what can be done there. */
 export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'> {
@@ -63,11 +62,6 @@ function NewestResult({ generation, fresh, onVary, offersRetouch }: NewestResult
     if (target instanceof HTMLImageElement) findInkExtent(target).then(setInk)
   }
 
-  function handleVary(event: MouseEvent, designId: string) {
-    // Another tab or window has its own form.
-    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onVary(event, designId)
-  }
-
   return (
     <figure className={styles.newest}>
       <StencilFrame size={design.size} sizeDetail={design.sizeDetail} ink={ink}>
@@ -86,22 +80,7 @@ function NewestResult({ generation, fresh, onVary, offersRetouch }: NewestResult
         <p className={styles.soft}>{describeWithLength(design)}</p>
         <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
-        <nav className={styles.links} aria-label={text.next}>
-          <a className={styles.link} href={`/gallery/${encodeURIComponent(design.id)}`}>
-            {text.atelier}
-          </a>
-          <a className={styles.link} href={variationPath(design.id)} onClick={(event) => handleVary(event, design.id)}>
-            {text.moreLikeThis}
-          </a>
-          {offersRetouch && (
-            <a className={styles.link} href={retouchPath(design.id)}>
-              {text.retouch}
-            </a>
-          )}
-          <a className={styles.link} href={design.imageUrl} target="_blank" rel="noopener">
-            {text.open}
-          </a>
-        </nav>
+        <ResultLinks design={design} onVary={onVary} offersRetouch={offersRetouch} />
         <FullPrompt className={styles.prompt} label={typeset(text.fullPrompt)} prompt={design.prompt} />
       </figcaption>
     </figure>

@@ -59,7 +59,7 @@ test('four variants are side by side, each on its own, and the next click asks f
   worker.emitFor(makeGeneration({ id: 'generation-4', state: 'done' }))
 
   expect(await screen.findByText('2 variantes prêtes sur 4')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Trier dans Mes Designs' }).getAttribute('href')).toBe('/gallery')
+  expect(screen.getByRole('link', { name: 'Choisir dans Mes Designs' }).getAttribute('href')).toBe('/gallery')
   // Beside each other, and not once more among the earlier designs.
   expect(screen.getAllByRole('img')).toHaveLength(2)
 })

@@ -5,8 +5,10 @@ import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { Crosshair } from '@encre/ui/marks'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
+import type { MouseEvent } from 'react'
 import { describeWithLength } from '../choices.ts'
 import type { GenerationsState, PendingGeneration, Slot } from '../generation/generations-state.ts'
+import { retouchPath, variationPath } from '../generator-path.ts'
 import { stateMessages, previewMessages as text, variantMessages } from '../later-messages.ts'
 import { messages } from '../messages.ts'
 import { StopText } from '../steps/stop-note.tsx'
@@ -14,13 +16,13 @@ import { StyleGlyph } from '../style-glyph.tsx'
 import progress from './in-progress.module.css'
 import styles from './variants.module.css'
 
-interface VariantsProps extends Pick<GenerationsState, 'slots' | 'pending' | 'results'> {
+interface VariantsProps extends Pick<GenerationsState, 'slots' | 'pending' | 'results'>, ResultActions {
   /** `key` of the pending generation. */
   onCancel: (key: string) => void
 }
 
 /** Generations side by side, each with its own state: the variants of one click, or several that were found running. */
-export function Variants({ slots, pending, results, onCancel }: VariantsProps) {
+export function Variants({ slots, pending, results, onCancel, ...actions }: VariantsProps) {
   const total = slots.length
   const shown = slots.map((slot) => ({
     slot,
@@ -52,7 +54,12 @@ export function Variants({ slots, pending, results, onCancel }: VariantsProps) {
       <ol className={styles.grid} aria-label={variantMessages.list}>
         {shown.map((variant, index) => (
           <li key={variant.slot.key} className={styles.cell}>
-            <VariantTile {...variant} name={variantMessages.name(index + 1, total)} onCancel={() => onCancel(variant.slot.key)} />
+            <VariantTile
+              {...variant}
+              {...actions}
+              name={variantMessages.name(index + 1, total)}
+              onCancel={() => onCancel(variant.slot.key)}
+            />
           </li>
         ))}
       </ol>
@@ -83,7 +90,7 @@ function describe({ pending, result }: Shown): { subject: string; options: strin
   return null
 }
 
-interface VariantTileProps {
+interface VariantTileProps extends ResultActions {
   slot: Slot
   pending: PendingGeneration | null
   result: Generation | null
@@ -93,9 +100,9 @@ interface VariantTileProps {
 }
 
 /** One variant: its progress, then its design or the reason why it has none. */
-function VariantTile({ slot: { end }, pending, result, name, onCancel }: VariantTileProps) {
+function VariantTile({ slot: { end }, pending, result, name, onCancel, ...actions }: VariantTileProps) {
   if (pending) return <PendingTile pending={pending} name={name} onCancel={onCancel} />
-  if (result?.design) return <ResultTile generation={result} design={result.design} name={name} />
+  if (result?.design) return <ResultTile generation={result} design={result.design} name={name} {...actions} />
   return (
     <div className={styles.tile}>
       <div className={styles.stopped}>{end && end.kind !== 'result' && <StopText stop={end} />}</div>
@@ -120,13 +127,13 @@ function PendingTile({ pending, name, onCancel }: { pending: PendingGeneration; 
   )
 }
 
-interface ResultTileProps {
+interface ResultTileProps extends ResultActions {
   generation: Generation
   design: NonNullable<Generation['design']>
   name: string
 }
 
-function ResultTile({ generation, design, name }: ResultTileProps) {
+function ResultTile({ generation, design, name, ...actions }: ResultTileProps) {
   const origin = originLine(design.origin)
   return (
     <figure className={styles.tile}>
@@ -138,9 +145,36 @@ function ResultTile({ generation, design, name }: ResultTileProps) {
         <p className={styles.name}>{name}</p>
         <Shortcomings className={styles.soft} generation={generation} />
         {origin && <p className={styles.soft}>{origin}</p>}
+        <ResultLinks design={design} {...actions} />
         <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
       </figcaption>
     </figure>
+  )
+}
+
+interface ResultActions {
+  /** A click on the link to vary a design, before the shell opens it. */
+  onVary: (event: MouseEvent, designId: string) => void
+  offersRetouch: boolean
+}
+
+/** What can be done with a design. */
+export function ResultLinks({ design, onVary, offersRetouch }: ResultActions & { design: NonNullable<Generation['design']> }) {
+  function handleVary(event: MouseEvent) {
+    // Another tab or window has its own form.
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onVary(event, design.id)
+  }
+  return (
+    <nav className={styles.links} aria-label={`${text.next} : ${design.subject}`}>
+      <a href={`/gallery/${encodeURIComponent(design.id)}`}>{text.atelier}</a>
+      <a href={variationPath(design.id)} onClick={handleVary}>
+        {text.moreLikeThis}
+      </a>
+      {offersRetouch && <a href={retouchPath(design.id)}>{text.retouch}</a>}
+      <a href={design.imageUrl} target="_blank" rel="noopener">
+        {text.open}
+      </a>
+    </nav>
   )
 }
 
