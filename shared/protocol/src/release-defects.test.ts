@@ -41,8 +41,8 @@ test.each<[Contents, string[]]>([
   ],
   [{ 'later.js': randomBytes(25_000) }, ['later.js, which it loads later, has 25028 bytes after gzip, the budget is 24000']],
   [
-    Object.fromEntries(['a.js', 'b.mjs', 'c.js', 'd.js', 'e.js'].map((file) => [file, randomBytes(21_000)])),
-    ['its scripts and stylesheets have together 105155 bytes after gzip, the budget is 100000'],
+    Object.fromEntries(['a.js', 'b.mjs', 'c.js', 'd.js', 'e.js', 'f.js'].map((file) => [file, randomBytes(21_000)])),
+    ['its scripts and stylesheets have together 126186 bytes after gzip, the budget is 120000'],
   ],
   [
     { 'a.css': '@layer remotes.gallery{.gallery_v1_card{color:red}\n.gallery_v0_card{color:red}}' },
