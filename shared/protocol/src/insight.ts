@@ -110,3 +110,14 @@ export const InsightErrors = z.object({
   ),
 })
 export type InsightErrors = z.infer<typeof InsightErrors>
+
+/**
+ * `GET /insight/reports`: what visitors report of public pages, newest first for each feature. `DELETE /insight/reports/:feature/:id` ends
+ * the page that a report is about: 204, or 404 when it has ended.
+ */
+export const InsightReports = z.object({
+  reports: z.array(
+    z.object({ feature: z.string(), id: z.string(), text: z.string(), createdAt: z.string(), subject: z.string(), url: z.string() }),
+  ),
+})
+export type InsightReports = z.infer<typeof InsightReports>

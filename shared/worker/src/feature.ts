@@ -13,6 +13,7 @@ export function createFeature<Bindings>(
   app: App<Bindings>,
   sweep: (env: Bindings) => Promise<Record<string, number>>,
   readCounters: (env: Bindings) => Promise<Counter[]> = async () => [],
+  reports: Reports<Bindings> = { list: async () => [], end: async () => false },
 ) {
   return class extends WorkerEntrypoint<Bindings> implements Maintenance {
     /** For tests, which compare them with the rows of the access matrix. */
@@ -29,6 +30,14 @@ export function createFeature<Bindings>(
     async readCounters(): Promise<Counter[]> {
       return readCounters(this.env)
     }
+
+    async listReports(): Promise<Report[]> {
+      return reports.list(this.env)
+    }
+
+    async endReported(reportId: string): Promise<boolean> {
+      return reports.end(this.env, reportId)
+    }
   }
 }
 
@@ -40,10 +49,28 @@ export interface Counter {
   value: number
 }
 
+/** What a visitor reports of a public page. `url` opens what the page shows, for some hours. */
+export interface Report {
+  id: string
+  text: string
+  createdAt: string
+  subject: string
+  url: string
+}
+
+export interface Reports<Bindings> {
+  /** Newest first. */
+  list(env: Bindings): Promise<Report[]>
+  /** Ends the page that a report is about. False if it has ended already. */
+  end(env: Bindings, reportId: string): Promise<boolean>
+}
+
 /** Every feature's worker implements this for the shell's cron and for the operators' page. */
 export interface Maintenance {
   /** Deletes what has expired and restarts what has stalled. Called every minute. Resolves to counts for the log. */
   sweep(): Promise<Record<string, number>>
   /** The worker's counters. Empty for a worker that counts nothing. */
   readCounters(): Promise<Counter[]>
+  listReports(): Promise<Report[]>
+  endReported(reportId: string): Promise<boolean>
 }

@@ -48,6 +48,11 @@ export const privacyMessages = {
         '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Les réponses partent avec leur lien, qui ne revient pas avec un design restauré.',
     },
     {
+      what: 'Ce que quelqu’un écrit pour signaler un lien à l’éditeur du site, sans son nom ni son adresse. L’éditeur voit alors l’image du design.',
+      where: 'Base de données D1, chez Cloudflare',
+      duration: 'Jusqu’à la fin du lien.',
+    },
+    {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé. La page Créer vous montre celles qui n’ont donné aucun design.',
       where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu’à la suppression du compte.',

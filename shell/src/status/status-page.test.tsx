@@ -1,4 +1,4 @@
-import type { Insight, InsightErrors } from '@encre/protocol/insight'
+import type { Insight, InsightErrors, InsightReports } from '@encre/protocol/insight'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -82,6 +82,10 @@ const errors: InsightErrors['errors'] = [
   },
 ]
 
+const reports: InsightReports['reports'] = [
+  { feature: 'gallery', id: 'r1', text: 'Une menace', createdAt: '2026-11-21T12:00:00.000Z', subject: 'Un loup', url: '/image' },
+]
+
 let asked: string[]
 let session: boolean
 let answerOf: (method: string, path: string) => Response | null
@@ -101,6 +105,7 @@ beforeEach(() => {
       return new Response(null, { status: 204 })
     }
     if (!session) return new Response(null, { status: 401 })
+    if (path === '/reports') return Response.json({ reports })
     return Response.json(path.startsWith('/errors') ? { errors } : insight)
   })
 })
@@ -119,6 +124,16 @@ test('shows each kind of error with its readable stack', async () => {
   await userEvent.click(await screen.findByText(/x is undefined/, { selector: 'summary' }))
   expect(screen.getByText(/handleDelete \(src\/gallery-page\.tsx:2:6\)/)).not.toBeNull()
   expect(screen.queryByText(/Not every frame/)).toBeNull()
+})
+
+test('shows what visitors report, and ends the link by one click', async () => {
+  answerOf = (method) => (method === 'DELETE' ? new Response(null, { status: 204 }) : null)
+  render(<StatusPage />)
+  const row = await screen.findByRole('row', { name: /^Une menace 2026-11-21 12:00 Un loup/ })
+  expect(within(row).getByRole('link').getAttribute('href')).toBe('/image')
+  asked = []
+  await userEvent.click(within(row).getByRole('button', { name: 'End the link' }))
+  await vi.waitFor(() => expect(asked).toEqual(['DELETE /reports/gallery/r1', 'GET ?days=7', 'GET /errors?days=7', 'GET /reports']))
 })
 
 test('shows web vitals by page and version, and generations by outcome', async () => {
@@ -189,9 +204,15 @@ test('a site that does not answer can be asked again', async () => {
 
 test('says what is not there yet', async () => {
   const empty: Insight = { ...insight, remotes: [], vitals: [], vitalsByDay: [], counters: [] }
-  answerOf = (_, path) => Response.json(path.startsWith('/errors') ? { errors: [] } : empty)
+  answerOf = (_, path) => Response.json(path.startsWith('?') ? empty : { errors: [], reports: [] })
   render(<StatusPage />)
-  for (const sentence of [/No remote has been released/, /No error in this period/, /No page was measured/, /No worker has counted/]) {
+  for (const sentence of [
+    /No remote has been released/,
+    /No error in this period/,
+    /No page was measured/,
+    /No worker has counted/,
+    /No open link/,
+  ]) {
     expect(await screen.findByText(sentence)).not.toBeNull()
   }
 })

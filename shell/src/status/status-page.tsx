@@ -1,4 +1,4 @@
-import { Insight, InsightErrors, insightDays, insightPath } from '@encre/protocol/insight'
+import { Insight, InsightErrors, InsightReports, insightDays, insightPath } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
@@ -8,6 +8,7 @@ import { CountersSection } from './counters-section.tsx'
 import { formatTime } from './hours.ts'
 import { messages } from './messages.ts'
 import { RemoteSection } from './remote-section.tsx'
+import { ReportsSection } from './reports-section.tsx'
 import styles from './status-page.module.css'
 import { VitalsSection } from './vitals-section.tsx'
 
@@ -54,12 +55,12 @@ export function StatusPage() {
           <Button onClick={refresh}>{messages.refresh}</Button>
         </Notice>
       )}
-      {state.kind === 'shown' && <StatusContent status={state.status} />}
+      {state.kind === 'shown' && <StatusContent status={state.status} onEnded={refresh} />}
     </main>
   )
 }
 
-function StatusContent({ status: { insight, errors } }: { status: Status }) {
+function StatusContent({ status: { insight, errors, reports }, onEnded }: { status: Status; onEnded: () => void }) {
   const { holder, remotes, since, at } = insight
   return (
     <>
@@ -75,6 +76,15 @@ function StatusContent({ status: { insight, errors } }: { status: Status }) {
           <RemoteSection key={remote.remote} remote={remote} since={since} at={at} />
         ))}
       </section>
+      {/* If this fails, the next answer still has the report. */}
+      <ReportsSection
+        reports={reports}
+        onEnd={(report) =>
+          endReported(report)
+            .catch(() => {})
+            .then(onEnded)
+        }
+      />
       <ErrorsSection errors={errors} />
       <VitalsSection insight={insight} />
       <CountersSection counters={insight.counters} since={since} at={at} />
@@ -201,13 +211,15 @@ const timeoutMs = 20_000
 interface Status {
   insight: Insight
   errors: InsightErrors['errors']
+  reports: InsightReports['reports']
 }
 
 /** Reads the status of the last `days`. Null without a session. Throws when the site does not answer. */
 async function readStatus(days: number): Promise<Status | null> {
-  const [insight, errors] = await Promise.all([ask(`?days=${days}`), ask(`/errors?days=${days}`)])
-  if (insight.status === 401 || errors.status === 401) return null
-  return { insight: Insight.parse(await readJson(insight)), errors: InsightErrors.parse(await readJson(errors)).errors }
+  const answers = await Promise.all([ask(`?days=${days}`), ask(`/errors?days=${days}`), ask('/reports')])
+  if (answers.some(({ status }) => status === 401)) return null
+  const [insight, errors, reports] = await Promise.all(answers.map(readJson))
+  return { insight: Insight.parse(insight), ...InsightErrors.parse(errors), ...InsightReports.parse(reports) }
 }
 
 /** Starts a session with a token. Resolves to the reason when the site refuses. Throws when the site does not answer. */
@@ -221,6 +233,10 @@ async function signIn(token: string): Promise<'signed-in' | 'unknown-token' | 't
   if (response.status === 429) return 'too-many-attempts'
   if (response.status === 401 || response.status === 400) return 'unknown-token'
   throw new Error(`the sign-in was answered ${response.status}`)
+}
+
+async function endReported({ feature, id }: InsightReports['reports'][number]): Promise<void> {
+  await ask(`/reports/${feature}/${id}`, { method: 'DELETE' })
 }
 
 async function signOut(): Promise<void> {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Insight } from '@encre/protocol/insight'
+import type { Insight, InsightReports } from '@encre/protocol/insight'
 import type { Counter } from '@encre/worker/feature'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pageErrorDays, vitalsDays } from '../lifetimes.ts'
@@ -110,4 +110,22 @@ test('the sweep deletes errors, web vitals and counters that are too old', async
   expect(await sweepInsight(env)).toEqual({ pageErrors: 0, vitals: 0, counters: 0 })
   vi.setSystemTime(start + 32 * dayMs)
   expect(await sweepInsight(env)).toEqual({ pageErrors: 1, vitals: 1, counters: 3 })
+})
+
+test('lists what visitors reported, and ends its page; a team has those of its own feature', async () => {
+  const listed = async (token?: string) =>
+    (await (await askReleases('insight/reports', token ? { token } : {})).json<InsightReports>()).reports.map(({ feature, id }) => [
+      feature,
+      id,
+    ])
+  expect(await listed()).toEqual([
+    ['account', 'r1'],
+    ['gallery', 'r1'],
+    ['generator', 'r1'],
+  ])
+  const token = await createTeamToken('gallery')
+  expect(await listed(token)).toEqual([['gallery', 'r1']])
+  const end = async (path: string, options = {}) => (await askReleases(`insight/reports/${path}`, { method: 'DELETE', ...options })).status
+  expect([await end('gallery/r1'), await end('gallery/r2'), await end('nothing/r1')]).toEqual([204, 404, 404])
+  expect([await end('gallery/r1', { token }), await end('account/r1', { token })]).toEqual([204, 404])
 })

@@ -15,6 +15,7 @@ import { listGrowth, readCounters } from './counters.ts'
 import { listPageErrors } from './errors/page-errors-store.ts'
 import { createStackReader } from './errors/readable-stacks.ts'
 import { type OperatorEnv, requireOperator, session } from './operators.ts'
+import { reports } from './reports.ts'
 import { listVitals } from './vitals/vitals-store.ts'
 
 const Days = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(insightDays.maximum)), insightDays.default)
@@ -36,6 +37,7 @@ export const insight = new Hono<OperatorEnv>()
     const errors = await listPageErrors(c.env.DB, since, c.var.holder.remote)
     return c.json<InsightErrors>({ errors: await Promise.all(errors.map(async (one) => ({ ...one, ...(await readStack(one.stack)) }))) })
   })
+  .route('/reports', reports)
 
 /** The start of the asked period, or null for an invalid number of days. */
 function readSince(days: string | undefined): Date | null {

@@ -35,11 +35,14 @@ test('the page is for no search engine and no cache, and contains no figures', a
   expect(await page.text()).not.toContain('gallery')
 })
 
-test.each(['/api/releases/insight', '/api/releases/insight/errors'])('%s answers nobody without a token', async (path) => {
-  expect((await ask(path)).status).toBe(401)
-  expect((await ask(path, { headers: { authorization: 'Bearer encre_unknown' } })).status).toBe(401)
-  expect((await askWith('encre_operator=%7B%22tokenId%22%3Anull%2C%22expires%22%3A9999999999999%7D', path)).status).toBe(401)
-})
+test.each(['/api/releases/insight', '/api/releases/insight/errors', '/api/releases/insight/reports'])(
+  '%s answers nobody without a token',
+  async (path) => {
+    expect((await ask(path)).status).toBe(401)
+    expect((await ask(path, { headers: { authorization: 'Bearer encre_unknown' } })).status).toBe(401)
+    expect((await askWith('encre_operator=%7B%22tokenId%22%3Anull%2C%22expires%22%3A9999999999999%7D', path)).status).toBe(401)
+  },
+)
 
 test('a token starts a session in a cookie that scripts cannot read and other addresses do not get', async () => {
   const answer = await signIn(platformToken)

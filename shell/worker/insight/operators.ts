@@ -41,7 +41,7 @@ export const session = new Hono<AppEnv<Env>>()
   })
 
 const name = 'encre_operator'
-/** The cookie is sent to the addresses that only read. */
+/** The cookie is sent to the addresses that read, and end reported pages. */
 const path = '/api/releases/insight'
 
 /** What the cookie says: the id of a team's token, null for the platform's. `expires` in milliseconds since 1970. */

@@ -22,6 +22,14 @@ export default class extends WorkerEntrypoint {
     return { swept: 1 }
   }
 
+  async listReports() {
+    return [{ id: 'r1', text: 'Une menace', createdAt: '2026-11-22T10:00:00.000Z', subject: 'Un loup', url: '/image' }]
+  }
+
+  async endReported(id) {
+    return id === 'r1'
+  }
+
   async readCounters() {
     return [{ name: 'encre_things_total', labels: { kind: 'round' }, value: 7 }]
   }

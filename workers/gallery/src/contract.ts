@@ -24,6 +24,7 @@ export const galleryPaths = {
   linkImage: (token: string) => `/api/gallery/links/${token}/image`,
   linkOpenings: (token: string) => `/api/gallery/links/${token}/openings`,
   linkAnswers: (token: string) => `/api/gallery/links/${token}/answers`,
+  linkReports: (token: string) => `/api/gallery/links/${token}/reports`,
   /** `POST` marks what artists answered about a design as seen, with 204. */
   answersSeen: (id: string) => `/api/gallery/designs/${id}/answers/seen`,
 }
@@ -208,6 +209,9 @@ export const NewArtistAnswer = z.strictObject({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
 })
 
+/** `POST /links/:token/reports`: what breaks the law or the terms, for the operators. 204, or 404 when the link does not open. */
+export const NewReport = z.strictObject({ text: NewArtistAnswer.shape.text })
+
 /** How many more answers the link takes. */
 export const AnswersLeft = z.object({ left: z.number() })
 export type AnswersLeft = z.infer<typeof AnswersLeft>
@@ -255,6 +259,8 @@ export const LinkedDesign = z.object({
   openingsUrl: z.string(),
   /** Path that takes an answer, by POST. Absent from older workers, and when the link takes no more. */
   answersUrl: z.optional(z.string()),
+  /** Path that takes a report, by POST. Absent from older workers. */
+  reportsUrl: z.optional(z.string()),
 })
 export type LinkedDesign = z.infer<typeof LinkedDesign>
 

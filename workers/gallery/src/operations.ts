@@ -20,6 +20,7 @@ import {
   NeighboursQuery,
   NewArtistAnswer,
   NewArtistLink,
+  NewReport,
 } from './contract.ts'
 
 const ImageQuery = z.object({ o: z.string(), e: z.string(), s: z.string(), w: z.optional(z.literal('512')) })
@@ -78,6 +79,13 @@ export const operations: Operations = {
     body: NewArtistAnswer,
     answers: { 201: AnswersLeft },
     refusals: [400, 404, 409, 429],
+  },
+  'POST /links/:token/reports': {
+    summary: 'Reports a link to the operators',
+    access: 'public',
+    body: NewReport,
+    answers: { 204: null },
+    refusals: [400, 404, 429],
   },
   'POST /designs/:id/answers/seen': { summary: 'Marks answers as seen', answers: { 204: null }, refusals: [404] },
   'PUT /favourites': { summary: 'Marks favourites', body: FavouritesChange, answers: { 204: null }, refusals: [400] },

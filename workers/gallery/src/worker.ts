@@ -12,6 +12,7 @@ import { health } from './health.ts'
 import { images } from './images.ts'
 import { linkPages, sharedLinks } from './links/link-pages.ts'
 import { designLinks, links } from './links/links.ts'
+import { reportedLinks } from './links/reports.ts'
 import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
@@ -37,4 +38,4 @@ const app = createApp<Env>('/')
   .route('/favourites', favourites)
   .route('/deleted-designs', deletedDesigns)
 
-export default createFeature(app, sweep)
+export default createFeature(app, sweep, undefined, reportedLinks)

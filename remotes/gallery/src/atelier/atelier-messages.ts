@@ -134,3 +134,15 @@ export const answerMessages = {
   tooMany: 'Ce lien ne prend plus de réponse.',
   tooOften: 'Trop d’envois. Réessayez dans une minute.',
 }
+
+/** What the page of a link says about a report to the operators. */
+export const reportMessages: Omit<typeof answerMessages, 'paper'> = {
+  empty: 'Écrivez ce qui ne va pas.',
+  sending: answerMessages.sending,
+  sent: () => 'Signalement envoyé à l’éditeur du site. Merci.',
+  failed: 'Le signalement n’est pas parti. Vérifiez votre réseau, puis réessayez.',
+  refused: 'Ce texte contient des caractères qui ne peuvent pas être envoyés.',
+  gone: 'Ce lien n’existe plus : il n’y a plus rien à signaler.',
+  tooMany: 'Ce lien est déjà signalé.',
+  tooOften: answerMessages.tooOften,
+}

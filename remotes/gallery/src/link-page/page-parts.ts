@@ -79,4 +79,5 @@ const checks: Required<{ [Name in keyof LinkedDesign]: (value: unknown) => value
   imageUrl: isText,
   openingsUrl: isText,
   answersUrl: (value) => value === undefined || isText(value),
+  reportsUrl: (value) => value === undefined || isText(value),
 }

@@ -7,12 +7,13 @@ import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
 import { hashToken } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
-import { type AnswersLeft, type GalleryProblem, NewArtistAnswer } from '../contract.ts'
+import { type AnswersLeft, type GalleryProblem, NewArtistAnswer, NewReport } from '../contract.ts'
 import { extensionOf, imageKey } from '../designs-files.ts'
 import { createAnswer } from './answers-store.ts'
 import { findSharedDesign, recordOpening } from './links-store.ts'
 import { gonePage, linkPage, unavailablePage } from './page-html.ts'
 import { pageStyle } from './page-style.ts'
+import { createReport } from './reports.ts'
 
 /** What the page of a link asks for. The token is in the path, so nobody is signed in. */
 export const sharedLinks = new Hono<AppEnv<Env>>()
@@ -45,6 +46,12 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
     if (created) return c.json<AnswersLeft>(created, 201, { 'Cache-Control': 'no-store' })
     const design = await findSharedDesign(c.env.DB, tokenHash, new Date())
     return design ? problem<GalleryProblem>(c, 409, 'too-many-answers') : problem<GalleryProblem>(c, 404, 'not-found')
+  })
+  .post('/:token/reports', async (c) => {
+    const asked = await readBody(c, NewReport)
+    if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const opens = await createReport(c.env.DB, await hashToken(c.req.param('token')), asked.text, new Date())
+    return opens ? c.body(null, 204, { 'Cache-Control': 'no-store' }) : problem<GalleryProblem>(c, 404, 'not-found')
   })
 
 /** `/f/:token`: the page that a tattoo artist opens. It needs no script to show the image, the size and the notes. */

@@ -41,6 +41,8 @@ const text = {
   answerHint: 'Votre avis sur la taille, les traits, la date...',
   send: 'Envoyer',
   noMoreAnswers: 'Ce lien a reçu toutes les réponses qu’il peut prendre.',
+  report: 'Signaler ce design',
+  reportHint: 'Ce qui enfreint la loi ou les conditions du site, en quelques mots.',
   told: 'La date de votre visite et vos réponses sont montrées à la personne qui vous a envoyé ce lien, et effacées avec lui. Rien d’autre n’est gardé de vous.',
   gone: 'Ce lien n’existe plus.',
   askAgain: 'Demandez-en un nouveau à la personne qui vous l’a envoyé.',
@@ -90,7 +92,8 @@ ${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 ${linked.answersUrl ? answerForm() : html`<p class="soft screen">${text.noMoreAnswers}</p>`}
 <section class="scripted" aria-labelledby="measures-title"><h2 id="measures-title">${text.measures}</h2><dl class="facts">
 ${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.smallestGap)}${measured('recommended', text.recommended)}
-</dl><p class="soft">${text.onDevice}</p></section></div></div>
+</dl><p class="soft">${text.onDevice}</p></section>
+${reportForm()}</div></div>
 ${raw(`<script type="application/json" id="linked-design">${JSON.stringify(linked).replaceAll('<', '\\u003c')}</script>`)}`,
     footer: html`<footer class="soft screen">${text.told}</footer>`,
   })
@@ -104,9 +107,17 @@ function inksOf({ choices: { colors }, origin }: SharedDesign): Html | string {
 
 /** The script of the page shows the form. An older one, which cannot send an answer, leaves it hidden. */
 function answerForm(): Html {
-  return html`<section id="answer" class="screen" hidden><label for="answer-text">${text.answer}</label>
-<textarea id="answer-text" rows="3" maxlength="${mostAnswerCharacters}" placeholder="${text.answerHint}"></textarea>
-<div class="row"><button type="button" class="button" id="answer-send">${text.send}</button></div><p class="soft status" id="answer-status" role="status"></p></section>`
+  return html`<section id="answer" class="screen" hidden><label for="answer-text">${text.answer}</label>${wordsField('answer', text.answerHint)}</section>`
+}
+
+/** As `answerForm`, closed at first. */
+function reportForm(): Html {
+  return html`<details id="report" class="screen" hidden><summary>${text.report}</summary><label for="report-text">${text.reportHint}</label>${wordsField('report')}</details>`
+}
+
+function wordsField(form: 'answer' | 'report', hint = ''): Html {
+  return html`<textarea id="${form}-text" rows="3" maxlength="${mostAnswerCharacters}" placeholder="${hint}"></textarea>
+<div class="row"><button type="button" class="button" id="${form}-send">${text.send}</button></div><p class="soft status" id="${form}-status" role="status"></p>`
 }
 
 /** The page of a link that does not open, whatever the reason. */
@@ -160,6 +171,7 @@ function toLinkedDesign({ choices, sizeMm, answers, ...design }: SharedDesign, t
     sizeMm: inkSizeMm({ ...choices, sizeMm }),
     imageUrl: galleryPaths.linkImage(token),
     openingsUrl: galleryPaths.linkOpenings(token),
+    reportsUrl: galleryPaths.linkReports(token),
     ...(answers < mostAnswers && { answersUrl: galleryPaths.linkAnswers(token) }),
   })
 }

@@ -1,13 +1,16 @@
-import { answerMessages as text } from '../atelier/atelier-messages.ts'
+import type { answerMessages } from '../atelier/atelier-messages.ts'
+
+type Sentences = Omit<typeof answerMessages, 'paper'>
 
 /**
- * Shows the page's form, and sends what the artist writes to the member. Without a form, or without an address, the page takes no answer.
+ * Shows a form of the page, and sends what the artist writes: an answer to the member, or a report to the operators. Without a form, or
+ * without an address, the page takes none.
  */
-export function sendAnswers(page: Document, url: string | undefined): void {
-  const form = page.getElementById('answer')
-  const field = page.getElementById('answer-text')
-  const button = page.getElementById('answer-send')
-  const status = page.getElementById('answer-status')
+export function sendWords(page: Document, id: 'answer' | 'report', url: string | undefined, text: Sentences): void {
+  const form = page.getElementById(id)
+  const field = page.getElementById(`${id}-text`)
+  const button = page.getElementById(`${id}-send`)
+  const status = page.getElementById(`${id}-status`)
   if (!url || !form || !(field instanceof HTMLTextAreaElement) || !(button instanceof HTMLButtonElement) || !status) return
   form.hidden = false
   const say = (sentence: string, hasFailed: boolean) => {
@@ -24,7 +27,7 @@ export function sendAnswers(page: Document, url: string | undefined): void {
     if (button.ariaDisabled === 'true') return
     button.ariaDisabled = 'true'
     say(text.sending, false)
-    const sent = await send(url, answer)
+    const sent = await send(url, answer, text)
     button.ariaDisabled = 'false'
     if (typeof sent === 'string') return say(sent, true)
     field.value = ''
@@ -34,12 +37,13 @@ export function sendAnswers(page: Document, url: string | undefined): void {
 }
 
 /** How many answers are left, or what to say about the failure. The text stays in its field. */
-async function send(url: string, answer: string): Promise<{ left: number } | string> {
+async function send(url: string, answer: string, text: Sentences): Promise<{ left: number } | string> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text: answer }) }
   const reply = await fetch(url, init).catch(() => null)
   if (!reply) return text.failed
   if (!reply.ok) return { 400: text.refused, 404: text.gone, 409: text.tooMany, 429: text.tooOften }[reply.status] ?? text.failed
+  // A report gets an empty answer, and is sent once.
   const body: unknown = await reply.json().catch(() => null)
-  const left = typeof body === 'object' && body !== null && 'left' in body ? Number(body.left) : 1
+  const left = typeof body === 'object' && body !== null && 'left' in body ? Number(body.left) : 0
   return { left }
 }

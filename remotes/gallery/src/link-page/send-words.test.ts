@@ -1,13 +1,14 @@
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { sendAnswers } from './send-answers.ts'
+import { answerMessages, reportMessages } from '../atelier/atelier-messages.ts'
+import { sendWords } from './send-words.ts'
 
 function open(reply: () => Promise<Response>, url: string | undefined = '/answers') {
   document.body.innerHTML = `<section id="answer" hidden><textarea id="answer-text"></textarea><button type="button" id="answer-send">Envoyer</button>
     <p id="answer-status"></p></section>`
   const send = vi.fn((_url: string, _init: RequestInit) => reply())
   vi.stubGlobal('fetch', send)
-  sendAnswers(document, url)
+  sendWords(document, 'answer', url, answerMessages)
   const [field, button, status] = [document.querySelector('textarea'), document.querySelector('button'), document.querySelector('p')]
   if (!field || !button || !status) throw new Error('the page has no form')
   return { send, field, button, status }
@@ -41,4 +42,16 @@ test.each<[string, () => Promise<Response>]>([
 test('stays hidden where the worker takes no answer', () => {
   open(async () => Response.json({}), '')
   expect(document.getElementById('answer')?.hidden).toBe(true)
+})
+
+test('sends one report, and says that it has arrived', async () => {
+  open(async () => new Response(null, { status: 204 }), '')
+  document.body.innerHTML = document.body.innerHTML.replaceAll('answer', 'report')
+  sendWords(document, 'report', '/reports', reportMessages)
+  const [own, send] = [document.querySelector('textarea'), document.querySelector('button')]
+  if (!own || !send) throw new Error('the page has no form')
+  await userEvent.type(own, 'Une menace')
+  await userEvent.click(send)
+  await vi.waitFor(() => expect(document.querySelector('p')?.textContent).toBe('Signalement envoyé à l’éditeur du site. Merci.'))
+  expect(send.disabled).toBe(true)
 })

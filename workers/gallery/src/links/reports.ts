@@ -1,0 +1,48 @@
+import type { Report, Reports } from '@encre/worker/feature'
+import { ownerKey } from '@encre/worker/member'
+import { signImageUrl } from '../image-url.ts'
+
+/** More reports of a link say nothing new to the operators. */
+const mostReports = 5
+
+/** Stores a report of a link. False if the link does not open. A link with `mostReports` is reported already. */
+export async function createReport(db: D1Database, tokenHash: string, text: string, now: Date): Promise<boolean> {
+  const link = await db
+    .prepare('select id from links where token_hash = ? and expires_at > ?')
+    .bind(tokenHash, now.toISOString())
+    .first<{ id: string }>()
+  if (!link) return false
+  await db
+    .prepare(
+      'insert into reports (id, link_id, text, created_at) select ?1, ?2, ?3, ?4 where (select count(*) from reports where link_id = ?2) < ?5',
+    )
+    .bind(crypto.randomUUID(), link.id, text, now.toISOString(), mostReports)
+    .run()
+  return true
+}
+
+/** The reported links, for the operators. Ending one deletes the link and its reports; the design stays with its member. */
+export const reportedLinks: Reports<Env> = { list: listReports, end: endReported }
+
+const mostListed = 50
+
+async function listReports(env: Env): Promise<Report[]> {
+  const { results } = await env.DB.prepare(
+    `select reports.id, text, reports.created_at as createdAt, subject, designs.id as designId, designs.member_id as memberId
+     from reports join links on links.id = link_id join designs on designs.id = design_id
+     order by reports.created_at desc limit ?`,
+  )
+    .bind(mostListed)
+    .all<Omit<Report, 'url'> & { designId: string; memberId: string }>()
+  return Promise.all(
+    results.map(async ({ designId, memberId, ...report }) => ({
+      ...report,
+      url: await signImageUrl(env, await ownerKey(memberId), designId),
+    })),
+  )
+}
+
+async function endReported({ DB }: Env, id: string): Promise<boolean> {
+  const ended = DB.prepare('delete from links where id = (select link_id from reports where id = ?) returning id').bind(id)
+  return (await ended.first()) !== null
+}
