@@ -54,11 +54,11 @@ export const messages = {
 /** Two ideas per style, to start from. */
 export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
   geometric: ['Un mandala de lotus', 'Une montagne dans un triangle'],
-  'animal-portrait': ['Un loup de face, le regard calme', 'Un hibou aux yeux clairs'],
-  dotwork: ['Un croissant de lune et des étoiles', 'Un crâne entouré de fougères'],
+  'animal-portrait': ['Un loup de face', 'Un hibou'],
+  dotwork: ['Une lune et des étoiles', 'Un crâne entouré de fougères'],
   traditional: ['Une ancre et un prénom', 'Une hirondelle et une rose'],
-  japanese: ['Une carpe koï qui remonte le courant', 'Une pivoine et des vagues'],
-  minimalist: ['Une branche de lavande', 'Une vague en une seule ligne'],
+  japanese: ['Une carpe koï', 'Une pivoine et des vagues'],
+  minimalist: ['Une branche de lavande', 'Une vague'],
   watercolor: ['Un papillon', 'Une rose et des éclaboussures'],
 }
 
