@@ -32,6 +32,8 @@ export type FileTask =
       readonly colour: StencilColour
       readonly origin: string
     }
+  /** The JPEG of a design on a photo, with its origin. */
+  | { readonly type: 'skin'; readonly jpeg: Uint8Array<ArrayBuffer>; readonly origin: string }
 
 /** The file, or the message of a bug. */
 export type FileReply =

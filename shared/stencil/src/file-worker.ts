@@ -1,5 +1,6 @@
 import { writeCard } from './artist-card.ts'
 import type { FileReply, FileRequest, FileTask } from './file-messages.ts'
+import { markJpeg } from './jpeg.ts'
 import { writePng } from './png.ts'
 import { stencilInks, writeSheets } from './sheets.ts'
 import { writeSvg } from './svg.ts'
@@ -16,7 +17,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => 
   }
 })
 
-function write(request: FileRequest): Promise<Uint8Array<ArrayBuffer>> {
+function write(request: FileRequest): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
   switch (request.type) {
     case 'sheets':
       return writeSheets(request.plan, request.content)
@@ -24,6 +25,8 @@ function write(request: FileRequest): Promise<Uint8Array<ArrayBuffer>> {
       return writeCard(request.content)
     case 'svg':
       return encodeSvg(request)
+    case 'skin':
+      return markJpeg(request.jpeg, request.origin, { isOnPhoto: true })
     case 'png':
       return writePng(request.field, request.box, { ...request, ink: stencilInks[request.colour] })
   }

@@ -1,6 +1,5 @@
 import { originLine } from '@encre/protocol/provenance'
 import type { CardReading } from '@encre/stencil/card'
-import { markJpeg } from '@encre/stencil/jpeg'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { PhotoScale } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
@@ -14,6 +13,7 @@ import controls from './controls.module.css'
 import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { ExportStatus } from './export-status.tsx'
 import { SizeField, SliderField } from './fields.tsx'
+import { writeFile } from './make-pdf.ts'
 import { fileNameOf } from './save-file.ts'
 import styles from './skin.module.css'
 import { PhotoInput, SkinPhoto } from './skin-photo.tsx'
@@ -90,7 +90,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
     signal.throwIfAborted()
     if (!blob) throw new Error('the browser could not write the picture')
-    const bytes = markJpeg(new Uint8Array(await blob.arrayBuffer()), design.origin, { isOnPhoto: true })
+    const bytes = await writeFile({ type: 'skin', jpeg: new Uint8Array(await blob.arrayBuffer()), origin: design.origin }, signal)
     return new File([bytes], fileNameOf(design.subject, 'essai.jpg'), { type: blob.type })
   }
 
