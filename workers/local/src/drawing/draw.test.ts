@@ -7,7 +7,8 @@ import { getFigure, hollowsOf } from './figure.ts'
 import { mostHollow, openShapes } from './fill-hollows.ts'
 import { readLettering } from './lettering.ts'
 import { createRandom } from './random.ts'
-import { type Picture, renderPixels, startRenderer } from './render.ts'
+import { type Picture, renderPixels, renderPng, startRenderer } from './render.ts'
+import { drawRetouch } from './retouch.ts'
 import { setLetters } from './ribbon.ts'
 import { compose } from './scene/compose.ts'
 import { zoneOf } from './scene/scene.ts'
@@ -241,4 +242,20 @@ describe('headgear', () => {
       expect(Math.abs(crown.x - lead.x)).toBeLessThan(width / 2)
     },
   )
+})
+
+test('a retouch draws the new words where the mask is transparent, and keeps the rest of the picture', () => {
+  const sides = { width: 256, height: 256 }
+  const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">${content}</svg>`
+  const urlOf = (text: string) => `data:image/png;base64,${renderPng(text).toBase64()}`
+  const reference = urlOf(drawDesign({ prompt: promptOf({ subject: 'un loup' }), canvas: sides }))
+  const mask = urlOf(svg('<path d="M0 0H256V128H0Z"/>'))
+  const prompt = `${promptOf({})} Change: Ajoute une rose. Keep everything else unchanged.`
+  const before = renderPixels(svg(`<image width="256" height="256" href="${reference}"/>`)).pixels
+  const after = renderPixels(drawRetouch({ prompt, canvas: sides, reference, mask })).pixels
+  const half = 4 * 256 * 128
+  expect(after.subarray(0, half)).toEqual(before.subarray(0, half))
+  expect(after.subarray(half)).not.toEqual(before.subarray(half))
+  expect(readBrief(prompt).read).toEqual(['une rose'])
+  expect(describeMisreading({ prompt })).toBeNull()
 })

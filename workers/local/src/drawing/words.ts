@@ -25,7 +25,7 @@ export function singulars(word: string): string[] {
 export const smallWords: ReadonlySet<string> = new Set(
   (
     'd de du des la le les l un une deux trois quatre cinq ma mon mes sa son ses notre au aux en et ou sur sous dans avec par pour entre ' +
-    'autour devant derriere style dessin tatouage a an one two three four five the of my his her is in on under over round around with ' +
+    'autour devant derriere style dessin tatouage ajoute ajouter ajoutez add a an one two three four five the of my his her is in on under over round around with ' +
     'between behind and or for tattoo drawing design'
   ).split(' '),
 )

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const drawn = { timeout: 60_000 }
+
+/** How many pixels differ between two images, inside and outside a box in shares of their sides. */
+function countChanges(
+  page: Page,
+  urls: [before: string, after: string],
+  box: { left: number; top: number; right: number; bottom: number },
+) {
+  return page.evaluate(
+    async ({ urls, box }) => {
+      const read = async (url: string) => {
+        const bitmap = await createImageBitmap(await (await fetch(url)).blob())
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+        context?.drawImage(bitmap, 0, 0)
+        return { width: bitmap.width, height: bitmap.height, data: context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [] }
+      }
+      const [before, after] = await Promise.all([read(urls[0]), read(urls[1])])
+      const changes = { pixels: before.width * before.height, inside: 0, outside: 0 }
+      for (let at = 0; at < changes.pixels; at++) {
+        if ([0, 1, 2, 3].every((channel) => before.data[4 * at + channel] === after.data[4 * at + channel])) continue
+        const [x, y] = [(at % before.width) / before.width, Math.floor(at / before.width) / before.height]
+        const isInside = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+        changes[isInside ? 'inside' : 'outside'] += 1
+      }
+      return changes
+    },
+    { urls, box },
+  )
+}
+
+test('a member retouches a painted part of a design, and every other pixel stays', async ({ site: { page, ...site } }) => {
+  await site.signUp()
+  await site.generateDesign('Un loup')
+  await site.openGallery()
+  await page.getByRole('link', { name: /^Retoucher.+Un loup$/ }).click()
+  await page.getByRole('textbox', { name: /Que changer/ }).fill('Une rose')
+  await expect(page.getByText(/^Il vous reste 19 générations/)).toBeVisible()
+  await page.getByText('Seulement ici').click()
+  const image = page.getByRole('application', { name: 'Partie à changer' })
+  const before = (await image.getByRole('img').getAttribute('src')) ?? ''
+  await image.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, width = 0, height = 0 } = (await image.boundingBox()) ?? {}
+  await page.mouse.move(x + 0.2 * width, y + 0.3 * height)
+  await page.mouse.down()
+  await page.mouse.move(x + 0.4 * width, y + 0.3 * height, { steps: 5 })
+  await page.mouse.move(x + 0.4 * width, y + 0.5 * height, { steps: 5 })
+  await page.mouse.up()
+  await page.getByRole('button', { name: 'Retoucher', exact: true }).click()
+
+  const slider = page.getByRole('slider', { name: 'Comparer avant et après' })
+  await expect(slider).toBeVisible(drawn)
+  await slider.press('End')
+  const after = (await page.getByRole('img', { name: /^Un loup · Une rose/ }).getAttribute('src')) ?? ''
+  // Half of the brush is 4 % of the side.
+  const changes = await countChanges(page, [before, after], { left: 0.155, top: 0.255, right: 0.445, bottom: 0.545 })
+  expect(changes).toEqual({ pixels: 1024 * 1024, inside: expect.any(Number), outside: 0 })
+  expect(changes.inside).toBeGreaterThan(1000)
+
+  await site.openGallery()
+  await expect(page.getByRole('article', { name: 'Un loup · Une rose' }).getByRole('link', { name: /^Variation de n° 1$/ })).toBeVisible()
+})
