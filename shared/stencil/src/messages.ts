@@ -1,10 +1,10 @@
 import type { Advice, Assessment } from './assessment.ts'
-import type { Perspective } from './card.ts'
 import type { Figures } from './figures.ts'
 import type { RenderingChoice } from './first-rendering.ts'
 import type { LineArtOptions } from './line-art.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
+import type { Quad } from './perspective.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
 import type { Paper, SheetPlan } from './sheet-plan.ts'
 import type { SizeMm } from './svg.ts'
@@ -16,8 +16,8 @@ export type Request = { readonly id: number } & Task
 export type Task =
   /** Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border is left out unless `keepsFrame`. */
   | { readonly type: 'open'; readonly picture: Pixels; readonly style: string; readonly keepsFrame?: boolean }
-  /** A photo as it looks from above. Needs no open picture. Transfer the buffer of the pixels. */
-  | { readonly type: 'straighten'; readonly picture: Pixels; readonly toSource: Perspective }
+  /** What lies between four corners of a photo, at the photo's size. Needs no open picture. Transfer the buffer of the pixels. */
+  | { readonly type: 'straighten'; readonly picture: Pixels; readonly view: Quad }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
   /** Where it lies on sheets of paper, and what `file-worker.ts` needs to write them. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isConvex, type Quad, squareToQuad, straighten } from './perspective.ts'
+import { isConvex, project as map, type Quad, squareToQuad, straighten } from './perspective.ts'
 
 const quad: Quad = [
   { x: 20, y: 30 },
@@ -9,7 +9,7 @@ const quad: Quad = [
 ]
 
 it('maps the corners of the unit square to the corners, and its lines to lines', () => {
-  const project = squareToQuad(quad)
+  const project = (u: number, v: number) => map(squareToQuad(quad), u, v)
   const corners = [project(0, 0), project(1, 0), project(1, 1), project(0, 1)]
   for (const [index, { x, y }] of corners.entries())
     expect([x, y]).toEqual([expect.closeTo(quad[index]?.x ?? 0), expect.closeTo(quad[index]?.y ?? 0)])
@@ -32,7 +32,7 @@ it('straightens a sheet that a camera saw at an angle', async () => {
   // Paints a sheet whose left half is red and whose right half is blue, as the camera sees it.
   const size = 200
   const picture = { width: size, height: size, data: new Uint8ClampedArray(4 * size * size).fill(255) }
-  const project = squareToQuad(quad)
+  const project = (u: number, v: number) => map(squareToQuad(quad), u, v)
   for (let u = 0; u < 1; u += 0.002) {
     for (let v = 0; v < 1; v += 0.002) {
       const { x, y } = project(u, v)

@@ -4,8 +4,20 @@ import type { Point } from './skin.ts'
 /** The corners of a sheet on a photo: top left, top right, bottom right, bottom left. */
 export type Quad = readonly [Point, Point, Point, Point]
 
+/** (u, v) goes to ((ax u + bx v + x) / depth, (ay u + by v + y) / depth), where depth is g u + h v + 1. */
+export interface Projection {
+  readonly ax: number
+  readonly bx: number
+  readonly x: number
+  readonly ay: number
+  readonly by: number
+  readonly y: number
+  readonly g: number
+  readonly h: number
+}
+
 /** Maps the unit square to a quad as a camera does (Heckbert 1989). */
-export function squareToQuad([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point {
+export function squareToQuad([p0, p1, p2, p3]: Quad): Projection {
   const [dx1, dx2, sx] = [p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x]
   const [dy1, dy2, sy] = [p1.y - p2.y, p3.y - p2.y, p0.y - p1.y + p2.y - p3.y]
   const determinant = dx1 * dy2 - dx2 * dy1
@@ -13,10 +25,12 @@ export function squareToQuad([p0, p1, p2, p3]: Quad): (u: number, v: number) => 
   const h = (dx1 * sy - sx * dy1) / determinant
   const [ax, bx] = [p1.x - p0.x + g * p1.x, p3.x - p0.x + h * p3.x]
   const [ay, by] = [p1.y - p0.y + g * p1.y, p3.y - p0.y + h * p3.y]
-  return (u, v) => {
-    const depth = g * u + h * v + 1
-    return { x: (ax * u + bx * v + p0.x) / depth, y: (ay * u + by * v + p0.y) / depth }
-  }
+  return { ax, bx, x: p0.x, ay, by, y: p0.y, g, h }
+}
+
+export function project({ ax, bx, x, ay, by, y, g, h }: Projection, u: number, v: number): Point {
+  const depth = g * u + h * v + 1
+  return { x: (ax * u + bx * v + x) / depth, y: (ay * u + by * v + y) / depth }
 }
 
 /** Whether the corners go round once, clockwise, and enclose an area: only then can the sheet be straightened. */
@@ -30,26 +44,36 @@ export function isConvex(quad: Quad): boolean {
 
 const rowsPerStep = 64
 
-/** The sheet within the corners, seen from above. Its sides have the lengths of the quad's longer ones. Calls `pause` every few milliseconds. */
-export async function straighten(picture: Pixels, quad: Quad, pause: () => Promise<void>): Promise<Pixels> {
-  const [topLeft, topRight, bottomRight, bottomLeft] = quad
+/**
+ * The sheet within the corners, seen from above, at this size or with sides as long as the quad's longer ones. Calls `pause` every few
+ * milliseconds.
+ */
+export async function straighten(
+  picture: Pixels,
+  quad: Quad,
+  pause: () => Promise<void>,
+  size?: { readonly width: number; readonly height: number },
+): Promise<Pixels> {
+  const { width, height } = size ?? sizeOf(quad)
+  const data = new Uint8ClampedArray(4 * width * height)
+  const projection = squareToQuad(quad)
+  for (let y = 0; y < height; y++) {
+    if (y > 0 && y % rowsPerStep === 0) await pause()
+    for (let x = 0; x < width; x++) {
+      const { x: fromX, y: fromY } = project(projection, (x + 0.5) / width, (y + 0.5) / height)
+      blend(picture, fromX - 0.5, fromY - 0.5, data, 4 * (y * width + x))
+    }
+  }
+  return { width, height, data }
+}
+
+function sizeOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): { width: number; height: number } {
   const longer = (from: Point, to: Point, otherFrom: Point, otherTo: Point) =>
     Math.max(
       2,
       Math.round(Math.max(Math.hypot(to.x - from.x, to.y - from.y), Math.hypot(otherTo.x - otherFrom.x, otherTo.y - otherFrom.y))),
     )
-  const width = longer(topLeft, topRight, bottomLeft, bottomRight)
-  const height = longer(topLeft, bottomLeft, topRight, bottomRight)
-  const data = new Uint8ClampedArray(4 * width * height)
-  const project = squareToQuad(quad)
-  for (let y = 0; y < height; y++) {
-    if (y > 0 && y % rowsPerStep === 0) await pause()
-    for (let x = 0; x < width; x++) {
-      const { x: fromX, y: fromY } = project((x + 0.5) / width, (y + 0.5) / height)
-      blend(picture, fromX - 0.5, fromY - 0.5, data, 4 * (y * width + x))
-    }
-  }
-  return { width, height, data }
+  return { width: longer(topLeft, topRight, bottomLeft, bottomRight), height: longer(topLeft, bottomLeft, topRight, bottomRight) }
 }
 
 /** Writes the colour at a point between four pixels. */

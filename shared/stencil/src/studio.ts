@@ -1,6 +1,5 @@
 import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess } from './assessment.ts'
-import { straighten } from './card.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { describeFigures } from './figures.ts'
 import { chooseRendering } from './first-rendering.ts'
@@ -10,6 +9,7 @@ import { type Measures, measureDrawing } from './measures.ts'
 import type { Result, Task } from './messages.ts'
 import { traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
+import { straighten } from './perspective.ts'
 import type { Field, Pixels } from './pixels.ts'
 import { planSheets } from './sheet-plan.ts'
 import { type SizeMm, svgPath } from './svg.ts'
@@ -31,7 +31,8 @@ interface Open {
 export function createStudio(): Studio {
   let open: Open | null = null
   return async (task, step) => {
-    if (task.type === 'straighten') return { type: 'straightened', picture: straighten(task.picture, task.toSource) }
+    if (task.type === 'straighten')
+      return { type: 'straightened', picture: await straighten(task.picture, task.view, () => step(0.5), task.picture) }
     if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
     open = null
     const read = readDrawing(task.picture, { keepsFrame: task.keepsFrame === true })

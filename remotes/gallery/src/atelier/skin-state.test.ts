@@ -23,9 +23,9 @@ test('until all points are set, the scale is the estimated width of the photo', 
 })
 
 test('the corners of a card give scale and tilt, two points the length of another object', () => {
-  const { scale, toPhoto, placement } = viewOf(measured(856), photo, size)
-  expect([scale?.kind, toPhoto, placement.pixelsPerMm]).toEqual(['scale', null, expect.closeTo(10)])
-  expect(viewOf(measured(856, { step: 'place' }), photo, size).toPhoto).toHaveLength(9)
+  const { scale, view, placement } = viewOf(measured(856), photo, size)
+  expect([scale?.kind, view, placement.pixelsPerMm]).toEqual(['scale', null, expect.closeTo(10)])
+  expect(viewOf(measured(856, { step: 'place' }), photo, size).view).toHaveLength(4)
   const other = setPoint(setPoint(setReference(opened, 'other', photo), 0, { x: 100, y: 500 }), 1, { x: 700, y: 500 })
   expect(viewOf({ ...other, otherMm: '62,5' }, photo, size).placement.pixelsPerMm).toBeCloseTo(9.6)
 })

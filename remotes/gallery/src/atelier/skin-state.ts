@@ -75,11 +75,11 @@ export function setPoint(state: SkinState, index: number, point: Point): SkinSta
 export function viewOf(state: SkinState, photo: PhotoSize, size: SizeMm) {
   const { step, reference, photoWidthMm, middle, angle, roundness, axisDegrees } = state
   const scale = readScale(state, photo)
-  /** Maps the corrected photo, which the design stands on, to the photo. */
-  const toPhoto = step === 'place' && scale?.kind === 'scale' && 'toPhoto' in scale ? scale.toPhoto : null
+  // The corners of the corrected photo, which the design stands on.
+  const view = step === 'place' && scale?.kind === 'scale' && 'view' in scale ? scale.view : null
   const pixelsPerMm = scale?.kind === 'scale' ? scale.pixelsPerMm : photo.width / photoWidthMm
   const placement: Placement = { middle, angle, pixelsPerMm, size, limb: limbOf(roundness, radiansOf(axisDegrees)) }
-  return { scale, toPhoto, placement, isMeasured: scale?.kind === 'scale', isMeasuring: step === 'measure' && reference !== 'none' }
+  return { scale, view, placement, isMeasured: scale?.kind === 'scale', isMeasuring: step === 'measure' && reference !== 'none' }
 }
 
 /** Null without a reference object, and until all points are set. */

@@ -67,14 +67,14 @@ interface SkinTrialProps {
 function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }, photo, status, onFile }: SkinTrialProps) {
   const [trial, setTrial] = useState(() => openSkin(photo))
   const { step, reference, otherMm, photoWidthMm, points, angle, roundness, axisDegrees } = trial
-  const { scale, toPhoto, placement, isMeasuring } = viewOf(trial, photo, size)
+  const { scale, view, placement, isMeasuring } = viewOf(trial, photo, size)
   const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
   const exporting = useExport(shell)
 
   const inkTask = useTask(client, { type: 'age', sizeMm: 100, years: 0 })
   const picture = resultOf(inkTask, 'aged')?.picture ?? null
   const ink = useMemo(() => picture && toCanvas(picture), [picture])
-  const { straight, hasFailed } = useStraightened(client, photo, toPhoto)
+  const { straight, hasFailed } = useStraightened(client, photo, view)
 
   const caption = [`${formatSize(size)} · ${scaleText(scale)}`, originLine(design.origin) ?? '']
 
