@@ -81,6 +81,9 @@ export const DesignPage = z.object({
 })
 export type DesignPage = z.infer<typeof DesignPage>
 
+/** Most designs of a member. With as many, the generator starts nothing and the gallery imports nothing. */
+export const mostDesigns = 5000
+
 /** Most drawings that a member may import in a day, counted in UTC. */
 export const mostImports = 20
 /** The `model` of an imported drawing. */

@@ -2,7 +2,7 @@ import { DesignChoices } from '@encre/protocol/design'
 import type { Position } from '@encre/worker/cursor'
 import type { OwnerKey } from '@encre/worker/member'
 import * as z from 'zod/mini'
-import { importModel, type ListedDesign, mostImports, type Neighbours, type NewDesign } from './contract.ts'
+import { importModel, type ListedDesign, mostDesigns, mostImports, type Neighbours, type NewDesign } from './contract.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 const columns = `${savedColumns}, favourite, number, parent_id, parent_number, parent_deleted`
@@ -138,7 +138,8 @@ export async function insertDesign(db: D1Database, owner: OwnerKey, design: NewD
 
 // Deleted imports count too. Their rows stay for a day.
 const canImport = `(select count(*) from designs where member_id = ?2 and model = 'import' and created_at >= substr(?9, 1, 10)) < ?13
-  and not exists (select 1 from erased_owners where owner_key = ?14)`
+  and not exists (select 1 from erased_owners where owner_key = ?14)
+  and not exists (select 1 from design_counts where member_id = ?2 and designs >= ${mostDesigns})`
 
 /** Deletes what the gallery stores of a member. From then on the member's tokens import nothing. */
 export async function deleteDesigns(db: D1Database, memberId: string, owner: OwnerKey): Promise<void> {

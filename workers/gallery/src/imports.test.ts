@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { galleryPaths, ListedDesign, mostImports } from './contract.ts'
+import { galleryPaths, ListedDesign, mostDesigns, mostImports } from './contract.ts'
 import { call, callAs } from './testing.ts'
 
 /** A PNG of 32 x 16 pixels, with a comment that must not survive. */
@@ -45,6 +45,13 @@ it.each<[string, BodyInit, Record<string, string>, string]>([
 ])('refuses %s', async (_, body, query, code) => {
   const answer = await send(newMember(), body, query)
   expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code })])
+})
+
+it(`takes none into a library of ${mostDesigns} designs`, async () => {
+  const member = newMember()
+  expect((await send(member, drawing)).status).toBe(201)
+  await env.DB.prepare('update design_counts set designs = ? where member_id = ?').bind(mostDesigns, member).run()
+  expect((await send(member, drawing)).status).toBe(429)
 })
 
 it(`takes ${mostImports} a day, also when they arrive together, and none of an erased account`, async () => {

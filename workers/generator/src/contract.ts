@@ -182,6 +182,8 @@ export type GeneratorProblem =
   | 'account-erased'
   /** 429: as the failure of this name. */
   | 'attempts-exhausted'
+  /** 409: the member has as many designs as the gallery keeps. */
+  | 'library-full'
   /** 429: new accounts of this network have generated together what the site allows per day. */
   | 'network-exhausted'
   | 'invalid-cursor'

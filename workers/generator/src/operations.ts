@@ -19,7 +19,7 @@ export const operations: Operations = {
     body: GenerationRequest,
     headers: ['Idempotency-Key'],
     answers: { 200: Generation, 202: Generation },
-    refusals: [400, 403, 404, 422, 429],
+    refusals: [400, 403, 404, 409, 422, 429],
   },
   'GET /generations': { summary: 'Lists recent generations', answers: { 200: GenerationList } },
   'GET /generations/:id': { summary: 'Reads a generation', answers: { 200: Generation }, refusals: [404] },

@@ -42,6 +42,12 @@ export class DesignLibrary extends WorkerEntrypoint {
     for (const [id, { design }] of designs) if (design.userId === memberId) designs.delete(id)
   }
 
+  async summarizeDesigns(memberId) {
+    if (isAway) throw new Error('the gallery is down')
+    const count = [...designs.values()].filter(({ design }) => design.userId === memberId).length
+    return { count: memberId.startsWith('full-') ? 5000 : count, recent: [] }
+  }
+
   async failSaves(count) {
     failures = count
   }

@@ -27,6 +27,7 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'save-failed': 'Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.',
   'account-erased': 'Ce compte vient d’être supprimé. Vous pourrez de nouveau créer des designs dans un peu plus d’un jour.',
   'attempts-exhausted': 'Trop d’essais ont été faits aujourd’hui avec votre compte. Réessayez demain.',
+  'library-full': 'Votre galerie est pleine : elle garde 5 000 designs. Supprimez-en, puis réessayez.',
   'network-exhausted': 'De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',
   'invalid-style': 'Invalid style selected',
   'empty-description': messages.describeMissing,

@@ -43,7 +43,7 @@ const text = {
   noMoreAnswers: 'Ce lien a reçu toutes les réponses qu’il peut prendre.',
   report: 'Signaler ce design',
   reportHint: 'Ce qui enfreint la loi ou les conditions du site, en quelques mots.',
-  told: 'La date de votre visite et vos réponses sont montrées à la personne qui vous a envoyé ce lien, et effacées avec lui. Rien d’autre n’est gardé de vous.',
+  told: 'La date de votre visite et vos réponses sont montrées à la personne qui vous a envoyé ce lien, un signalement à l’éditeur du site. Tout est effacé avec le lien. Rien d’autre n’est gardé de vous.',
   gone: 'Ce lien n’existe plus.',
   askAgain: 'Demandez-en un nouveau à la personne qui vous l’a envoyé.',
   goneTitle: 'Lien introuvable',

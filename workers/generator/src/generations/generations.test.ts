@@ -40,6 +40,17 @@ describe('a generation', () => {
     expect(ended.seed).toBe(ended.design?.imageUrl)
   })
 
+  it('is refused without a call when the library is full, and starts when the gallery cannot say', async () => {
+    const member = `full-${newMember()}`
+    const refused = await postGeneration(member, generationRequest())
+    expect([refused.status, (await refused.json<{ code: string }>()).code, provider.calls]).toEqual([409, 'library-full', []])
+    const other = newMember()
+    await library.goAway(true)
+    const started = await postGeneration(other, generationRequest())
+    await library.goAway(false)
+    expect((await waitForEnd(other, (await readGeneration(started)).id)).state).toBe('done')
+  })
+
   it('calls dall-e-3 with the specification’s exact body, then GPT Image without style', async () => {
     const member = newMember()
     const { id } = await startGeneration(member)

@@ -1,9 +1,10 @@
+import { mostDesigns } from '@encre/gallery-worker/contract'
 import { logError } from '@encre/worker/log'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
-import type { Bindings } from '../bindings.ts'
+import { askGallery, type Bindings } from '../bindings.ts'
 import { type GenerationList, type GenerationRequest, type GeneratorProblem, generatorPaths } from '../contract.ts'
 import { findOwnerRefusal, hasErasure, quotaLimits, readNetworkKey } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
@@ -32,10 +33,10 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     const read = readRequest(await c.req.text())
     if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
     const { request } = read
-    const refusal = await findImageRefusal(c.env, memberId, request)
+    const refusal = (await findImageRefusal(c.env, memberId, request)) ?? (await findLibraryRefusal(c.env, memberId))
     // A repeated request gets the answer of the first one, even if its reference or its parent was deleted since.
     if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) {
-      return problem<GeneratorProblem>(c, refusal === 'not-found' ? 404 : 422, refusal)
+      return problem<GeneratorProblem>(c, refusal === 'not-found' ? 404 : refusal === 'library-full' ? 409 : 422, refusal)
     }
 
     const id = crypto.randomUUID()
@@ -131,6 +132,12 @@ async function findImageRefusal(
   const uploadedId = referenceId ?? maskId
   if (uploadedId && !(await hasReference(env.DB, memberId, uploadedId))) return 'unknown-reference'
   return parentId && !(await findParent(env, memberId, parentId)) ? 'not-found' : null
+}
+
+/** Asked before a call to the provider, because a design that was paid for is always saved. A gallery that does not answer refuses nothing. */
+async function findLibraryRefusal({ LIBRARY }: Bindings, memberId: string): Promise<GeneratorProblem | null> {
+  const { count } = await askGallery(LIBRARY.summarizeDesigns(memberId, 0)).catch(() => ({ count: 0 }))
+  return count >= mostDesigns ? 'library-full' : null
 }
 
 async function restartStalled(env: Bindings, generation: StoredGeneration): Promise<void> {
