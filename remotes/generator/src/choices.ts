@@ -35,23 +35,28 @@ export const defaultChoices: Required<Choices> = {
   placement: 'arm',
   placementDetail: '',
   colors: ['#000000'],
+  format: 'square',
   transparent: false,
   description: '',
 }
 
 /** The choices as a design has them. A detail that is missing, or that the form does not ask for, is null. */
-export function toDesignChoices({ transparent: _, description: __, ...choices }: Choices) {
+export function toDesignChoices({ transparent: _, description: __, format = 'square', ...choices }: Choices) {
   return {
     ...choices,
+    ...(format !== 'square' && { format }),
     sizeDetail: (choices.size === 'custom' && choices.sizeDetail.trim()) || null,
     placementDetail: (choices.placement === 'custom' && choices.placementDetail.trim()) || null,
   }
 }
 
-/** `offersTransparent`: an older worker refuses the field. */
-export function toRequest(choices: Choices, { offersTransparent }: { offersTransparent: boolean }): GenerationRequest {
+/** A field that is not offered is not sent: an older worker refuses it. */
+export function toRequest(
+  { format, ...choices }: Choices,
+  { offersTransparent, offersSizes = false }: { offersTransparent: boolean; offersSizes?: boolean },
+): GenerationRequest {
   return {
-    ...toDesignChoices(choices),
+    ...toDesignChoices({ ...choices, format: offersSizes ? format : undefined }),
     description: choices.description.trim(),
     referenceId: null,
     ...(offersTransparent && choices.transparent && { transparent: true }),

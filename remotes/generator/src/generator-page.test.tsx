@@ -90,6 +90,19 @@ test('a transparent background is offered where the provider can make one, and s
   await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ transparent: true }))
 })
 
+test('a format is offered where the provider takes sizes, and follows the placement only when asked', async () => {
+  const worker = stubWorker({ options: { sizes: true } })
+  openGenerator()
+  await openOptions()
+  expect(radio(/^Carré$/).checked).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Adapter à l’emplacement' }))
+  expect(radio(/^Bande \(1:3\)$/).checked).toBe(true)
+  await userEvent.click(radio(/^Portrait \(2:3\)$/))
+  await userEvent.type(prompt(), 'Un loup')
+  await userEvent.click(generate())
+  await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ format: 'portrait' }))
+})
+
 test('an older worker gets no transparent background, and an older draft is still read', async () => {
   const worker = stubWorker()
   const choices = {

@@ -118,6 +118,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
             choices={choices}
             onChange={(part) => change(choose(part))}
             offersTransparent={view.offersTransparent}
+            offersSizes={view.offersSizes}
             variants={view.variants}
             mostVariants={options?.quota.left ?? 4}
             onVariants={(variants) => change((now) => ({ ...now, variants }))}

@@ -81,6 +81,14 @@ describe('Générer', () => {
     expect(submitted(sent, viewOf(complete, initialState))(complete).wasIncomplete).toBe(false)
   })
 
+  test('sends a format other than square, only where the provider takes sizes', () => {
+    const state = after(openForm(own), choose({ format: 'band' }))
+    expect(submit(state, { options: { ...options, sizes: true } })).toHaveProperty('request.format', 'band')
+    expect(submit(state)).not.toHaveProperty('request.format')
+    const square = after(state, choose({ format: 'square' }))
+    expect(submit(square, { options: { ...options, sizes: true } })).not.toHaveProperty('request.format')
+  })
+
   test('sends a file only to a provider that uses references', () => {
     const state = after(openForm(own), setReference(reference))
     expect(submit(state)).toMatchObject({ file: reference.file })

@@ -111,6 +111,7 @@ export function viewOf(
       (shownParent && draft.parent?.asReference ? { name: shownParent.subject, dataUrl: `${shownParent.imageUrl}&w=512` } : null),
     offersReferences: options?.references ?? true,
     offersTransparent: options?.transparent ?? true,
+    offersSizes: options?.sizes ?? false,
   }
 }
 

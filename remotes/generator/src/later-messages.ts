@@ -13,6 +13,9 @@ export const detailMessages = {
 }
 
 export const optionMessages = {
+  format: 'Format',
+  formatHint: 'Les proportions de l’image. Un carré convient partout.',
+  adapt: 'Adapter à l’emplacement',
   variants: 'Variantes',
   variantsHint: 'Chaque variante compte pour une génération.',
   background: 'Fond',

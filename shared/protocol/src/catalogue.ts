@@ -134,6 +134,7 @@ export const choiceWords: Record<keyof DesignChoices, ((choices: DesignChoices) 
   placement: locationLabel,
   placementDetail: null,
   colors: null,
+  format: null,
 }
 
 /** A design's choices in one line: 'Traditionnel · Moyen · Bras'. */

@@ -14,6 +14,8 @@ export const DesignChoices = z.object({
   placementDetail: z.nullable(z.string()),
   /** `#rrggbb`, in the order chosen. */
   colors: z.array(z.string()),
+  /** The proportions of the image: a value of `formats`. Absent: square. */
+  format: z.optional(z.string()),
 })
 export type DesignChoices = z.infer<typeof DesignChoices>
 

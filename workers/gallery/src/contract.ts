@@ -247,8 +247,8 @@ export type CreatedArtistLink = z.infer<typeof CreatedArtistLink>
 /** What the page of a link tells its script, as JSON in `#linked-design`. The page names no member. */
 export const LinkedDesign = z.object({
   subject: z.string(),
-  // `sizeMm` says the size.
-  ...z.omit(DesignChoices, { size: true, sizeDetail: true }).shape,
+  // `sizeMm` says the size, and the picture its format.
+  ...z.omit(DesignChoices, { size: true, sizeDetail: true, format: true }).shape,
   /** Longest side of the ink on the skin. */
   sizeMm: z.number(),
   origin: z.string(),

@@ -138,11 +138,15 @@ const side = 512
 async function findInkExtent(image: HTMLImageElement): Promise<InkExtent | null> {
   const context = createContext()
   if (!context) return null
-  context.drawImage(image, 0, 0, side, side)
-  const bounds = inkBounds(context.getImageData(0, 0, side, side))
+  const scale = side / Math.max(image.naturalWidth, image.naturalHeight)
+  const [wide, high] = [Math.round(image.naturalWidth * scale), Math.round(image.naturalHeight * scale)]
+  context.drawImage(image, 0, 0, wide, high)
+  const bounds = inkBounds(context.getImageData(0, 0, wide, high))
   if (bounds.kind !== 'ink') return null
   const { x, y, width, height } = bounds.box
-  return { x: { start: x / side, length: width / side }, y: { start: y / side, length: height / side } }
+  // The frame shows the image whole, in the middle of a square.
+  const [left, top] = [x + (side - wide) / 2, y + (side - high) / 2]
+  return { x: { start: left / side, length: width / side }, y: { start: top / side, length: height / side } }
 }
 
 function createContext() {

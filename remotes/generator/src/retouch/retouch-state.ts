@@ -9,7 +9,7 @@ export type RetouchSubmission = { missing: 'words' | 'region' } | { missing: nul
 export function submissionOf(parent: Parent, words: string, region: Region | null): RetouchSubmission {
   if (words.trim() === '') return { missing: 'words' }
   if (region && isEmpty(region)) return { missing: 'region' }
-  const request = toRequest(choicesOf(parent, words), { offersTransparent: false })
+  const request = toRequest(choicesOf(parent, words), { offersTransparent: false, offersSizes: true })
   return { missing: null, request: { ...request, parentId: parent.id, parentAsReference: true, retouch: true } }
 }
 

@@ -116,6 +116,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
       </fieldset>
     ),
     placementDetail: null,
+    format: null,
     colors: (
       <fieldset className={styles.group}>
         <legend>{messages.colours}</legend>

@@ -1,4 +1,6 @@
 import { detailLimit } from '@encre/protocol/catalogue'
+import { formatOf, formatOfPlacement, formats } from '@encre/protocol/formats'
+import { Button } from '@encre/ui/button'
 import { TextField } from '@encre/ui/text-field'
 import { useId } from 'react'
 import type { Choices } from '../choices.ts'
@@ -40,15 +42,18 @@ export interface OptionsProps {
   onChange: (change: Partial<Choices>) => void
   /** Whether the configured provider can make the background transparent. */
   offersTransparent: boolean
+  /** Whether it makes images that are not square. */
+  offersSizes: boolean
   variants: number
   /** More than the quota allows cannot be chosen. */
   mostVariants: number
   onVariants: (count: number) => void
 }
 
-/** The number of variants and the background. */
-export function LaterOptions({ choices, onChange, offersTransparent, variants, mostVariants, onVariants }: OptionsProps) {
+/** The number of variants, the background and the format. */
+export function LaterOptions({ choices, onChange, offersTransparent, offersSizes, variants, mostVariants, onVariants }: OptionsProps) {
   const backgroundHintId = useId()
+  const formatHintId = useId()
   return (
     <div className={styles.groups}>
       <fieldset className={styles.group}>
@@ -87,6 +92,32 @@ export function LaterOptions({ choices, onChange, offersTransparent, variants, m
             >
               {text.transparent}
             </Choice>
+          </div>
+        </fieldset>
+      )}
+      {offersSizes && (
+        <fieldset className={styles.group} aria-describedby={formatHintId}>
+          <legend>{text.format}</legend>
+          <p id={formatHintId} className={styles.hint}>
+            {text.formatHint}
+          </p>
+          <div className={styles.row}>
+            {formats.map(({ value, label, ratio }) => (
+              <Choice
+                key={value}
+                name="format"
+                value={value}
+                checked={value === formatOf(choices.format).value}
+                onChoose={() => onChange({ format: value })}
+              >
+                {value === 'square' ? label : `${label} (${ratio})`}
+              </Choice>
+            ))}
+          </div>
+          <div>
+            <Button variant="quiet" onClick={() => onChange({ format: formatOfPlacement[choices.placement] })}>
+              {text.adapt}
+            </Button>
           </div>
         </fieldset>
       )}

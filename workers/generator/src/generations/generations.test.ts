@@ -74,6 +74,18 @@ describe('a generation', () => {
     expect(second?.body).not.toHaveProperty('response_format')
   })
 
+  it.each([
+    ['portrait', '1024x1536', 'upright'],
+    ['landscape', '1536x1024', 'wide'],
+    ['band', '768x2304', 'tall and narrow'],
+  ])('asks for a %s of %s, first from a model whose name suggests that it takes any size', async (format, size, words) => {
+    const member = newMember()
+    const { id } = await startGeneration(member, { format })
+    expect(await waitForEnd(member, id)).toMatchObject({ request: { format }, design: { format } })
+    expect(provider.calls.map(({ body }) => [body.model, body.size])).toEqual([['gpt-image-2.5-flare', size]])
+    expect(provider.calls[0]?.body.prompt).toContain(`Composition: ${words}`)
+  })
+
   it('lets only the first member wait for the refusal of a missing model', async () => {
     const [first, second] = [newMember(), newMember()]
     await waitForEnd(first, (await startGeneration(first)).id)
@@ -164,6 +176,7 @@ describe('a refusal', () => {
     ['a body that is not JSON', 'style=traditional', 400, 'invalid-request'],
     ['a JSON array', '[]', 400, 'invalid-request'],
     ['a body that is too large', 'a'.repeat(20_000), 400, 'invalid-request'],
+    ['an unknown format', generationRequest({ format: 'round' }), 400, 'invalid-request'],
     ['a custom size without its detail', generationRequest({ size: 'custom' }), 400, 'invalid-request'],
     ['a detail of a size that is not custom', generationRequest({ sizeDetail: '12 cm' }), 400, 'invalid-request'],
     ['a custom placement without its detail', generationRequest({ placement: 'custom' }), 400, 'invalid-request'],

@@ -1,5 +1,6 @@
 import { colourLabel, ofStyle, type StyleId, sizes, styleName } from '@encre/protocol/catalogue'
 import type { DesignChoices } from '@encre/protocol/design'
+import { type Format, formatOf } from '@encre/protocol/formats'
 import type { GenerationRequest } from '../contract.ts'
 
 const styleGuidance: Record<StyleId, string> = {
@@ -23,6 +24,13 @@ const quality = (background: string, hasLettering: boolean) =>
   `isolated on a ${background} background, stencil-ready. ` +
   `No skin, no body part, no mockup, no text${hasLettering ? ' other than the lettering of the subject' : ''}, no watermark, no frame.`
 
+const formatSentences: Record<Format, string | null> = {
+  square: null,
+  portrait: 'Composition: upright, fills a 2:3 portrait sheet.',
+  landscape: 'Composition: wide, fills a 3:2 landscape sheet.',
+  band: 'Composition: tall and narrow, fills a 1:3 band along a forearm.',
+}
+
 /** What the provider reads of each choice, in this order. Null: another choice's sentence has it. */
 const choiceSentences: Record<keyof DesignChoices, ((request: GenerationRequest) => string | null) | null> = {
   colors: ({ colors }) => inkSentence(colors),
@@ -30,6 +38,7 @@ const choiceSentences: Record<keyof DesignChoices, ((request: GenerationRequest)
   sizeDetail: null,
   placement: ({ placement, placementDetail }) => `Placement: ${placement === 'custom' ? oneLine(placementDetail ?? '') : placement}.`,
   placementDetail: null,
+  format: ({ format }) => formatSentences[formatOf(format).value],
   style: ({ style }) => `${ofStyle(styleGuidance, style) ?? styleName(style)}.`,
 }
 

@@ -1,4 +1,5 @@
 import { colours, styles } from '@encre/protocol/catalogue'
+import { formats } from '@encre/protocol/formats'
 import * as z from 'zod/mini'
 import { GenerationRequest, type GeneratorProblem } from '../contract.ts'
 import { oneLine } from './prompt.ts'
@@ -19,6 +20,9 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
   }
   if (request.retouch && !request.parentAsReference) return { refusal: 'invalid-request', detail: 'retouch' }
   if (request.maskId && !request.retouch) return { refusal: 'invalid-request', detail: 'maskId' }
+  if (request.format !== undefined && !formats.some(({ value }) => value === request.format)) {
+    return { refusal: 'invalid-request', detail: 'format' }
+  }
   const isKnown = request.colors.every((hex) => colours.some((colour) => colour.hex === hex))
   if (!isKnown || new Set(request.colors).size !== request.colors.length) return { refusal: 'invalid-request', detail: 'colors' }
   return { request }

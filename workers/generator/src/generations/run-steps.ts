@@ -1,5 +1,6 @@
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import { DesignChoices } from '@encre/protocol/design'
+import { formatOf } from '@encre/protocol/formats'
 import { readAiOrigin } from '@encre/protocol/provenance'
 import { cleanImage, type ImageFormat, maxSide, readImageFormat } from '@encre/worker/clean-image'
 import { logError } from '@encre/worker/log'
@@ -39,8 +40,6 @@ export const maxCalls = 10
 export const downloadTimeoutMs = 55 * 60 * 1000
 const maxDownloadWaitSeconds = 60
 export const maxSaveWaitSeconds = 300
-
-const specifiedSize = { width: 1024, height: 1024 }
 
 /** Refuses smaller images. A larger image stays as it is. */
 const designSides = { min: 256, max: maxSide }
@@ -114,11 +113,14 @@ async function keepRetouched(env: Bindings, storage: SyncKvStorage, generation: 
   return true
 }
 
-/** Only models that take the reference; first those that offer the transparent background, and whose name suggests what is asked for. */
-function sortModels({ referenceId, parentAsReference, transparent }: GenerationRequest, models: OfferedModel[]): OfferedModel[] {
+/** Only models that take the reference; first those that take background and size, and whose name suggests what is asked for. */
+function sortModels({ referenceId, parentAsReference, transparent, format }: GenerationRequest, models: OfferedModel[]): OfferedModel[] {
   const isEdit = Boolean(referenceId || parentAsReference)
+  const isFormatted = formatOf(format) !== formatOf(undefined)
   const rank = ({ name, missing }: OfferedModel) =>
-    2 * Number(transparent === true && !missing.includes('background')) + Number((isEdit || transparent) && suggestsGptImage(name))
+    4 * Number(transparent === true && !missing.includes('background')) +
+    2 * Number(isFormatted && !missing.includes('size')) +
+    Number((isEdit || transparent || isFormatted) && suggestsGptImage(name))
   const able = isEdit ? models.filter(({ missing }) => !missing.includes('edits')) : models
   return able.toSorted((one, other) => rank(other) - rank(one))
 }
@@ -132,7 +134,7 @@ async function callModel(run: Run): Promise<RunEvent> {
   const request: Omit<ImageRequest, 'prompt'> = {
     ...attempt,
     ownerKey: generation.ownerKey,
-    size: sizeOf(retouched && readImageFormat(retouched.bytes)),
+    size: sizeOf((retouched && readImageFormat(retouched.bytes)) ?? formatOf(generation.request.format)),
     mask: mask && new File([mask.bytes], 'mask.png', { type: 'image/png' }),
     isRetouch: retouched !== null,
   }
@@ -172,11 +174,10 @@ async function callModel(run: Run): Promise<RunEvent> {
   }
 }
 
-/** The size of the design that is retouched, where models take it: sides divisible by 16, at most 1:3. Else the specification's. */
-function sizeOf(retouched: ImageFormat | null): string {
-  const { width, height } = retouched ?? specifiedSize
+/** A size that models take: sides divisible by 16, at most 1:3. The specification's in place of another one. */
+function sizeOf({ width, height }: Pick<ImageFormat, 'width' | 'height'>): string {
   const isUsual = width % 16 === 0 && height % 16 === 0 && Math.max(width, height) <= 3 * Math.min(width, height)
-  const sides = isUsual && Math.max(width, height) <= 3840 ? { width, height } : specifiedSize
+  const sides = isUsual && Math.max(width, height) <= 3840 ? { width, height } : formatOf(undefined)
   return `${sides.width}x${sides.height}`
 }
 
