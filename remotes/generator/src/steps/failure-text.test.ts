@@ -30,7 +30,7 @@ const sentences: Record<GenerationFailure | GeneratorProblem, string> = {
   'account-erased':
     'Failed to generate design: Ce compte vient d’être supprimé. Vous pourrez de nouveau créer des designs dans un peu plus d’un jour.',
   'attempts-exhausted': 'Failed to generate design: Trop d’essais ont été faits aujourd’hui avec votre compte. Réessayez demain.',
-  'library-full': 'Votre galerie est pleine : elle garde 5 000 designs. Supprimez-en, puis réessayez.',
+  'library-full': 'Failed to generate design: Votre galerie est pleine : elle garde 5 000 designs. Supprimez-en, puis réessayez.',
   'network-exhausted':
     'Failed to generate design: De nouveaux comptes ont demandé trop de designs aujourd’hui depuis votre réseau. Réessayez demain.',
   'invalid-style': 'Invalid style selected',
