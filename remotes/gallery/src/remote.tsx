@@ -9,9 +9,14 @@ import { isDeletedPath } from './filter/gallery-filter.ts'
 import styles from './gallery-page.module.css'
 import { GalleryPage } from './gallery-page.tsx'
 
-const [AtelierPage, preloadAtelierPage] = lazyPart(async () => (await import('./atelier/atelier-page.tsx')).AtelierPage)
+// One chunk: both pages are mostly the atelier's frame.
+const [AtelierPage, preloadAtelierPage] = lazyPart(
+  async () => (await import(/* webpackChunkName: "atelier" */ './atelier/atelier-page.tsx')).AtelierPage,
+)
+const [DrawingPage, preloadDrawingPage] = lazyPart(
+  async () => (await import(/* webpackChunkName: "atelier" */ './drawing/drawing-page.tsx')).DrawingPage,
+)
 const [ComparePage, preloadComparePage] = lazyPart(async () => (await import('./compare/compare-page.tsx')).ComparePage)
-const [DrawingPage, preloadDrawingPage] = lazyPart(async () => (await import('./drawing/drawing-page.tsx')).DrawingPage)
 
 // The shell renders the remote when the session is ready. The chunk of the opened page loads meanwhile. A chunk that fails is requested again
 // when it is rendered.

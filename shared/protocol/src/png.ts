@@ -1,5 +1,6 @@
 import { concatBytes } from './bytes.ts'
-import { originLine, xmpPacket } from './provenance.ts'
+import { xmpPacket } from './origin-marks.ts'
+import { originLine } from './provenance.ts'
 
 /** Bytes of a PNG's signature. */
 const signatureLength = 8

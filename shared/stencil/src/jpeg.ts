@@ -1,5 +1,5 @@
 import { concatBytes } from '@encre/protocol/bytes'
-import { type MarkOptions, xmpPacket } from '@encre/protocol/provenance'
+import { type MarkOptions, xmpPacket } from '@encre/protocol/origin-marks'
 
 const [startOfImage, applicationData] = [0xffd8, 0xffe0]
 const xmpHeader = 'http://ns.adobe.com/xap/1.0/\0'

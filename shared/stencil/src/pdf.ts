@@ -1,5 +1,6 @@
 import { concatBytes } from '@encre/protocol/bytes'
-import { originLine, xmpPacket } from '@encre/protocol/provenance'
+import { xmpPacket } from '@encre/protocol/origin-marks'
+import { originLine } from '@encre/protocol/provenance'
 import { deflate } from './deflate.ts'
 import type { Loop } from './outline.ts'
 import type { Pixels } from './pixels.ts'

@@ -1,4 +1,5 @@
-import { originLine, originRdf, xmpPacket } from '@encre/protocol/provenance'
+import { originRdf, xmpPacket } from '@encre/protocol/origin-marks'
+import { originLine } from '@encre/protocol/provenance'
 import { expect, test } from 'vitest'
 import { writeExports } from './testing.ts'
 

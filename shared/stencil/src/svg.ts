@@ -1,4 +1,5 @@
-import { escapeXml, originLine, originRdf } from '@encre/protocol/provenance'
+import { escapeXml, originRdf } from '@encre/protocol/origin-marks'
+import { originLine } from '@encre/protocol/provenance'
 import type { Loop } from './outline.ts'
 
 /** The size of a drawing on the skin, in millimetres. */

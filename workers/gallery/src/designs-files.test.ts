@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { xmpPacket } from '@encre/protocol/provenance'
+import { xmpPacket } from '@encre/protocol/origin-marks'
 import { expect, it } from 'vitest'
 import { writeProvenance } from './designs-files.ts'
 import { call, newDesign, png, saveDesign } from './testing.ts'

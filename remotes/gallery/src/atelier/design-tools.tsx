@@ -1,23 +1,24 @@
 import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { lazyPart } from '@encre/remote-kit/pages'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { problemMessage } from '../messages.ts'
-import { AgeingView } from './ageing-view.tsx'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
 import { type View, views } from './atelier-path.ts'
-import { CalqueView } from './calque-view.tsx'
-import { CardView } from './card-view.tsx'
 import controls from './controls.module.css'
 import { DesignDetails } from './design-details.tsx'
 import { isRetryable, type OpenedStudio, openStudio, type StudioFailure } from './open-studio.ts'
 import { readPicture } from './picture.ts'
-import { SkinView } from './skin-view.tsx'
 import { type Saving, useSettings } from './use-settings.ts'
 import { finenessOf, renderingOf, sidesOf, type Workshop } from './workshop.ts'
+
+// One chunk for the pages of a design and of a drawing. It loads beside the design.
+const [Tool, preloadTool] = lazyPart(async () => (await import('./tool.tsx')).Tool)
+preloadTool().catch(() => {})
 
 interface DesignToolsProps {
   shell: ShellApi
@@ -64,19 +65,21 @@ export function Tools({ shell, design, isKept, settings, view, picture, savingLi
       )}
       {state.status === 'failed' && <StudioNotice reason={state.reason} imageUrl={design.imageUrl} onRetry={retry} />}
       {state.status === 'ready' && (
-        <Tool
-          view={view}
-          savingLine={savingLine}
-          workshop={{
-            ...{ shell, design, isKept, sizeMm, onChange },
-            client: state.client,
-            size: sidesOf(sizeMm, state.aspect),
-            rendering: renderingOf(settings) ?? state.first.rendering,
-            fineness: finenessOf(settings) ?? state.first.fineness,
-            frame: state.hasFrame ? (settings.keepsFrame ? 'kept' : 'ignored') : null,
-            notes: settings.notes,
-          }}
-        />
+        <Suspense fallback={<p className={styles.status}>{text.opening}</p>}>
+          <Tool
+            view={view}
+            savingLine={savingLine}
+            workshop={{
+              ...{ shell, design, isKept, sizeMm, onChange },
+              client: state.client,
+              size: sidesOf(sizeMm, state.aspect),
+              rendering: renderingOf(settings) ?? state.first.rendering,
+              fineness: finenessOf(settings) ?? state.first.fineness,
+              frame: state.hasFrame ? (settings.keepsFrame ? 'kept' : 'ignored') : null,
+              notes: settings.notes,
+            }}
+          />
+        </Suspense>
       )}
       {!isBesideNotes && savingLine}
     </>
@@ -94,19 +97,6 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
       ))}
     </nav>
   )
-}
-
-function Tool({ view, workshop, savingLine }: { view: View; workshop: Workshop; savingLine: ReactNode }) {
-  switch (view) {
-    case 'vieillissement':
-      return <AgeingView workshop={workshop} />
-    case 'peau':
-      return <SkinView workshop={workshop} />
-    case 'fiche':
-      return <CardView workshop={workshop} savingLine={savingLine} />
-    case 'calque':
-      return <CalqueView workshop={workshop} />
-  }
 }
 
 function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; imageUrl: string; onRetry: () => void }) {

@@ -1,5 +1,5 @@
 import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
-import { readAiOrigin } from '@encre/protocol/provenance'
+import { readAiOrigin } from '@encre/protocol/origin-marks'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import type { Quad } from '@encre/stencil/perspective'

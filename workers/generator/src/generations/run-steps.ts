@@ -1,7 +1,7 @@
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import { DesignChoices } from '@encre/protocol/design'
 import { formatOf } from '@encre/protocol/formats'
-import { readAiOrigin } from '@encre/protocol/provenance'
+import { readAiOrigin } from '@encre/protocol/origin-marks'
 import { cleanImage, type ImageFormat, maxSide, readImageFormat } from '@encre/worker/clean-image'
 import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'

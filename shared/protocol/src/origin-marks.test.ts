@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { originLine, readAiOrigin, xmpPacket } from './provenance.ts'
+import { readAiOrigin, xmpPacket } from './origin-marks.ts'
+import { originLine } from './provenance.ts'
 
 test.each([
   ['ai', 'Image générée par IA', 'trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'],
