@@ -2,14 +2,18 @@
 // files, then runs scripts/<command>.ts or scripts/<command>/main.ts. `npm install` and `pnpm install` run it without a command. Plain
 // JavaScript, because an old Node must be able to report that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [command, ...words] = process.argv.slice(2)
-const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const isWindows = process.platform === 'win32'
+// The lock file has its hash. Other platforms run the Node that runs this.
+const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
+const node24 = join(root, 'node_modules', nodePackage, 'bin', isWindows ? 'node.exe' : 'node')
 
 if (Number.parseInt(process.versions.node, 10) < 20) {
   stop(`Encre needs Node 20 or later and this is ${process.version}. Install a newer one from nodejs.org, then run this again.`)
@@ -26,23 +30,57 @@ if (command) run()
 
 function install() {
   const wanted = read('pnpm-lock.yaml')
-  if (wanted === read('node_modules/.pnpm/lock.yaml') && existsSync(node24) && hasPackages()) return
-  const { packageManager } = JSON.parse(read('package.json'))
+  const hasNode = existsSync(node24) || !wanted.includes(`  ${nodePackage}@`)
+  if (wanted === read('node_modules/.pnpm/lock.yaml') && hasNode && hasPackages()) return
   console.log('Installing the packages ...')
-  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
   // A feature or a package that was just added is not in the lock file yet. A workflow installs what was committed.
   const lock = process.env.CI ? '--frozen-lockfile' : '--no-frozen-lockfile'
-  const { status } = spawnSync(
-    npx,
-    ['-y', packageManager, 'install', lock, '--prefer-offline', '--reporter=append-only', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
-      env: { ...process.env, HOME: home },
-    },
-  )
+  const [pnpm, ...before] = findPnpm()
+  const { status } = spawnSync(pnpm, [...before, 'install', lock, '--prefer-offline', '--reporter=append-only', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: isWindows,
+    env: { ...process.env, HOME: home },
+  })
   if (status !== 0) stop('The packages could not be installed (see above). Check the network, then run this again.')
+}
+
+/**
+ * The words that run the workspace's pnpm. What it installs is deployed, so its own files are verified: package.json has the sha512 of
+ * pnpm's package and of its programs for Linux, where deployments run. Elsewhere npx runs the version without a hash.
+ */
+function findPnpm() {
+  const { packageManager, pnpmBinaries } = JSON.parse(read('package.json'))
+  const [name, hash] = packageManager.split('+sha512.')
+  const version = name.split('@')[1]
+  const binary = `@pnpm/exe.${process.platform}-${process.arch}`
+  if (!pnpmBinaries[binary]) return [isWindows ? 'npx.cmd' : 'npx', '-y', packageManager]
+  const folder = join(root, '.data', `pnpm-${version}`)
+  if (!existsSync(folder)) {
+    mkdirSync(join(root, '.data'), { recursive: true })
+    const scratch = mkdtempSync(join(root, '.data', 'pnpm-'))
+    try {
+      download(scratch, name, `sha512-${Buffer.from(hash, 'hex').toString('base64')}`)
+      const archive = download(scratch, `${binary}@${version}`, pnpmBinaries[binary])
+      if (spawnSync('tar', ['-xzf', archive, '-C', scratch]).status !== 0) stop(`${archive} could not be unpacked with tar.`)
+      renameSync(join(scratch, 'package'), folder)
+    } finally {
+      rmSync(scratch, { recursive: true, force: true })
+    }
+  }
+  return [join(folder, 'pnpm')]
+}
+
+/** Downloads a package, and stops unless it has the hash that package.json names. Returns the path of its archive. */
+function download(folder, specifier, wanted) {
+  const words = ['pack', specifier, '--prefer-offline', '--silent', '--pack-destination', folder]
+  const { status, stdout } = spawnSync('npm', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const archive = join(folder, stdout?.trim().split('\n').at(-1) ?? '')
+  if (status !== 0 || !archive.endsWith('.tgz')) stop(`${specifier} could not be downloaded. Check the network, then run this again.`)
+  const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
+  if (found === wanted) return archive
+  rmSync(folder, { recursive: true, force: true })
+  stop(`${specifier} has another hash (${found}) than package.json says (${wanted}). Nothing of it was run.`)
 }
 
 /** Whether each workspace package has the packages that it asks for: a folder can be new, or have lost its node_modules. */

@@ -194,7 +194,7 @@ function isFullDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 }
 
-/** The words that run the workspace's version of pnpm through `npx`, which every machine with npm has. */
+/** The words that run the workspace's version of pnpm through `npx`, for what is not deployed. */
 export function pnpmWords(...words: string[]): string[] {
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return ['-y', z.parse(z.object({ packageManager: z.string() }), manifest).packageManager, ...words]
