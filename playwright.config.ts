@@ -13,20 +13,25 @@ const releasing = [
   'shell/e2e/{lost-network,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
-/** Left out of `npm test`. `npm test -- --long journeys` runs them, and so does the workflow. */
+/**
+ * Left out of `npm test`, by tag or by file. `npm test -- --long journeys` runs them, and all cases of the tests with the tag @matrix, of
+ * which `npm test` runs a sample. The workflow runs both.
+ */
 const slow = [
-  'scripts/release/e2e/{preview,release-check}.spec.ts',
-  'shell/e2e/layout-shift.spec.ts',
-  'shell/e2e/screens/{dashboard,gallery,generator,profile,public,settings}.spec.ts',
-  'remotes/gallery/e2e/large-gallery.spec.ts',
-  'remotes/generator/e2e/sheet.spec.ts',
-].map((pattern) => `**/${pattern}`)
+  '@slow',
+  'scripts/release/e2e/(preview|release-check)',
+  'scripts/test-browsers/e2e/',
+  'shell/e2e/layout-shift',
+  'shell/e2e/screens/(dashboard|gallery|generator|profile|public|settings)',
+  'remotes/gallery/e2e/large-gallery',
+  'remotes/generator/e2e/sheet',
+].join('|')
 
 export default defineConfig({
   projects: [
-    { name: 'pages', testMatch: '**/e2e/**/*.spec.ts', testIgnore: [...releasing, ...slow] },
-    { name: 'releases', testMatch: releasing, testIgnore: slow },
-    { name: 'slow', testMatch: slow },
+    { name: 'pages', testMatch: '**/e2e/**/*.spec.ts', testIgnore: releasing, grepInvert: new RegExp(slow) },
+    { name: 'releases', testMatch: releasing, grepInvert: new RegExp(slow) },
+    { name: 'slow', testMatch: '**/e2e/**/*.spec.ts', grep: new RegExp(`@matrix|${slow}`) },
     { name: 'pictures', testMatch: '**/scripts/screens/take-pictures.ts', timeout: 180_000 },
     { name: 'new', testMatch: '**/scripts/new/new-feature.journey.ts' },
   ],

@@ -13,8 +13,15 @@ export function projectsOf(feature: string): string[] {
   return ['--project', feature, '--project', `workers/${feature}*`]
 }
 
-/** Playwright's arguments for the journeys of `npm test`, by the projects of playwright.config.ts. Each process empties its folder of results. */
-export const journeyGroups = ['pages', 'releases'].map((project) => ['--project', project, '--output', `test-results/${project}`])
+/**
+ * Playwright's arguments for the journeys of `npm test`, by the projects of playwright.config.ts. Pages of different members share nothing
+ * but the site, so two run at a time. Each process empties its folder of results.
+ */
+export const journeyGroups = Object.entries({ pages: 2, releases: 1 }).map(([project, workers]) => [
+  ...['--project', project],
+  `--workers=${workers}`,
+  ...['--output', `test-results/${project}`],
+])
 
 /** Playwright's arguments for the journeys that a change to one feature can break: its own, those through its screens, and those that cross it. */
 export async function journeysOf(feature: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { checkTree } from '../check/check-tree.ts'
+import { buildSite } from '../lib/build.ts'
 import { type Count, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { explainError, readPlainWords, runCommand } from '../lib/run-command.ts'
@@ -31,10 +32,16 @@ async function runTests(feature: string | undefined): Promise<never> {
   try {
     // First, because a missing Chromium must not be found after minutes of tests.
     const chromium = findChromium(say)
-    counts.push(await countChecks())
-    counts.push(await runVitest(feature))
-    say('Browser journeys ...')
-    counts.push(await runJourneys({ chromium, groups: feature ? [await journeysOf(feature)] : journeyGroups, say }))
+    say('Types, lint and the build of the site ...')
+    const [checks] = await Promise.all([countChecks(), buildSite()])
+    counts.push(checks)
+    say('Unit tests, worker tests and browser journeys ...')
+    const groups = feature ? [await journeysOf(feature)] : journeyGroups
+    // The journeys stop their sites themselves, so both must end.
+    for (const run of await Promise.allSettled([runVitest(feature), runJourneys({ chromium, groups, say })])) {
+      if (run.status === 'rejected') throw run.reason
+      counts.push(run.value)
+    }
   } catch (error) {
     console.error(explainError(error))
     counts.push({ passed: 0, failed: 1 })
@@ -46,19 +53,17 @@ async function runTests(feature: string | undefined): Promise<never> {
 }
 
 async function countChecks(): Promise<Count> {
-  say('Types and lint ...')
   const results = await checkTree()
   for (const { name, passed, output } of results) if (!passed) console.error(`FAIL  ${name}\n${output}`)
   return { passed: results.filter((result) => result.passed).length, failed: results.filter((result) => !result.passed).length }
 }
 
 async function runVitest(feature: string | undefined): Promise<Count> {
-  say('Unit and worker tests ...')
   const scratch = mkdtempSync(join(tmpdir(), 'encre-test-'))
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  // Most tests wait most of the time. An option, because the configuration file does not apply to all projects.
-  const workers = '--maxWorkers=3'
+  // Beside the journeys. An option, because the configuration file does not apply to all projects.
+  const workers = '--maxWorkers=2'
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', workers, ...reporters, ...(feature ? projectsOf(feature) : [])])
   const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(scratch, { recursive: true, force: true })

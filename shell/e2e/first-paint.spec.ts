@@ -1,7 +1,7 @@
 import { getStatus, promote, rollBack, startCanary } from '@encre/registry-client'
 import type { Page } from '@playwright/test'
 import { healthyReportDelayMs } from '../src/federation/health-reports.ts'
-import { expect, memberPaths, publicPaths, test } from './fixtures.ts'
+import { expect, memberPaths, publicPaths, sample, test } from './fixtures.ts'
 import { findShifts, maximumShift, readShift, recordShift } from './layout-shift.ts'
 import { findVisitor, openRegistry, upload } from './registry.ts'
 import { createVariant } from './variants.ts'
@@ -9,10 +9,10 @@ import { createVariant } from './variants.ts'
 // The remote and the app that cannot load.
 test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED|no version to go back to|Loading chunk/] })
 
-test('without JavaScript every page has its frame, and says what is missing', async ({ browser, baseURL }) => {
+test('without JavaScript every page has its frame, and says what is missing', { tag: '@matrix' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  for (const path of [...publicPaths, '/generator']) {
+  for (const path of sample(['/generator', ...publicPaths])) {
     await page.goto(path)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Connectez-vous' }), path).toBeVisible()
     await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toBeVisible()
@@ -20,7 +20,7 @@ test('without JavaScript every page has its frame, and says what is missing', as
     await expect(page.locator('noscript'), path).toBeVisible()
   }
   await context.addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
-  for (const path of memberPaths) {
+  for (const path of sample(memberPaths)) {
     await page.goto(path)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Mes Designs' }), path).toBeVisible()
     await expect(page.getByRole('banner').getByRole('button', { name: 'Déconnexion' }), path).toBeVisible()
@@ -28,20 +28,20 @@ test('without JavaScript every page has its frame, and says what is missing', as
   await context.close()
 })
 
-test("React keeps every node of a visitor's page", async ({ site: { page } }) => {
+test("React keeps every node of a visitor's page", { tag: '@matrix' }, async ({ site: { page } }) => {
   await page.addInitScript(recordNodes)
-  for (const path of publicPaths) {
+  for (const path of sample(publicPaths)) {
     await page.goto(path)
     await waitForReact(page)
     expect(await listLostNodes(page), path).toEqual([])
   }
 })
 
-test("React keeps the nodes of a member's page until the remote's first commit", async ({ site }) => {
+test("React keeps the nodes of a member's page until the remote's first commit", { tag: '@matrix' }, async ({ site }) => {
   const { page } = site
   await site.signUp()
   await page.addInitScript(recordNodes)
-  for (const path of memberPaths) {
+  for (const path of sample(memberPaths)) {
     // The remote waits, and with it its first commit.
     const hold = Promise.withResolvers<void>()
     await page.route('**/remotes/**/remote-entry.js*', async (route) => {
@@ -58,10 +58,10 @@ test("React keeps the nodes of a member's page until the remote's first commit",
   }
 })
 
-test("the controls of a skeleton look like the page's, and nothing happens when they are used", async ({ site }) => {
+test("the controls of a skeleton look like the page's, and nothing happens when they are used", { tag: '@matrix' }, async ({ site }) => {
   const { page } = site
   await site.signUp()
-  for (const path of ['/generator', '/gallery', '/settings']) {
+  for (const path of sample(['/settings', '/generator', '/gallery'])) {
     const hold = Promise.withResolvers<void>()
     await page.route('**/remotes/**/remote-entry.js*', async (route) => {
       await hold.promise
@@ -81,7 +81,7 @@ test("the controls of a skeleton look like the page's, and nothing happens when 
   }
 })
 
-test("a remote that cannot load: the failure takes the skeleton's place", async ({ site }) => {
+test("a remote that cannot load: the failure takes the skeleton's place", { tag: '@slow' }, async ({ site }) => {
   const { page } = site
   await site.signUp()
   const hold = Promise.withResolvers<void>()
@@ -96,7 +96,9 @@ test("a remote that cannot load: the failure takes the skeleton's place", async 
   await expect(page.locator('#skeleton')).toHaveCount(0)
 })
 
-test('each visitor gets the skeleton of their version: a canary brings its own, and a rollback takes it back', async ({ browser }) => {
+test('each visitor gets the skeleton of their version: a canary brings its own, and a rollback takes it back', { tag: '@slow' }, async ({
+  browser,
+}) => {
   const registry = openRegistry()
   const before = (await getStatus(registry, 'gallery')).current ?? ''
   const version = `skeleton-${Date.now().toString(36)}`

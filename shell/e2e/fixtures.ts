@@ -18,6 +18,11 @@ export const publicPaths = [
 /** The remotes' pages for members. */
 export const memberPaths = ['/generator', '/gallery', '/dashboard', '/profile', '/settings']
 
+/** All cases of a test with the tag @matrix in `npm test -- --long journeys`, the first two in `npm test`. */
+export function sample<Case>(cases: readonly Case[]): readonly Case[] {
+  return test.info().project.name === 'slow' ? cases : cases.slice(0, 2)
+}
+
 export interface Account {
   name: string
   email: string

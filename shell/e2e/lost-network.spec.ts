@@ -32,7 +32,7 @@ test("a member's page works without an SDK that never arrives, and offers to sig
   hold.resolve()
 })
 
-test('a page that is opened offline appears when the browser is online again', async ({ site, context }) => {
+test('a page that is opened offline appears when the browser is online again', { tag: '@slow' }, async ({ site, context }) => {
   const { page } = site
   await site.signUp()
   await context.setOffline(true)

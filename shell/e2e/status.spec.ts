@@ -34,7 +34,7 @@ test('an operator signs in with a token, reads the state of the site, and signs 
   expect(problems).toEqual([])
 })
 
-test('a visitor’s page reports its web vitals once, and an operator reads them', async ({ browser, page }) => {
+test('a visitor’s page reports its web vitals once, and an operator reads them', { tag: '@slow' }, async ({ browser, page }) => {
   const context = await browser.newContext({ locale: 'fr-FR' })
   // A browser that a program controls measures nothing, one page in five measures, and only after a while.
   await context.addInitScript((delayMs) => {

@@ -153,7 +153,7 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   expect(requests).toEqual([])
 })
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@slow' }, () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
 
   test('sharing the PDF comes first, and nothing scrolls sideways', async ({ site }) => {
@@ -179,9 +179,4 @@ test.describe('on a phone', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
     }
   })
-})
-
-test('a visitor is led to sign-in', async ({ site: { page } }) => {
-  await page.goto('/gallery/some-design?vue=fiche')
-  await expect(page).toHaveURL(/\/sign-in$/)
 })

@@ -138,26 +138,3 @@ async function measureSides(page: Page) {
     }),
   )
 }
-
-test.describe('a comparison', () => {
-  test.use({ allowedErrors: [/404/] })
-
-  test('names a design that is gone and keeps the other, and refuses the same design twice', async ({ site }) => {
-    const { page } = site
-    await site.signUp()
-    await site.generateDesign('Une hirondelle')
-    await site.openGallery()
-    await card(page, 'Une hirondelle')
-      .getByRole('link', { name: /^Atelier/ })
-      .click()
-    const id = new URL(page.url()).pathname.split('/').at(-1)
-    await page.goto(`/gallery/compare?a=${id}&b=deleted-meanwhile`)
-    await expect(page.getByRole('alert')).toContainText("La ressource demandée n'existe pas.", { timeout: 20_000 })
-    await expect(page.getByRole('region', { name: 'Une hirondelle' })).toBeVisible()
-
-    await page.goto(`/gallery/compare?a=${id}&b=${id}`)
-    await expect(page.getByRole('alert')).toContainText('Cette adresse ne nomme pas deux designs différents.')
-    await page.getByRole('main').getByRole('link', { name: 'Mes Designs', exact: true }).click()
-    await expect(page).toHaveURL(/\/gallery$/)
-  })
-})

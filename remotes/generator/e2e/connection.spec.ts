@@ -26,7 +26,9 @@ test('a connection that is frozen while Générer is clicked, then heals, gives 
   expect(keys).toEqual([keys[0], keys[0]])
 })
 
-test('Annuler works before the worker has answered: the request that arrives later draws nothing', async ({ site: { page, ...site } }) => {
+test('Annuler works before the worker has answered: the request that arrives later draws nothing', { tag: '@slow' }, async ({
+  site: { page, ...site },
+}) => {
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await page.getByRole('textbox', { name: /idée/ }).fill('Une boussole')
@@ -50,7 +52,9 @@ test('Annuler works before the worker has answered: the request that arrives lat
   expect(await late).toMatchObject({ state: 'cancelled', design: null })
 })
 
-test('a design that is ready after its page was left is notified of on the next page', async ({ site: { page, ...site } }) => {
+test('a design that is ready after its page was left is notified of on the next page', { tag: '@slow' }, async ({
+  site: { page, ...site },
+}) => {
   await site.signUp()
   // The page hears of the design after it was left, however long that takes.
   const left = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ test.beforeEach(async ({ site }) => {
   await site.page.getByRole('link', { name: 'Créer', exact: true }).click()
 })
 
-test('a reload finds the running generation and the text again', async ({ site: { page } }) => {
+test('a reload finds the running generation and the text again', { tag: '@slow' }, async ({ site: { page } }) => {
   // Without events the first page does not learn that the design is done.
   await page.route('**/events', () => {})
   await page.getByRole('textbox', { name: /idée/ }).fill('Une carpe koï')

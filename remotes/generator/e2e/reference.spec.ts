@@ -60,7 +60,7 @@ test('an image that the browser can decode is reduced and sent in a format that 
   await expect(site.page.getByRole('img', { name: /^Une ancre/ })).toBeVisible({ timeout: 30_000 })
 })
 
-test('an image that the browser cannot decode gets a sentence, and the one before stays', async ({ site }) => {
+test('an image that the browser cannot decode gets a sentence, and the one before stays', { tag: '@slow' }, async ({ site }) => {
   await site.signUp()
   const picker = await openGenerator(site.page)
   const [first] = files

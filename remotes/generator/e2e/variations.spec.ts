@@ -46,7 +46,9 @@ test('a variation starts from a design of the gallery, without an upload, and na
   await expect(variation.getByText(/^Variation de n° 1, supprimé depuis$/)).toBeVisible()
 })
 
-test('four variants are drawn side by side, and one is thrown away in the gallery', async ({ site: { page, ...site } }) => {
+test('four variants are drawn side by side, and one is thrown away in the gallery', { tag: '@slow' }, async ({
+  site: { page, ...site },
+}) => {
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await words(page).fill('Une ancre')
@@ -70,7 +72,7 @@ test('four variants are drawn side by side, and one is thrown away in the galler
   await expect(page.getByRole('article', { name: 'Une ancre' })).toHaveCount(3)
 })
 
-test.describe('when the quota ends in the middle of four variants', () => {
+test.describe('when the quota ends in the middle of four variants', { tag: '@slow' }, () => {
   test.use({ allowedErrors: [/status of 429/] })
 
   test('the accepted ones go on, the rest say why, and the words stay', async ({ site: { page, ...site } }) => {

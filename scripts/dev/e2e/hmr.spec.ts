@@ -50,7 +50,7 @@ test('shows an edit of a remote without a reload, and keeps what a member typed'
   expect(await page.evaluate(() => 'openedOnce' in window)).toBe(true)
 })
 
-test.describe('after its correction, a mistake', () => {
+test.describe('after its correction, a mistake', { tag: '@slow' }, () => {
   test.use({ allowedErrors: [/./] })
   test.setTimeout(120_000)
 

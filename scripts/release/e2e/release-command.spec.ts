@@ -24,7 +24,7 @@ async function release(words: string[], token = registry.token): Promise<string>
   )
 }
 
-test('gives everyone a release without the check in a browser, and the history has the reason', async () => {
+test('gives everyone a release without the check in a browser, and the history has the reason', { tag: '@slow' }, async () => {
   const built = (await getStatus(registry, 'gallery')).current ?? ''
   const other = `other-${Date.now().toString(36)}`
   await upload(registry, await createVariant('gallery', other))
@@ -64,7 +64,7 @@ test("uploads the shell's files with the platform token, and with no team token"
   expect(await release(['shell'], token)).toMatch(/^This token does not allow that/)
 })
 
-test('creates a token, lists it without its secret, and revokes it', async () => {
+test('creates a token, lists it without its secret, and revokes it', { tag: '@slow' }, async () => {
   const team = `team ${Date.now().toString(36)}`
   const token = (await release(['token', 'gallery', team])).trim()
   expect(await release(['status', 'gallery'], token)).toContain('current')
