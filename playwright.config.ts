@@ -36,7 +36,9 @@ export default defineConfig({
     { name: 'new', testMatch: '**/scripts/new/new-feature.journey.ts' },
   ],
   workers: 1,
-  timeout: 60_000,
+  // A busy machine is slow, not wrong.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
     baseURL: process.env.ENCRE_ORIGIN ?? 'http://localhost:8787',

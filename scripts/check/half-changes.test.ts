@@ -77,10 +77,12 @@ test('a field in the schema of choices alone is read, hashed, stored, answered a
   for (const schema of [Design, LinkedDesign, Parent, Generation.shape.request]) expect(schema.shape).toHaveProperty('bodySide')
 })
 
-test.each(['account', 'gallery', 'generator'])('a route in routes.ts alone is a type error in the pages of %s', (remote) => {
-  const folder = `remotes/${remote}`
-  const places = [`${folder}/src/remote.tsx`]
-  expect(filesWithHalfChange({ folder, file: 'routes.ts', change: addRoute, places, about: /half/ })).toEqual(places)
+test('a route in routes.ts alone is a type error in the pages of its remote', () => {
+  const tree = makeTree()
+  const folders = ['account', 'gallery', 'generator'].map((name) => `remotes/${name}`)
+  for (const folder of folders) copyChanged({ folder, file: 'routes.ts', change: addRoute }, tree)
+  const files = folders.map((folder) => `${folder}/src/remote.tsx`)
+  expect(filesWithErrors({ tree, paths: {}, files, about: /half/ })).toEqual(files)
 })
 
 test('a route in routes.ts alone is a type error in the pages of a new feature', () => {
@@ -112,14 +114,11 @@ function copyPackage(folder: string, tree: string): void {
 }
 
 /** The files among `places` with an error about the change, when one file of a package's copy is changed. */
-function filesWithHalfChange({ folder, file, change, places, about }: HalfChange): string[] {
+function filesWithHalfChange({ places, about, ...changed }: HalfChange & { places: string[]; about: RegExp }): string[] {
   const tree = makeTree()
-  copyPackage(folder, tree)
-  symlinkSync(join(root, folder, 'node_modules'), join(tree, folder, 'node_modules'))
-  edit(join(tree, folder, file), change)
-  const isProtocol = folder === 'shared/protocol'
-  const paths: Record<string, string[]> = isProtocol ? { '@encre/protocol/*': ['./shared/protocol/src/*.ts'] } : {}
-  const files = places.map((place) => (place.startsWith(`${folder}/`) ? place : `${relative(tree, root)}/${place}`))
+  copyChanged(changed, tree)
+  const paths = { '@encre/protocol/*': ['./shared/protocol/src/*.ts'] }
+  const files = places.map((place) => (place.startsWith(`${changed.folder}/`) ? place : `${relative(tree, root)}/${place}`))
   return filesWithErrors({ tree, paths, files, about })
 }
 
@@ -127,9 +126,13 @@ interface HalfChange {
   folder: string
   file: string
   change: (text: string) => string
-  places: string[]
-  /** Part of each error that the change causes. */
-  about: RegExp
+}
+
+/** Copies a package whose one file is changed. */
+function copyChanged({ folder, file, change }: HalfChange, tree: string): void {
+  copyPackage(folder, tree)
+  symlinkSync(join(root, folder, 'node_modules'), join(tree, folder, 'node_modules'))
+  edit(join(tree, folder, file), change)
 }
 
 function edit(path: string, change: (text: string) => string): void {
@@ -154,5 +157,6 @@ interface TypeCheck {
   /** Modules that the tree replaces, as in tsconfig.json. */
   paths: Record<string, string[]>
   files: string[]
+  /** Part of each error that the change causes. */
   about: RegExp
 }
