@@ -82,8 +82,8 @@ test('leads back to the page where the session ended, to the dashboard otherwise
   expect(arriveSignedIn('/sign-in')).toBe('/dashboard')
 })
 
-test("never leads to another site's address", () => {
-  expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo: '//evil.example' } })).toBe('/dashboard')
+test.each(['//evil.example', 'https://evil.example', '/.//evil.example'])("never leads to another site's address: %s", (returnTo) => {
+  expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo } })).toBe('/dashboard')
 })
 
 test("shows no fields when members sign in on the tenant's page", async () => {

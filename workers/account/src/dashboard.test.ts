@@ -18,7 +18,3 @@ it('answers 503 while the gallery is unavailable', async () => {
   tenant.accounts.set('gallery-unavailable', { email: 'ben@encre.test', password: 'x' })
   await expectProblem(await callAs('gallery-unavailable', accountPaths.dashboard), 503, 'unavailable')
 })
-
-it('refuses a token that the tenant refuses', async () => {
-  await expectProblem(await callAs('auth0|gone', accountPaths.dashboard), 401, 'permission-denied')
-})

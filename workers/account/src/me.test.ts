@@ -201,9 +201,3 @@ describe('a rename', () => {
     expect(tenant.accounts.get('auth0|token')?.name).toBe('D')
   })
 })
-
-it('lists the methods of /me', async () => {
-  const answer = await callAs('auth0|ana', accountPaths.me, { method: 'POST', body: '{}' })
-  expect(answer.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'PATCH']))
-  await expectProblem(answer, 405, 'method-not-allowed')
-})

@@ -4,7 +4,7 @@ import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import { Design, DesignPage, galleryPaths, mostSearchCharacters, mostSearchWords } from './contract.ts'
 import { listDesigns, noFilter } from './designs-store.ts'
-import { call, callAs, choicesColumn, newDesign, saveDesign } from './testing.ts'
+import { callAs, choicesColumn, newDesign, saveDesign } from './testing.ts'
 
 async function listPage(memberId: string, query = ''): Promise<DesignPage> {
   const answer = await callAs(memberId, `${galleryPaths.designs}${query}`)
@@ -144,22 +144,5 @@ describe('one design', () => {
     const answer = await callAs('ana', galleryPaths.design(design.id))
     expect(Design.parse(await answer.json())).toMatchObject(design)
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
-  })
-
-  it('is deleted with its image', async () => {
-    const design = newDesign('ana')
-    const { imageUrl } = await saveDesign(design)
-    expect((await call(imageUrl)).status).toBe(200)
-    expect((await callAs('ana', galleryPaths.design(design.id), { method: 'DELETE' })).status).toBe(204)
-    await expectProblem(await call(imageUrl), 404, 'not-found')
-    await expectProblem(await call(`${imageUrl}&w=512`), 404, 'not-found')
-    await expectProblem(await callAs('ana', galleryPaths.design(design.id)), 404, 'not-found')
-    await expectProblem(await callAs('ana', galleryPaths.design(design.id), { method: 'DELETE' }), 404, 'not-found')
-  })
-})
-
-describe('access', () => {
-  it('answers 404 for an unknown path', async () => {
-    await expectProblem(await callAs('ana', '/api/gallery/nothing'), 404, 'not-found')
   })
 })

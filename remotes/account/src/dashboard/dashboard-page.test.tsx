@@ -1,6 +1,6 @@
 import type { Dashboard } from '@encre/account-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
@@ -116,12 +116,5 @@ test('an offline browser is named as the cause, and the page loads as soon as th
   respond = dashboard({ designCount: 11 })
   act(() => void dispatchEvent(new Event('online')))
   expect(await screen.findByText('Pro User')).toBeDefined()
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('a session that ended leads through sign-in and back', async () => {
-  stubRequests({ [call]: problemReply('permission-denied', 401) })
-  const { signIn } = openAccount('/dashboard')
-  await waitFor(() => expect(signIn).toHaveBeenCalledWith('/dashboard'))
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { createTestShell } from '@encre/remote-kit/testing'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fileNameOf } from './save-file.ts'
 import { useExport } from './use-export.ts'
 
 const pdf = new File(['%PDF-'], 'encre-loup-calque.pdf', { type: 'application/pdf' })
@@ -57,4 +58,13 @@ test('a second touch while the first one still shares is no failure', async () =
   await act(async () => opened.result.current.share(pdf))
   expect(opened.result.current.state.status).toBe('idle')
   expect(opened.shell.report).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['Cœur d’été', 'encre-coeur-d-ete-calque.pdf'],
+  ['  Une carpe KOÏ !  ', 'encre-une-carpe-koi-calque.pdf'],
+  ['狼 🐺', 'encre-calque.pdf'],
+  ['../../etc/passwd', 'encre-etc-passwd-calque.pdf'],
+])('%s is saved as %s', (subject, name) => {
+  expect(fileNameOf(subject, 'calque.pdf')).toBe(name)
 })

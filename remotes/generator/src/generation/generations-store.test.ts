@@ -41,26 +41,18 @@ test('one generation at a time: a second click while one is pending sends nothin
   expect(worker.sent('POST', generations)).toHaveLength(1)
 })
 
-test('a request without a response is sent again with the same key', async () => {
+test('a request without a response is sent again with the same key, and says so', async () => {
   const worker = stubWorker()
   worker.replyOnce.set(`POST ${generations}`, noResponse)
   const { store } = await openStore()
   void store.generate(request, null)
+  await settle()
+  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'sending', connected: false }])
   await vi.advanceTimersByTimeAsync(resendDelaysMs[0])
   const keys = worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
   expect(keys).toHaveLength(2)
   expect(keys[1]).toBe(keys[0])
-  expect(phaseOf(store)).toBe('running')
-})
-
-test('a frozen connection that heals: the request is sent again after its timeout', async () => {
-  const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, () => new Promise(() => {}))
-  const { store } = await openStore()
-  void store.generate(request, null)
-  await vi.advanceTimersByTimeAsync(requestTimeoutMs + resendDelaysMs[0])
-  expect(worker.sent('POST', generations)).toHaveLength(2)
-  expect(phaseOf(store)).toBe('running')
+  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'running', connected: true }])
 })
 
 test('without any response it fails, and the next click has the same key', async () => {
@@ -137,17 +129,6 @@ test('a closed store sends nothing any more', async () => {
   const sent = worker.requests.length
   await vi.advanceTimersByTimeAsync(streamIdleTimeoutMs * 2)
   expect(worker.requests).toHaveLength(sent)
-})
-
-test('a request that is sent again says so', async () => {
-  const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, noResponse)
-  const { store } = await openStore()
-  void store.generate(request, null)
-  await settle()
-  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'sending', connected: false }])
-  await vi.advanceTimersByTimeAsync(resendDelaysMs[0])
-  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'running', connected: true }])
 })
 
 test('two running generations are both followed to their end', async () => {
