@@ -61,7 +61,7 @@ test("React keeps the nodes of a member's page until the remote's first commit",
 test("the controls of a skeleton look like the page's, and nothing happens when they are used", { tag: '@matrix' }, async ({ site }) => {
   const { page } = site
   await site.signUp()
-  for (const path of sample(['/settings', '/generator', '/gallery'])) {
+  for (const path of sample(['/generator', '/gallery', '/settings'])) {
     const hold = Promise.withResolvers<void>()
     await page.route('**/remotes/**/remote-entry.js*', async (route) => {
       await hold.promise
