@@ -12,5 +12,10 @@ export default defineConfig({
     })),
   ],
   // One worker for all files: loading the image maker's shapes for each of them took most of the time.
-  test: { name: 'workers/local', silent: 'passed-only', isolate: false },
+  test: {
+    name: 'workers/local',
+    silent: 'passed-only',
+    isolate: false,
+    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
+  },
 })

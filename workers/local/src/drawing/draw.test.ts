@@ -1,6 +1,6 @@
 import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { readBrief } from './brief.ts'
 import { describeMisreading, drawDesign, drawProgress } from './draw.ts'
 import { getFigure, hollowsOf } from './figure.ts'
@@ -14,6 +14,13 @@ import { compose } from './scene/compose.ts'
 import { zoneOf } from './scene/scene.ts'
 import { subjects } from './subjects/catalogue.ts'
 import { countInk, differenceOf, isMirrored, mirror, nearestColour } from './testing.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `FUZZ_RUNS` sets it. */
+    fuzzRuns: number
+  }
+}
 
 // A third of the real sheet: the drawing is the same, its pixels are fewer.
 const canvas = { width: 336, height: 336 }
@@ -146,7 +153,7 @@ test('draws any sheet that the API offers', () => {
   }
 })
 
-test('five hundred random prompts are all drawn', { timeout: 240_000 }, () => {
+test('random prompts are all drawn', { timeout: 3_600_000 }, () => {
   const random = createRandom(6)
   const pick = <T>(list: readonly T[]): T => {
     const value = list[Math.floor(random() * list.length)]
@@ -155,7 +162,8 @@ test('five hundred random prompts are all drawn', { timeout: 240_000 }, () => {
   }
   const known = 'loup lune roses crâne papillons ancre montagne épée'.split(' ')
   const words = [...known, ...'une deux trois sous avec et dans 🐉 <b>"&amp; onirique É ß'.split(' ')]
-  for (let i = 0; i < 500; i++) {
+  // `npm test -- --long fuzz` draws many more.
+  for (let i = 0; i < Math.ceil(inject('fuzzRuns') / 3); i++) {
     const others = Array.from({ length: Math.floor(random() * 5) }, () => pick(words))
     const subject = (random() < 0.9 ? [pick(known), ...others] : others).join(' ')
     const asked = { style: pick(styles).name.toLowerCase(), subject, colours: colours.filter(() => random() < 0.4).map(({ hex }) => hex) }
