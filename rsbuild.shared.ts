@@ -71,7 +71,7 @@ export function remoteConfig({
             shared: Object.fromEntries(
               ['react', 'react/', 'react-dom', 'react-dom/'].map((key) => [
                 key,
-                { singleton: true, requiredVersion: reactRange, import: false },
+                { singleton: true, requiredVersion: reactRange(folder), import: false },
               ]),
             ),
             experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },

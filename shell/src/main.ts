@@ -14,7 +14,7 @@ const retryAppMs = 3000
 const manifest = readOwnManifest()
 reportPageManifest(manifest.id)
 addEventListener('error', ({ error }) => handleUncaught(error))
-addEventListener('unhandledrejection', ({ reason }) => handleUncaught(reason))
+addEventListener('unhandledrejection', ({ reason }) => handleUncaught(reason instanceof Error ? reason : new Error(String(reason))))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

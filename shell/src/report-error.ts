@@ -1,6 +1,20 @@
 import type { VitalsReport } from '@encre/protocol/insight'
 import type { ErrorReport, HealthReport } from '@encre/protocol/registry'
 
+/** The page's functions as they were before any remote ran: one that replaces them can neither silence nor change what this page reports. */
+export const natives = readNatives()
+
+export function readNatives() {
+  const { fetch, setTimeout } = globalThis
+  return { fetch: fetch.bind(globalThis), setTimeout: setTimeout.bind(globalThis), stringify: JSON.stringify, used: listUsed() }
+}
+
+/** What the page and every remote use; nothing where pages are prerendered. Another function in the place of one changes the page for all of them. */
+export function listUsed(): unknown[] {
+  const { history, XMLHttpRequest } = globalThis
+  return [fetch, setTimeout, JSON.parse, history?.pushState, XMLHttpRequest?.prototype.send, EventTarget.prototype.addEventListener, [].map]
+}
+
 /** The most error reports that one page sends: an error in a loop adds nothing after these. */
 export const maximumReports = 10
 
@@ -36,12 +50,14 @@ export function reportError(error: unknown): void {
 
 /** Sends a report that also leaves when the page closes. `fetch` with `keepalive`, because `navigator.sendBeacon` takes no headers. */
 export function sendBeacon(kind: 'errors' | 'outcomes' | 'vitals', body: ErrorReport | HealthReport | VitalsReport): void {
-  fetch(`/api/releases/${kind}`, {
-    method: 'POST',
-    headers: { 'x-composition-id': shown },
-    body: JSON.stringify(body),
-    keepalive: true,
-  }).catch(() => {})
+  natives
+    .fetch(`/api/releases/${kind}`, {
+      method: 'POST',
+      headers: { 'x-composition-id': shown },
+      body: natives.stringify(body),
+      keepalive: true,
+    })
+    .catch(() => {})
 }
 
 function describe(error: unknown): string {

@@ -2,8 +2,9 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { healthCachedForMs } from './health.ts'
+import { clearCachedRemotes } from './registry/channels/live-remotes.ts'
 import { withHangingCall } from './testing/hang.ts'
-import { ask, migrate } from './testing/site.ts'
+import { ask, buildRelease, migrate, publish } from './testing/site.ts'
 import worker from './worker.ts'
 
 beforeAll(migrate)
@@ -48,6 +49,17 @@ test("reports the shell's own database", async () => {
   )
   expect([response.status, await response.text()]).toEqual([503, allWell.replace('ok shell registry', 'fail shell registry unreachable')])
   expect((await env.DB.prepare('select 1 as one').first())?.one).toBe(1)
+})
+
+test('a shell with an older React than a live remote needs is not healthy, so no deployment gives it to anyone', async () => {
+  await publish('newer', 'v1')
+  const { release } = await buildRelease('newer', 'v1', { shared: { react: '^19.99.0' } })
+  await env.DB.prepare("update releases set release = ? where remote = 'newer'").bind(JSON.stringify(release)).run()
+  clearCachedRemotes()
+  const response = await ask('/api/health', {}, { SITE_OWNER: 'another isolate' })
+  expect(response.status).toBe(503)
+  expect(await response.text()).toMatch(/^fail shell remote newer: it needs react \^19\.99\.0, the live shell has 19\./m)
+  await migrate()
 })
 
 test('asks the dependencies once for a flood of requests, and again a little later', async () => {

@@ -3,6 +3,8 @@ import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { Hono } from 'hono'
 import { type Feature, listFeatures } from './features/features.ts'
+import { listReleases, readLiveRemotes } from './registry/channels/live-remotes.ts'
+import { findShellIncompatibilities } from './registry/releases/release-check.ts'
 
 /** The page is public and asks every dependency, so one answer serves everybody for this time. */
 export const healthCachedForMs = 2000
@@ -22,9 +24,16 @@ async function readAll(env: Env, requestId: string): Promise<string> {
     'ok shell',
     check('shell registry', env.DB.prepare('select 1').first()),
     check('shell releases', env.RELEASES.head('health')),
+    findUnfitRemotes(env),
     ...listFeatures(env).map((feature) => readHealth(feature, requestId)),
   ])
   return `${lines.flat().join('\n')}\n`
+}
+
+/** A shell that is older than a live remote must not come back: its deployment reads these lines before anyone gets it. */
+async function findUnfitRemotes(env: Env): Promise<string[]> {
+  const releases = ((await readLiveRemotes(env)) ?? []).flatMap(listReleases)
+  return releases.flatMap((release) => findShellIncompatibilities(release).map((reason) => `fail shell remote ${release.name}: ${reason}`))
 }
 
 async function check(name: string, work: Promise<unknown>): Promise<string> {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { type ContractShape, describeContract } from '@encre/protocol/contract-shape'
 import { type Release, Route } from '@encre/protocol/release'
@@ -8,8 +9,11 @@ import * as z from 'zod/mini'
 import { renderSkeletons } from './skeletons.ts'
 import { root } from './workspace.ts'
 
-/** The versions of React that a remote runs with. */
-export const reactRange = '^19.0.0'
+/** The versions of React that a remote runs with: from the one that it is built with up to the next major one. */
+export function reactRange(folder: string): string {
+  const { version }: { version: string } = createRequire(join(folder, 'package.json'))('react/package.json')
+  return `^${version}`
+}
 
 /** What a remote's build needs to know. */
 export interface RemoteSources {
@@ -62,7 +66,7 @@ export function pluginRelease(remote: RemoteSources, { version, global, isElsewh
           name,
           version,
           shellApi: 1,
-          shared: { react: reactRange, 'react-dom': reactRange },
+          shared: { react: reactRange(remote.folder), 'react-dom': reactRange(remote.folder) },
           entry: 'remote-entry.js',
           global,
           scripts: first.filter((file) => file.endsWith('.js')),

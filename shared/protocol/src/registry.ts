@@ -210,12 +210,14 @@ export type CompositionRecord = z.infer<typeof CompositionRecord>
 /**
  * `POST /outcomes`: a page's health report about one version in its page manifest, with the manifest's `token`. A visitor's worst
  * report counts, once per version. `started`: the page is about to mount the version; a minute without another report counts as silence.
- * `left`: the page ended or left the version before its result.
+ * `ok`: three seconds after it was shown the page is well; two and a half minutes without another report count as silence. `done`: it still is
+ * after a minute, or was when the visitor left. `error` also stands for what the page's policy blocked, and for a page that stood still or that
+ * the version changed around itself. `left`: the page ended or left the version before its result.
  */
 export const HealthReport = z.strictObject({
   token: z.string().check(z.maxLength(4000)),
   remote: z.string(),
-  outcome: z.enum(['ok', 'load-failed', 'error', 'started', 'left']),
+  outcome: z.enum(['ok', 'done', 'load-failed', 'error', 'started', 'left']),
 })
 export type HealthReport = z.infer<typeof HealthReport>
 

@@ -1,15 +1,19 @@
 import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reportPageManifest } from '../report-error.ts'
+import { natives, readNatives, reportPageManifest } from '../report-error.ts'
 import {
   addReportedVersions,
   healthyReportDelayMs,
+  lastReportDelayMs,
   reportFailure,
   reportFailureIn,
   reportHealthy,
   reportLeft,
   reportStart,
 } from './health-reports.ts'
+import { findDefect } from './judge-page.ts'
+
+vi.mock('./judge-page.ts', async (original) => ({ ...(await original<typeof import('./judge-page.ts')>()), findDefect: vi.fn(() => null) }))
 
 let count = 0
 const posted = vi.fn()
@@ -43,8 +47,12 @@ beforeEach(() => {
     posted(url, JSON.parse(String(options?.body)), options?.keepalive, new Headers(options?.headers).get('x-composition-id'))
     return new Response(null, { status: 204 })
   })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  Object.assign(natives, readNatives())
 })
 afterEach(() => {
+  // No version of this test is on the page of the next.
+  window.dispatchEvent(new Event('pagehide'))
   vi.useRealTimers()
   vi.restoreAllMocks()
   posted.mockReset()
@@ -62,15 +70,47 @@ test('a failure is reported at once, once, with the token of the page manifest',
 test('a healthy version is reported after a delay, and only while a canary is active', async () => {
   reportHealthy(addVersion())
   const version = addVersion({ canaryActive: true })
+  reportStart(version)
+  posted.mockClear()
   reportHealthy(version)
   reportHealthy(version)
   await vi.advanceTimersByTimeAsync(healthyReportDelayMs - 1)
   expect(posted).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(posted.mock.calls.map(([, { outcome }]) => outcome)).toEqual(['ok'])
+  expect(outcomes()).toEqual(['ok'])
+  await vi.advanceTimersByTimeAsync(lastReportDelayMs)
+  expect(outcomes()).toEqual(['ok', 'done'])
 })
 
-const outcomes = () => posted.mock.calls.map(([, { outcome }]) => outcome)
+const outcomes = () => posted.mock.calls.filter(([url]) => String(url).endsWith('/outcomes')).map(([, { outcome }]) => outcome)
+
+test.each<[string, () => void, string[]]>([
+  ['changed the page around it', () => vi.mocked(findDefect).mockReturnValueOnce('the header is invisible'), ['ok', 'error']],
+  ['let the page stand still', () => vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000), ['ok', 'error']],
+  ['is shown when an error without its file is thrown', () => reportFailureIn(new Error('a time bomb')), ['ok', 'error']],
+  ['was left well', () => window.dispatchEvent(new Event('pagehide')), ['ok', 'done']],
+])('a version that %s is judged so after its success', async (_, happen, expected) => {
+  const version = addVersion({ canaryActive: true })
+  reportStart(version)
+  reportHealthy(version)
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(healthyReportDelayMs)
+  posted.mockClear()
+  happen()
+  await vi.advanceTimersByTimeAsync(lastReportDelayMs)
+  expect(outcomes()).toEqual(expected.slice(1))
+})
+
+test('a function that a remote replaces changes no report', async () => {
+  const version = addVersion({ canaryActive: true })
+  reportStart(version)
+  const theirs = vi.fn()
+  vi.stubGlobal('fetch', theirs)
+  reportFailure(version, 'error', failure)
+  vi.unstubAllGlobals()
+  expect(theirs).not.toHaveBeenCalled()
+  expect(outcomes()).toEqual(['started', 'error'])
+})
 
 test('the start of a version is reported at once, each time it is mounted, and only while a canary is active', async () => {
   reportStart(addVersion())

@@ -1,6 +1,6 @@
 import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
 import type { HealthReport } from '@encre/protocol/registry'
-import { sendBeacon } from '../report-error.ts'
+import { natives, reportError, sendBeacon } from '../report-error.ts'
 
 /** A version that this page may report on. The registry accepts no report without the token of the manifest that gave the version. */
 interface ReportedVersion {
@@ -12,6 +12,8 @@ interface ReportedVersion {
 
 /** Milliseconds after which a version that is on screen counts as healthy: the report leaves after the page's own work. */
 export const healthyReportDelayMs = 3000
+/** Milliseconds after which it is judged for the last time. */
+export const lastReportDelayMs = 60_000
 
 type Result = Exclude<HealthReport['outcome'], 'started' | 'left'>
 
@@ -19,12 +21,18 @@ const versions = new Map<string, ReportedVersion>()
 const sent = new Set<string>()
 /** Started versions without a result. */
 const pending = new Set<string>()
+/** Versions that were well so far, and are judged again. */
+const watched = new Set<string>()
+/** How often each version was shown. */
+const rounds = new Map<string, number>()
 
 /** Allows health reports on the current versions of this manifest. */
 export function addReportedVersions({ token, remotes }: PageManifest): void {
   if (!token) return
   // The same listener, so only the first call adds it.
   addEventListener('pagehide', endPending)
+  document.addEventListener('visibilitychange', endWatched)
+  document.addEventListener('securitypolicyviolation', reportViolation)
   for (const { name, current, canaryActive = false } of remotes) {
     versions.set(current.global, { token, remote: name, canaryActive, base: current.base })
   }
@@ -39,19 +47,49 @@ export function reportStart({ global }: ManifestVersion): void {
   if (!version?.canaryActive || pending.has(global)) return
   pending.add(global)
   // Each page of the remote can block: its success is reported again.
-  sent.delete(`${global} ok`)
+  for (const outcome of ['ok', 'done']) sent.delete(`${global} ${outcome}`)
   post(version, 'started')
 }
 
-/** Reports that a started version has left the page before its result, which says nothing about the version. */
+/** Reports that a version has left the page: before its result, that says nothing about the version. */
 export function reportLeft({ global }: Pick<ManifestVersion, 'global'>): void {
   const version = versions.get(global)
   if (pending.delete(global) && version) post(version, 'left')
+  if (watched.has(global)) send(global, 'done')
 }
 
-/** Reports once per version that it works. Only while a canary is active, because the registry compares it with the current version. */
+/**
+ * Judges a version that is shown now, and a minute later again: a fault may take its time. Only while a canary is active, because the registry
+ * compares it with the current version.
+ */
 export function reportHealthy({ global }: ManifestVersion): void {
-  if (versions.get(global)?.canaryActive) setTimeout(send, healthyReportDelayMs, global, 'ok')
+  if (!versions.get(global)?.canaryActive) return
+  const round = (rounds.get(global) ?? 0) + 1
+  rounds.set(global, round)
+  const isWatched = () => rounds.get(global) === round && (pending.has(global) || watched.has(global))
+  // A file of its own: most pages have no canary.
+  import(/* webpackChunkName: "judge" */ './judge-page.ts').then(
+    (judge) => {
+      findDefect = judge.findDefect
+      judge.watchFrames(isWatched, (defect) => fail(global, defect))
+    },
+    () => {},
+  )
+  natives.setTimeout(() => isWatched() && judge(global, 'ok'), healthyReportDelayMs)
+  natives.setTimeout(() => isWatched() && judge(global, 'done'), lastReportDelayMs)
+}
+
+let findDefect: () => string | null = () => null
+
+function judge(global: string, outcome: 'ok' | 'done'): void {
+  const defect = findDefect()
+  if (defect) fail(global, defect)
+  else send(global, outcome)
+}
+
+function fail(global: string, defect: string): void {
+  reportError(new Error(defect))
+  send(global, 'error')
 }
 
 /**
@@ -64,9 +102,15 @@ export function reportFailure({ global }: Pick<ManifestVersion, 'global'>, outco
   else send(global, outcome)
 }
 
-/** Reports an uncaught error on the version whose file is in its stack. */
+/** Reports an uncaught error on the version whose file is in its stack, else on those that the page shows. */
 export function reportFailureIn(error: Error): void {
-  for (const [global, { base }] of versions) if (error.stack?.includes(base)) reportFailure({ global }, 'error', error)
+  const culprits = [...versions].filter(([, { base }]) => error.stack?.includes(base)).map(([global]) => global)
+  for (const global of culprits.length > 0 ? culprits : [...pending, ...watched]) reportFailure({ global }, 'error', error)
+}
+
+/** Reports what the content security policy blocked in a file of a version. */
+function reportViolation({ sourceFile }: SecurityPolicyViolationEvent): void {
+  for (const [global, { base, canaryActive }] of versions) if (canaryActive && sourceFile.includes(base)) send(global, 'error')
 }
 
 function send(global: string, outcome: Result): void {
@@ -75,12 +119,19 @@ function send(global: string, outcome: Result): void {
   if (!version || sent.has(key)) return
   sent.add(key)
   pending.delete(global)
+  if (outcome === 'ok') watched.add(global)
+  else watched.delete(global)
   post(version, outcome)
 }
 
 /** The page closes before these results: without a report, its silence would count against the versions. */
 function endPending(): void {
-  for (const global of pending) reportLeft({ global })
+  for (const global of [...pending, ...watched]) reportLeft({ global })
+}
+
+/** A browser may stop a hidden page for good: what was well until then is judged now. */
+function endWatched(): void {
+  if (document.visibilityState === 'hidden') for (const global of watched) judge(global, 'done')
 }
 
 function post({ token, remote }: ReportedVersion, outcome: HealthReport['outcome']): void {
@@ -101,6 +152,6 @@ export function findLostFile(error: unknown): string | null {
  * request also replaces a damaged copy in the browser's cache, whose address cannot change.
  */
 async function isAbsent(file: string): Promise<boolean> {
-  const answer = await fetch(file, { cache: 'reload' }).catch(() => null)
+  const answer = await natives.fetch(file, { cache: 'reload' }).catch(() => null)
   return answer?.status === 404
 }

@@ -1,5 +1,6 @@
 import { writeReportToken } from '@encre/protocol/page-manifest'
 import { afterEach, expect, test, vi } from 'vitest'
+import { natives } from '../report-error.ts'
 import { listRoutes, readOwnManifest } from './page-manifest.ts'
 
 const version = { version: '1', base: '/remotes/a/1/', entry: 'e.js', global: 'a_1', scripts: [], styles: [], integrity: {} }
@@ -29,7 +30,7 @@ test('reads the page manifest; a path belongs to the first remote that claimed i
 
 test('a page that cannot read its manifest reports its remote as failed', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const sent = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+  const sent = vi.spyOn(natives, 'fetch').mockResolvedValue(new Response())
   document.head.innerHTML = writeReportToken('gallery', 'the-token')
   write('{')
   readOwnManifest()

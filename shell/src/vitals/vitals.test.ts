@@ -1,5 +1,6 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { natives } from '../report-error.ts'
 import { measureDelayMs, sampledShare, samplePage } from './sample-page.ts'
 import { sendVitals } from './send-vitals.ts'
 
@@ -20,7 +21,7 @@ beforeEach(() => {
   posted.mockReset()
   vi.spyOn(Math, 'random').mockReturnValue(sampledShare / 2)
   vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(false)
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
+  vi.spyOn(natives, 'fetch').mockImplementation(async (url, options) => {
     posted(url, JSON.parse(String(options?.body)))
     return new Response()
   })

@@ -59,10 +59,10 @@ export async function countHealthReports(db: D1Database, remote: string, version
   return { visitors, failed, silent: unhealthy - failed }
 }
 
-/** The visitors who reported success on a version since `date`. */
+/** The visitors whose pages were well to the end, since `date`. */
 export async function countSuccesses(db: D1Database, remote: string, version: string, date: Date): Promise<number> {
   const row = await db
-    .prepare("select count(*) as successes from health_reports where remote = ? and version = ? and outcome = 'ok' and at >= ?")
+    .prepare("select count(*) as successes from health_reports where remote = ? and version = ? and outcome = 'done' and at >= ?")
     .bind(remote, version, date.toISOString())
     .first<{ successes: number }>()
   return row?.successes ?? 0
@@ -72,7 +72,7 @@ export async function countSuccesses(db: D1Database, remote: string, version: st
 export async function listReportsByHour(db: D1Database, remote: string, date: Date): Promise<Insight['remotes'][number]['reports']> {
   const { results } = await db
     .prepare(
-      `select substr(at, 1, 13) as hour, version, count(*) filter (where outcome = 'ok') as ok,
+      `select substr(at, 1, 13) as hour, version, count(*) filter (where outcome in ('ok', 'done')) as ok,
          count(*) filter (where outcome = 'load-failed') as loadFailures, count(*) filter (where outcome = 'error') as errors,
          count(*) filter (where ${reportKinds.silence}) as silent
        from health_reports where remote = ? and at >= ? group by hour, version order by hour, version`,

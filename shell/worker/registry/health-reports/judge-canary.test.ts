@@ -38,7 +38,7 @@ async function letPass(milliseconds: number): Promise<void> {
 test('good reports raise the share to 25, then 50, then to everyone', async () => {
   await start(true)
   for (const share of [25, 50]) {
-    await report(minimumReports, 'ok')
+    await report(minimumReports, 'done')
     await sweepRegistry(env)
     expect((await channel()).canary).toEqual({ version: 'v2', share })
     // The reports of the step before do not count again.
@@ -47,7 +47,7 @@ test('good reports raise the share to 25, then 50, then to everyone', async () =
     await sweepRegistry(env)
     expect((await channel()).canary?.share).toBe(share)
   }
-  await report(minimumReports, 'ok')
+  await report(minimumReports, 'done')
   await sweepRegistry(env)
   expect(await channel()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
   const { entries } = await (await askReleases('gallery/history')).json<History>()
@@ -63,7 +63,7 @@ test('with few visitors, time with a success and without a bad report raises the
   await sweepRegistry(env)
   expect((await channel()).canary?.share).toBe(5)
   expect(await waitsFor()).toBe('it stays at 5 %, nobody has reported success yet')
-  await report(1, 'ok')
+  await report(1, 'done')
   await letPass(quietStepMs - 1000)
   await sweepRegistry(env)
   expect(await waitsFor()).toBe('it stays at 5 %, successes: 1; 30 minutes have not passed')
@@ -75,7 +75,7 @@ test('with few visitors, time with a success and without a bad report raises the
 test('a bad report stops the clock', async () => {
   await start(true)
   await letPass(quietStepMs)
-  await report(1, 'ok')
+  await report(1, 'done')
   await report(1, 'error')
   await sweepRegistry(env)
   expect((await channel()).canary?.share).toBe(5)

@@ -46,6 +46,10 @@ test('refuses a version that loses a route of the current one, unless the change
     expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
   }
   expect((await postRelease('shelf/promote', { version: 'v2', dropRoutes: ['/other'] })).status).toBe(409)
+  const open = await buildRelease('shelf', 'v3', { routes: [{ ...list, access: 'public' }, one] })
+  expect(await (await postRelease('shelf/check', open.release)).json()).toEqual({
+    misfits: ["the members' route /shelf would be public: keep its access, or allow it with --drop-route /shelf"],
+  })
   expect((await postRelease('shelf/promote', { version: 'v2', dropRoutes: ['/shelf/:id'] })).status).toBe(200)
   expect((await postRelease('shelf/rollback', {})).status).toBe(200)
 })

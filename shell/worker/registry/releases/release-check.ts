@@ -28,7 +28,8 @@ export async function findIncompatibilities(env: Env, release: Release): Promise
   ]
 }
 
-function findShellIncompatibilities(release: Release): string[] {
+/** What a release needs of the shell and this one lacks, one sentence each. */
+export function findShellIncompatibilities(release: Release): string[] {
   const incompatibilities: string[] = []
   if (release.shellApi !== shellApi) {
     incompatibilities.push(`it needs version ${release.shellApi} of the ShellApi, the live shell has ${shellApi}`)
@@ -59,9 +60,13 @@ function findOriginIncompatibilities({ SITE_ORIGIN }: Env, { version }: Release)
 export function findLostRoutes(release: Release, live: Release | null, dropRoutes: readonly string[]): string[] {
   if (dropRoutes.includes('*')) return []
   return (live?.routes ?? [])
-    .map(({ path }) => path)
-    .filter((path) => !dropRoutes.includes(path) && !release.routes.some((route) => route.path === path))
-    .map((path) => `visitors would lose the route ${path}: keep it, or allow it with --drop-route ${path}`)
+    .filter(({ path }) => !dropRoutes.includes(path))
+    .flatMap(({ path, access }) => {
+      const route = release.routes.find((one) => one.path === path)
+      if (!route) return [`visitors would lose the route ${path}: keep it, or allow it with --drop-route ${path}`]
+      const opens = access === 'member' && route.access === 'public'
+      return opens ? [`the members' route ${path} would be public: keep its access, or allow it with --drop-route ${path}`] : []
+    })
 }
 
 /** A range must exclude the next major version: `*` and `>=19.0.0` would accept a React that the remote was never built for. */

@@ -5,15 +5,22 @@ import * as z from 'zod/mini'
 /** Seconds after which a started version without a result counts as silent. A healthy one reports within 20 s. */
 export const silentAfterSeconds = 60
 
-/** True for a report `started` that no other report followed in time. */
-const isSilent = `outcome = 'started' and at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${silentAfterSeconds} seconds')`
+/** Seconds after which a version that was well counts as silent. It reports again after a minute, which a hidden page may delay. */
+const judgedAfterSeconds = 150
+
+/** True for a report `started` or `ok` that no other report followed in time. */
+const isSilent = `(${isOlder('started', silentAfterSeconds)} or ${isOlder('ok', judgedAfterSeconds)})`
+
+function isOlder(outcome: string, seconds: number): string {
+  return `(outcome = '${outcome}' and at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${seconds} seconds'))`
+}
 
 /** SQL conditions on a row of `health_reports`, for counts. */
 export const reportKinds = {
   failure: "outcome in ('load-failed', 'error')",
   silence: isSilent,
   /** The reports that count for or against the version. */
-  result: `(outcome in ('ok', 'load-failed', 'error') or ${isSilent})`,
+  result: `(outcome in ('ok', 'done', 'load-failed', 'error') or ${isSilent})`,
 }
 
 /** Parses a stored release. Throws when it is invalid. */
