@@ -70,5 +70,5 @@ export function varyPath(designId: string, { asReference }: { asReference: boole
 
 /** The generator's address where a design is changed by words. */
 export function retouchPath(designId: string): string {
-  return `/generator?${new URLSearchParams({ retoucher: designId })}`
+  return `/generator?retoucher=${encodeURIComponent(designId)}`
 }

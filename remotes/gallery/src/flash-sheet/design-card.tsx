@@ -38,6 +38,8 @@ interface DesignCardProps {
 export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, failure, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
   const subject = typesetSubject(design.subject)
+  /** The name of a control, for screen readers. */
+  const labelled = (action: string) => typeset(`${action} : ${subject}`)
   const [isOpen, setOpen] = useState(false)
   return (
     <article id={id} className={styles.card} data-open={isOpen || undefined} tabIndex={-1} aria-labelledby={`${id}-subject`}>
@@ -45,12 +47,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         <p className={styles.number}>{design.number !== undefined && typeset(messages.number(design.number))}</p>
         {/* The sheet's CSS shows it while the member selects, so that no card is rendered again. */}
         <label className={styles.selection}>
-          <input
-            type="checkbox"
-            checked={isSelected}
-            aria-label={typeset(messages.selectOf(subject))}
-            onChange={() => actions.onSelect(design.id)}
-          />
+          <input type="checkbox" checked={isSelected} aria-label={labelled(messages.select)} onChange={() => actions.onSelect(design.id)} />
         </label>
         {design.favourite !== undefined && (
           <FavouriteButton
@@ -71,11 +68,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         </div>
         {design.prompt && (
           <FullPrompt label={messages.fullPrompt} prompt={design.prompt} className={styles.prompt}>
-            <a
-              className={styles.reuse}
-              href={varyPath(design.id, { asReference: false })}
-              aria-label={typeset(messages.reusePromptOf(subject))}
-            >
+            <a className={styles.reuse} href={varyPath(design.id, { asReference: false })} aria-label={labelled(messages.reusePrompt)}>
               {messages.reusePrompt}
             </a>
           </FullPrompt>
@@ -96,20 +89,15 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           </Notice>
         </div>
       )}
-      <div className={`${styles.actions} ${styles.ideas}`}>
-        <ButtonLink
-          variant="quiet"
-          className={styles.action}
-          href={retouchPath(design.id)}
-          aria-label={typeset(messages.retouchOf(subject))}
-        >
+      <div className={styles.actions}>
+        <ButtonLink variant="quiet" className={styles.action} href={retouchPath(design.id)} aria-label={labelled(messages.retouch)}>
           {messages.retouch}
         </ButtonLink>
         <ButtonLink
           variant="quiet"
           className={styles.action}
           href={varyPath(design.id, { asReference: true })}
-          aria-label={typeset(messages.moreLikeThisOf(subject))}
+          aria-label={labelled(messages.moreLikeThis)}
         >
           {messages.moreLikeThis}
         </ButtonLink>
@@ -119,7 +107,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           variant="quiet"
           className={`${styles.action} ${styles.atelier}`}
           href={atelierHref}
-          aria-label={typeset(messages.atelierOf(subject))}
+          aria-label={labelled(messages.atelier)}
         >
           {messages.atelier}
         </ButtonLink>
@@ -136,7 +124,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         <Button
           variant="quiet"
           className={`${styles.action} ${styles.delete}`}
-          aria-label={typeset(messages.deleteOf(subject))}
+          aria-label={labelled(messages.delete)}
           onClick={() => actions.onDelete(design)}
         >
           {messages.delete}
