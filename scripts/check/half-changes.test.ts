@@ -12,7 +12,7 @@ test('an eighth style in the catalogue alone is a type error in every place that
     'remotes/gallery/src/atelier/tool-messages.ts',
     'remotes/generator/src/messages.ts',
     'remotes/generator/src/style-glyph.tsx',
-    'shared/stencil/src/line-art.ts',
+    'shared/stencil/src/first-rendering.ts',
     'shared/stencil/src/measures.ts',
     'shell/src/flash/examples.tsx',
     'workers/generator/src/generations/prompt.ts',

@@ -61,7 +61,7 @@ export function App({ manifest: opened, announcesSession, skeletonPath }: AppPro
 function Footer() {
   const text = messages.footer
   return (
-    <footer className={styles.footer} lang="fr">
+    <footer className={styles.footer} data-screen-only lang="fr">
       <p>
         {messages.siteName}. {text.tagline}.
       </p>

@@ -20,7 +20,7 @@ export function Header({ routes }: { routes: Route[] }) {
   const isMember = auth.status !== 'signed-out'
 
   return (
-    <header className={styles.header} lang="fr">
+    <header className={styles.header} data-screen-only lang="fr">
       <div className={styles.bar}>
         <a className={styles.wordmark} href="/" aria-label={text.home}>
           {messages.siteName}

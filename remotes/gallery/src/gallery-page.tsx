@@ -161,7 +161,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         />
       )}
       {list && (
-        <p className={styles.deletedLink}>
+        <p className={styles.deletedLink} data-screen-only>
           <a href={deletedPath}>{messages.recentlyDeleted}</a>
         </p>
       )}

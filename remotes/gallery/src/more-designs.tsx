@@ -34,7 +34,7 @@ export function MoreDesigns({ list: { more, designs, scrolledPages }, onClick, o
   }, [loadsByScrolling, designs.length])
 
   return (
-    <div ref={end} className={styles.more}>
+    <div ref={end} className={styles.more} data-screen-only>
       {more.status === 'failed' && (
         <Notice kind="error" title={messages.loadFailed} lang="en">
           {problemMessage(more.code)}

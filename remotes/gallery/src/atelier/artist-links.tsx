@@ -30,7 +30,7 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
   const isBusy = change.status === 'creating' || change.status === 'revoking'
 
   return (
-    <section className={styles.links} aria-labelledby={`${id}-title`}>
+    <section className={styles.links} data-screen-only aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={styles.title} ref={title} tabIndex={-1}>
         {text.title}
       </h2>

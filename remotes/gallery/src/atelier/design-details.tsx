@@ -59,7 +59,7 @@ export function DesignDetails({ design }: { design: ListedDesign }) {
             </>
           )}
         </dl>
-        <div className={styles.links}>
+        <div className={styles.links} data-screen-only>
           <ButtonLink href={retouchPath(design.id)}>{messages.retouch}</ButtonLink>
           <ButtonLink href={varyPath(design.id, { asReference: true })}>{messages.moreLikeThis}</ButtonLink>
           <ButtonLink href={varyPath(design.id, { asReference: false })}>{messages.reusePrompt}</ButtonLink>

@@ -35,7 +35,7 @@ export function SkinView({ workshop }: { workshop: Workshop }) {
         <SkinTrial key={photo.id} workshop={workshop} photo={photo.canvas} status={status} onFile={read} />
       ) : (
         <div className={layout.workbench}>
-          <div className={styles.start}>
+          <div className={styles.start} data-screen-only>
             <p className={controls.strong}>{text.advice}</p>
             <div className={styles.inputs}>
               <PhotoInput label={text.take} withCamera onFile={read} />

@@ -83,7 +83,9 @@ function Comparison({ shell, designIds: [a, b], filter }: ComparisonProps) {
           </div>
         </div>
       )}
-      <p className={`${controls.note} ${styles.onDevice}`}>{atelierMessages.onDevice}</p>
+      <p className={controls.note} data-screen-only>
+        {atelierMessages.onDevice}
+      </p>
       <p className={`${controls.note} ${styles.printed}`}>{typeset(text.printed)}</p>
     </>
   )

@@ -31,6 +31,7 @@ export function UndoNotice({ count, onUndo, onEnd }: UndoNoticeProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the notice only makes it wait.
     <div
       className={styles.notice}
+      data-screen-only
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}

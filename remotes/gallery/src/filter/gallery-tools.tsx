@@ -27,7 +27,7 @@ export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: Gal
   const [isOpen, setOpen] = useState(false)
   const chosen = [filter.style, filter.favouritesOnly, filter.order === 'oldest', isSelecting].filter(Boolean).length
   return (
-    <search className={styles.tools}>
+    <search className={styles.tools} data-screen-only>
       <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
       <button
         type="button"

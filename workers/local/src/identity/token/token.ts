@@ -1,10 +1,140 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { authenticateClient, passwordRealm } from '../clients.ts'
+import { authenticateClient, type Client, passwordRealm } from '../clients.ts'
 import { readFields, refuse } from '../oauth-error.ts'
-import { authorizationCode } from './authorization-code.ts'
-import { clientCredentials, type Grant, password, refreshToken } from './grant.ts'
+import { codeKind, isRemembered, spendOneTimeSecret, takeReplayedSecret } from '../one-time-store.ts'
+import { digest } from '../secrets.ts'
+import { callerAddress, checkCredentials, tooManyAttempts, wrongCredentials } from '../users/credentials.ts'
+import { findUser, type User } from '../users/users-store.ts'
+import { createRefreshToken, deleteFamily, spendRefreshToken } from './refresh-tokens-store.ts'
+import { hasScope, issuerOf, signAccessToken, signIdToken } from './tokens.ts'
+
+/** One grant type. The caller has checked the client and its permission to use it. */
+type Grant = (c: Context<App>, client: Client, fields: Record<string, string>) => Promise<Response>
+
+interface MemberGrant {
+  user: User
+  clientId: string
+  audience: string | null
+  scope: string
+  nonce: string | null
+  sessionId: string | null
+  /** When the member signed in, in seconds since 1970, for an ID token of a request with `max_age`. */
+  authTime?: number | undefined
+  /** The family of refresh tokens that this one continues; null starts a new family. */
+  family: string | null
+  gty?: 'password'
+}
+
+async function answerWithTokens(c: Context<App>, grant: MemberGrant): Promise<Response> {
+  const { user, clientId, audience, scope, sessionId } = grant
+  const db = c.env.DB
+  const issuer = issuerOf(c.req.url)
+  const seconds = Number(c.env.ACCESS_TOKEN_SECONDS)
+  const isOffline = hasScope(scope, 'offline_access') && sessionId !== null
+  c.header('Cache-Control', 'no-store')
+  return c.json({
+    access_token: await signAccessToken(db, {
+      issuer,
+      subject: user.id,
+      clientId,
+      audience,
+      scope,
+      seconds,
+      ...(grant.gty && { gty: grant.gty }),
+    }),
+    ...(hasScope(scope, 'openid') && { id_token: await signIdToken(db, { issuer, ...grant }) }),
+    ...(isOffline && {
+      refresh_token: await createRefreshToken(db, { userId: user.id, clientId, sessionId, audience, scope, family: grant.family }),
+    }),
+    scope,
+    expires_in: seconds,
+    token_type: 'Bearer',
+  })
+}
+
+const seconds = 86_400
+const managementScopes = ['update:users', 'delete:users']
+
+/** A token for the account worker itself. The Management API accepts it; members' routes refuse it. */
+const clientCredentials: Grant = async (c, client, { audience = '', scope }) => {
+  if (audience !== c.env.AUTH0_MGMT_AUDIENCE) {
+    return refuse(c, 403, 'access_denied', `Client is not authorized to access "${audience}".`)
+  }
+  const asked = scope ? scope.split(' ') : managementScopes
+  const granted = managementScopes.filter((name) => asked.includes(name)).join(' ')
+  const accessToken = await signAccessToken(c.env.DB, {
+    issuer: issuerOf(c.req.url),
+    subject: `${client.id}@clients`,
+    clientId: client.id,
+    audience,
+    scope: granted,
+    seconds,
+    gty: 'client-credentials',
+  })
+  c.header('Cache-Control', 'no-store')
+  return c.json({ access_token: accessToken, scope: granted, expires_in: seconds, token_type: 'Bearer' })
+}
+
+/** Lets the account worker check a password. Only that client may send the member's address as `auth0-forwarded-for`. */
+const password: Grant = async (c, client, { username = '', password = '', realm, scope = 'openid', audience }) => {
+  if (realm !== c.env.AUTH0_CONNECTION) return refuse(c, 403, 'unauthorized_client', 'Unknown or invalid realm.')
+  if (audience !== undefined && audience !== c.env.AUTH0_AUDIENCE) return refuse(c, 403, 'access_denied', `Service not found: ${audience}`)
+
+  const address = c.req.header('auth0-forwarded-for') ?? callerAddress(c)
+  const user = await checkCredentials(c.env.DB, { email: username, password, address })
+  if (user === 'too-many-attempts') return refuse(c, 429, 'too_many_attempts', tooManyAttempts)
+  if (user === 'wrong') return refuse(c, 403, 'invalid_grant', wrongCredentials)
+
+  const granted = ['openid', 'profile', 'email'].filter((name) => scope.split(' ').includes(name)).join(' ')
+  return answerWithTokens(c, {
+    user,
+    clientId: client.id,
+    audience: audience ?? null,
+    scope: granted || 'openid',
+    nonce: null,
+    sessionId: null,
+    family: null,
+    gty: 'password',
+  })
+}
+
+/** On 'invalid refresh token' the SDK signs in again. */
+const refreshToken: Grant = async (c, client, fields) => {
+  const spent = await spendRefreshToken(c.env.DB, fields.refresh_token ?? '', client.id)
+  const user = spent && (await findUser(c.env.DB, spent.userId))
+  if (!spent || !user) return refuse(c, 403, 'invalid_grant', 'Unknown or invalid refresh token.')
+  return answerWithTokens(c, { ...spent, user, clientId: client.id, nonce: null })
+}
+
+/**
+ * Any use spends a code, right or wrong, so that nothing is left to guess. A second use means that the code was stolen: the refresh
+ * tokens that it opened end (RFC 6749, 4.1.2). Access tokens are verified without the tenant and live until they expire.
+ */
+const authorizationCode: Grant = async (c, client, fields) => {
+  const db = c.env.DB
+  const code = fields.code ?? ''
+  const spent = await spendOneTimeSecret(db, codeKind, code)
+  if (!spent) {
+    const replayed = await takeReplayedSecret(db, codeKind, code)
+    if (replayed) await deleteFamily(db, replayed.family)
+  }
+  if (!spent || spent.data.clientId !== client.id || spent.data.redirectUri !== fields.redirect_uri) {
+    return refuse(c, 403, 'invalid_grant', 'Invalid authorization code')
+  }
+  if ((await digest(fields.code_verifier ?? '')) !== spent.data.challenge) {
+    return refuse(c, 403, 'invalid_grant', 'Failed to verify code verifier')
+  }
+  const user = await findUser(db, spent.userId)
+  if (!user) return refuse(c, 403, 'invalid_grant', 'Invalid authorization code')
+  const answer = await answerWithTokens(c, { ...spent.data, user })
+  if (await isRemembered(db, codeKind, code)) return answer
+
+  // The code came a second time while these tokens were made.
+  await deleteFamily(db, spent.data.family)
+  return refuse(c, 403, 'invalid_grant', 'Invalid authorization code')
+}
 
 const grants = new Map<string, Grant>([
   ['authorization_code', authorizationCode],
