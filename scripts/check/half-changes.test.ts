@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
@@ -64,8 +64,9 @@ test('a field in the schema of choices alone is read, hashed, stored, answered a
   const platform = new Miniflare(convertV4MiniflareOptions({ modules: true, script: 'export default {}', d1Databases: ['GALLERY'] }))
   onTestFinished(() => platform.dispose())
   const gallery = await platform.getD1Database('GALLERY')
-  const migration = readFileSync(join(root, 'workers/gallery/migrations/0001_create_tables.sql'), 'utf8')
-  await gallery.batch(unstable_splitSqlQuery(migration).map((statement) => gallery.prepare(statement)))
+  for (const path of globSync(join(root, 'workers/gallery/migrations/*.sql')).sort()) {
+    await gallery.batch(unstable_splitSqlQuery(readFileSync(path, 'utf8')).map((statement) => gallery.prepare(statement)))
+  }
   const designs = await load('workers/gallery/src/designs-store.ts')
   const words = { subject: 'Un loup', prompt: 'Un loup', createdAt: '2026-11-20T10:00:00.000Z', model: 'm', origin: 'ai' }
   await designs.insertDesign(gallery, { ...left, ...words, id: 'one', userId: 'ana' })

@@ -1,7 +1,7 @@
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
+import { distanceToZero } from '@encre/protocol/distance'
 import { blur } from './blur.ts'
 import { eachComponent, maskAbove } from './components.ts'
-import { distanceToZero } from './distance.ts'
 import type { Drawing } from './drawing.ts'
 import { drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
 import { createField, type Field } from './pixels.ts'
