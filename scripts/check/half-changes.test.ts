@@ -69,7 +69,7 @@ test('a field in the schema of choices alone is read, hashed, stored, answered a
   }
   const designs = await load('workers/gallery/src/designs-store.ts')
   const words = { subject: 'Un loup', prompt: 'Un loup', createdAt: '2026-11-20T10:00:00.000Z', model: 'm', origin: 'ai' }
-  await designs.insertDesign(gallery, { ...left, ...words, id: 'one', userId: 'ana' })
+  await designs.insertDesign(gallery, 'owner', { ...left, ...words, id: 'one', userId: 'ana' })
   const [design] = await designs.listDesigns(gallery, 'ana', { ...designs.noFilter, order: 'newest', from: null, limit: 1 })
   expect(design).toMatchObject({ bodySide: 'left', style: 'dotwork' })
 

@@ -1,3 +1,4 @@
+import { distanceToZero } from '@encre/protocol/distance'
 import { cleanImage, type ImageFormat, readImageFormat, type Sides } from '@encre/worker/clean-image'
 import { convertIndexedToRgb, type DecodedPng, decode, encode } from 'fast-png'
 import type { Bindings } from '../bindings.ts'
@@ -90,26 +91,9 @@ function blend(before: Pixels, after: Pixels, weights: Float32Array): Uint8Array
   return data
 }
 
-/** The share of the new image in each pixel: 0 outside the mask, 1 from `fadePixels` inside it. Distances run along rows, columns, diagonals. */
+/** The share of the new image in each pixel: 0 outside the mask, 1 from `fadePixels` inside it. */
 function fadeIn(mask: Mask, { width, height }: Size): Float32Array {
-  const distances = Float32Array.from(mask, (value) => (value ? fadePixels : 0))
-  const pass = (step: 1 | -1) => {
-    for (let count = 0; count < distances.length; count++) {
-      const at = step === 1 ? count : distances.length - 1 - count
-      if (distances[at] === 0) continue
-      const [x, y] = [at % width, Math.floor(at / width)]
-      const distanceTo = (dx: number, dy: number) => {
-        const [column, row] = [x + dx, y + dy]
-        const isInside = column >= 0 && column < width && row >= 0 && row < height
-        return isInside ? (distances[row * width + column] ?? 0) + Math.hypot(dx, dy) : fadePixels
-      }
-      const nearest = Math.min(distanceTo(-step, 0), distanceTo(-step, -step), distanceTo(0, -step), distanceTo(step, -step))
-      if (nearest < (distances[at] ?? 0)) distances[at] = nearest
-    }
-  }
-  pass(1)
-  pass(-1)
-  return distances.map((distance) => distance / fadePixels)
+  return distanceToZero(mask, width, height).map((distance) => Math.min(1, distance / fadePixels))
 }
 
 /** The pixels of a PNG that this site or its Images service has written: other files may inflate without end. */

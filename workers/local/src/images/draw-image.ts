@@ -39,7 +39,7 @@ export function describeRevision({ model, prompt, reference }: ImageRequest): { 
 }
 
 async function toPng(svg: string, transparent: boolean): Promise<Uint8Array> {
-  return addText(transparent ? await encodeTransparent(renderPixels(svg)) : renderPng(svg), provenance)
+  return addText(transparent ? encodeTransparent(renderPixels(svg)) : renderPng(svg), provenance)
 }
 
 /** Requests with the same words within this time are variants of one another. */
