@@ -3,6 +3,7 @@ import { descriptionLimit } from '@encre/protocol/catalogue'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { withToken } from '@encre/remote-kit/session'
+import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -25,7 +26,7 @@ import { createMask, emptyRegion, type Region } from './region.ts'
 import { RegionField } from './region-field.tsx'
 import { starters, retouchMessages as text } from './retouch-messages.ts'
 import styles from './retouch-page.module.css'
-import { type RetouchSubmission, readWords, submissionOf, writeWords } from './retouch-state.ts'
+import { type RetouchSubmission, submissionOf, wordsKey } from './retouch-state.ts'
 
 interface RetouchPageProps {
   shell: ShellApi
@@ -43,7 +44,7 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   })
   const { generate, cancel, pending, slots, stop, results, options } = useGenerations(shell, member.id)
   const { formRef, titleRef, sheetRef, toField, toSheet, toSheetForNow, toTitle } = usePageFocus(pending.length, stop)
-  const [words, setWords] = useState(() => readWords(designId))
+  const [words, setWords] = useState(() => readTabText(wordsKey(designId)) ?? '')
   const [place, setPlace] = useState<'everywhere' | 'here'>('everywhere')
   const [region, setRegion] = useState(emptyRegion)
   const [missing, setMissing] = useState<RetouchSubmission['missing'] | 'mask'>(null)
@@ -60,7 +61,7 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
 
   function handleWords(next: string) {
     setWords(next)
-    writeWords(designId, next)
+    saveTabText(wordsKey(designId), next)
   }
 
   function handleCancel(key: string) {

@@ -19,22 +19,7 @@ function choicesOf({ sizeDetail, placementDetail, ...parent }: Parent, descripti
   return readChoices(chosen) ?? { ...defaultChoices, description }
 }
 
-// The shell clears the tab's storage at sign-out.
-const wordsKey = (designId: string) => `encre.generator.retouch.${designId}`
-
-/** The words for a design, which survive a reload and a sign-in. */
-export function readWords(designId: string): string {
-  try {
-    return sessionStorage.getItem(wordsKey(designId)) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-export function writeWords(designId: string, words: string): void {
-  try {
-    sessionStorage.setItem(wordsKey(designId), words)
-  } catch {
-    // Without storage, the words last as long as the page.
-  }
+/** Where the tab stores the words for a design, which survive a reload and a sign-in. */
+export function wordsKey(designId: string): string {
+  return `encre.generator.retouch.${designId}`
 }
