@@ -1,5 +1,5 @@
-import { eachComponent, maskAbove } from '@encre/stencil/components'
 import { distanceToZero } from '@encre/protocol/distance'
+import { eachComponent, maskAbove } from '@encre/stencil/components'
 import type { Drawing } from '@encre/stencil/drawing'
 import { createField, type Field } from '@encre/stencil/pixels'
 import { side, type TestPicture } from './pictures.ts'

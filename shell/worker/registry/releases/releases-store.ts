@@ -80,23 +80,15 @@ export async function createRelease(db: D1Database, release: Release, author: st
 export async function listVersions(db: D1Database, remote: string): Promise<RemoteStatus['versions']> {
   const { results } = await db
     .prepare(
-      `select version, author, created_at, count(*) filter (where ${reportKinds.result}) as visitors,
-         count(*) filter (where outcome = 'load-failed') as load_failures, count(*) filter (where outcome = 'error') as errors,
+      `select version, author, created_at as createdAt, count(*) filter (where ${reportKinds.result}) as visitors,
+         count(*) filter (where outcome = 'load-failed') as loadFailures, count(*) filter (where outcome = 'error') as errors,
          count(*) filter (where ${reportKinds.silence}) as silent
        from releases left join health_reports using (remote, version)
        where remote = ? group by version order by created_at desc limit 100`,
     )
     .bind(remote)
-    .all<{ version: string; author: string; created_at: string; visitors: number; load_failures: number; errors: number; silent: number }>()
-  return results.map(({ version, author, created_at, visitors, load_failures, errors, silent }) => ({
-    version,
-    author,
-    createdAt: created_at,
-    visitors,
-    loadFailures: load_failures,
-    errors,
-    silent,
-  }))
+    .all<RemoteStatus['versions'][number]>()
+  return results
 }
 
 /** The names of all remotes with a release. */

@@ -35,9 +35,12 @@ export async function recordTokenUse(db: D1Database, hash: string): Promise<void
 
 export async function listTokens(db: D1Database): Promise<Token[]> {
   const { results } = await db
-    .prepare(`select ${id} as id, remote, author, created_at, last_used_at from tokens order by remote, created_at`)
-    .all<{ id: string; remote: string; author: string; created_at: string; last_used_at: string | null }>()
-  return results.map(({ created_at, last_used_at, ...token }) => ({ ...token, createdAt: created_at, lastUsedAt: last_used_at }))
+    .prepare(
+      `select ${id} as id, remote, author, created_at as createdAt, last_used_at as lastUsedAt from tokens
+       order by remote, created_at`,
+    )
+    .all<Token>()
+  return results
 }
 
 /** False when no token has this id. */
