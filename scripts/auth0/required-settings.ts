@@ -146,6 +146,9 @@ function connection(client: ManagementClient, { connection: name, clientId, acco
       // Six characters, as the site's forms say.
       passwordPolicy: 'low',
       password_complexity_options: { min_length: 6 },
+      // Refuses the 10,000 most common passwords, and the member's own name and email address.
+      password_dictionary: { enable: true },
+      password_no_personal_info: { enable: true },
       brute_force_protection: true,
       disable_signup: false,
       requires_username: false,

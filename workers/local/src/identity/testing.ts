@@ -53,7 +53,7 @@ export function form(fields: Record<string, string>, headers: Record<string, str
 }
 
 export async function signUp(fields: { email?: string; password?: string; name?: string } = {}) {
-  const member = { email: `${crypto.randomUUID()}@example.fr`, password: 'abc123', name: 'Ana Le Goff', ...fields }
+  const member = { email: `${crypto.randomUUID()}@example.fr`, password: 'aiguille', name: 'Ana Le Goff', ...fields }
   const response = await openBrowser().send('/dbconnections/signup', json({ client_id: clientId, connection, ...member }))
   expect(response.status).toBe(200)
   return { ...member, ...(await response.json<{ _id: string }>()) }

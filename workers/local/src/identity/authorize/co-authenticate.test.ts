@@ -24,7 +24,7 @@ test('stores only the digest of a ticket', async () => {
 test('gives the same answer to a wrong password and to an unknown address', async () => {
   const member = await signUp()
   const wrong = await authenticate(openBrowser(), { ...member, password: 'abc124' })
-  const unknown = await authenticate(openBrowser(), { email: 'nobody@example.fr', password: 'abc123' })
+  const unknown = await authenticate(openBrowser(), { email: 'nobody@example.fr', password: 'aiguille' })
   expect([wrong.status, unknown.status]).toEqual([403, 403])
   const body = { error: 'access_denied', error_description: 'Wrong email or password.' }
   expect([await wrong.json(), await unknown.json()]).toEqual([body, body])

@@ -48,9 +48,9 @@ test('creates an account on sign-up', async () => {
   const { path, query, verifier } = await authorization({ screen_hint: 'signup' })
   expect(await (await openBrowser().send(path)).text()).toContain('<button>Créer un compte</button>')
   const email = `${crypto.randomUUID()}@example.fr`
-  const response = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'abc123', name: 'Ana' }, own))
+  const response = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'aiguille', name: 'Ana' }, own))
   expect((await redeem({ code: returned(response).code ?? '', verifier })).status).toBe(200)
-  const again = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'abc123', name: 'Ana' }, own))
+  const again = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'aiguille', name: 'Ana' }, own))
   expect(await again.text()).toContain('Un compte existe déjà avec cette adresse email.')
 })
 

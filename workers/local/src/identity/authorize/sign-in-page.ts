@@ -12,7 +12,7 @@ const messages = {
   wrong: 'Email ou mot de passe incorrect.',
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
   'invalid-email': 'Adresse email invalide.',
-  'weak-password': 'Le mot de passe doit contenir au moins 6 caractères',
+  'weak-password': 'Ce mot de passe est trop faible : au moins 6 caractères, et aucun des plus courants.',
   exists: 'Un compte existe déjà avec cette adresse email.',
 }
 

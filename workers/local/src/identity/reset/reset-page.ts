@@ -24,7 +24,8 @@ export const resetPage = new Hono<App>()
     if (!form.success) return showExpired(c)
     const { ticket, password, confirmation } = form.data
     if (password !== confirmation) return showForm(c, ticket, 'Les mots de passe ne correspondent pas')
-    if (!isPasswordAcceptable(password)) return showForm(c, ticket, 'Le mot de passe doit contenir au moins 6 caractères')
+    if (!isPasswordAcceptable(password))
+      return showForm(c, ticket, 'Ce mot de passe est trop faible : au moins 6 caractères, et aucun des plus courants.')
 
     const spent = await spendOneTimeSecret(c.env.DB, resetKind, ticket)
     if (!spent) return showExpired(c)

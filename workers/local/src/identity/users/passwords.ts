@@ -5,8 +5,16 @@ export const minimumPasswordLength = 6
 /** Auth0 hashes with bcrypt, which ignores further bytes. */
 const maximumPasswordBytes = 72
 
+/** The most common passwords of six characters and more. Auth0's dictionary has 10,000. */
+const common = new Set(
+  '123456 1234567 12345678 123456789 1234567890 111111 000000 123123 654321 abc123 azerty azertyuiop qwerty qwerty123 qwertyuiop password password1 motdepasse iloveyou soleil doudou loulou marseille nicolas'.split(
+    ' ',
+  ),
+)
+
 export function isPasswordAcceptable(password: string): boolean {
-  return password.length >= minimumPasswordLength && new TextEncoder().encode(password).byteLength <= maximumPasswordBytes
+  const length = new TextEncoder().encode(password).byteLength
+  return password.length >= minimumPasswordLength && length <= maximumPasswordBytes && !common.has(password.toLowerCase())
 }
 
 /** `salt.hash`, both base64. */

@@ -5,7 +5,7 @@ import { authenticate, clientId, connection, form, json, openBrowser, signUp } f
 const path = '/dbconnections/signup'
 
 test('creates an account and answers it without the password', async () => {
-  const body = { client_id: clientId, connection, email: ' Ana@Example.fr ', password: 'abc123', name: 'Ana' }
+  const body = { client_id: clientId, connection, email: ' Ana@Example.fr ', password: 'aiguille', name: 'Ana' }
   const response = await openBrowser().send(path, json(body))
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
@@ -18,13 +18,16 @@ test('creates an account and answers it without the password', async () => {
 
 test('accepts a form, and uses the address as a missing name', async () => {
   const email = `${crypto.randomUUID()}@example.fr`
-  const response = await openBrowser().send(path, form({ client_id: clientId, connection, email, password: 'abc123' }))
+  const response = await openBrowser().send(path, form({ client_id: clientId, connection, email, password: 'aiguille' }))
   expect(await response.json()).toMatchObject({ name: email })
 })
 
 test('refuses a taken address in any case, with `code`', async () => {
   const { email } = await signUp()
-  const response = await openBrowser().send(path, json({ client_id: clientId, connection, email: email.toUpperCase(), password: 'abc123' }))
+  const response = await openBrowser().send(
+    path,
+    json({ client_id: clientId, connection, email: email.toUpperCase(), password: 'aiguille' }),
+  )
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({
     name: 'BadRequestError',
@@ -50,6 +53,7 @@ test('creates one account from five simultaneous sign-ups', async () => {
 
 test.each([
   ['five characters', 'abc12'],
+  ['the most common ones', 'Azerty'],
   ['more bytes than bcrypt reads', 'é'.repeat(37)],
 ])('refuses a password of %s as too weak', async (_, password) => {
   const response = await openBrowser().send(path, json({ client_id: clientId, connection, email: 'weak@example.fr', password }))
@@ -63,7 +67,7 @@ test.each([
   ['what is no address', { email: 'ana' }],
   ['no password', { password: undefined }],
 ])('refuses %s', async (_, fields) => {
-  const body = { client_id: clientId, connection, email: 'bad@example.fr', password: 'abc123', ...fields }
+  const body = { client_id: clientId, connection, email: 'bad@example.fr', password: 'aiguille', ...fields }
   const response = await openBrowser().send(path, json(body))
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ code: 'invalid_signup' })
