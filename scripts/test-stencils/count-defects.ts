@@ -44,7 +44,7 @@ export function countDefects({ drawn, contours }: TestPicture, stencil: Field): 
   let [solid, specks] = [0, 0]
   const fromEdge = distanceToZero(mask, side, side)
   for (let i = 0; i < mask.length; i++) if ((fromEdge[i] ?? 0) > solidPixels && (toInk[i] ?? 0) > 1) solid++
-  eachComponent(mask, side, side, (indices) => {
+  eachComponent(mask, side, (indices) => {
     if (indices.length * (10 * cmPerPixel) ** 2 > Math.PI * (largestSpeckMm / 2) ** 2) return
     if (indices.every((index) => (toInk[index] ?? 0) > 2)) specks++
   })

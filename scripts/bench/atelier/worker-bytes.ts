@@ -6,7 +6,7 @@ import { root } from '@encre/build/workspace'
 import { rspack } from '@rsbuild/core'
 
 /** What each of the stencil's workers may weigh after gzip. */
-export const workerBudget = 12 * 1024
+export const workerBudget = 16 * 1024
 export const stencilWorkers = ['worker', 'file-worker'] as const
 
 /** Bytes after gzip of the stencil's module workers, bundled and minified as a release does. */

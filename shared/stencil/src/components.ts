@@ -4,25 +4,35 @@ import type { Field } from './pixels.ts'
  * Visits every connected group (eight neighbours) of the pixels where `isMember` is 1, with the list of its indices. The next visit reuses
  * the list: copy it to keep it.
  */
-export function eachComponent(isMember: Uint8Array, width: number, height: number, visit: (indices: Int32Array) => void): void {
-  const seen = Uint8Array.from(isMember)
+export function eachComponent(isMember: Uint8Array, width: number, visit: (indices: Int32Array) => void): void {
+  const unseen = Uint8Array.from(isMember)
   const queue = new Int32Array(isMember.length)
-  for (let start = 0; start < seen.length; start++) {
-    if (!seen[start]) continue
-    let end = 1
-    queue[0] = start
-    seen[start] = 0
+  let end = 0
+  const add = (index: number) => {
+    unseen[index] = 0
+    queue[end++] = index
+  }
+  for (let start = 0; start < unseen.length; start++) {
+    if (!unseen[start]) continue
+    end = 0
+    add(start)
     for (let next = 0; next < end; next++) {
       const index = queue[next] ?? 0
       const x = index % width
-      const y = (index - x) / width
-      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
-        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
-          const neighbour = row * width + column
-          if (!seen[neighbour]) continue
-          seen[neighbour] = 0
-          queue[end++] = neighbour
-        }
+      const [hasLeft, hasRight] = [x > 0, x < width - 1]
+      const above = index - width
+      const below = index + width
+      if (hasLeft && unseen[index - 1]) add(index - 1)
+      if (hasRight && unseen[index + 1]) add(index + 1)
+      if (above >= 0) {
+        if (unseen[above]) add(above)
+        if (hasLeft && unseen[above - 1]) add(above - 1)
+        if (hasRight && unseen[above + 1]) add(above + 1)
+      }
+      if (below < unseen.length) {
+        if (unseen[below]) add(below)
+        if (hasLeft && unseen[below - 1]) add(below - 1)
+        if (hasRight && unseen[below + 1]) add(below + 1)
       }
     }
     visit(queue.subarray(0, end))
@@ -38,13 +48,13 @@ export function maskAbove({ data }: Field, level: number): Uint8Array<ArrayBuffe
 
 /** Removes the groups of line pixels (0.5 and more) smaller than `minimumArea`, then fills the holes smaller than it. Changes the field. */
 export function despeckle(field: Field, minimumArea: number): void {
-  const { width, height, data } = field
+  const { width, data } = field
   const mask = maskAbove(field, 0.5)
-  eachComponent(mask, width, height, (indices) => {
+  eachComponent(mask, width, (indices) => {
     if (indices.length < minimumArea) for (const index of indices) data[index] = mask[index] = 0
   })
   for (let index = 0; index < mask.length; index++) mask[index] = mask[index] ? 0 : 1
-  eachComponent(mask, width, height, (indices) => {
+  eachComponent(mask, width, (indices) => {
     if (indices.length < minimumArea) for (const index of indices) data[index] = 1
   })
 }

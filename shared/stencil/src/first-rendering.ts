@@ -114,7 +114,7 @@ function judge({ ink, darkness, box, ...rest }: Drawing, isContour: Uint8Array, 
     }
     if ((inside[index] ?? 0) > solidShare * longest && (darkness.data[index] ?? 0) < 0.5) slab++
   }
-  eachComponent(mask, width, height, (indices) => {
+  eachComponent(mask, width, (indices) => {
     if (indices.length < 12 && !indices.some((index) => isContour[index])) specks++
   })
   return {

@@ -30,16 +30,18 @@ export function removeFrame(picture: Pixels): Pixels | null {
   const paper = [0, 1, 2].map((channel) => brightOf(data, channel))
   const limit = Math.min(...paper) - contrast
   const isInk = new Uint8Array(columns * rows)
+  const columnOf = Int32Array.from({ length: columns * size }, (_, x) => Math.floor(x / size))
   for (let y = 0; y < rows * size; y++) {
+    const row = Math.floor(y / size) * columns
     for (let x = 0; x < columns * size; x++) {
       const at = 4 * (y * width + x)
       if ((data[at + 3] ?? 255) > 127 && Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < limit) {
-        isInk[Math.floor(y / size) * columns + Math.floor(x / size)] = 1
+        isInk[row + (columnOf[x] ?? 0)] = 1
       }
     }
   }
   const groups: Group[] = []
-  eachComponent(isInk, columns, rows, (cells) => {
+  eachComponent(isInk, columns, (cells) => {
     if (cells.length < 8) return
     let [left, top, right, bottom] = [columns, rows, 0, 0]
     for (const cell of cells) {

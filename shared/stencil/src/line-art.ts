@@ -57,7 +57,7 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     const strictness = pick(fineness, 1.25, 1, 0.7)
     const threshold = otsu(ink) * strictness
     const field = mapField(ink, (value) => 0.5 + 2 * (value - threshold))
-    eachComponent(maskAbove(ink, Math.min(threshold, faintest * strictness)), ink.width, ink.height, (indices) => {
+    eachComponent(maskAbove(ink, Math.min(threshold, faintest * strictness)), ink.width, (indices) => {
       let peak = 0
       for (const index of indices) peak = Math.max(peak, ink.data[index] ?? 0)
       if (peak / 2 >= threshold) return
@@ -88,7 +88,7 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     const near = blur(ink, sigma)
     const far = blur(ink, 1.6 * sigma)
     const field = mapField(near, (value, index) => 0.5 + 8 * (strength * (value - (far.data[index] ?? 0)) - low))
-    eachComponent(maskAbove(field, 0.5), field.width, field.height, (indices) => {
+    eachComponent(maskAbove(field, 0.5), field.width, (indices) => {
       const isStrong = indices.some((index) => (field.data[index] ?? 0) >= 0.5 + 8 * (high - low))
       if (!isStrong) for (const index of indices) field.data[index] = 0
     })

@@ -38,7 +38,7 @@ export function readMarks(
   const { width, height, longest, counters } = options
   const groups: Group[] = []
   const groupOf = new Int32Array(mask.length)
-  eachComponent(mask, width, height, (indices) => {
+  eachComponent(mask, width, (indices) => {
     let [left, top, right, bottom] = [width, height, 0, 0]
     for (const index of indices) {
       const x = index % width

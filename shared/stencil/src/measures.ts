@@ -101,7 +101,7 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   const distances = distanceToZero(mask, width, height)
   const paperDistances = distanceToZero(inverse, width, height)
   const sharpness = readSharpness(values, distances)
-  const { counters, isCounter } = findCounters(inverse, paperDistances, width, height)
+  const { counters, isCounter } = findCounters(inverse, paperDistances, width)
   const middles = Int32Array.from(counters.x, (x, i) => Math.floor(counters.y[i] ?? 0) * width + Math.floor(x))
   const { isMark, letterHeight } = readMarks(mask, { width, height, longest, counters: middles })
   const strokes = measureRidges(values, { distances, sharpness })
@@ -165,10 +165,10 @@ function withoutCorners(gaps: Ridges, width: number, height: number): Ridges {
 const minimumCounterPixels = 8
 
 /** Enclosed paper that is about as long as wide. The space between two rings is a gap, although it is enclosed too. */
-function findCounters(paper: Uint8Array, distances: Float32Array, width: number, height: number) {
+function findCounters(paper: Uint8Array, distances: Float32Array, width: number) {
   const isCounter = new Uint8Array(paper.length)
   const found: number[] = []
-  eachComponent(paper, width, height, (indices) => {
+  eachComponent(paper, width, (indices) => {
     if (indices.length < minimumCounterPixels || indices.includes(0)) return
     let [radius, middle] = [0, 0]
     for (const index of indices) {
@@ -189,7 +189,7 @@ const widestDot = 16
 /** The dots of stippling: small, round, alone. A dot's area is its ink over its peak, so that blur does not enlarge it. */
 function measureDots({ width, height, data }: Field, mask: Uint8Array): Circles {
   const found: number[] = []
-  eachComponent(mask, width, height, (indices) => {
+  eachComponent(mask, width, (indices) => {
     let [left, right, top, bottom, peak] = [width, 0, height, 0, 0]
     for (const index of indices) {
       const [x, y] = [index % width, Math.floor(index / width)]

@@ -24,25 +24,9 @@ function removeLines(picture: Pixels, isUpright: boolean, fewest: number): Pixel
   const [length, count] = isUpright ? [picture.height, picture.width] : [picture.width, picture.height]
   const at = (along: number, row: number) => 4 * (isUpright ? along * picture.width + row : row * picture.width + along)
   const places = Array.from({ length: sampleCount }, (_, i) => Math.floor(((i + 0.5) * length) / sampleCount))
-  const rowAt = (row: number, along: number, slant: number) =>
-    Math.min(count - 1, Math.max(0, Math.round(row + slant * (along - length / 2))))
 
-  // The slant at which the rows differ most from each other.
-  let [best, slant] = [0, 0]
-  for (let tried = -steepest; tried <= steepest; tried += 2 / length) {
-    let [before, changes] = [0, 0]
-    for (let row = 0; row < count; row++) {
-      let sum = 0
-      for (let i = 0; i < sampleCount; i += 2) {
-        const along = places[i] ?? 0
-        // Ink counts as little as a line of the paper does.
-        sum += Math.max(255 * (1 - strongest), data[at(along, rowAt(row, along, tried))] ?? 255)
-      }
-      if (row > 0) changes += (sum - before) ** 2
-      before = sum
-    }
-    if (changes > best) [best, slant] = [changes, tried]
-  }
+  const slant = findSlant((along, row) => data[at(along, row)] ?? 255, { places, count, length })
+  const rowAt = (row: number, along: number, tried: number) => clampRow(row + tried * (along - length / 2), count)
 
   const levels = [0, 1, 2].map((channel) =>
     Float32Array.from({ length: count }, (_, row) =>
@@ -77,6 +61,38 @@ function removeLines(picture: Pixels, isUpright: boolean, fewest: number): Pixel
     }
   }
   return { ...picture, data: out }
+}
+
+/** The slant at which the rows differ most from each other, tried in wide steps and then in small ones. */
+function findSlant(
+  read: (along: number, row: number) => number,
+  { places, count, length }: { places: readonly number[]; count: number; length: number },
+): number {
+  const differ = (slant: number) => {
+    const shifts = places.filter((_, i) => i % 2 === 0).map((along) => ({ along, shift: slant * (along - length / 2) }))
+    let [before, changes] = [0, 0]
+    for (let row = 0; row < count; row++) {
+      let sum = 0
+      // Ink counts as little as a line of the paper does.
+      for (const { along, shift } of shifts) sum += Math.max(255 * (1 - strongest), read(along, clampRow(row + shift, count)))
+      if (row > 0) changes += (sum - before) ** 2
+      before = sum
+    }
+    return changes
+  }
+  let [best, slant] = [-1, 0]
+  const attempt = (tried: number) => {
+    const changes = differ(tried)
+    if (changes > best) [best, slant] = [changes, tried]
+  }
+  for (let tried = -steepest; tried <= steepest; tried += 5 / length) attempt(tried)
+  const middle = slant
+  for (const steps of [-3, -2, -1, 1, 2, 3]) attempt(middle + steps / length)
+  return slant
+}
+
+function clampRow(row: number, count: number): number {
+  return Math.min(count - 1, Math.max(0, Math.round(row)))
 }
 
 /** The middle rows of the lines. Rows that are as dark as ink are cleared. */

@@ -249,13 +249,10 @@ export const LinkedDesign = z.object({
   subject: z.string(),
   // `sizeMm` says the size, and the picture its format.
   ...z.omit(DesignChoices, { size: true, sizeDetail: true, format: true }).shape,
+  ...AtelierSettings.shape,
   /** Longest side of the ink on the skin. */
   sizeMm: z.number(),
   origin: z.string(),
-  rendering: z.nullable(z.string()),
-  fineness: z.nullable(z.number()),
-  keepsFrame: z.optional(z.nullable(z.boolean())),
-  notes: z.string(),
   /** Path of the image, which is checked on each request. */
   imageUrl: z.string(),
   /** Path that records an opening, by POST. */
