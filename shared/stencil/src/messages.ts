@@ -4,7 +4,6 @@ import type { RenderingChoice } from './first-rendering.ts'
 import type { LineArtOptions } from './line-art.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
-import type { Quad } from './perspective.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
 import type { Paper, SheetPlan } from './sheet-plan.ts'
 import type { SizeMm } from './svg.ts'
@@ -12,12 +11,10 @@ import type { SizeMm } from './svg.ts'
 /** What a page asks of the stencil worker (`worker.ts`). Every request gets one `Reply` with its `id`, and `Progress` before it. */
 export type Request = { readonly id: number } & Task
 
-/** `open` first: everything else but `straighten` is about the picture opened last. */
+/** `open` first: everything else is about the picture opened last. */
 export type Task =
   /** Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border is left out unless `keepsFrame`. */
   | { readonly type: 'open'; readonly picture: Pixels; readonly style: string; readonly keepsFrame?: boolean }
-  /** What lies between four corners of a photo, at the photo's size. Needs no open picture. Transfer the buffer of the pixels. */
-  | { readonly type: 'straighten'; readonly picture: Pixels; readonly view: Quad }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
   /** Where it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
@@ -60,7 +57,6 @@ export type Result =
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */
   | { readonly type: 'traced'; readonly path: string; readonly size: SizeMm }
-  | { readonly type: 'straightened'; readonly picture: Pixels }
   /** The rendering finds nothing at this fineness. */
   | { readonly type: 'no-lines' }
   | { readonly type: 'planned'; readonly plan: SheetPlan; readonly loops: readonly Loop[]; readonly size: SizeMm }

@@ -9,7 +9,6 @@ import { type Measures, measureDrawing } from './measures.ts'
 import type { Result, Task } from './messages.ts'
 import { traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
-import { straighten } from './perspective.ts'
 import type { Field, Pixels } from './pixels.ts'
 import { planSheets } from './sheet-plan.ts'
 import { type SizeMm, svgPath } from './svg.ts'
@@ -31,8 +30,6 @@ interface Open {
 export function createStudio(): Studio {
   let open: Open | null = null
   return async (task, step) => {
-    if (task.type === 'straighten')
-      return { type: 'straightened', picture: await straighten(task.picture, task.view, () => step(0.5), task.picture) }
     if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
     open = null
     const read = readDrawing(task.picture, { keepsFrame: task.keepsFrame === true })
@@ -45,7 +42,7 @@ export function createStudio(): Studio {
   }
 }
 
-async function runOpen(open: Open, task: Exclude<Task, { type: 'open' | 'straighten' }>, step: Step): Promise<Result> {
+async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: Step): Promise<Result> {
   const { drawing } = open
   switch (task.type) {
     case 'trace':

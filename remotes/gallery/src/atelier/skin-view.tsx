@@ -74,7 +74,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
   const inkTask = useTask(client, { type: 'age', sizeMm: 100, years: 0 })
   const picture = resultOf(inkTask, 'aged')?.picture ?? null
   const ink = useMemo(() => picture && toCanvas(picture), [picture])
-  const { straight, hasFailed } = useStraightened(client, photo, view)
+  const { straight, isReady, hasFailed } = useStraightened(photo, view)
 
   const caption = [`${formatSize(size)} · ${scaleText(scale)}`, originLine(design.origin) ?? '']
 
@@ -99,7 +99,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
       <div className={layout.drawing}>
         <SkinPhoto
           photo={straight}
-          ink={isMeasuring ? null : ink}
+          ink={isMeasuring || !isReady ? null : ink}
           placement={placement}
           subject={design.subject}
           points={isMeasuring ? points : null}
@@ -195,7 +195,7 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
               {text.place}
             </Button>
           ) : (
-            <Button variant="primary" disabled={!ink} onClick={() => exporting.run(makeImage)}>
+            <Button variant="primary" disabled={!ink || !isReady || hasFailed} onClick={() => exporting.run(makeImage)}>
               {text.download}
             </Button>
           )}

@@ -1,19 +1,21 @@
-import type { Quad } from '@encre/stencil/perspective'
+import { type Quad, straighten } from '@encre/stencil/perspective'
 import type { Pixels } from '@encre/stencil/pixels'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { pause, readPixels } from './picture.ts'
 import { toImageData } from './sheet.tsx'
-import type { StudioClient } from './studio-client.ts'
 
 /** The photo as the plane of its card looks from above; the photo itself without a card, or until it is corrected. */
-export function useStraightened(client: StudioClient, photo: HTMLCanvasElement, view: Quad | null) {
+export function useStraightened(photo: HTMLCanvasElement, view: Quad | null) {
   const key = view && JSON.stringify(view)
   const [state, setState] = useState<{ key: string; canvas: HTMLCanvasElement | null } | null>(null)
   const run = useEffectEvent(async (signal: AbortSignal): Promise<HTMLCanvasElement | null> => {
-    const pixels = photo.getContext('2d')?.getImageData(0, 0, photo.width, photo.height)
-    if (!pixels || !view) return null
-    const picture = { width: pixels.width, height: pixels.height, data: pixels.data }
-    const result = await client.run({ type: 'straighten', picture, view }, { signal, transfer: [pixels.data.buffer] })
-    return result.type === 'straightened' ? toCanvas(result.picture) : null
+    if (!view) return null
+    const picture = await readPixels(photo, signal)
+    const pauseUnlessLeft = async () => {
+      await pause()
+      signal.throwIfAborted()
+    }
+    return toCanvas(await straighten(picture, view, pauseUnlessLeft, picture))
   })
   useEffect(() => {
     if (key === null) return
@@ -24,7 +26,7 @@ export function useStraightened(client: StudioClient, photo: HTMLCanvasElement, 
     return () => controller.abort()
   }, [key, photo])
   const found = state?.key === key ? state : null
-  return { straight: found?.canvas ?? photo, hasFailed: found !== null && found.canvas === null }
+  return { straight: found?.canvas ?? photo, isReady: key === null || found !== null, hasFailed: found !== null && found.canvas === null }
 }
 
 /** A canvas with the pixels of a picture. */
