@@ -125,7 +125,7 @@ test('the preview is 800 px high, and its sheet stays in the window unless that 
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   const preview = page.getByRole('region', { name: 'Aperçu' })
   await expect(preview).toBeVisible()
-  for (const height of [700, 900, 1200]) {
+  for (const height of [470, 700, 1200]) {
     await page.setViewportSize({ width: 1280, height })
     for (const place of [0, 300, 100_000]) {
       await page.evaluate((top) => scrollTo(0, top), place)
@@ -143,7 +143,7 @@ test('the preview is 800 px high, and its sheet stays in the window unless that 
       expect(column.bottom - column.top).toBeGreaterThanOrEqual(800)
       // It sticks below the header, except where its column starts lower or ends higher.
       const stuck = Math.min(Math.max(header, column.top), column.bottom - sheet.height)
-      const expected = height < 816 ? column.top : stuck
+      const expected = height < 480 ? column.top : stuck
       expect(Math.abs(sheet.top - expected), `${height} at ${place}`).toBeLessThanOrEqual(2)
       if (height >= 816) await expect(page.getByText('Vos designs apparaîtront ici après la génération')).toBeInViewport()
     }
