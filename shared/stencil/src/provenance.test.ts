@@ -24,6 +24,8 @@ const readers: Record<string, (file: Buffer) => string[]> = {
     return found
   },
   jpg: (file) => {
+    // JFIF's own segment comes first.
+    expect(file.readUInt16BE(2)).toBe(0xffe0)
     const found: string[] = []
     for (let at = 2; file.readUInt16BE(at) !== 0xffda; at += 2 + file.readUInt16BE(at + 2)) {
       const [name, packet = ''] = text(file.subarray(at + 4, at + 2 + file.readUInt16BE(at + 2))).split('\0')
