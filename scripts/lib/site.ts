@@ -100,9 +100,9 @@ async function waitAndPublish(
   say: (sentence: string) => void,
 ): Promise<void> {
   const [health] = await Promise.all([waitForHealth(`${origin}/api/health`), waitForHealth(`${embedded}/health`)])
-  // The embedded image maker lacks dall-e-3, as OpenAI does.
-  const warnings = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^warn (.+)$/gm)
-  for (const [, warning] of warnings) say(`Warning: ${warning}`)
+  // Says which models a real provider has. The embedded image maker lacks dall-e-3, as OpenAI does.
+  const lines = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^(warn|info) (.+)$/gm)
+  for (const [, level, text] of lines) say(level === 'warn' ? `Warning: ${text}` : `Provider: ${text}`)
   await publish(origin, dataFolder, say)
 }
 

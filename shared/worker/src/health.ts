@@ -5,7 +5,8 @@ import { logError } from './log.ts'
 
 /**
  * Answers one line of text for the worker and one for each dependency: `ok gallery d1 2 ms` or `fail gallery d1`. The status is 503 when
- * one fails. The reason is only in the log, because the route is public. Each text that a check returns adds a line: `warn gallery ...`.
+ * one fails. The reason is only in the log, because the route is public. Each text that a check returns adds a line: `warn gallery ...`,
+ * or `info gallery ...` for a text that starts with 'info: '.
  * `Worker-Version` names the deployed version, so that a deploy knows which one answered.
  */
 export async function answerHealth(c: Context, worker: string, checks: Record<string, () => Promise<unknown>>): Promise<Response> {
@@ -21,8 +22,12 @@ async function runCheck(name: string, check: () => Promise<unknown>): Promise<[s
   const started = Date.now()
   try {
     const answer = await withTimeout(check(), healthCheckTimeoutMs, name)
-    const warnings = Array.isArray(answer) ? answer.map((text) => `warn ${name.split(' ')[0]} ${text}`) : []
-    return [`ok ${name} ${Date.now() - started} ms`, ...warnings]
+    const texts: string[] = Array.isArray(answer) ? answer : []
+    const lines = texts.map((text) => {
+      const [level, words] = text.startsWith('info: ') ? ['info', text.slice(6)] : ['warn', text]
+      return `${level} ${name.split(' ')[0]} ${words}`
+    })
+    return [`ok ${name} ${Date.now() - started} ms`, ...lines]
   } catch (error) {
     logError(error, { check: name })
     return [`fail ${name}`]

@@ -13,14 +13,16 @@ export const health = new Hono<{ Bindings: Bindings }>().get('/', (c) =>
   }),
 )
 
-/** Returns warnings. Throws if no configured model is served. */
+/** Returns warnings, and what was learned of each model that draws. Throws if no configured model is served. */
 function checkModels(configured: readonly OfferedModel[], served: readonly ServedModel[]): string[] {
   const found = configured.map(({ name, missing }) => ({ name, missing, model: served.find(({ id }) => id === name) }))
   if (found.every(({ model }) => !model)) throw new Error(`the provider serves none of ${found.map(({ name }) => name).join(', ')}`)
   return found.flatMap(({ name, missing, model }) => {
     if (!model) return [`model ${name} is not served`]
     const isIdle = missing.includes('model') || missing.includes('images')
-    return [...(isIdle ? [`model ${name} is served but refused to draw`] : []), ...warnOfShutdown(model)]
+    const learned = missing.length > 0 ? `without ${missing.join(', ')}` : 'with all parameters, as far as is known'
+    const state = isIdle ? `model ${name} is served but refused to draw` : `info: model ${name} is served, ${learned}`
+    return [state, ...warnOfShutdown(model)]
   })
 }
 

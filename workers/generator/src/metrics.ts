@@ -17,8 +17,13 @@ interface CallCount {
   milliseconds: number
 }
 
-/** The counters of generations and provider calls, for the metrics and for the site's operators. */
-export async function readCounters({ DB }: Bindings): Promise<Counter[]> {
+/** The counters, and the day's tokens and cost, for the metrics and for the site's operators. */
+export async function readCounters(env: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
+  return [...(await countCalls(env)), ...(await readCost(env))]
+}
+
+/** Generations and provider calls. */
+async function countCalls({ DB }: Pick<Bindings, 'DB'>): Promise<Counter[]> {
   const [generations, calls] = await Promise.all([
     DB.prepare('select state, problem, count from generation_counts order by state, problem').all<GenerationCount>(),
     DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<CallCount>(),
@@ -37,7 +42,7 @@ export async function readCounters({ DB }: Bindings): Promise<Counter[]> {
 }
 
 /** Today's tokens, and what they cost where their price is known. */
-async function readCost({ DB, PRICE_PER_MILLION_TOKENS }: Bindings): Promise<Counter[]> {
+async function readCost({ DB, PRICE_PER_MILLION_TOKENS }: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
   const today = dayOf(new Date().toISOString())
   const tokens = (await DB.prepare('select tokens from site_usage where day = ?').bind(today).first<number>('tokens')) ?? 0
   const cost = (tokens * Number(PRICE_PER_MILLION_TOKENS)) / 1_000_000
@@ -80,8 +85,4 @@ const families: MetricFamily[] = [
 ]
 
 /** Counters are exact: triggers write them in the transaction of the counted row. */
-export const metrics = createMetrics<Bindings>(families, async (env) => [
-  ...(await readCounters(env)),
-  ...(await readCost(env)),
-  ...(await readGauges(env)),
-])
+export const metrics = createMetrics<Bindings>(families, async (env) => [...(await readCounters(env)), ...(await readGauges(env))])

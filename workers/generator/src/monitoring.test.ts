@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { health } from './health.ts'
-import { metrics } from './metrics.ts'
+import { metrics, readCounters } from './metrics.ts'
 import { failureCachedForMs, recordMissingCapability, servedModelsCachedForMs } from './providers/models-store.ts'
 import {
   answerLikeOpenAi,
@@ -32,7 +32,9 @@ describe('health', () => {
     const response = await call('/health')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/plain')
-    expect(await response.text()).toMatch(/^ok generator\nok generator d1 \d+ ms\nok generator r2 \d+ ms\nok generator provider \d+ ms\n$/)
+    expect(await response.text()).toMatch(
+      /^ok generator\nok generator d1 \d+ ms\nok generator r2 \d+ ms\nok generator provider \d+ ms\n(info generator model \S+ is served, with all parameters, as far as is known\n){2}$/,
+    )
     expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
   })
 
@@ -46,12 +48,14 @@ describe('health', () => {
     expect(text).toContain(`warn generator model gpt-image-2.5-flare shuts down on ${soon.toISOString().slice(0, 10)}\n`)
   })
 
-  it('warns of a model that is served and refused to draw', async () => {
+  it('warns of a model that is served and refused to draw, and says what was learned of the others', async () => {
     await recordMissingCapability(env, 'dall-e-3', 'images')
+    await recordMissingCapability(env, 'gpt-image-2.5-flare', 'mask')
     provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
     const text = await (await call('/health')).text()
     expect(text).toContain('warn generator model dall-e-3 is served but refused to draw\n')
-    expect(text).not.toContain('model gpt-image-2.5-flare')
+    expect(text).not.toContain('warn generator model gpt-image-2.5-flare')
+    expect(text).toContain('info generator model gpt-image-2.5-flare is served, without mask\n')
   })
 
   it('warns of a server with another contract', async () => {
@@ -125,6 +129,9 @@ describe('metrics', () => {
     await callAs(member, `/generations/${id}`, { method: 'DELETE' })
 
     const { seconds, ...counts } = separate(await readMetrics())
+    // The page /status shows these.
+    const shown = await readCounters(env)
+    expect(shown).toContainEqual({ name: 'encre_provider_cost_today', labels: {}, value: 0.06 })
     expect(counts).toEqual({
       encre_generations_accepted_total: 3,
       'encre_generations_ended_total{state="done",problem=""}': 1,
