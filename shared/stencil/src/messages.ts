@@ -1,4 +1,5 @@
 import type { Advice, Assessment } from './assessment.ts'
+import type { Stroke } from './corrections.ts'
 import type { Figures } from './figures.ts'
 import type { RenderingChoice } from './first-rendering.ts'
 import type { LineArtOptions } from './line-art.ts'
@@ -15,6 +16,8 @@ export type Request = { readonly id: number } & Task
 export type Task =
   /** Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border is left out unless `keepsFrame`. */
   | { readonly type: 'open'; readonly picture: Pixels; readonly style: string; readonly keepsFrame?: boolean }
+  /** From now on the picture has these corrections, and no others. */
+  | { readonly type: 'correct'; readonly strokes: readonly Stroke[] }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
   /** Where it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
@@ -71,6 +74,7 @@ export type Result =
       readonly advice: Advice
       readonly figures: Figures
     }
+  | { readonly type: 'corrected' }
   | { readonly type: 'aged'; readonly picture: Pixels }
   | { readonly type: 'palette'; readonly colours: readonly MeasuredColour[] }
   | { readonly type: 'cropped'; readonly picture: Pixels }

@@ -1,5 +1,6 @@
 import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess } from './assessment.ts'
+import { correctDrawing, correctLineArt, type Stroke } from './corrections.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { describeFigures } from './figures.ts'
 import { chooseRendering } from './first-rendering.ts'
@@ -20,7 +21,11 @@ export type Step = (share: number) => Promise<void>
 export type Studio = (task: Task, step: Step) => Promise<Result>
 
 interface Open {
+  /** As the picture shows it. */
   readonly drawing: Drawing
+  strokes: readonly Stroke[]
+  /** With the strokes. */
+  corrected: Drawing
   readonly style: string
   measures: Measures | null
   lineArt: { readonly key: string; readonly field: Field } | null
@@ -37,14 +42,17 @@ export function createStudio(): Studio {
     const { box, hasFrame } = read.drawing
     const first = chooseRendering(read.drawing, task.style)
     if (!first) return { type: 'no-drawing', reason: 'lineless' }
-    open = { drawing: read.drawing, style: task.style, measures: null, lineArt: null }
+    open = { drawing: read.drawing, strokes: [], corrected: read.drawing, style: task.style, measures: null, lineArt: null }
     return { type: 'opened', aspect: box.width / box.height, first, hasFrame }
   }
 }
 
 async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: Step): Promise<Result> {
-  const { drawing } = open
+  const { corrected } = open
   switch (task.type) {
+    case 'correct':
+      Object.assign(open, { strokes: task.strokes, corrected: correctDrawing(open.drawing, task.strokes), measures: null, lineArt: null })
+      return { type: 'corrected' }
     case 'trace':
     case 'plan':
     case 'count-sheets':
@@ -53,17 +61,17 @@ async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: 
       return drawLines(open, task, step)
     case 'assess': {
       await step(0.1)
-      open.measures ??= measureDrawing(drawing, open.style)
+      open.measures ??= measureDrawing(corrected, open.style)
       const { measures } = open
       const assessed = { rule: measures.rule, assessment: assess(measures, task.sizeMm), advice: adviseSize(measures) }
       return { type: 'assessed', ...assessed, figures: describeFigures(assessed) }
     }
     case 'age':
-      return { type: 'aged', picture: simulateAgeing(drawing, task) }
+      return { type: 'aged', picture: simulateAgeing(corrected, task) }
     case 'palette':
-      return { type: 'palette', colours: measurePalette(drawing, task.chosen) }
+      return { type: 'palette', colours: measurePalette(corrected, task.chosen) }
     case 'crop':
-      return { type: 'cropped', picture: crop(drawing) }
+      return { type: 'cropped', picture: crop(corrected) }
   }
 }
 
@@ -73,7 +81,7 @@ async function drawLines(open: Open, task: Extract<Task, LineArtOptions>, step: 
   const key = `${rendering} ${fineness} ${sizeMm}`
   if (open.lineArt?.key !== key) {
     await step(0.1)
-    open.lineArt = { key, field: drawLineArt(drawing, { rendering, fineness, sizeMm }) }
+    open.lineArt = { key, field: correctLineArt(drawLineArt(drawing, { rendering, fineness, sizeMm }), drawing, open.strokes) }
     await step(0.5)
   }
   const { field } = open.lineArt

@@ -150,6 +150,17 @@ export type DeletedDesigns = z.infer<typeof DeletedDesigns>
 /** Most characters of a member's notes for the tattoo artist. */
 export const mostNotes = 600
 
+/** Most bytes of a design's corrections, as JSON. */
+export const mostCorrectionBytes = 32 * 1024
+
+/** A correction of the stencil: `Stroke` of the stencil package, whose lengths are millimetres of an ink of 100 mm. */
+export const Correction = z.object({
+  kind: z.enum(['erase', 'line', 'join', 'ignore']),
+  width: z.number().check(z.minimum(0), z.maximum(100)),
+  points: z.array(z.number().check(z.minimum(-200), z.maximum(300))).check(z.minLength(2)),
+})
+export type Correction = z.infer<typeof Correction>
+
 /** `GET /designs/:id/settings`: what the member has set in the atelier. Null: not set, so the page chooses. */
 export const AtelierSettings = z.object({
   /** Longest side of the ink on the skin. */
@@ -161,6 +172,8 @@ export const AtelierSettings = z.object({
   /** Whether a frame along the border belongs to the drawing. Workers before frames do not say. */
   keepsFrame: z.optional(z.nullable(z.boolean())),
   notes: z.string(),
+  /** In the order in which they were made. Absent from older workers. */
+  corrections: z.optional(z.array(Correction)),
 })
 export type AtelierSettings = z.infer<typeof AtelierSettings>
 
@@ -172,6 +185,7 @@ export const AtelierSettingsChange = z.strictObject({
   fineness: z.exactOptional(z.literal([1, 2, 3])),
   keepsFrame: z.exactOptional(z.boolean()),
   notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
+  corrections: z.exactOptional(z.array(Correction).check(z.refine((strokes) => JSON.stringify(strokes).length <= mostCorrectionBytes))),
 })
 export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
 

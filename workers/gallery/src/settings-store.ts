@@ -1,4 +1,5 @@
-import type { AtelierSettings, AtelierSettingsChange } from './contract.ts'
+import * as z from 'zod/mini'
+import { type AtelierSettings, type AtelierSettingsChange, Correction } from './contract.ts'
 
 interface SettingsRow {
   size_mm: number | null
@@ -6,10 +7,18 @@ interface SettingsRow {
   fineness: number | null
   keeps_frame: number | null
   notes: string
+  corrections: string
 }
 
-const columns = 'size_mm, rendering, fineness, keeps_frame, notes'
-const columnOf = { sizeMm: 'size_mm', rendering: 'rendering', fineness: 'fineness', keepsFrame: 'keeps_frame', notes: 'notes' } as const
+const columns = 'size_mm, rendering, fineness, keeps_frame, notes, corrections'
+const columnOf = {
+  sizeMm: 'size_mm',
+  rendering: 'rendering',
+  fineness: 'fineness',
+  keepsFrame: 'keeps_frame',
+  notes: 'notes',
+  corrections: 'corrections',
+} as const
 
 /** Null if the member has no such design. */
 export async function findSettings(db: D1Database, memberId: string, designId: string): Promise<AtelierSettings | null> {
@@ -36,9 +45,11 @@ export async function updateSettings(
   designId: string,
   change: AtelierSettingsChange,
 ): Promise<AtelierSettings | null> {
-  const changes = (['sizeMm', 'rendering', 'fineness', 'keepsFrame', 'notes'] as const).flatMap((field) => {
+  const changes = (['sizeMm', 'rendering', 'fineness', 'keepsFrame', 'notes', 'corrections'] as const).flatMap((field) => {
     const value = change[field]
-    return value === undefined ? [] : [{ assignment: `${columnOf[field]} = ?`, value: typeof value === 'boolean' ? Number(value) : value }]
+    if (value === undefined) return []
+    const stored = typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? writeCorrections(value) : value
+    return [{ assignment: `${columnOf[field]} = ?`, value: stored }]
   })
   if (changes.length === 0) return findSettings(db, memberId, designId)
   const row = await db
@@ -50,8 +61,18 @@ export async function updateSettings(
   return row && toSettings(row)
 }
 
-function toSettings({ size_mm, rendering, fineness, keeps_frame, notes }: SettingsRow): AtelierSettings {
-  return { sizeMm: size_mm, rendering, fineness, keepsFrame: toBoolean(keeps_frame), notes }
+function toSettings({ size_mm, keeps_frame, corrections, ...row }: SettingsRow): AtelierSettings {
+  return { sizeMm: size_mm, ...row, keepsFrame: toBoolean(keeps_frame), corrections: readCorrections(corrections) }
+}
+
+function writeCorrections(corrections: Correction[]): string {
+  return corrections.length === 0 ? '' : JSON.stringify(corrections)
+}
+
+/** The corrections of a row. Those of a kind that this version does not know are left out. */
+export function readCorrections(column: string): Correction[] {
+  const stored: unknown[] = column === '' ? [] : JSON.parse(column)
+  return stored.flatMap((each) => z.safeParse(Correction, each).data ?? [])
 }
 
 /** SQLite has numbers for true and false. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AtelierSettings, galleryPaths, mostNotes, Neighbours } from './contract.ts'
-import { callAs, newDesign, saveDesign } from './testing.ts'
+import { callAs, createDesign, createLink, json, newDesign, openPage, saveDesign } from './testing.ts'
 
-const unset = { sizeMm: null, rendering: null, fineness: null, keepsFrame: null, notes: '' }
+const unset = { sizeMm: null, rendering: null, fineness: null, keepsFrame: null, notes: '', corrections: [] }
 
 async function save(fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana'): Promise<string> {
   const design = newDesign(memberId, fields)
@@ -34,6 +34,7 @@ describe('settings of the atelier', () => {
     expect((await change('ana', id, { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' })).status).toBe(200)
     expect((await change('ana', id, {})).status).toBe(200)
     expect(await read('ana', id)).toEqual({
+      ...unset,
       sizeMm: 125,
       rendering: 'fills',
       fineness: 3,
@@ -78,4 +79,19 @@ describe('neighbours', () => {
     expect(await neighbours('other', middle)).toBe(404)
     expect(await neighbours('row', middle, '?user=other')).toBe(400)
   })
+})
+
+it('keeps the corrections of a stencil up to 32 kB, and gives them to its link', async () => {
+  const { member, design } = await createDesign()
+  const corrections = [{ kind: 'line', width: 0.8, points: [1, 2, 30.5, 40] }]
+  const save = (body: unknown) => callAs(member, galleryPaths.settings(design.id), json('PATCH', body))
+  expect(await (await save({ corrections })).json()).toMatchObject({ corrections })
+  const { token } = await createLink(member, design.id)
+  expect((await openPage(token)).body).toContain(JSON.stringify(corrections))
+
+  const long = Array.from({ length: 9 }, () => ({ kind: 'erase', width: 2, points: Array(2000).fill(1) }))
+  for (const refused of [long, [{ kind: 'paint', width: 1, points: [1, 2] }], [{ kind: 'line', width: -1, points: [1, 2] }]]) {
+    expect((await save({ corrections: refused })).status).toBe(400)
+  }
+  expect(await (await save({ corrections: [] })).json()).toMatchObject({ corrections: [] })
 })

@@ -11,6 +11,7 @@ import { atelierMessages as text } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import { type CalqueState, openedCalque, tasksOf, viewOf } from './calque-state.ts'
 import controls from './controls.module.css'
+import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 import { ExportStatus, ShareOrDownload } from './export-status.tsx'
 import { SizeField } from './fields.tsx'
 import { makeStencilPdf, writeFile } from './make-pdf.ts'
@@ -34,6 +35,7 @@ const colours: StencilColour[] = ['black', 'violet']
 export function CalqueView({ workshop }: { workshop: Workshop }) {
   const { shell, design, client, sizeMm, size, rendering, fineness, frame, onChange } = workshop
   const [calque, setCalque] = useState(openedCalque)
+  const corrections = useCorrections(workshop)
   const { paper, isMirrored, colour } = calque
   const { origin } = design
   const lineArt = { rendering, fineness, sizeMm }
@@ -41,7 +43,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const trace = useTask(client, tasks.trace, traceDelayMs)
   const sheets = useTask(client, tasks.sheets, traceDelayMs)
   const { traced, isBusy, emptyLine, hasFailed, sheetLine, canPrint, canExport } = viewOf(rendering, trace, sheets)
-  const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt }))
+  const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt, strokes: workshop.strokes }))
   const change = (part: Partial<CalqueState>) => setCalque((before) => ({ ...before, ...part }))
 
   async function makeFile(task: FileTask, suffix: string, type: string, signal: AbortSignal): Promise<File> {
@@ -65,6 +67,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   return (
     <div className={layout.workbench}>
       <div className={layout.drawing}>
+        <CorrectTools {...corrections} />
         <Sheet size={size} isBusy={isBusy}>
           {traced && (
             <svg
@@ -77,6 +80,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
               <path d={traced.path} fillRule="evenodd" />
             </svg>
           )}
+          <CorrectLayer corrections={corrections} size={size} isMirrored={isMirrored} />
         </Sheet>
         <ProgressLine label={text.tracing} share={trace.progress} />
         {emptyLine && <p className={controls.strong}>{typeset(emptyLine)}</p>}

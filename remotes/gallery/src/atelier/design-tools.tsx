@@ -2,9 +2,10 @@ import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contra
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { lazyPart } from '@encre/remote-kit/pages'
+import type { Stroke } from '@encre/stencil/corrections'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { problemMessage } from '../messages.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
@@ -13,6 +14,7 @@ import controls from './controls.module.css'
 import { DesignDetails } from './design-details.tsx'
 import { isRetryable, type OpenedStudio, openStudio, type StudioFailure } from './open-studio.ts'
 import { readPicture } from './picture.ts'
+import { withCorrections } from './studio-client.ts'
 import { type Saving, useSettings } from './use-settings.ts'
 import { finenessOf, renderingOf, sidesOf, type Workshop } from './workshop.ts'
 
@@ -49,10 +51,15 @@ interface ToolsProps extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onC
   savingLine: ReactNode
 }
 
+const noStrokes: Stroke[] = []
+
 /** The four tools. They share one worker and one set of settings, so that a change of tool keeps both. */
 export function Tools({ shell, design, isKept, settings, view, picture, savingLine, onChange }: ToolsProps) {
   const { state, retry } = useStudio(shell, design.style, picture, settings.keepsFrame === true)
   const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
+  const strokes = settings.corrections ?? noStrokes
+  const client = state.status === 'ready' ? state.client : null
+  const corrected = useMemo(() => client && withCorrections(client, strokes), [client, strokes])
   // On a phone the links stand between the notes and the end of the tool.
   const isBesideNotes = view === 'fiche' && state.status === 'ready'
 
@@ -71,7 +78,7 @@ export function Tools({ shell, design, isKept, settings, view, picture, savingLi
             savingLine={savingLine}
             workshop={{
               ...{ shell, design, isKept, sizeMm, onChange },
-              client: state.client,
+              ...{ client: corrected ?? state.client, strokes },
               size: sidesOf(sizeMm, state.aspect),
               rendering: renderingOf(settings) ?? state.first.rendering,
               fineness: finenessOf(settings) ?? state.first.fineness,

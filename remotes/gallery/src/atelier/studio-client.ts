@@ -1,3 +1,4 @@
+import type { Stroke } from '@encre/stencil/corrections'
 import type { Cancel, Progress, Reply, Request, Result, Task } from '@encre/stencil/messages'
 
 /** Milliseconds after which a task shows its progress. */
@@ -12,6 +13,8 @@ interface RunOptions {
 
 /** The worker that computes. It ends with `close`. */
 export interface StudioClient {
+  /** The worker's own client. */
+  readonly base?: StudioClient
   /** Rejects with the abort reason, or when the worker cannot start. */
   run(task: Task, options?: RunOptions): Promise<Result>
   close(): void
@@ -67,6 +70,21 @@ export function createStudioClient(): StudioClient {
       return request.promise
     },
     close: () => worker.terminate(),
+  }
+}
+
+/** The same worker, whose picture has these corrections. */
+export function withCorrections(client: StudioClient, strokes: readonly Stroke[]): StudioClient {
+  const base = client.base ?? client
+  let corrected: Promise<unknown> | null = null
+  return {
+    base,
+    async run(task, options) {
+      corrected ??= base.run({ type: 'correct', strokes })
+      await corrected
+      return base.run(task, options)
+    },
+    close: base.close,
   }
 }
 

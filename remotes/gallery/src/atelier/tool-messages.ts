@@ -1,5 +1,6 @@
 import type { StyleId } from '@encre/protocol/catalogue'
 import { decimal } from '@encre/stencil/printed-messages'
+import type { Tool } from './correct-state.ts'
 
 const plural = new Intl.PluralRules('fr')
 
@@ -98,6 +99,27 @@ export const skinMessages = {
   design: (subject: string) => `« ${subject} » : flèches pour déplacer d’un millimètre, majuscule pour dix, R pour tourner`,
   picture: (subject: string) => `« ${subject} » sur votre photo`,
   download: 'Image de l’essai',
+}
+
+const tools: Record<Tool, string> = { view: 'Voir', erase: 'Gomme', line: 'Trait', join: 'Fermer', ignore: 'Ignorer une zone' }
+
+const hints: Record<Exclude<Tool, 'view'>, string> = {
+  erase: 'Effacez ce que le calque ne doit pas avoir. Touche E.',
+  line: 'Tracez ce qui manque. Touche T.',
+  join: 'Allez d’un bout de trait à l’autre : un trait les joint. Touche F.',
+  ignore: 'Entourez une zone que le calque laisse de côté. Touche Z.',
+}
+
+export const correctMessages = {
+  title: 'Corriger',
+  tools,
+  hints,
+  width: 'Épaisseur',
+  undo: 'Annuler',
+  redo: 'Rétablir',
+  undoAll: 'Tout annuler',
+  full: 'Trop de corrections pour ce design : annulez-en avant d’en ajouter.',
+  layer: (tool: string) => `${tool} : flèches pour déplacer, majuscule pour dix millimètres, espace pour commencer et finir`,
 }
 
 export const linksMessages = {

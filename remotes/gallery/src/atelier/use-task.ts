@@ -54,9 +54,14 @@ export function useTask(client: StudioClient, task: Task | null, delayMs = 0): T
     }
   }, [client, key, delayMs])
 
-  const result = settled?.client === client ? settled.result : null
+  // What was computed before the last correction stays until the new result is there.
+  const result = settled && baseOf(settled.client) === baseOf(client) ? settled.result : null
   const isStale = key !== null && !(settled?.client === client && settled.key === key)
   return { result, isStale, progress: isStale && slow?.key === key ? slow.share : null }
+}
+
+function baseOf(client: StudioClient): StudioClient {
+  return client.base ?? client
 }
 
 /** The last result, if it is of this type. */

@@ -1,5 +1,6 @@
 import type { AtelierSettings, AtelierSettingsChange, ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import type { Stroke } from '@encre/stencil/corrections'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import type { SizeMm } from '@encre/stencil/svg'
 import type { StudioClient } from './studio-client.ts'
@@ -19,6 +20,8 @@ export interface Workshop {
   /** Null without a frame in the picture. */
   frame: 'ignored' | 'kept' | null
   notes: string
+  /** The corrections of the stencil. `client` has them too. */
+  strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void
 }
 

@@ -18,7 +18,7 @@ import { atelierPath } from '../atelier/atelier-path.ts'
 import { isRetryable, openStudio, type StudioFailure } from '../atelier/open-studio.ts'
 import { readPicture } from '../atelier/picture.ts'
 import { PixelCanvas, Sheet } from '../atelier/sheet.tsx'
-import { ask } from '../atelier/studio-client.ts'
+import { ask, withCorrections } from '../atelier/studio-client.ts'
 import { sidesOf } from '../atelier/workshop.ts'
 import facts from '../facts.module.css'
 import { problemMessage } from '../messages.ts'
@@ -116,8 +116,9 @@ export async function measureDesign(shell: ShellApi, designId: string, signal: A
     const studio = await openStudio(image, workSignal)
     if (studio.status === 'failed') return { status: 'unreadable', design, reason: studio.reason }
     const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
-    const { picture } = await ask(studio.client, 'cropped', { type: 'crop' }, workSignal)
-    const { advice, figures } = await ask(studio.client, 'assessed', { type: 'assess', sizeMm }, workSignal)
+    const client = withCorrections(studio.client, settings.corrections ?? [])
+    const { picture } = await ask(client, 'cropped', { type: 'crop' }, workSignal)
+    const { advice, figures } = await ask(client, 'assessed', { type: 'assess', sizeMm }, workSignal)
     return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture, advice, figures }
   } finally {
     working.abort()

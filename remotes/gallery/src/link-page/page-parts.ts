@@ -76,6 +76,7 @@ const checks: Required<{ [Name in keyof LinkedDesign]: (value: unknown) => value
   fineness: isNumberOrNull,
   keepsFrame: isFlag,
   notes: isText,
+  corrections: (value): value is LinkedDesign['corrections'] => value === undefined || Array.isArray(value),
   imageUrl: isText,
   openingsUrl: isText,
   answersUrl: (value) => value === undefined || isText(value),

@@ -9,7 +9,7 @@ import { makeCardPdf, makeStencilPdf } from '../atelier/make-pdf.ts'
 import { openStudio } from '../atelier/open-studio.ts'
 import { readShownPicture } from '../atelier/picture.ts'
 import { saveFile } from '../atelier/save-file.ts'
-import { ask, type StudioClient } from '../atelier/studio-client.ts'
+import { ask, type StudioClient, withCorrections } from '../atelier/studio-client.ts'
 import { finenessOf, renderingOf, sidesOf } from '../atelier/workshop.ts'
 import type { PageParts } from './page-parts.ts'
 
@@ -26,7 +26,8 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
     fail(parts, text.studioFailures[opened.reason])
     return sayInDrawing(parts, text.studioFailures[opened.reason])
   }
-  const { client, aspect, first } = opened
+  const { aspect, first } = opened
+  const client = withCorrections(opened.client, design.corrections ?? [])
   const { sizeMm } = design
   const options = { rendering: renderingOf(design) ?? first.rendering, fineness: finenessOf(design) ?? first.fineness, sizeMm }
   const size = sidesOf(sizeMm, aspect)

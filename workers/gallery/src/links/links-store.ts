@@ -1,8 +1,8 @@
 import type { DesignChoices } from '@encre/protocol/design'
-import type { ArtistLink } from '../contract.ts'
+import type { ArtistLink, Correction } from '../contract.ts'
 import { mostLinks } from '../contract.ts'
 import { readChoices } from '../designs-store.ts'
-import { toBoolean } from '../settings-store.ts'
+import { readCorrections, toBoolean } from '../settings-store.ts'
 
 /** The part of a design that its link shows, and its member. */
 export interface SharedDesign {
@@ -16,6 +16,7 @@ export interface SharedDesign {
   fineness: number | null
   keepsFrame: boolean | null
   notes: string
+  corrections: Correction[]
   expiresAt: string
   /** How many answers the link has. */
   answers: number
@@ -74,13 +75,22 @@ export async function findSharedDesign(db: D1Database, tokenHash: string, now: D
   const row = await db
     .prepare(
       `select designs.id, designs.member_id as memberId, subject, choices, origin, size_mm as sizeMm, rendering,
-         fineness, keeps_frame as keepsFrame, notes, expires_at as expiresAt, (select count(*) from answers where link_id = links.id) as answers
+         fineness, keeps_frame as keepsFrame, notes, corrections, expires_at as expiresAt, (select count(*) from answers where link_id = links.id) as answers
        from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
        where token_hash = ? and expires_at > ? and deleted_at is null`,
     )
     .bind(tokenHash, now.toISOString())
-    .first<Omit<SharedDesign, 'choices' | 'keepsFrame'> & { choices: string; keepsFrame: number | null }>()
-  return row && { ...row, choices: readChoices(row.choices), keepsFrame: toBoolean(row.keepsFrame) }
+    .first<
+      Omit<SharedDesign, 'choices' | 'keepsFrame' | 'corrections'> & { choices: string; keepsFrame: number | null; corrections: string }
+    >()
+  return (
+    row && {
+      ...row,
+      choices: readChoices(row.choices),
+      keepsFrame: toBoolean(row.keepsFrame),
+      corrections: readCorrections(row.corrections),
+    }
+  )
 }
 
 /** Records when a page showed a link, once a minute at most. Does nothing for a link that no longer opens. */

@@ -1,0 +1,62 @@
+import { type AtelierSettings, mostCorrectionBytes } from '@encre/gallery-worker/contract'
+import { type Stroke, strokeScaleMm } from '@encre/stencil/corrections'
+import type { Point } from '@encre/stencil/skin'
+
+export type Tool = 'view' | Stroke['kind']
+
+/** How the next stroke is drawn. The strokes themselves are kept with the design. */
+export interface CorrectState {
+  tool: Tool
+  /** Millimetres on the skin. */
+  widths: { erase: number; line: number }
+  /** Strokes that were taken back, the last one first to come again. */
+  undone: readonly Stroke[]
+}
+
+export const openedCorrect: CorrectState = { tool: 'view', widths: { erase: 2, line: 0.8 }, undone: [] }
+
+/** Tools by key. */
+export const toolKeys: Partial<Record<string, Tool>> = { e: 'erase', t: 'line', f: 'join', z: 'ignore' }
+
+/** Points of a stroke that lie nearer to its course than this say nothing. */
+const toleranceMm = 0.05
+
+/** The stroke that was drawn along these points, in millimetres on the skin of a design of this size. */
+export function strokeOf({ tool, widths }: CorrectState, points: readonly Point[], sizeMm: number): Stroke | null {
+  const [first] = points
+  const last = points.at(-1)
+  if (tool === 'view' || !first || !last) return null
+  const kept = tool === 'erase' || tool === 'line' ? simplify(points, toleranceMm) : [first, last]
+  const scale = strokeScaleMm / sizeMm
+  const round = (millimetres: number) => Math.round(100 * scale * millimetres) / 100
+  const width = tool === 'ignore' ? 0 : round(widths[tool === 'erase' ? 'erase' : 'line'])
+  return { kind: tool, width, points: kept.flatMap(({ x, y }) => [round(x), round(y)]) }
+}
+
+/** The strokes with one more, or null when they would be too many to be kept. */
+export function addStroke(strokes: readonly Stroke[], stroke: Stroke): AtelierSettings['corrections'] | null {
+  const all = [...strokes, stroke].map((each) => ({ ...each, points: [...each.points] }))
+  return JSON.stringify(all).length <= mostCorrectionBytes ? all : null
+}
+
+/** Ramer, Douglas and Peucker. */
+function simplify(points: readonly Point[], tolerance: number): readonly Point[] {
+  const [first] = points
+  const last = points.at(-1)
+  if (!first || !last || points.length < 3) return points
+  let farthest = 0
+  let distance = 0
+  for (const [index, point] of points.entries()) {
+    const away = distanceTo(point, first, last)
+    if (away > distance) [farthest, distance] = [index, away]
+  }
+  if (distance <= tolerance) return [first, last]
+  return [...simplify(points.slice(0, farthest + 1), tolerance).slice(0, -1), ...simplify(points.slice(farthest), tolerance)]
+}
+
+function distanceTo({ x, y }: Point, from: Point, to: Point): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const square = dx * dx + dy * dy
+  const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
+  return Math.hypot(x - from.x - along * dx, y - from.y - along * dy)
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import type { Stroke } from './corrections.ts'
+import { createStudio } from './studio.ts'
+
+/** A square frame of 100 mm at 4 pixels per millimetre, whose right side has a gap of 10 mm in its middle. */
+function drawOpenFrame() {
+  const side = 440
+  const data = new Uint8ClampedArray(4 * side * side).fill(255)
+  for (let y = 20; y < 420; y++) {
+    for (let x = 20; x < 420; x++) {
+      const isEdge = Math.min(x - 20, y - 20, 419 - x, 419 - y) < 8
+      const isGap = x > 300 && y >= 200 && y < 240
+      if (isEdge && !isGap) data.fill(0, 4 * (y * side + x), 4 * (y * side + x) + 3)
+    }
+  }
+  return { width: side, height: side, data }
+}
+
+const lineArt = { rendering: 'fills', fineness: 2, sizeMm: 100 } as const
+const step = async () => {}
+
+async function openCorrected(strokes: Stroke[]) {
+  const studio = createStudio()
+  await studio({ type: 'open', picture: drawOpenFrame(), style: 'traditional' }, step)
+  expect(await studio({ type: 'correct', strokes }, step)).toEqual({ type: 'corrected' })
+  const drawn = await studio({ type: 'line-art', ...lineArt }, step)
+  if (drawn.type !== 'line-art') throw new Error(drawn.type)
+  const { field, box, mmPerPixel } = drawn
+  const inkAt = (x: number, y: number) =>
+    (field.data[Math.floor(y / mmPerPixel + box.y) * field.width + Math.floor(x / mmPerPixel + box.x)] ?? 0) >= 0.5
+  return { studio, inkAt }
+}
+
+it.each<[string, Stroke[], [number, number, boolean][]]>([
+  [
+    'nothing',
+    [],
+    [
+      [50, 1, true],
+      [50, 50, false],
+      [99, 50, false],
+    ],
+  ],
+  [
+    'gomme',
+    [{ kind: 'erase', width: 4, points: [40, 1, 60, 1] }],
+    [
+      [50, 1, false],
+      [30, 1, true],
+    ],
+  ],
+  [
+    'trait',
+    [{ kind: 'line', width: 2, points: [20, 20, 50, 50, 80, 20] }],
+    [
+      [50, 50, true],
+      [35, 35, true],
+      [50, 54, false],
+    ],
+  ],
+  ['fermer', [{ kind: 'join', width: 2, points: [98, 43.6, 98, 56.4] }], [[99, 50, true]]],
+  [
+    'ignorer une zone',
+    [{ kind: 'ignore', width: 0, points: [-5, -5, 10, 105] }],
+    [
+      [1, 50, false],
+      [50, 1, true],
+    ],
+  ],
+  [
+    'a line through an erased zone',
+    [
+      { kind: 'ignore', width: 0, points: [0, 0, 100, 100] },
+      { kind: 'line', width: 2, points: [10, 50, 90, 50] },
+    ],
+    [
+      [50, 50, true],
+      [50, 1, false],
+    ],
+  ],
+])('%s', async (_, strokes, expected) => {
+  const { inkAt } = await openCorrected(strokes)
+  for (const [x, y, isInk] of expected) expect([x, y, inkAt(x, y)]).toEqual([x, y, isInk])
+})
+
+it('is measured, and the picture goes back to what it was without corrections', async () => {
+  const { studio } = await openCorrected([{ kind: 'line', width: 0.5, points: [20, 50, 80, 50] }])
+  const smallest = async () => {
+    const assessed = await studio({ type: 'assess', sizeMm: 100 }, step)
+    return assessed.type === 'assessed' ? assessed.assessment.smallestLineMm : null
+  }
+  const corrected = await smallest()
+  await studio({ type: 'correct', strokes: [] }, step)
+  expect([corrected, await smallest()]).toEqual([expect.closeTo(0.5, 1), expect.closeTo(2, 1)])
+})
+
+it('keeps the size of the design', async () => {
+  const { studio } = await openCorrected([{ kind: 'ignore', width: 0, points: [0, 0, 100, 50] }])
+  expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced', size: { width: 100, height: 100 } })
+})

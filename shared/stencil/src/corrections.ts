@@ -1,0 +1,115 @@
+import type { Drawing } from './drawing.ts'
+import type { Field } from './pixels.ts'
+
+/**
+ * A correction of the stencil by hand. Lengths are millimetres of a design whose ink is `strokeScaleMm` long: they grow with the design.
+ * - `erase`, `line`: a stroke along `points`
+ * - `join`: a line between two ends, each moved to the ink beside it
+ * - `ignore`: the rectangle between two corners holds nothing
+ */
+export interface Stroke {
+  readonly kind: 'erase' | 'line' | 'join' | 'ignore'
+  readonly width: number
+  /** x and y of each point, from the ink's top left. */
+  readonly points: readonly number[]
+}
+
+/** Length of the ink in which strokes are measured. */
+export const strokeScaleMm = 100
+/** How far the end of a `join` looks for ink. */
+const reachMm = 2
+
+/** The drawing with its strokes, for measures, ageing and colours. Its box stays, so that the design keeps its size. */
+export function correctDrawing(drawing: Drawing, strokes: readonly Stroke[]): Drawing {
+  if (strokes.length === 0) return drawing
+  const [ink, darkness] = [copyOf(drawing.ink), copyOf(drawing.darkness)]
+  const data = Uint8ClampedArray.from(drawing.picture.data)
+  const corrected = { ...drawing, ink, darkness, picture: { ...drawing.picture, data } }
+  paint(drawing, strokes, (index, share, isInk) => {
+    for (const field of [ink, darkness]) mix(field, index, share, isInk)
+    for (let channel = 4 * index; channel < 4 * index + 3; channel++) {
+      const value = data[channel] ?? 0
+      data[channel] = isInk ? Math.min(value, 255 * (1 - share)) : Math.max(value, 255 * share)
+    }
+    if (isInk) data[4 * index + 3] = Math.max(data[4 * index + 3] ?? 0, 255 * share)
+  })
+  return corrected
+}
+
+/** Line art of the drawing with its strokes: as drawn, whatever the rendering. */
+export function correctLineArt(lineArt: Field, drawing: Drawing, strokes: readonly Stroke[]): Field {
+  if (strokes.length === 0) return lineArt
+  const corrected = copyOf(lineArt)
+  paint(drawing, strokes, (index, share, isInk) => mix(corrected, index, share, isInk))
+  return corrected
+}
+
+function copyOf(field: Field): Field {
+  return { ...field, data: Float32Array.from(field.data) }
+}
+
+function mix({ data }: Field, index: number, share: number, isInk: boolean): void {
+  const value = data[index] ?? 0
+  data[index] = isInk ? Math.max(value, share) : Math.min(value, 1 - share)
+}
+
+/** Called for each pixel that a stroke covers, with the covered share. */
+type Paint = (index: number, share: number, isInk: boolean) => void
+
+function paint({ ink, box }: Drawing, strokes: readonly Stroke[], onPixel: Paint): void {
+  const perMm = Math.max(box.width, box.height) / strokeScaleMm
+  for (const { kind, width, points } of strokes) {
+    const pixels = Array.from({ length: Math.floor(points.length / 2) }, (_, index) => {
+      const place = { x: (points[2 * index] ?? 0) * perMm + box.x, y: (points[2 * index + 1] ?? 0) * perMm + box.y }
+      return kind === 'join' ? nearestInk(ink, place, reachMm * perMm) : place
+    })
+    const [first] = pixels
+    const last = pixels.at(-1)
+    if (!first || !last) continue
+    if (kind === 'ignore') fillBox(ink, first, last, (index) => onPixel(index, 1, false))
+    else
+      for (const [index, to] of pixels.entries())
+        coverSegment(ink, pixels[index - 1] ?? to, to, (width * perMm) / 2, kind !== 'erase', onPixel)
+  }
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+function fillBox({ width, height }: Field, from: Place, to: Place, onPixel: (index: number) => void): void {
+  const [left, right] = [Math.max(0, Math.floor(Math.min(from.x, to.x))), Math.min(width, Math.ceil(Math.max(from.x, to.x)))]
+  const [top, bottom] = [Math.max(0, Math.floor(Math.min(from.y, to.y))), Math.min(height, Math.ceil(Math.max(from.y, to.y)))]
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) onPixel(y * width + x)
+}
+
+/** Pixels within `radius` of a segment, with soft edges of one pixel. */
+function coverSegment(field: Field, from: Place, to: Place, radius: number, isInk: boolean, onPixel: Paint): void {
+  const reach = radius + 1
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const square = dx * dx + dy * dy
+  const [low, high] = [
+    { x: Math.min(from.x, to.x) - reach, y: Math.min(from.y, to.y) - reach },
+    { x: Math.max(from.x, to.x) + reach, y: Math.max(from.y, to.y) + reach },
+  ]
+  fillBox(field, low, high, (index) => {
+    const [x, y] = [(index % field.width) + 0.5, Math.floor(index / field.width) + 0.5]
+    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
+    const share = Math.min(1, radius + 0.5 - Math.hypot(x - from.x - along * dx, y - from.y - along * dy))
+    if (share > 0) onPixel(index, share, isInk)
+  })
+}
+
+/** The ink that is nearest to a place, or the place itself without ink in reach. */
+function nearestInk(ink: Field, place: Place, reach: number): Place {
+  let nearest = place
+  let shortest = reach
+  fillBox(ink, { x: place.x - reach, y: place.y - reach }, { x: place.x + reach, y: place.y + reach }, (index) => {
+    if ((ink.data[index] ?? 0) < 0.5) return
+    const found = { x: (index % ink.width) + 0.5, y: Math.floor(index / ink.width) + 0.5 }
+    const distance = Math.hypot(found.x - place.x, found.y - place.y)
+    if (distance < shortest) [nearest, shortest] = [found, distance]
+  })
+  return nearest
+}
