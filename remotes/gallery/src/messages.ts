@@ -75,15 +75,15 @@ export const messages = {
   retryImageOf: (subject: string) => `Réessayer : image de ${subject}`,
 }
 
-const sentences: Record<GalleryProblem, string> = {
+// Members send no answers.
+const sentences: Record<Exclude<GalleryProblem, 'too-many-answers'>, string> = {
   ...sharedProblemSentences,
   // The worker no longer accepts what this page sends: the page is too old.
   'invalid-cursor': sharedProblemSentences['failed-precondition'],
   'invalid-style': sharedProblemSentences['failed-precondition'],
   'too-many-links': 'Ce design a déjà dix liens ouverts. Révoquez-en un, puis réessayez.',
   'invalid-image': 'Ce fichier n’est pas une image lisible.',
-  'too-many-imports': 'Vous avez déjà gardé vingt dessins aujourd’hui. Réessayez demain.',
-  'too-many-answers': 'Ce lien ne prend plus de réponse.',
+  'too-many-imports': 'Vingt dessins par jour au plus. Réessayez demain.',
 }
 
 /** The French sentence of a problem code. */

@@ -156,8 +156,8 @@ export const mostCorrectionBytes = 32 * 1024
 /** A correction of the stencil: `Stroke` of the stencil package, whose lengths are millimetres of an ink of 100 mm. */
 export const Correction = z.object({
   kind: z.enum(['erase', 'line', 'join', 'ignore']),
-  width: z.number().check(z.minimum(0), z.maximum(100)),
-  points: z.array(z.number().check(z.minimum(-200), z.maximum(300))).check(z.minLength(2)),
+  width: z.number(),
+  points: z.array(z.number()),
 })
 export type Correction = z.infer<typeof Correction>
 
@@ -185,7 +185,8 @@ export const AtelierSettingsChange = z.strictObject({
   fineness: z.exactOptional(z.literal([1, 2, 3])),
   keepsFrame: z.exactOptional(z.boolean()),
   notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
-  corrections: z.exactOptional(z.array(Correction).check(z.refine((strokes) => JSON.stringify(strokes).length <= mostCorrectionBytes))),
+  /** At most `mostCorrectionBytes`. */
+  corrections: z.exactOptional(z.array(Correction)),
 })
 export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
 

@@ -26,7 +26,7 @@ import { countDesigns, type DesignFilter, findDesign, findNeighbours, foldWords,
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
 import { saveDesign } from './save-design.ts'
-import { findSettings, updateSettings } from './settings-store.ts'
+import { areKeepable, findSettings, updateSettings } from './settings-store.ts'
 
 export const designs = new Hono<MemberEnv<Env>>()
   .get('/', async (c) => {
@@ -83,7 +83,7 @@ export const designs = new Hono<MemberEnv<Env>>()
   })
   .patch('/:id/settings', async (c) => {
     const change = await readBody(c, AtelierSettingsChange)
-    if (!change) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    if (!change || !areKeepable(change.corrections ?? [])) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const settings = await updateSettings(c.env.DB, c.var.memberId, c.req.param('id'), change)
     return settings ? c.json<AtelierSettings>(settings) : problem<GalleryProblem>(c, 404, 'not-found')
   })

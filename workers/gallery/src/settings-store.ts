@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AtelierSettings, type AtelierSettingsChange, Correction } from './contract.ts'
+import { type AtelierSettings, type AtelierSettingsChange, Correction, mostCorrectionBytes } from './contract.ts'
 
 interface SettingsRow {
   size_mm: number | null
@@ -63,6 +63,13 @@ export async function updateSettings(
 
 function toSettings({ size_mm, keeps_frame, corrections, ...row }: SettingsRow): AtelierSettings {
   return { sizeMm: size_mm, ...row, keepsFrame: toBoolean(keeps_frame), corrections: readCorrections(corrections) }
+}
+
+/** Whether these corrections lie around a design, and are not longer than a design keeps. */
+export function areKeepable(corrections: Correction[]): boolean {
+  const isInside = (length: number) => length >= -200 && length <= 300
+  const areInside = corrections.every(({ width, points }) => width >= 0 && width <= 100 && points.length >= 2 && points.every(isInside))
+  return areInside && JSON.stringify(corrections).length <= mostCorrectionBytes
 }
 
 function writeCorrections(corrections: Correction[]): string {
