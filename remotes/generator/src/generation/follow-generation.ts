@@ -2,24 +2,12 @@ import type { Generation } from '@encre/generator-worker/contract'
 import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError } from '@encre/remote-kit/session'
 import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
-import { getGeneration } from '../generator-api.ts'
+import { getGeneration, type WithToken } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
-import type { Position } from './read-events.ts'
+import type { GenerationListener, Position } from './read-events.ts'
 
 /** Milliseconds to wait before the stream is opened again, by the number of failures in a row. */
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
-
-/** Calls a worker with the member's access token. */
-export type WithToken = <Result>(call: (token: string) => Promise<Result>) => Promise<Result>
-
-export interface GenerationListener {
-  /** Called with every state but the final one, which `followGeneration` resolves to. */
-  onProgress(generation: Generation): void
-  /** `image` is a data URL. */
-  onPartial(image: string): void
-  /** False while the worker cannot be reached, then true again. */
-  onConnection(connected: boolean): void
-}
 
 /**
  * Follows a generation to its final state: by its event stream, resumed after the last event seen, and by polling where a stream does

@@ -3,11 +3,20 @@ import { withTimeout } from '@encre/protocol/timeout'
 import { openStream } from '@encre/remote-kit/request'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as z from 'zod/mini'
-import type { GenerationListener, WithToken } from './follow-generation.ts'
+import type { WithToken } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
 
 /** Milliseconds without a byte after which an event stream is given up. The worker sends a comment every 15 s. */
 export const streamIdleTimeoutMs = 25_000
+
+export interface GenerationListener {
+  /** Called with every state but the final one, which `followGeneration` resolves to. */
+  onProgress(generation: Generation): void
+  /** `image` is a data URL. */
+  onPartial(image: string): void
+  /** False while the worker cannot be reached, then true again. */
+  onConnection(connected: boolean): void
+}
 
 /** How far a generation was followed: the last event seen, and the failures in a row since then. */
 export interface Position {

@@ -1,6 +1,6 @@
 import { type GenerationRequest, generatorPaths, Reference } from '@encre/generator-worker/contract'
 import { upload } from '@encre/remote-kit/upload'
-import type { WithToken } from './follow-generation.ts'
+import type { WithToken } from '../generator-api.ts'
 
 export interface ReferenceUploads {
   /**

@@ -1,7 +1,8 @@
 import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
 import { RequestError } from '@encre/remote-kit/request'
+import type { WithToken } from '../generator-api.ts'
 import { createGeneration } from '../generator-api.ts'
-import { pause, type WithToken } from './follow-generation.ts'
+import { pause } from './follow-generation.ts'
 import type { ReferenceUploads } from './reference-uploads.ts'
 
 /** Milliseconds to wait before a request that got no response is sent again, with the same idempotency key. */

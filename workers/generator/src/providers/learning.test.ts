@@ -4,9 +4,9 @@ import { APIError } from 'openai'
 import { describe, expect, it } from 'vitest'
 import { quotaUsed } from '../generations/testing.ts'
 import { answerLikeOpenAi, callAs, newMember, provider, refuse, startGeneration, waitForEnd } from '../testing.ts'
+import { readRefusal } from './call-provider.ts'
 import { recordMissingCapability } from './models-store.ts'
 import { type ImageRequest, parameters } from './provider.ts'
-import { readRefusal } from './refusals.ts'
 
 const model = 'gpt-image-2.5-flare'
 
