@@ -3,7 +3,7 @@ import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { Hono } from 'hono'
 import { type Feature, listFeatures } from './features/features.ts'
-import { listReleases, readLiveRemotes } from './registry/channels/live-remotes.ts'
+import { listReleases, readLiveRemotes } from './registry/releases/live-remotes.ts'
 import { findShellIncompatibilities } from './registry/releases/release-check.ts'
 
 /** The page is public and asks every dependency, so one answer serves everybody for this time. */

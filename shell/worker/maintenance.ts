@@ -2,8 +2,8 @@ import { log, logError } from '@encre/worker/log'
 import { listFeatures } from './features/features.ts'
 import { hasCountersOf, hourOf, readCounters, saveCounters } from './insight/counters.ts'
 import { daysAgo, healthReportDays, pageErrorDays, vitalsDays } from './lifetimes.ts'
-import { readLiveRemotes, updateLiveRemotes } from './registry/channels/live-remotes.ts'
-import { endFailingCanary, rampCanary } from './registry/health-reports/judge-canary.ts'
+import { endFailingCanary, rampCanary } from './registry/channels/judge-canary.ts'
+import { readLiveRemotes, updateLiveRemotes } from './registry/releases/live-remotes.ts'
 import { readShellVersion, recordLiveShell } from './registry/shells/shells-store.ts'
 
 /** The site's cron: calls every worker's sweep in parallel and logs a line for each. A sweep that fails stops no other. */

@@ -1,6 +1,6 @@
 import { shellName } from '@encre/protocol/insight'
 import { matchesRoute } from '@encre/protocol/route-match'
-import { listReleases, readLiveRemotes } from '../registry/channels/live-remotes.ts'
+import { listReleases, readLiveRemotes } from '../registry/releases/live-remotes.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 
 /** Stands for the addresses that no route shows: an address itself is never stored. */

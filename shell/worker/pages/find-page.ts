@@ -3,7 +3,7 @@ import { missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/p
 import type { Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { Skeleton } from '@encre/protocol/skeleton'
-import { type LiveRemote, listReleases } from '../registry/channels/live-remotes.ts'
+import { type LiveRemote, listReleases } from '../registry/releases/live-remotes.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 
 const signInPath = '/sign-in'

@@ -5,7 +5,7 @@ import type { Release } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
 import { emptyStorage } from '@encre/worker/testing'
 import { inject } from 'vitest'
-import { clearCachedRemotes } from '../registry/channels/live-remotes.ts'
+import { clearCachedRemotes } from '../registry/releases/live-remotes.ts'
 import worker from '../worker.ts'
 
 declare module 'vitest' {

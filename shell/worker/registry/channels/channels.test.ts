@@ -12,7 +12,7 @@ import {
   publish,
   register,
 } from '../../testing/site.ts'
-import { clearCachedRemotes } from './live-remotes.ts'
+import { clearCachedRemotes } from '../releases/live-remotes.ts'
 
 beforeAll(migrate)
 

@@ -13,12 +13,12 @@ import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
-import { describeWait } from '../health-reports/judge-canary.ts'
+import { readLiveRemotes, updateLiveRemotes } from '../releases/live-remotes.ts'
 import { findIncompatibilities, findLostRoutes } from '../releases/release-check.ts'
 import { findCurrentRelease, findRelease, listVersions } from '../releases/releases-store.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import { type ChannelChange, changeChannel, findFallback, getChannel, listHistory, noVersion } from './channels-store.ts'
-import { readLiveRemotes, updateLiveRemotes } from './live-remotes.ts'
+import { describeWait } from './judge-canary.ts'
 
 type Code = ReleaseProblem | SharedProblem
 

@@ -5,7 +5,7 @@ import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import { type Context, Hono } from 'hono'
 import { fileKey } from '../files/keys.ts'
-import { readLiveRemotes } from './live-remotes.ts'
+import { readLiveRemotes } from '../releases/live-remotes.ts'
 
 /** `/remotes/<name>/<version>/<file>`: written once, so every cache may store it for a year. A missing file is 404, never HTML. */
 export const remoteFiles = new Hono<AppEnv<Env>>()

@@ -6,10 +6,10 @@ import { problem } from '@encre/worker/problem'
 import { secretValues } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { expandIpv6 } from '../../flood-limits.ts'
-import { readLiveRemotes } from '../channels/live-remotes.ts'
+import { saveHealthReport } from '../channels/health-reports-store.ts'
+import { endFailingCanary } from '../channels/judge-canary.ts'
+import { readLiveRemotes } from '../releases/live-remotes.ts'
 import { readClaims } from '../tokens/signed-token.ts'
-import { saveHealthReport } from './health-reports-store.ts'
-import { endFailingCanary } from './judge-canary.ts'
 
 /** `/api/releases/outcomes`: health reports of pages about the versions they got. Anyone can send them, so each one has little weight. */
 export const healthReports = new Hono<AppEnv<Env>>().post('/', async (c) => {

@@ -13,7 +13,7 @@ import {
   register,
   uploadFile,
 } from '../../testing/site.ts'
-import { clearCachedRemotes } from '../channels/live-remotes.ts'
+import { clearCachedRemotes } from './live-remotes.ts'
 
 beforeAll(migrate)
 

@@ -11,7 +11,7 @@ import major from 'semver/functions/major'
 import satisfies from 'semver/functions/satisfies'
 import * as z from 'zod/mini'
 import { type Feature, findFeature } from '../../features/features.ts'
-import { readLiveRemotes } from '../channels/live-remotes.ts'
+import { readLiveRemotes } from './live-remotes.ts'
 
 /** The ShellApi version and the shared packages of the shell that is deployed with this worker. */
 const shellApi = 1

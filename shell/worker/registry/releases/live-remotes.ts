@@ -4,7 +4,7 @@ import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import { lastGoodKey } from '../files/keys.ts'
-import { parseRelease } from '../releases/releases-store.ts'
+import { parseRelease } from './releases-store.ts'
 
 /** An isolate reads again after this many milliseconds. */
 export const freshMs = 2000

@@ -1,8 +1,8 @@
 import { log } from '@encre/worker/log'
-import { changeChannel, findRamp, getChannel, noVersion, type Ramp } from '../channels/channels-store.ts'
-import { updateLiveRemotes } from '../channels/live-remotes.ts'
+import { updateLiveRemotes } from '../releases/live-remotes.ts'
 import { findIncompatibilities } from '../releases/release-check.ts'
 import { findRelease } from '../releases/releases-store.ts'
+import { changeChannel, findRamp, getChannel, noVersion, type Ramp } from './channels-store.ts'
 import { countHealthReports, countSuccesses } from './health-reports-store.ts'
 
 /** The failure rate of a canary may exceed the current version's by this much. */
