@@ -18,8 +18,8 @@ export const mutants: readonly Mutant[] = [
   ['instr(folded_subject, ?) > 0', 'instr(folded_subject, ?) >= 0', 'the search finds everything'],
   ['< Date.now() - orphanAfterMs', '< Date.now() + orphanAfterMs', 'the sweep removes images that are being saved'],
   [
-    "rendering: 'rendering', fineness: 'fineness'",
-    "rendering: 'fineness', fineness: 'rendering'",
+    "rendering: 'rendering',\n  fineness: 'fineness',",
+    "rendering: 'fineness',\n  fineness: 'rendering',",
     'two settings of the atelier are exchanged',
   ],
   ["result[isDone ? 'done' : 'failed'].push(id)", 'result.done.push(id)', 'a failed deletion counts as done'],
@@ -91,7 +91,11 @@ export const mutants: readonly Mutant[] = [
   ["return refused ? false : 'unsure'", 'return false', 'the page says that a lost request took nothing from the quota'],
   ['const repeated = unanswered.filter(', 'const repeated = [].filter(', 'a repeated click makes a second design'],
   ['error.status >= 400 && error.status < 500', 'error.status >= 400', 'a failure of the server counts as a refusal'],
-  ['lastEventId = event.id ?? lastEventId', 'lastEventId = null', 'a page that reconnects starts from the beginning'],
+  [
+    'position.lastEventId = eventId ?? position.lastEventId',
+    'position.lastEventId = null',
+    'a page that reconnects starts from the beginning',
+  ],
   [
     'return { ...outcome, rest: ids.slice(start), error }',
     'return { ...outcome, rest: [], error }',
