@@ -79,7 +79,12 @@ test('names an object of the full answers, for routes with a parameter', () => {
 })
 
 test('a remote without recorded answers has no samples', () => {
-  expect(readSamples({ ...release, name: 'other' }, 'https://site.test', tree)).toEqual({ full: null, empty: null, exampleId: null })
+  expect(readSamples({ ...release, name: 'other' }, 'https://site.test', tree)).toEqual({
+    full: null,
+    empty: null,
+    many: null,
+    exampleId: null,
+  })
 })
 
 test.each([

@@ -13,7 +13,7 @@ type Schema = ContractShape['schemas'][string]
 
 /** Answers for a page in place of its worker's. */
 export interface Sample {
-  name: 'full' | 'empty'
+  name: 'full' | 'empty' | 'many'
   /** The body of the answer to a `GET`, or undefined if the sample has none. */
   answer(url: URL): unknown
 }
@@ -22,6 +22,8 @@ interface Samples {
   /** Null without `workers/<name>/answers.released.json`. */
   full: Sample | null
   empty: Sample | null
+  /** The full answers with long lists. */
+  many: Sample | null
   /** The id of an object in the full answers. */
   exampleId: string | null
 }
@@ -39,7 +41,7 @@ const recordedOrigin = 'https://encre.test'
  */
 export function readSamples({ name, contract }: Release, origin: string, tree = root): Samples {
   const path = join(tree, 'workers', name, 'answers.released.json')
-  if (!contract || !existsSync(path)) return { full: null, empty: null, exampleId: null }
+  if (!contract || !existsSync(path)) return { full: null, empty: null, many: null, exampleId: null }
   const recorded = z.parse(Recorded, JSON.parse(readFileSync(path, 'utf8').replaceAll(recordedOrigin, origin)))
   const full = (url: URL) => findRecorded(recorded, url)?.body ?? createUnrecorded(contract, recorded, url)
   const empty = (url: URL) => {
@@ -47,7 +49,13 @@ export function readSamples({ name, contract }: Release, origin: string, tree = 
     const schema = found?.schema ? contract.schemas[found.schema] : undefined
     return found ? emptyValue(found.body, schema) : createUnrecorded(contract, recorded, url)
   }
-  return { full: { name: 'full', answer: full }, empty: { name: 'empty', answer: empty }, exampleId: findId(recorded) }
+  const many = (url: URL) => lengthen(full(url))
+  return {
+    full: { name: 'full', answer: full },
+    empty: { name: 'empty', answer: empty },
+    many: { name: 'many', answer: many },
+    exampleId: findId(recorded),
+  }
 }
 
 /** Answers the requests of `page` from the sample: the recorded calls with their bodies, and every image with a drawing of its own. */
@@ -82,6 +90,22 @@ function createUnrecorded({ paths, schemas }: ContractShape, recorded: Recorded,
   const [, schema] = found
   const hasFields = (value: object) => (schema.required ?? []).every((field) => Object.hasOwn(value, field))
   return (schema.type === 'object' && findObject(recorded, hasFields)) || createSmallest(schema, url.origin)
+}
+
+/** The number of objects in a long list. */
+const longList = 150
+
+/** The value with its objects that have an id repeated under other ids. */
+function lengthen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!Array.isArray(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lengthen(part)]))
+  const rows = value.filter((one) => typeof one === 'object' && one !== null && 'id' in one)
+  if (rows.length === 0) return value
+  const more = Array.from({ length: Math.max(0, longList - value.length) }, (_, index) => ({
+    ...rows[index % rows.length],
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  }))
+  return [...value, ...more]
 }
 
 function emptyValue(value: unknown, schema: Schema | undefined): unknown {

@@ -28,17 +28,83 @@ export const brokenReleases: BrokenRelease[] = [
   inBrowser('throws when it is imported', /this release is broken/, wrap("throw new Error('this release is broken')", '')),
   inBrowser('throws while it renders', /this release is broken/, wrap('', "if (shell) throw new Error('this release is broken')")),
   inBrowser('throws in an effect', /this release is broken/, wrap('', "useEffect(() => { throw new Error('this release is broken') })")),
-  inBrowser('throws in a card, which needs data', /full answers: .*this release is broken/, {
-    'remotes/gallery/src/flash-sheet/design-card.tsx': replace(
-      'const origin = originLine(design.origin)',
-      "const origin = originLine(design.origin)\n  if (id) throw new Error('this release is broken')",
-    ),
-  }),
+  inBrowser(
+    'throws in a card, which needs data',
+    /full answers: .*this release is broken/,
+    inCard("if (id) throw new Error('this release is broken')"),
+  ),
   inBrowser('never resolves', /nothing of it was shown/, {
     ...wrap('await new Promise(() => {})', ''),
     // The bundler's code for asynchronous modules does not fit into the rest of the entry's budget.
     'shared/protocol/src/release-defects.ts': replace('entry: 8500', 'entry: 9500'),
   }),
+  inBrowser('overwrites the language of the page', /the language of the page is "de"/, inEffect("document.documentElement.lang = 'de'")),
+  inBrowser(
+    'replaces fetch',
+    /it replaced a function of the browser/,
+    wrap('const before = fetch\nglobalThis.fetch = (...all) => before(...all)', ''),
+  ),
+  inBrowser(
+    'replaces a prototype',
+    /it replaced a function of the browser/,
+    wrap('Array.prototype.map = function () { return [...this] }', ''),
+  ),
+  inBrowser('fills the storage', /it stores bytes: 1\d{6}/, inEffect("localStorage.setItem('gallery', 'x'.repeat(1e6))")),
+  inBrowser(
+    'eats every click',
+    /it did not respond for/,
+    inEffect("addEventListener('click', (event) => event.stopImmediatePropagation(), true)"),
+  ),
+  inBrowser('covers the page with a panel', /something lies over the header/, panel('position:fixed;inset:0;z-index:9')),
+  inBrowser('makes the page too wide', /pixels wide on a screen of/, panel('position:absolute;inline-size:3000px;block-size:1px')),
+  inBrowser('hides the page', /the header is gone/, inEffect("document.body.style.opacity = '0'")),
+  inBrowser(
+    'throws above 100 designs',
+    /with many answers.*: .*too many/,
+    inCard("if (document.querySelectorAll('article').length > 100) throw new Error('too many')"),
+  ),
+  inBrowser('throws on a narrow screen', /at 375 pixels: .*too narrow/, wrap('', "if (innerWidth <= 500) throw new Error('too narrow')")),
+  inBrowser(
+    'throws on its second page',
+    /\/gallery\/[0-9a-f-]+ for .*: .*second page/,
+    wrap('', "if (shell.path.startsWith('/gallery/')) throw new Error('second page')"),
+  ),
+  inBrowser(
+    'asks its worker 20 times a second',
+    /it sends requests to its worker: \d+/,
+    inEffect("setInterval(() => fetch('/api/gallery/contract'), 50)"),
+  ),
+  inBrowser(
+    'keeps 900 kB each time it is opened',
+    /it keeps more memory/,
+    wrap('const kept: string[][] = []', "useEffect(() => { kept.push(Array.from({ length: 45_000 }, (_, n) => 'card ' + n)) }, [])"),
+  ),
+  inBrowser(
+    'leads to another site',
+    /nothing of it was shown|did not respond|not answer/,
+    inEffect("location.href = 'https://evil.example/'"),
+  ),
+  {
+    name: "makes a members' route public",
+    refusedBy: 'the live registry',
+    reason: /the members' route \/gallery would be public/,
+    edits: { [routes]: replace("access: 'member'", "access: 'public'") },
+  },
+  {
+    name: 'has an image of 2.9 MB',
+    refusedBy: 'the live registry',
+    reason: /its images, fonts and other files have together \d+ bytes/,
+    edits: {
+      'remotes/gallery/src/large.svg': () => `<svg xmlns="http://www.w3.org/2000/svg"><!--${incompressible(2_900_000)}--></svg>`,
+      ...wrap("import large from './large.svg?url'", 'if (!large) return null'),
+    },
+  },
+  {
+    name: 'renders its skeleton without end',
+    refusedBy: 'the build',
+    reason: /gallery: the skeletons file did not end within 10 s/,
+    edits: { 'remotes/gallery/skeletons.tsx': (text) => `${text}\nfor (;;);\n` },
+  },
   {
     name: 'exports another name than Remote',
     refusedBy: 'the checks of the tree',
@@ -53,12 +119,7 @@ export const brokenReleases: BrokenRelease[] = [
     },
     /the release/,
   ),
-  inBrowser(
-    'never ends its first rendering',
-    /did not end within 60 s|did not respond for/,
-    wrap('', 'while (shell) {}'),
-    /a tab that does not respond/,
-  ),
+  inBrowser('never ends its first rendering', /did not respond for/, wrap('', 'while (shell) {}'), /a tab that does not respond/),
   inBrowser(
     'keeps 2 MB for good each time it is opened',
     /keeps more memory/,
@@ -71,7 +132,12 @@ export const brokenReleases: BrokenRelease[] = [
     name: 'needs another React',
     refusedBy: 'the live registry',
     reason: /needs react \^18\.0\.0, the live shell has/,
-    edits: { 'shared/build/src/release.ts': replace("'^19.0.0'", "'^18.0.0'") },
+    edits: {
+      'shared/build/src/release.ts': replace(
+        "{ version }: { version: string } = createRequire(join(folder, 'package.json'))('react/package.json')",
+        "version = '18.0.0'",
+      ),
+    },
   },
   {
     name: 'is too large for its first screen',
@@ -157,6 +223,23 @@ function inBrowser(name: string, reason: RegExp, edits: BrokenRelease['edits'], 
 
 function leak(name: string, rule: string, reason: RegExp): BrokenRelease {
   return { name, refusedBy: 'the build', reason, edits: { [styles]: (text) => text.replace(/\}\s*$/, `  ${rule}\n}\n`) } }
+}
+
+function inEffect(statement: string): BrokenRelease['edits'] {
+  return wrap('', `useEffect(() => { ${statement} })`)
+}
+
+function panel(style: string): BrokenRelease['edits'] {
+  return inEffect(`const panel = document.body.appendChild(document.createElement('div')); panel.style.cssText = '${style}'`)
+}
+
+function inCard(statement: string): BrokenRelease['edits'] {
+  return {
+    'remotes/gallery/src/flash-sheet/design-card.tsx': replace(
+      'const origin = originLine(design.origin)',
+      `const origin = originLine(design.origin)\n  ${statement}`,
+    ),
+  }
 }
 
 /** Puts a component around the remote: statements of its module, and of its render. */
