@@ -59,31 +59,38 @@ for (const blur of [0, 0.8]) {
   })
 }
 
-test('measures lines of one width alone in a soft picture on cream paper', () => {
-  const random = createRandom()
-  for (const width of [0.15, 0.2, 0.45, 1]) {
-    for (const blur of [0.4, 0.8, 1.2]) {
-      const pixels = width / mmPerPixel
-      const radii = [40, 70, 110]
-      const ring = (distance: number) =>
-        Math.max(...radii.map((radius) => Math.min(1, pixels, pixels / 2 + 0.5 - Math.abs(distance - radius))), 0)
-      const picture = drawPicture(240, 240, (x, y) => ring(Math.hypot(x - 120, y - 120)), {
-        ink: [16, 16, 18],
-        paper: [246, 238, 222],
-        blur,
-        isSoft: true,
-      })
-      const data = picture.data.map((value, i) => (i % 4 === 3 ? value : value + 8 * (random() + random() - 1)))
-      const { drawing, sizeMm } = read({ ...picture, data })
-      for (const style of ['traditional', 'minimalist']) {
-        const measures = measureDrawing(drawing, style)
-        const errors = Array.from(measures.lines.width, (each) => Math.abs(each * mmPerPixel - width))
-        expect(p95(errors), `${width} mm, blurred by ${blur} px, ${style}`).toBeLessThanOrEqual(0.03)
-        expect(assess(measures, sizeMm).thin.share, `${width} mm, ${blur} px`).toBeCloseTo(width < 0.3 ? 1 : 0, 1)
+for (const [side, widths, blurs] of [
+  [1024, [0.15, 0.2, 0.45, 1], [0.4, 0.8, 1.2]],
+  [2048, [0.2, 0.45], [0.8]],
+] as const) {
+  test(`measures lines of one width alone in a soft picture of ${side} pixels on cream paper`, () => {
+    const random = createRandom()
+    const mmPerPixel = 125 / side
+    const scale = side / 1024
+    for (const width of widths) {
+      for (const blur of blurs) {
+        const pixels = width / mmPerPixel
+        const ring = (distance: number) =>
+          Math.max(...[40, 70, 110].map((radius) => Math.min(1, pixels, pixels / 2 + 0.5 - Math.abs(distance - scale * radius))), 0)
+        const picture = drawPicture(240 * scale, 240 * scale, (x, y) => ring(Math.hypot(x - 120 * scale, y - 120 * scale)), {
+          ink: [16, 16, 18],
+          paper: [246, 238, 222],
+          blur,
+          isSoft: true,
+        })
+        const data = picture.data.map((value, i) => (i % 4 === 3 ? value : value + 8 * (random() + random() - 1)))
+        const { drawing } = read({ ...picture, data })
+        const sizeMm = Math.max(drawing.box.width, drawing.box.height) * mmPerPixel
+        for (const style of ['traditional', 'minimalist']) {
+          const measures = measureDrawing(drawing, style)
+          const errors = Array.from(measures.lines.width, (each) => Math.abs(each * mmPerPixel - width))
+          expect(p95(errors), `${width} mm, blurred by ${blur} px, ${style}`).toBeLessThanOrEqual(0.03)
+          expect(assess(measures, sizeMm).thin.share, `${width} mm, ${blur} px`).toBeCloseTo(width < 0.3 ? 1 : 0, 1)
+        }
       }
     }
-  }
-})
+  })
+}
 
 test('marks no gap in corners of 30 degrees and more', () => {
   for (const degrees of [30, 45, 60, 90]) {
