@@ -99,8 +99,9 @@ async function waitAndPublish(
   settings: Record<string, string>,
   say: (sentence: string) => void,
 ): Promise<void> {
-  const [health] = await Promise.all([waitForHealth(`${origin}/api/health`), waitForHealth(`${embedded}/health`)])
-  // Says which models a real provider has. The embedded image maker lacks dall-e-3, as OpenAI does.
+  await Promise.all([waitForHealth(`${origin}/api/health`), waitForHealth(`${embedded}/health`)])
+  // A provider or tenant that is down delays no start. Says which models a real provider has. The embedded image maker lacks dall-e-3, as OpenAI does.
+  const health = await (await fetch(`${origin}/api/health/deep`)).text()
   const lines = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^(warn|info) (.+)$/gm)
   for (const [, level, text] of lines) say(level === 'warn' ? `Warning: ${text}` : `Provider: ${text}`)
   await publish(origin, dataFolder, say)

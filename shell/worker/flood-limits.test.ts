@@ -30,7 +30,7 @@ test.each([
   ['/api/releases/violations', 'POST', 'PAGE_REPORTS'],
   ['/api/releases/vitals', 'POST', 'PAGE_REPORTS'],
   ['/api/releases/insight/session', 'POST', 'OPERATOR_SIGN_INS'],
-  ['/api/health', 'GET', 'HEALTH_READS'],
+  ['/api/health/deep', 'GET', 'HEALTH_READS'],
   ['/api/gallery/links/Ab3_-fGhIjKlMnOpQrStUv/image', 'GET', 'PAGE_READS'],
   ['/api/gallery/archives/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],
   ['/api/account/downloads/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],

@@ -25,7 +25,7 @@ const tokenReads = /^\/api\/(gallery\/links\/[^/]+\/image|gallery\/archives\/[^/
 /** Null for requests that are not limited here: a member's reads, and the platform's requests, which need a token. */
 function limiterOf(env: Env, request: HonoRequest): FloodLimiter | null {
   const { method, path } = request
-  if (path === '/api/health') return env.HEALTH_READS
+  if (path.startsWith('/api/health')) return env.HEALTH_READS
   // Also tokens that are tried without a sign-in.
   if (path === '/api/releases/insight/session' || (path.startsWith('/api/releases/insight') && request.header('authorization'))) {
     return env.OPERATOR_SIGN_INS

@@ -22,12 +22,18 @@ ok generator database
 `
 
 test('lists every worker and dependency', async () => {
-  const response = await ask('/api/health')
+  const response = await ask('/api/health/deep')
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
     200,
     'text/plain; charset=UTF-8',
     allWell,
   ])
+})
+
+test('is alive while other workers are not', async () => {
+  const gone = { fetch: () => Promise.reject(new Error('gone')) } as unknown as Fetcher
+  const response = await ask('/api/health', {}, { GALLERY: gone })
+  expect([response.status, await response.text()]).toEqual([200, 'ok shell\nok shell registry\nok shell releases\n'])
 })
 
 test.each<[string, (hang: () => Promise<never>) => Promise<Response>, string]>([
@@ -37,13 +43,15 @@ test.each<[string, (hang: () => Promise<never>) => Promise<Response>, string]>([
   ['answers an error', async () => new Response('ok gallery\n', { status: 500 }), 'fail gallery 500'],
   ['has a broken part', async () => new Response('ok gallery\nfail gallery images\n', { status: 503 }), 'ok gallery\nfail gallery images'],
 ])('reports a worker that %s, and every other as before', async (_, fetch, line) => {
-  const response = await withHangingCall((hang) => ask('/api/health', {}, { GALLERY: { fetch: () => fetch(hang) } as unknown as Fetcher }))
+  const response = await withHangingCall((hang) =>
+    ask('/api/health/deep', {}, { GALLERY: { fetch: () => fetch(hang) } as unknown as Fetcher }),
+  )
   expect([response.status, await response.text()]).toEqual([503, allWell.replace('ok gallery\nok gallery database', line)])
 })
 
 test("reports the shell's own database", async () => {
   const response = await ask(
-    '/api/health',
+    '/api/health/deep',
     {},
     { DB: { prepare: () => ({ first: () => Promise.reject(new Error('gone')) }) } as unknown as D1Database },
   )
@@ -68,7 +76,7 @@ test('asks the dependencies once for a flood of requests, and again a little lat
   const bindings = { ...env, GALLERY: gallery }
   const read = async () => {
     const context = createExecutionContext()
-    const request = new Request(new URL('/api/health', env.SITE_ORIGIN))
+    const request = new Request(new URL('/api/health/deep', env.SITE_ORIGIN))
     return (await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context)).text()
   }
   // The clock stands still: on a busy machine, twenty requests take longer than a cached answer lasts.

@@ -1,33 +1,46 @@
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { type Feature, listFeatures } from './features/features.ts'
 import { listReleases, readLiveRemotes } from './registry/releases/live-remotes.ts'
 import { findShellIncompatibilities } from './registry/releases/release-check.ts'
 
-/** The page is public and asks every dependency, so one answer serves everybody for this time. */
+/** The deep page is public and asks every dependency, so one answer serves everybody for this time. */
 export const healthCachedForMs = 2000
-const answers = new WeakMap<Env, { at: number; body: string }>()
+const answers = new WeakMap<Env, { at: number; lines: string[] }>()
 
-/** `/api/health`: one line per worker and dependency, `ok <name>`, `warn <name> ...` or `fail <name> <reason>`. 503 when one fails. */
-export const health = new Hono<AppEnv<Env>>().get('/', async (c) => {
-  const known = answers.get(c.env)
-  const isFresh = known !== undefined && Date.now() - known.at < healthCachedForMs
-  const body = isFresh ? known.body : await readAll(c.env, c.var.requestId)
-  if (!isFresh) answers.set(c.env, { at: Date.now(), body })
+/**
+ * `/api/health` says whether the shell's own worker is alive. `/api/health/deep` has one line per worker and dependency, `ok <name>`,
+ * `warn <name> ...` or `fail <name> <reason>`, and 503 when one fails.
+ */
+export const health = new Hono<AppEnv<Env>>()
+  .get('/', async (c) => answer(c, await readOwn(c.env)))
+  .get('/deep', async (c) => {
+    const known = answers.get(c.env)
+    const isFresh = known !== undefined && Date.now() - known.at < healthCachedForMs
+    const lines = isFresh ? known.lines : await readAll(c.env, c.var.requestId)
+    if (!isFresh) answers.set(c.env, { at: Date.now(), lines })
+    return answer(c, lines)
+  })
+
+function answer(c: Context<AppEnv<Env>>, lines: string[]): Response {
+  const body = `${['ok shell', ...lines].join('\n')}\n`
   return c.text(body, /^fail/m.test(body) ? 503 : 200, { 'Cache-Control': 'no-store', 'Worker-Version': c.env.VERSION?.id ?? '' })
-})
+}
 
-async function readAll(env: Env, requestId: string): Promise<string> {
-  const lines = await Promise.all([
-    'ok shell',
+async function readOwn(env: Env): Promise<string[]> {
+  const lines = [
     check('shell registry', env.DB.prepare('select 1').first()),
     check('shell releases', env.RELEASES.head('health')),
     findUnfitRemotes(env),
-    ...listFeatures(env).map((feature) => readHealth(feature, requestId)),
-  ])
-  return `${lines.flat().join('\n')}\n`
+  ]
+  return (await Promise.all(lines)).flat()
+}
+
+async function readAll(env: Env, requestId: string): Promise<string[]> {
+  const lines = await Promise.all([readOwn(env), ...listFeatures(env).map((feature) => readHealth(feature, requestId))])
+  return lines.flat()
 }
 
 /** A shell that is older than a live remote must not come back: its deployment reads these lines before anyone gets it. */
@@ -47,7 +60,7 @@ async function check(name: string, work: Promise<unknown>): Promise<string> {
 
 async function readHealth({ name, worker }: Feature, requestId: string): Promise<string[]> {
   try {
-    const url = `https://${name}/api/${name}/health`
+    const url = `https://${name}/api/${name}/health/deep`
     const response = await withTimeout(worker.fetch(url, { headers: { 'x-request-id': requestId } }), dependencyTimeoutMs, name)
     const lines = (await withTimeout(response.text(), dependencyTimeoutMs, name))
       .split('\n')

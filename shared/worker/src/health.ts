@@ -1,7 +1,20 @@
 import { withTimeout } from '@encre/protocol/timeout'
-import type { Context } from 'hono'
+import { type Context, Hono } from 'hono'
+import type { AppEnv } from './app.ts'
 import { healthCheckTimeoutMs } from './dependencies.ts'
 import { logError } from './log.ts'
+
+type Checks<Env> = Record<string, (env: Env) => Promise<unknown>>
+
+/**
+ * `/health` asks what the worker owns: whether this version is alive. `/health/deep` also asks the services of others, whose outage says
+ * nothing about the version. Each check has a timeout of its own.
+ */
+export function createHealth<Env extends object>(worker: string, own: Checks<Env>, others: Checks<Env> = {}) {
+  return new Hono<AppEnv<Env>>()
+    .get('/', (c) => answerHealth(c, worker, own))
+    .get('/deep', (c) => answerHealth(c, worker, { ...own, ...others }))
+}
 
 /**
  * Answers one line of text for the worker and one for each dependency: `ok gallery d1 2 ms` or `fail gallery d1`. The status is 503 when
@@ -9,13 +22,13 @@ import { logError } from './log.ts'
  * or `info gallery ...` for a text that starts with 'info: '.
  * `Worker-Version` names the deployed version, so that a deploy knows which one answered.
  */
-export async function answerHealth(c: Context, worker: string, checks: Record<string, () => Promise<unknown>>): Promise<Response> {
-  const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(`${worker} ${name}`, check)))
+async function answerHealth<Env extends object>(c: Context<AppEnv<Env>>, worker: string, checks: Checks<Env>): Promise<Response> {
+  const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(`${worker} ${name}`, () => check(c.env))))
   const healthy = lines.every(([line]) => line.startsWith('ok '))
   // The site's worker, which sends this request to every other worker, logs its own.
   if (healthy) c.set('isLogged', true)
   const text = [`${healthy ? 'ok' : 'fail'} ${worker}`, ...lines.flat(), ''].join('\n')
-  return c.text(text, healthy ? 200 : 503, { 'Cache-Control': 'no-store', 'Worker-Version': c.env?.VERSION?.id ?? '' })
+  return c.text(text, healthy ? 200 : 503, { 'Cache-Control': 'no-store', 'Worker-Version': readVersion(c.env) })
 }
 
 async function runCheck(name: string, check: () => Promise<unknown>): Promise<[string, ...string[]]> {
@@ -32,4 +45,9 @@ async function runCheck(name: string, check: () => Promise<unknown>): Promise<[s
     logError(error, { check: name })
     return [`fail ${name}`]
   }
+}
+
+function readVersion(env: object | undefined): string {
+  const version: unknown = env && 'VERSION' in env ? env.VERSION : null
+  return typeof version === 'object' && version !== null && 'id' in version ? String(version.id) : ''
 }

@@ -26,6 +26,7 @@ export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | '
 /** The operations that every feature's worker has. */
 export const commonOperations: Operations = {
   'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' } },
+  'GET /health/deep': { summary: 'Also checks what the worker needs of others', access: 'public', answers: { 200: 'text/plain' } },
   'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) } },
   'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) } },
 }

@@ -7,7 +7,7 @@ export default class extends WorkerEntrypoint {
     if (pathname.endsWith('/throws')) throw new Error('this worker is broken')
     if (pathname.endsWith('/missing')) return Response.json({ code: 'not-found' }, { status: 404 })
     if (pathname.endsWith('/stream')) return new Response(endless(), { headers: { 'content-type': 'text/event-stream' } })
-    if (pathname.endsWith('/health')) return new Response(`ok ${pathname.split('/')[2]}\nok ${pathname.split('/')[2]} database\n`)
+    if (/\/health(\/deep)?$/.test(pathname)) return new Response(`ok ${pathname.split('/')[2]}\nok ${pathname.split('/')[2]} database\n`)
     if (pathname.endsWith('/contract')) return Response.json(contract)
     return Response.json({
       path: pathname,

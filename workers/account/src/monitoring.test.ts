@@ -5,7 +5,7 @@ import { tokenLifetimeMs } from './lifetimes.ts'
 import { overdueMs } from './metrics.ts'
 
 describe('health', () => {
-  const readHealth = () => exports.default.fetch('https://encre.test/api/account/health')
+  const readHealth = () => exports.default.fetch('https://encre.test/api/account/health/deep')
 
   it('answers one line for the worker and each dependency', async () => {
     const answer = await readHealth()

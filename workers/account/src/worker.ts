@@ -1,10 +1,9 @@
 import { createApp } from '@encre/worker/app'
 import { createFeature } from '@encre/worker/feature'
 import { limitMemberWrites } from '@encre/worker/flood-limits'
-import { answerHealth } from '@encre/worker/health'
+import { createHealth } from '@encre/worker/health'
 import { requireMember, tenantOrigins } from '@encre/worker/member'
 import { answerContract, answerOpenApi } from '@encre/worker/operations'
-import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { dashboard } from './dashboard.ts'
@@ -18,14 +17,15 @@ import { callTenant } from './tenant/call-tenant.ts'
 
 export { ExportJob } from './export/export-job.ts'
 
-const health = new Hono<{ Bindings: Bindings }>().get('/', (c) =>
-  answerHealth(c, 'account', {
-    d1: () => c.env.DB.prepare('select 1').run(),
-    tenant: async () => {
-      const { status } = await callTenant(`${tenantOrigins(c.env.AUTH0_DOMAIN)[0]}/.well-known/jwks.json`)
+const health = createHealth<Bindings>(
+  'account',
+  { d1: (env) => env.DB.prepare('select 1').run() },
+  {
+    tenant: async (env) => {
+      const { status } = await callTenant(`${tenantOrigins(env.AUTH0_DOMAIN)[0]}/.well-known/jwks.json`)
       if (status !== 200) throw new Error(`the tenant answered ${status} for its keys`)
     },
-  }),
+  },
 )
 
 const app = createApp<Bindings>('/api/account')

@@ -1,9 +1,6 @@
-import { answerHealth } from '@encre/worker/health'
-import { Hono } from 'hono'
+import { createHealth } from '@encre/worker/health'
 
-export const health = new Hono<{ Bindings: Env }>().get('/', (c) =>
-  answerHealth(c, 'gallery', {
-    d1: () => c.env.DB.prepare('select 1').run(),
-    r2: () => c.env.IMAGES.head('health'),
-  }),
-)
+export const health = createHealth<Env>('gallery', {
+  d1: (env) => env.DB.prepare('select 1').run(),
+  r2: (env) => env.IMAGES.head('health'),
+})

@@ -1,16 +1,16 @@
-import { answerHealth } from '@encre/worker/health'
-import { Hono } from 'hono'
+import { createHealth } from '@encre/worker/health'
 import type { Bindings } from './bindings.ts'
 import { listConfigured, listServedModels, type OfferedModel, type ServedModel } from './providers/models-store.ts'
 
 const warnBeforeMs = 60 * 24 * 60 * 60 * 1000
 
-export const health = new Hono<{ Bindings: Bindings }>().get('/', (c) =>
-  answerHealth(c, 'generator', {
-    d1: () => c.env.DB.prepare('select 1').run(),
-    r2: () => c.env.REFERENCES.head('health'),
-    provider: async () => [...warnOfContract(c.env), ...checkModels(await listConfigured(c.env), await listServedModels(c.env))],
-  }),
+export const health = createHealth<Bindings>(
+  'generator',
+  {
+    d1: (env) => env.DB.prepare('select 1').run(),
+    r2: (env) => env.REFERENCES.head('health'),
+  },
+  { provider: async (env) => [...warnOfContract(env), ...checkModels(await listConfigured(env), await listServedModels(env))] },
 )
 
 /** Returns warnings, and what was learned of each model that draws. Throws if no configured model is served. */

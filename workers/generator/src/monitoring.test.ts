@@ -29,7 +29,7 @@ describe('health', () => {
 
   it('answers one line for the worker and each dependency', async () => {
     provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
-    const response = await call('/health')
+    const response = await call('/health/deep')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/plain')
     expect(await response.text()).toMatch(
@@ -41,7 +41,7 @@ describe('health', () => {
   it('warns of a configured model that is not served or shuts down soon', async () => {
     const soon = new Date(now + 10 * 24 * 60 * 60 * 1000)
     provider.answer = async () => models({ id: 'gpt-image-2.5-flare', shutdown_date: soon.toISOString().slice(0, 10) })
-    const response = await call('/health')
+    const response = await call('/health/deep')
     expect(response.status).toBe(200)
     const text = await response.text()
     expect(text).toContain('warn generator model dall-e-3 is not served\n')
@@ -52,7 +52,7 @@ describe('health', () => {
     await recordMissingCapability(env, 'dall-e-3', 'images')
     await recordMissingCapability(env, 'gpt-image-2.5-flare', 'mask')
     provider.answer = async () => models({ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' })
-    const text = await (await call('/health')).text()
+    const text = await (await call('/health/deep')).text()
     expect(text).toContain('warn generator model dall-e-3 is served but refused to draw\n')
     expect(text).not.toContain('warn generator model gpt-image-2.5-flare')
     expect(text).toContain('info generator model gpt-image-2.5-flare is served, without mask\n')
@@ -64,7 +64,7 @@ describe('health', () => {
       ['https://openrouter.ai/api/v1', true],
       ['https://openrouter.ai.example/v1', false],
     ] as const) {
-      const text = await (await health.request('/', {}, { ...env, OPENAI_BASE_URL })).text()
+      const text = await (await health.request('/deep', {}, { ...env, OPENAI_BASE_URL })).text()
       expect(
         text.includes("warn generator OPENAI_BASE_URL names OpenRouter, whose images API is its own: name a server with OpenAI's"),
       ).toBe(warns)
@@ -73,11 +73,11 @@ describe('health', () => {
 
   it('answers 503 when the provider serves none of the models, or does not answer', async () => {
     provider.answer = async () => models({ id: 'another' })
-    const without = await call('/health')
+    const without = await call('/health/deep')
     expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('fail generator provider\n')])
     now += 2 * servedModelsCachedForMs
     provider.answer = async () => refuse(401, 'invalid_api_key')
-    const refused = await call('/health')
+    const refused = await call('/health/deep')
     expect([refused.status, await refused.text()]).toEqual([
       503,
       expect.stringMatching(/^fail generator\n(.*\n)*fail generator provider\n$/),
@@ -86,17 +86,17 @@ describe('health', () => {
 
   it('asks the provider every half minute at most', async () => {
     provider.answer = async () => models({ id: 'dall-e-3' })
-    for (let i = 0; i < 3; i++) await call('/health')
+    for (let i = 0; i < 3; i++) await call('/health/deep')
     expect(provider.calls).toHaveLength(1)
   })
 
   it('asks it again 5 s after a failure, and not before', async () => {
     provider.answer = async () => refuse(500, 'server_error')
-    for (let i = 0; i < 3; i++) expect((await call('/health')).status).toBe(503)
+    for (let i = 0; i < 3; i++) expect((await call('/health/deep')).status).toBe(503)
     expect(provider.calls).toHaveLength(1)
     now += failureCachedForMs + 1
     provider.answer = async () => models({ id: 'dall-e-3' })
-    expect((await call('/health')).status).toBe(200)
+    expect((await call('/health/deep')).status).toBe(200)
     expect(provider.calls).toHaveLength(2)
   })
 

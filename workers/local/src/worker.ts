@@ -1,8 +1,6 @@
 import { createApp } from '@encre/worker/app'
-import { answerHealth } from '@encre/worker/health'
-import { Hono } from 'hono'
+import { createHealth } from '@encre/worker/health'
 import { cors } from 'hono/cors'
-import type { App } from './app.ts'
 import { answerFaults, faults } from './faults.ts'
 import { authorize } from './identity/authorize/authorize.ts'
 import { coAuthenticate } from './identity/authorize/co-authenticate.ts'
@@ -18,9 +16,7 @@ import { signup } from './identity/users/signup.ts'
 import { imageFiles } from './images/image-files.ts'
 import { images } from './images/images.ts'
 
-const health = new Hono<App>().get('/', (c) =>
-  answerHealth(c, 'local', { d1: () => c.env.DB.prepare('select id from users limit 1').run() }),
-)
+const health = createHealth<Env>('local', { d1: (env) => env.DB.prepare('select id from users limit 1').run() })
 
 /** Allows the site's page, with cookies, on every route but the test control. */
 const allowSite = cors({
