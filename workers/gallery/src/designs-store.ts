@@ -153,7 +153,6 @@ export async function deleteDesigns(db: D1Database, memberId: string, owner: Own
     // Triggers end the links of deleted designs, and the answers of deleted links. These statements end any other.
     db.prepare('delete from links where member_id = ?').bind(memberId),
     db.prepare('delete from answers where member_id = ?').bind(memberId),
-    db.prepare('delete from number_sets where member_id = ?').bind(memberId),
   ])
 }
 
