@@ -1,9 +1,22 @@
-import type { Release } from '@encre/protocol/release'
+import type { Release, Route } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import { redact } from '@encre/worker/log'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { View } from './mount-check.ts'
-import { serveSample, watchPage } from './sample-answers.ts'
+import { type Sample, serveSample, watchPage } from './sample-answers.ts'
+
+/** One page that the check opens, in the live version and in the new one. */
+export interface View {
+  path: string
+  who: string
+  route: Route
+  width: number
+  /** False for a visitor on a member's page. */
+  isShown: boolean
+  /** Replaces the answers of the remote's worker; null keeps the live ones. */
+  sample: Sample | null
+  /** Whether to leave and open the page several times, and to press its buttons. */
+  isUsed: boolean
+}
 
 /** What one version did in one view. */
 export interface Examined {

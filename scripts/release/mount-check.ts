@@ -8,7 +8,7 @@ import {
   toManifestVersion,
 } from '@encre/protocol/page-manifest'
 import { emptyPage } from '@encre/protocol/prerendered-page'
-import type { Release, Route } from '@encre/protocol/release'
+import type { Release } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import { contentType } from '@encre/protocol/served-file'
 import type { Registry } from '@encre/registry-client'
@@ -16,7 +16,7 @@ import type { Browser, BrowserContext } from '@playwright/test'
 import { inLanes } from '../lib/in-lanes.ts'
 import { installedChromium } from '../lib/programs.ts'
 import { ReleaseRefusedError } from './describe.ts'
-import { examine, judge, rememberNatives } from './examine-page.ts'
+import { examine, judge, rememberNatives, type View } from './examine-page.ts'
 import { findMember, type Member, signIn, withBrowser } from './release-browser.ts'
 import { findIncompatibilities, readRelease } from './release-check.ts'
 import { readSamples, type Sample } from './sample-answers.ts'
@@ -56,20 +56,6 @@ export interface MountOptions {
 
 /** Pairs of pages that are open at the same time. */
 const lanes = 3
-
-/** One page that the check opens, in the live version and in the new one. */
-export interface View {
-  path: string
-  who: string
-  route: Route
-  width: number
-  /** False for a visitor on a member's page. */
-  isShown: boolean
-  /** Replaces the answers of the remote's worker; null keeps the live ones. */
-  sample: Sample | null
-  /** Whether to leave and open the page several times, and to press its buttons. */
-  isUsed: boolean
-}
 
 /**
  * Opens each page of a build in the live shell, beside the live version of the remote: as a visitor, and as a member with the live answers, with

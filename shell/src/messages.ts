@@ -1,5 +1,3 @@
-import type { TenantError } from './auth/tenant.ts'
-
 /** The sentences of the shell. Those of the specification keep its exact characters. */
 export const messages = {
   siteName: 'Encre',
@@ -18,57 +16,6 @@ export const messages = {
     makeStencil: 'Faites-en un calque.',
     illustration:
       'Une main gantée tient une machine à tatouer : elle encre une rose dont une moitié n’est encore qu’un calque violet posé sur un avant-bras',
-  },
-
-  signIn: {
-    title: 'Connexion',
-    email: 'Email',
-    password: 'Mot de passe',
-    forgot: 'Mot de passe oublié ?',
-    noAccount: 'Pas encore de compte ?',
-    signUp: 'Créer un compte',
-    submit: 'Se connecter',
-    busy: 'Connexion...',
-    failed: 'Failed to sign in',
-    /** Why a page of the member needs them, by the page that a visitor asked for. */
-    reasons: {
-      '/generator': 'Pour garder vos designs, créez un compte.',
-      '/gallery': 'Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.',
-    } as Record<string, string>,
-    resume: 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.',
-    atTenant: 'Continuer sur la page de connexion sécurisée',
-  },
-
-  signUp: {
-    title: 'Inscription',
-    name: 'Nom',
-    confirmPassword: 'Confirmer le mot de passe',
-    passwordHint: '6 caractères au moins',
-    hasAccount: 'Déjà un compte ?',
-    signIn: 'Se connecter',
-    submit: 'Créer un compte',
-    busy: 'Création du compte...',
-    failed: 'Failed to create account',
-    unknown: "Une erreur est survenue lors de l'inscription",
-  },
-
-  fields: {
-    reveal: { show: 'Afficher', hide: 'Masquer' },
-    missing: 'Veuillez remplir tous les champs',
-    mismatch: 'Les mots de passe ne correspondent pas',
-    tooShort: 'Le mot de passe doit contenir au moins 6 caractères',
-  },
-
-  forgotPassword: {
-    title: 'Mot de passe oublié',
-    lead: 'Indiquez votre adresse : vous recevrez un lien pour choisir un nouveau mot de passe.',
-    submit: 'Envoyer le lien',
-    busy: 'Envoi...',
-    back: 'Retour à la connexion',
-    sent: 'Un email de réinitialisation a été envoyé à votre adresse email.',
-    failed: "Une erreur est survenue lors de l'envoi de l'email de réinitialisation",
-    /** The message of the reported error. No screen shows it. */
-    error: 'Failed to send password reset email',
   },
 
   callback: {
@@ -118,32 +65,4 @@ export const messages = {
     lead: 'Cette adresse ne mène nulle part : la page n’existe pas ou n’existe plus.',
     back: 'Retour à l’accueil',
   },
-}
-
-/** French sentences for Auth0's codes, shown under the title of the error. */
-const reasons: Record<string, string> = {
-  access_denied: 'Email ou mot de passe incorrect.',
-  invalid_user_password: 'Email ou mot de passe incorrect.',
-  invalid_grant: 'Email ou mot de passe incorrect.',
-  blocked_user: 'Ce compte est bloqué. Contactez le support.',
-  unauthorized: 'Ce compte est bloqué. Contactez le support.',
-  too_many_attempts: 'Trop de tentatives. Veuillez réessayer plus tard.',
-  password_leaked: 'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.',
-  mfa_required: 'Une vérification supplémentaire est nécessaire.',
-  requires_verification: 'Une vérification supplémentaire est nécessaire.',
-  invalid_captcha: 'Une vérification supplémentaire est nécessaire.',
-  user_exists: 'Un compte existe déjà avec cette adresse email.',
-  invalid_signup: 'Impossible de créer le compte avec ces informations.',
-  invalid_password: 'Le mot de passe est trop faible.',
-  network: 'Connexion au serveur impossible. Vérifiez votre réseau.',
-}
-
-/** Returns the French reason of a refusal, or `fallback` for an unknown code. */
-export function tenantReason({ code }: Pick<TenantError, 'code'>, fallback = 'Une erreur est survenue'): string {
-  return Object.hasOwn(reasons, code) ? (reasons[code] ?? fallback) : fallback
-}
-
-/** True if the tenant asks for a step that only its own page offers. */
-export function needsTenantPage({ code }: Pick<TenantError, 'code'>): boolean {
-  return ['mfa_required', 'requires_verification', 'invalid_captcha'].includes(code)
 }

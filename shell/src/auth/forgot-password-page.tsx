@@ -2,9 +2,9 @@ import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
-import { messages, tenantReason } from '../messages.ts'
 import { reportError } from '../report-error.ts'
 import { useSubmit, useTypedFields } from './auth-form.ts'
+import { authMessages, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
@@ -13,7 +13,7 @@ export function ForgotPasswordPage() {
   const auth = useAuth()
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
-  const text = messages.forgotPassword
+  const text = authMessages.forgotPassword
 
   const form = useTypedFields((_, value) => setEmail(value))
   const { busy, failure, submit } = useSubmit(
@@ -38,7 +38,7 @@ export function ForgotPasswordPage() {
             {failure.code !== 'unknown' && <p>{tenantReason(failure)}</p>}
           </Notice>
         )}
-        <TextField label={messages.signIn.email} name="email" type="email" autoComplete="username" value={email} onChange={setEmail} />
+        <TextField label={authMessages.signIn.email} name="email" type="email" autoComplete="username" value={email} onChange={setEmail} />
         <SubmitButton busy={busy} busyLabel={text.busy} disabled={!email.trim()}>
           {text.submit}
         </SubmitButton>

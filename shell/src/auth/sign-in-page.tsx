@@ -7,9 +7,9 @@ import { Suspense, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { lazyComponent } from '../lazy-component.ts'
-import { messages, needsTenantPage, tenantReason } from '../messages.ts'
 import { reportError } from '../report-error.ts'
 import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
+import { authMessages, needsTenantPage, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
@@ -24,7 +24,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [invalid, setInvalid] = useState<string | null>(null)
-  const text = messages.signIn
+  const text = authMessages.signIn
 
   const isHydrated = useHydrated()
   const form = useTypedFields((name, value) => (name === 'email' ? setEmail : setPassword)(value))
@@ -62,7 +62,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
         onSubmit={(event) => {
           event.preventDefault()
           const missing = !atTenant && (!email.trim() || !password)
-          setInvalid(missing ? messages.fields.missing : null)
+          setInvalid(missing ? authMessages.fields.missing : null)
           if (missing) focusField(event.currentTarget, email.trim() ? 'password' : 'email')
           else submit()
         }}
@@ -98,7 +98,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
               value={password}
               onChange={setPassword}
               invalid={invalid !== null && !password}
-              reveal={messages.fields.reveal}
+              reveal={authMessages.fields.reveal}
             />
             <p className={styles.aside}>
               <a href="/forgot-password">{typeset(text.forgot)}</a>

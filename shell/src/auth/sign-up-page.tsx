@@ -5,8 +5,8 @@ import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { messages, tenantReason } from '../messages.ts'
 import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
+import { authMessages, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
@@ -19,7 +19,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const [account, setAccount] = useState(empty)
   const [invalid, setInvalid] = useState<Refusal | null>(null)
   const created = useRef<string>(null)
-  const text = messages.signUp
+  const text = authMessages.signUp
 
   const isHydrated = useHydrated()
   const form = useTypedFields((name, value) => setAccount((before) => ({ ...before, [name]: value })))
@@ -74,20 +74,20 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
         {!atTenant && (
           <>
             <TextField label={text.name} autoComplete="name" {...field('name')} />
-            <TextField label={messages.signIn.email} type="email" autoComplete="username" {...field('email')} />
+            <TextField label={authMessages.signIn.email} type="email" autoComplete="username" {...field('email')} />
             <TextField
-              label={messages.signIn.password}
+              label={authMessages.signIn.password}
               type="password"
               autoComplete="new-password"
               hint={text.passwordHint}
-              reveal={messages.fields.reveal}
+              reveal={authMessages.fields.reveal}
               {...field('password')}
             />
             <TextField
               label={text.confirmPassword}
               type="password"
               autoComplete="new-password"
-              reveal={messages.fields.reveal}
+              reveal={authMessages.fields.reveal}
               {...field('confirmPassword')}
             />
           </>
@@ -111,8 +111,8 @@ interface Refusal {
 function findRefusal({ name, email, password, confirmPassword }: typeof empty): Refusal | null {
   const filled = { name: name.trim(), email: email.trim(), password, confirmPassword }
   const [first, ...others] = (['name', 'email', 'password', 'confirmPassword'] as const).filter((field) => !filled[field])
-  if (first) return { sentence: messages.fields.missing, fields: [first, ...others] }
-  if (password !== confirmPassword) return { sentence: messages.fields.mismatch, fields: ['confirmPassword'] }
-  if (password.length < minimumPasswordLength) return { sentence: messages.fields.tooShort, fields: ['password'] }
+  if (first) return { sentence: authMessages.fields.missing, fields: [first, ...others] }
+  if (password !== confirmPassword) return { sentence: authMessages.fields.mismatch, fields: ['confirmPassword'] }
+  if (password.length < minimumPasswordLength) return { sentence: authMessages.fields.tooShort, fields: ['password'] }
   return null
 }

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useGenerations } from '../generation/use-generations.ts'
 import pageStyles from '../generator-page.module.css'
 import { generatorPath, retouchPath } from '../generator-path.ts'
@@ -57,7 +57,8 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   const shown = !current && result?.design && result.id !== dismissedId ? result.design : null
 
   // The shell moves the focus to the title of another page, but the code of this one may arrive later.
-  useEffect(() => toTitle(), [])
+  const focusTitle = useEffectEvent(toTitle)
+  useEffect(() => focusTitle(), [])
 
   function handleWords(next: string) {
     setWords(next)
