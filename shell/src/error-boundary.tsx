@@ -1,8 +1,10 @@
 import { Button } from '@encre/ui/button'
 import { Component, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { TenantError } from './auth/tenant.ts'
 import styles from './message-page.module.css'
 import { messages } from './messages.ts'
 import { focusMain } from './navigation.tsx'
+import { PageHead } from './page-head.tsx'
 
 interface ErrorBoundaryProps {
   fallback: ReactNode
@@ -40,6 +42,21 @@ const isDevelopment = process.env.NODE_ENV === 'development'
 /** Replaces a page that failed to load or to render. The header and the other pages still work. */
 export function FailurePanel({ reason, onRetry }: { reason: 'load' | 'render'; onRetry: () => void }) {
   const text = messages.remote
+  const lead = isDevelopment ? inDevelopment : reason === 'load' ? text.notLoaded : text.broken
+  return <Panel title={text.failed} lead={lead} onRetry={onRetry} />
+}
+
+/** Replaces a page that needs a member, while nobody knows whether there is one. */
+export function SessionPanel({ title, failure }: { title: string; failure: TenantError | undefined }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <Panel title={messages.sessionUnknown} lead={failure?.reason ?? messages.remote.notLoaded} onRetry={() => location.reload()} />
+    </>
+  )
+}
+
+function Panel({ title, lead, onRetry }: { title: string; lead: string; onRetry: () => void }) {
   const panel = useRef<HTMLDivElement>(null)
 
   // The page's title takes the focus from `<main>` once the page is there.
@@ -52,10 +69,10 @@ export function FailurePanel({ reason, onRetry }: { reason: 'load' | 'render'; o
 
   return (
     <div ref={panel} className={styles.message} role="alert" lang="fr">
-      <h1>{text.failed}</h1>
-      <p className={styles.lead}>{isDevelopment ? inDevelopment : reason === 'load' ? text.notLoaded : text.broken}</p>
+      <h1>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
       <Button variant="primary" onClick={onRetry}>
-        {text.retry}
+        {messages.remote.retry}
       </Button>
     </div>
   )

@@ -38,6 +38,8 @@ export const messages = {
     signOutError: 'Failed to sign out',
   },
 
+  sessionUnknown: 'Impossible de vérifier votre session',
+
   remote: {
     loading: 'Chargement de la page...',
     failed: 'Cette page n’a pas pu être chargée',

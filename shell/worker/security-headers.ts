@@ -14,6 +14,8 @@ export const securityHeaders = createMiddleware<AppEnv<Env>>(async (c, next) => 
   await next()
   const { headers } = c.res
   for (const [name, value] of Object.entries(fileHeaders)) if (!headers.has(name)) headers.set(name, value)
+  // Pages compare it with the device's clock.
+  headers.set('Date', new Date().toUTCString())
   if (c.env.SITE_ORIGIN.startsWith('https:')) headers.set('Strict-Transport-Security', transportSecurity(c.env.HSTS_SCOPE))
 })
 

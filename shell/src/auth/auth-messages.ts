@@ -73,8 +73,8 @@ const reasons: Record<string, string> = {
 }
 
 /** Returns the French reason of a refusal, or `fallback` for an unknown code. */
-export function tenantReason({ code }: Pick<TenantError, 'code'>, fallback = 'Une erreur est survenue'): string {
-  return Object.hasOwn(reasons, code) ? (reasons[code] ?? fallback) : fallback
+export function tenantReason({ code, reason }: Pick<TenantError, 'code' | 'reason'>, fallback = 'Une erreur est survenue'): string {
+  return reason ?? (Object.hasOwn(reasons, code) ? (reasons[code] ?? fallback) : fallback)
 }
 
 /** True if the tenant asks for a step that only its own page offers. */

@@ -5,11 +5,13 @@ import { reportError } from '../report-error.ts'
 import type { SessionCalls, SessionState } from './auth0-session.tsx'
 import { afterSignIn, safePath } from './safe-path.ts'
 import { hasSessionCookie, importSession, requireChunk } from './session-loader.ts'
-import { type Credentials, createAccount, sendPasswordReset, type TenantSettings } from './tenant.ts'
+import { type Credentials, createAccount, sendPasswordReset, TenantError, type TenantSettings } from './tenant.ts'
 
 export interface Auth {
   status: SessionState['status']
   member: Member | null
+  /** Why the status is `unknown`: nobody knows whether this browser is signed in. */
+  failure?: TenantError | undefined
   /** The member signed out, in this tab or in another one, so no page waits for them to sign in again. */
   hasSignedOut: boolean
   /** The page that opens after the tenant's redirect. */
@@ -46,7 +48,7 @@ interface AuthProviderProps {
 
 /** Gives the pages the member of this browser, and the calls about their session and account. */
 export function AuthProvider({ settings, announcesSession, children }: AuthProviderProps) {
-  const { status, member, returnTo, loadSession, endSession, observer } = useSession(settings, announcesSession)
+  const { status, member, failure, returnTo, loadSession, endSession, observer } = useSession(settings, announcesSession)
   const { hasSignedOut, announceSignOut } = useSignOutSync(async () => {
     if (observer) await (await loadSession()).dropSession()
   })
@@ -55,7 +57,10 @@ export function AuthProvider({ settings, announcesSession, children }: AuthProvi
     () => createCalls({ settings, loadSession, endSession, announceSignOut }),
     [settings, loadSession, endSession, announceSignOut],
   )
-  const auth = useMemo<Auth>(() => ({ status, member, hasSignedOut, returnTo, ...calls }), [status, member, hasSignedOut, returnTo, calls])
+  const auth = useMemo<Auth>(
+    () => ({ status, member, failure, hasSignedOut, returnTo, ...calls }),
+    [status, member, failure, hasSignedOut, returnTo, calls],
+  )
 
   return (
     <AuthContext value={auth}>
@@ -76,7 +81,9 @@ const visitor: SessionState = { status: 'signed-out', member: null }
 function useSession(settings: TenantSettings, isAnnounced: boolean) {
   const { pathname } = useLocation()
   const [hasCookie] = useState(() => hasSessionCookie(settings.clientId))
-  const [{ status, member, returnTo }, setState] = useState<SessionState>(isAnnounced ? { ...visitor, status: 'loading' } : visitor)
+  const [{ status, member, failure, returnTo }, setState] = useState<SessionState>(
+    isAnnounced ? { ...visitor, status: 'loading' } : visitor,
+  )
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof importAuth0>> | null>(null)
   const [calls] = useState(() => Promise.withResolvers<SessionCalls>())
 
@@ -92,9 +99,11 @@ function useSession(settings: TenantSettings, isAnnounced: boolean) {
     if (!isNeeded) return
     importAuth0(settings).then(setLoaded, (error) => {
       reportError(error)
-      setState(visitor)
+      const failure = error instanceof TenantError ? error : new TenantError('unknown', { cause: error })
+      // Without a session's cookie, the SDK would have found a visitor.
+      setState(isAnnounced || hasCookie ? { status: 'unknown', member: null, failure } : visitor)
     })
-  }, [isNeeded, settings])
+  }, [isNeeded, isAnnounced, hasCookie, settings])
 
   const handleChange = useCallback(
     (next: SessionState, nextCalls: SessionCalls) => {
@@ -108,6 +117,7 @@ function useSession(settings: TenantSettings, isAnnounced: boolean) {
   return {
     status,
     member,
+    failure,
     /** The page that opens after the tenant's redirect. */
     returnTo: returnTo === undefined ? afterSignIn : safePath(returnTo),
     /** Loads the SDK. Throws `TenantError`. */

@@ -2,7 +2,7 @@ import { type Auth0ContextInterface, Auth0Provider, type User, useAuth0 } from '
 import type { Member } from '@encre/protocol/shell-api'
 import { useEffect, useMemo, useState } from 'react'
 import type { Session } from './session.ts'
-import { type Credentials, reachTenant, requestTicket, type TenantSettings } from './tenant.ts'
+import { type Credentials, reachTenant, requestTicket, type TenantError, type TenantSettings } from './tenant.ts'
 
 // Auth0's React package and this file are one chunk. It loads with the SDK, never on a visitor's home page.
 
@@ -10,10 +10,12 @@ import { type Credentials, reachTenant, requestTicket, type TenantSettings } fro
 export const retryDelayMs = 30_000
 
 export interface SessionState {
-  status: 'loading' | 'signed-out' | 'signed-in'
+  status: 'loading' | 'signed-out' | 'signed-in' | 'unknown'
   member: Member | null
   /** What the page passed as `returnTo` before it left for the tenant. Undefined if it did not come from there. */
   returnTo?: unknown
+  /** Why the status is `unknown`. */
+  failure?: TenantError
 }
 
 /** What a page can ask of the session. */
@@ -43,27 +45,31 @@ export function Auth0Session({ session, ...props }: Auth0SessionProps) {
   return (
     // session.ts has spent the code in the address of /callback.
     <Auth0Provider client={session.client} skipRedirectCallback>
-      <SessionObserver opened={session.opened} {...props} />
+      <SessionObserver session={session} {...props} />
     </Auth0Provider>
   )
 }
 
-function SessionObserver({ opened, settings, onChange }: Omit<Auth0SessionProps, 'session'> & Pick<Session, 'opened'>) {
+function SessionObserver({ session, settings, onChange }: Auth0SessionProps) {
+  const { opened, explain } = session
   const { isLoading, user, getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout } = useAuth0()
-  const [returnTo, setReturnTo] = useState<unknown>()
-  // Before the provider's own effect, so that `returnTo` is known when the loading ends.
+  const [{ returnTo, failure }, setOpened] = useState<Awaited<Session['opened']>>({})
+  // Before the provider's own effect, so that the outcome is known when the loading ends.
   useEffect(() => {
-    void opened.then(setReturnTo)
+    void opened.then(setOpened)
   }, [opened])
 
   const calls = useMemo(
-    () => createCalls(settings, { getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout }),
-    [settings, getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout],
+    () => createCalls(settings, explain, { getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout }),
+    [settings, explain, getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout],
   )
   const member = useMember(user)
-  const status = isLoading ? 'loading' : member ? 'signed-in' : 'signed-out'
+  const status = isLoading ? 'loading' : member ? 'signed-in' : failure ? 'unknown' : 'signed-out'
   useRenewal(status === 'signed-in', getAccessTokenSilently)
-  useEffect(() => onChange({ status, member, returnTo }, calls), [status, member, returnTo, calls, onChange])
+  useEffect(
+    () => onChange({ status, member, returnTo, ...(failure && { failure }) }, calls),
+    [status, member, returnTo, failure, calls, onChange],
+  )
   return null
 }
 
@@ -111,15 +117,20 @@ export function renewalDelay(expiresIn: number): number {
 
 function createCalls(
   settings: TenantSettings,
+  explain: Session['explain'],
   { getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout }: Auth0,
 ): SessionCalls {
+  const leave: Auth0['loginWithRedirect'] = (options) =>
+    loginWithRedirect(options).catch(async (error: unknown) => {
+      throw await explain(error)
+    })
   return {
     redirectWithTicket: async (credentials, returnTo) => {
       const ticket = await requestTicket(settings, credentials)
-      await loginWithRedirect(spendTicket(ticket, returnTo))
+      await leave(spendTicket(ticket, returnTo))
     },
     redirectToTenant: ({ returnTo, signUp, again }) =>
-      loginWithRedirect({
+      leave({
         ...(returnTo !== undefined && { appState: { returnTo } }),
         // With `max_age` the ID token says when the member signed in.
         authorizationParams: { ...(signUp && { screen_hint: 'signup' }), ...(again && { prompt: 'login', max_age: 0 }) },

@@ -7,7 +7,7 @@ import { useAuth } from './auth-provider.tsx'
 
 /** The tenant redirects here. The SDK in `session.ts` reads the code from the address. */
 export function CallbackPage() {
-  const { status, returnTo } = useAuth()
+  const { status, failure, returnTo } = useAuth()
   const text = messages.callback
 
   if (status === 'signed-in') return <Navigate to={returnTo} replace />
@@ -17,7 +17,9 @@ export function CallbackPage() {
         <p role="status">{text.busy}</p>
       ) : (
         <>
-          <Notice kind="error" title={text.failed} />
+          <Notice kind="error" title={text.failed}>
+            {failure?.reason && <p>{failure.reason}</p>}
+          </Notice>
           <ButtonLink href="/sign-in" variant="primary">
             {text.retry}
           </ButtonLink>

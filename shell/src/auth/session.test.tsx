@@ -2,6 +2,7 @@ import { render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Auth0Session, renewalDelay, retryDelayMs, type SessionCalls, type SessionState } from './auth0-session.tsx'
 import { authorizeTimeoutSeconds, startSession } from './session.ts'
+import { clockReason, explainFailure } from './session-failure.ts'
 import { hasSessionCookie } from './session-loader.ts'
 import type { TenantSettings } from './tenant.ts'
 import { type FakeTenant, startFakeTenant } from './testing-tenant.ts'
@@ -110,7 +111,7 @@ test('a browser that was signed in asks the tenant for its session, once', async
   history.replaceState(null, '', '/gallery')
   expect(hasSessionCookie(settings.clientId)).toBe(true)
   const { opened, opens, states, calls } = openPage()
-  expect(await opened).toBeUndefined()
+  expect(await opened).toEqual({})
   expect(await opens()).toMatchObject({ status: 'signed-in', member: lea })
   expect(states.map(({ status }) => status)).toEqual(['loading', 'signed-in'])
   expect(await calls.getToken()).toBe('token-2')
@@ -124,6 +125,50 @@ test('a browser whose session at the tenant has ended is signed out', async () =
   history.replaceState(null, '', '/gallery')
   tenant.member = null
   expect(await openPage().opens()).toMatchObject({ status: 'signed-out', member: null })
+})
+
+describe('a session that cannot be looked up is unknown, and the cause is found', () => {
+  const later = Date.now() + 3 * 365 * 86_400_000
+  const faults: [string, (tenant: FakeTenant) => void][] = [
+    ['clock', () => vi.spyOn(Date, 'now').mockReturnValue(later)],
+    ['storage-refused', () => refuseStorage('SecurityError')],
+    ['storage-full', () => refuseStorage('QuotaExceededError')],
+    ['network', (tenant) => Object.assign(tenant, { isDown: true })],
+    ['frames-refused', (tenant) => Object.assign(tenant, { refusesFrames: true })],
+  ]
+  const refuseStorage = (name: string) =>
+    vi.stubGlobal('sessionStorage', {
+      setItem() {
+        throw new DOMException('refused', name)
+      },
+    })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test.each(faults)('%s', async (code, breakIt) => {
+    const tenant = startFakeTenant(settings)
+    await (await signIn(tenant)).opens()
+    breakIt(tenant)
+    const error = Object.assign(new Error('Timeout'), { error: 'timeout' })
+    expect(await explainFailure(settings, error)).toMatchObject({ name: 'TenantError', code })
+  })
+
+  test.each([
+    [-3 * 365.25 * 86_400_000, 'retarde de 3 ans'],
+    [-86_000_000, 'retarde de 1 jour'],
+    [7_300_000, 'avance de 2 heures'],
+  ])('a clock that is %d ms ahead %s', (ahead, words) => {
+    expect(clockReason(ahead).replaceAll('\u00a0', ' ')).toBe(`L'horloge de votre appareil ${words}. Réglez-la, puis réessayez.`)
+  })
+
+  test('the page hears it', async () => {
+    const tenant = startFakeTenant(settings)
+    await (await signIn(tenant)).opens()
+    history.replaceState(null, '', '/gallery')
+    vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'))
+    expect(await openPage().opens()).toMatchObject({ status: 'unknown', member: null, failure: { code: 'network' } })
+  })
 })
 
 test('a member without a name is called by the start of their address', async () => {

@@ -1,5 +1,7 @@
 import { Auth0Client } from '@auth0/auth0-spa-js'
-import { sessionCookieDays, type TenantSettings, tenantOrigin } from './tenant.ts'
+import { explainFailure, isSessionEnded } from './session-failure.ts'
+import { hasSessionCookie } from './session-loader.ts'
+import { sessionCookieDays, type TenantError, type TenantSettings, tenantOrigin } from './tenant.ts'
 
 // Auth0's SDK and this file are one chunk, because a visitor's home page does not need it. It contains no React: the SDK asks the tenant for
 // a member's session while the page's other scripts are still on their way.
@@ -11,22 +13,31 @@ export const authorizeTimeoutSeconds = 15
 export interface Session {
   /** Its `checkSession` waits for the look-up that has started already. */
   client: Auth0Client
-  /**
-   * Resolves once the tenant has answered, or could not: to the `returnTo` that the page left with, or undefined if it does not come from
-   * the tenant. Never rejects.
-   */
-  opened: Promise<unknown>
+  /** Resolves once the tenant has answered, or could not. Never rejects. */
+  opened: Promise<Opened>
+  /** Says why a call of the SDK failed. */
+  explain(error: unknown): Promise<TenantError>
+}
+
+interface Opened {
+  /** What the page passed as `returnTo` before it left for the tenant. Undefined if it does not come from there. */
+  returnTo?: unknown
+  /** Why nobody knows whether this browser is signed in. */
+  failure?: TenantError
 }
 
 /** Starts to look up the session. Throws where the address of the site is not secure. */
 export function startSession(settings: TenantSettings): Session {
   const client = createClient(settings)
-  const opened = lookUp(client).catch(() => undefined)
+  const explain = (error: unknown) => explainFailure(settings, error)
+  const opened = lookUp(client, settings.clientId).catch(async (error): Promise<Opened> => {
+    return isSessionEnded(error) ? {} : { failure: await explain(error) }
+  })
   // Auth0Provider calls this when React has started. A second look-up would cost two more requests.
   client.checkSession = async () => {
     await opened
   }
-  return { client, opened }
+  return { client, opened, explain }
 }
 
 function createClient(settings: TenantSettings): Auth0Client {
@@ -48,11 +59,12 @@ function createClient(settings: TenantSettings): Auth0Client {
  * On /callback, exchanges the code in the address for a session, and returns the `returnTo` that the page left with. Elsewhere, asks the tenant
  * for the session of this browser.
  */
-async function lookUp(client: Auth0Client): Promise<unknown> {
+async function lookUp(client: Auth0Client, clientId: string): Promise<Opened> {
   if (location.pathname !== '/callback' || !new URLSearchParams(location.search).has('state')) {
-    await client.checkSession()
-    return undefined
+    // The SDK's own `checkSession` hides why it failed.
+    if (hasSessionCookie(clientId)) await client.getTokenSilently()
+    return {}
   }
   const { appState } = await client.handleRedirectCallback<{ returnTo?: unknown }>()
-  return appState?.returnTo
+  return { returnTo: appState?.returnTo }
 }

@@ -5,7 +5,7 @@ import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { ErrorBoundary } from '../error-boundary.tsx'
+import { ErrorBoundary, SessionPanel } from '../error-boundary.tsx'
 import { lazyComponent } from '../lazy-component.ts'
 import { reportError } from '../report-error.ts'
 import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
@@ -33,6 +33,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
     { leavesPage: true },
   )
 
+  if (auth.status === 'unknown') return <SessionPanel title={text.title} failure={auth.failure} />
   if (auth.status === 'signed-in') return <Navigate to={safePath(returnTo)} replace />
   return (
     <AuthPage

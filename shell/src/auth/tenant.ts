@@ -11,6 +11,8 @@ export class TenantError extends Error {
   constructor(
     readonly code: string,
     options?: ErrorOptions,
+    /** Why, in French. */
+    readonly reason?: string,
   ) {
     super(code, options)
   }

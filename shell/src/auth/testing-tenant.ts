@@ -8,6 +8,8 @@ export interface FakeTenant {
   expiresIn: number
   /** While true, no request to it arrives. */
   isDown: boolean
+  /** While true, the browser shows none of its pages in a frame. */
+  refusesFrames: boolean
   /** What the page has sent to /oauth/token. */
   tokenRequests: URLSearchParams[]
   /** Notes the parameters of an /authorize address, as the tenant does when the page leaves for it. Returns the code of its answer. */
@@ -22,6 +24,7 @@ export function startFakeTenant(settings: TenantSettings): FakeTenant {
     member: { sub: 'auth0|1', email: 'lea@encre.test', name: 'Léa' },
     expiresIn: 3600,
     isDown: false,
+    refusesFrames: false,
     tokenRequests: [],
     authorize({ searchParams }) {
       const code = `code-${nonces.size}`
@@ -32,6 +35,8 @@ export function startFakeTenant(settings: TenantSettings): FakeTenant {
 
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
     if (tenant.isDown) throw new TypeError('Failed to fetch')
+    if (url === '/robots.txt')
+      return new Response(null, { headers: { date: new Date(performance.timeOrigin + performance.now()).toUTCString() } })
     if (String(url) !== `${origin}/oauth/token`) return Response.json({ login_ticket: 'ticket-1' })
     const request = new URLSearchParams(String(options?.body))
     tenant.tokenRequests.push(request)
@@ -47,7 +52,7 @@ export function startFakeTenant(settings: TenantSettings): FakeTenant {
   })
 
   const answerFrame = (address: URL) => {
-    if (tenant.isDown || address.origin !== origin) return
+    if (tenant.isDown || tenant.refusesFrames || address.origin !== origin) return
     const state = address.searchParams.get('state')
     const answer = tenant.member ? { code: tenant.authorize(address) } : { error: 'login_required', error_description: 'Login required' }
     const data = { type: 'authorization_response', response: { ...answer, state } }

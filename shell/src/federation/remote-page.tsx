@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { useAnnounce } from '../announcer.tsx'
 import type { Auth } from '../auth/auth-provider.tsx'
 import { useAuth } from '../auth/auth-provider.tsx'
-import { ErrorBoundary, FailurePanel } from '../error-boundary.tsx'
+import { ErrorBoundary, FailurePanel, SessionPanel } from '../error-boundary.tsx'
 import { messages } from '../messages.ts'
 import { focusHeading } from '../navigation.tsx'
 import { useNotifications } from '../notifications.tsx'
@@ -42,6 +42,7 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
       </>
     )
   }
+  if (route.access === 'member' && auth.status === 'unknown') return <SessionPanel title={route.title} failure={auth.failure} />
   return <MountedRemote key={route.remote.current.global} route={route} path={path} />
 }
 
