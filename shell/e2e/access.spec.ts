@@ -31,7 +31,10 @@ test('a visitor sees every public page; every other page leads to sign-in', asyn
 test('sign-in leads to the dashboard, sign-out to the home page', async ({ site }) => {
   const { page } = site
   const account = await site.signUp()
+  // The page shows the home page at once, then the tenant's redirect loads it.
+  const isLoaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Déconnexion' }).click()
+  await isLoaded
   await expect(page).toHaveURL((url) => url.pathname === '/')
 
   await page.goto('/gallery')
