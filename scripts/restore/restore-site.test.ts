@@ -278,7 +278,7 @@ it('learns later erasures from the site and from its newest backup, and hands th
 })
 
 /** Tables that name an erased member on purpose, so that old tokens create nothing. Their sweeps end them. */
-const kept = ['account.erasures', 'generator.erased_owners', 'generator.owner_usage']
+const kept = ['account.erasures', 'gallery.erased_owners', 'generator.erased_owners', 'generator.owner_usage']
 
 it.each(listDeployedWorkers())('no table of %s keeps a row of a member who was erased after the backup', (worker) => {
   const database = loadDump(':memory:', migrationsOf(worker))

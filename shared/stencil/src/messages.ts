@@ -1,6 +1,5 @@
 import type { Advice, Assessment } from './assessment.ts'
 import type { Stroke } from './corrections.ts'
-import type { Figures } from './figures.ts'
 import type { RenderingChoice } from './first-rendering.ts'
 import type { LineArtOptions } from './line-art.ts'
 import type { Loop } from './outline.ts'
@@ -72,7 +71,6 @@ export type Result =
       readonly rule: 'strokes' | 'dots'
       readonly assessment: Assessment
       readonly advice: Advice
-      readonly figures: Figures
     }
   | { readonly type: 'corrected' }
   | { readonly type: 'aged'; readonly picture: Pixels }

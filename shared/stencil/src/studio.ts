@@ -2,7 +2,6 @@ import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess } from './assessment.ts'
 import { correctDrawing, correctLineArt, type Stroke } from './corrections.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
-import { describeFigures } from './figures.ts'
 import { chooseRendering } from './first-rendering.ts'
 import { mapInk } from './ink-map.ts'
 import { drawLineArt, hasLines, type LineArtOptions } from './line-art.ts'
@@ -63,8 +62,7 @@ async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: 
       await step(0.1)
       open.measures ??= measureDrawing(corrected, open.style)
       const { measures } = open
-      const assessed = { rule: measures.rule, assessment: assess(measures, task.sizeMm), advice: adviseSize(measures) }
-      return { type: 'assessed', ...assessed, figures: describeFigures(assessed) }
+      return { type: 'assessed', rule: measures.rule, assessment: assess(measures, task.sizeMm), advice: adviseSize(measures) }
     }
     case 'age':
       return { type: 'aged', picture: simulateAgeing(corrected, task) }

@@ -80,13 +80,13 @@ test('forwards a stream chunk by chunk', async () => {
 test('a new binding adds a feature to forwarding, health and maintenance', async () => {
   const made = {
     fetch: async (request: string | Request) =>
-      new Response(new URL(new Request(request).url).pathname.endsWith('/health') ? 'ok price-list\n' : 'prices'),
+      new Response(new URL(new Request(request).url).pathname.includes('/health') ? 'ok price-list\n' : 'prices'),
     sweep: vi.fn(async () => ({ swept: 1 })),
     readCounters: async () => [],
   }
   const bindings = { PRICE_LIST: made } as Partial<Env>
   expect(await (await ask('/api/price-list/prices', {}, bindings)).text()).toBe('prices')
-  expect(await (await ask('/api/health', {}, bindings)).text()).toContain(
+  expect(await (await ask('/api/health/deep', {}, bindings)).text()).toContain(
     'ok gallery database\nok generator\nok generator database\nok price-list\n',
   )
   await sweepAll({ ...env, ...bindings })

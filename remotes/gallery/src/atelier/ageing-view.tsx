@@ -1,5 +1,6 @@
 import { ofStyle } from '@encre/protocol/catalogue'
 import type { Place } from '@encre/stencil/assessment'
+import { describeFigures } from '@encre/stencil/figures'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -38,6 +39,7 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
   const unmeasured = ofStyle(text.unmeasured, design.style)
   const hasFailed = [assess, today, age].some(({ result }) => result?.type === 'failed')
 
+  const figures = assessed && describeFigures(assessed)
   return (
     <div className={layout.workbench}>
       <div className={layout.drawing}>
@@ -74,12 +76,12 @@ export function AgeingView({ workshop: { design, client, sizeMm, size, onChange 
       <div className={controls.panel}>
         <SizeField sizeMm={sizeMm} size={size} onChange={(value) => onChange({ sizeMm: value })} />
         {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
-        {assessed && (
+        {assessed && figures && (
           <>
             <div className={controls.group}>
-              <p className={controls.strong}>{typeset(text.recommended(assessed.figures.advised))}</p>
-              {assessed.figures.reason && <p className={controls.note}>{typeset(assessed.figures.reason)}</p>}
-              <p className={controls.note}>{typeset(assessed.figures.lines)}</p>
+              <p className={controls.strong}>{typeset(text.recommended(figures.advised))}</p>
+              {figures.reason && <p className={controls.note}>{typeset(figures.reason)}</p>}
+              <p className={controls.note}>{typeset(figures.lines)}</p>
               {advisedMm !== null &&
                 (sizeMm < advisedMm ? (
                   <Button variant="primary" onClick={() => onChange({ sizeMm: advisedMm })}>

@@ -1,5 +1,6 @@
 import { mostNotes } from '@encre/gallery-worker/contract'
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { describeFigures } from '@encre/stencil/figures'
 import { printed } from '@encre/stencil/printed-messages'
 import { Button } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/design-parts'
@@ -47,6 +48,7 @@ export function CardView({ workshop: { shell, design, isKept, client, sizeMm, si
     return makeCardPdf({ design, size, notes, assessed, colours, picture }, signal)
   }
 
+  const figures = assessed && describeFigures(assessed)
   return (
     <div className={layout.workbench}>
       <div className={layout.drawing}>
@@ -79,11 +81,11 @@ export function CardView({ workshop: { shell, design, isKept, client, sizeMm, si
               </>
             )}
             <dt>{printed.lines}</dt>
-            <dd>{assessed?.figures.lines}</dd>
+            <dd>{figures?.lines}</dd>
             <dt>{printed.gaps}</dt>
-            <dd>{assessed?.figures.gaps}</dd>
+            <dd>{figures?.gaps}</dd>
             <dt>{printed.recommended}</dt>
-            <dd>{assessed?.figures.advised}</dd>
+            <dd>{figures?.advised}</dd>
             <dt>{text.measuredColours}</dt>
             <dd>
               <ul className={styles.colours}>

@@ -1,5 +1,6 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { describeFigures } from '@encre/stencil/figures'
 import type { FileReply, FileRequest, FileTask } from '@encre/stencil/file-messages'
 import type { LineArtOptions } from '@encre/stencil/line-art'
 import type { Result } from '@encre/stencil/messages'
@@ -50,7 +51,7 @@ export async function makeCardPdf({ design, size, notes, assessed, colours, pict
     placement: printLine(locationLabel(design)),
     measuredColours: colours,
     chosenColours: chosenColours(design),
-    figures: assessed.figures,
+    figures: describeFigures(assessed),
     notes: printParagraphs(notes, noteColumns),
     questions: printed.toArtist,
     date: formatDate(new Date().toISOString()),

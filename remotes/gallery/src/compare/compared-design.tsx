@@ -3,7 +3,7 @@ import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { QueryState } from '@encre/remote-kit/use-query'
 import type { Advice } from '@encre/stencil/assessment'
-import type { Figures } from '@encre/stencil/figures'
+import { describeFigures, type Figures } from '@encre/stencil/figures'
 import type { Pixels } from '@encre/stencil/pixels'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { SizeMm } from '@encre/stencil/svg'
@@ -118,8 +118,9 @@ export async function measureDesign(shell: ShellApi, designId: string, signal: A
     const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
     const client = withCorrections(studio.client, settings.corrections ?? [])
     const { picture } = await ask(client, 'cropped', { type: 'crop' }, workSignal)
-    const { advice, figures } = await ask(client, 'assessed', { type: 'assess', sizeMm }, workSignal)
-    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture, advice, figures }
+    const assessed = await ask(client, 'assessed', { type: 'assess', sizeMm }, workSignal)
+    const measured = { advice: assessed.advice, figures: describeFigures(assessed) }
+    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture, ...measured }
   } finally {
     working.abort()
   }

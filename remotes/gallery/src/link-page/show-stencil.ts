@@ -1,4 +1,5 @@
 import type { LinkedDesign } from '@encre/gallery-worker/contract'
+import { describeFigures } from '@encre/stencil/figures'
 import type { LineArtOptions } from '@encre/stencil/line-art'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { Paper } from '@encre/stencil/sheet-plan'
@@ -65,7 +66,7 @@ async function drawLines(parts: PageParts, client: StudioClient, { subject }: Li
 async function showMeasures({ smallestLine, smallestGap, recommended }: PageParts, client: StudioClient, sizeMm: number): Promise<void> {
   const assessed = await client.run({ type: 'assess', sizeMm })
   if (assessed.type !== 'assessed') return
-  const { figures } = assessed
+  const figures = describeFigures(assessed)
   smallestLine.textContent = figures.lines
   smallestGap.textContent = figures.gaps
   recommended.textContent = figures.advised
