@@ -12,6 +12,7 @@ configure({ asyncUtilTimeout: 5000 })
 // Each test starts at the home page, with an empty page and empty storage.
 afterEach(() => {
   cleanup()
+  document.body.replaceChildren()
   sessionStorage.clear()
   history.replaceState(null, '', '/')
 })
