@@ -1,7 +1,8 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { Session } from './auth/session.ts'
-import { hasSessionCookie, importSession } from './auth/session-loader.ts'
+import { importSession } from './auth/session-loader.ts'
+import { hasSessionCookie } from './auth/tenant.ts'
 import { listRoutes } from './federation/page-manifest.ts'
 import { startPrefetch } from './federation/prefetch.ts'
 

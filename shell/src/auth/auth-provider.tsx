@@ -4,8 +4,8 @@ import { useLocation } from 'react-router-dom'
 import { reportError } from '../report-error.ts'
 import type { SessionCalls, SessionState } from './auth0-session.tsx'
 import { afterSignIn, safePath } from './safe-path.ts'
-import { hasSessionCookie, importSession, requireChunk } from './session-loader.ts'
-import { type Credentials, createAccount, sendPasswordReset, TenantError, type TenantSettings } from './tenant.ts'
+import { importSession, requireChunk } from './session-loader.ts'
+import { type Credentials, createAccount, hasSessionCookie, sendPasswordReset, TenantError, type TenantSettings } from './tenant.ts'
 
 export interface Auth {
   status: SessionState['status']

@@ -34,12 +34,3 @@ export function requireChunk<Module>(loading: Promise<Module>): Promise<Module> 
     throw new TenantError('network', { cause: error })
   })
 }
-
-/**
- * True when the SDK has noted in a cookie that this browser was signed in. The cookie holds no secret and no identity. The site's
- * worker reads it too, and picks the state of the prerendered header.
- */
-export function hasSessionCookie(clientId: string): boolean {
-  if (typeof document === 'undefined') return false
-  return document.cookie.split('; ').some((cookie) => cookie.startsWith(`auth0.${clientId}.is.authenticated=`))
-}

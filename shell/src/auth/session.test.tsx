@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Auth0Session, renewalDelay, retryDelayMs, type SessionCalls, type SessionState } from './auth0-session.tsx'
 import { authorizeTimeoutSeconds, startSession } from './session.ts'
 import { clockReason, explainFailure } from './session-failure.ts'
-import { hasSessionCookie } from './session-loader.ts'
 import type { TenantSettings } from './tenant.ts'
+import { hasSessionCookie } from './tenant.ts'
 import { type FakeTenant, startFakeTenant } from './testing-tenant.ts'
 
 const settings: TenantSettings = {

@@ -1,7 +1,6 @@
 import { Auth0Client } from '@auth0/auth0-spa-js'
 import { explainFailure, isSessionEnded } from './session-failure.ts'
-import { hasSessionCookie } from './session-loader.ts'
-import { sessionCookieDays, type TenantError, type TenantSettings, tenantOrigin } from './tenant.ts'
+import { hasSessionCookie, sessionCookieDays, type TenantError, type TenantSettings, tenantOrigin } from './tenant.ts'
 
 // Auth0's SDK and this file are one chunk, because a visitor's home page does not need it. It contains no React: the SDK asks the tenant for
 // a member's session while the page's other scripts are still on their way.

@@ -5,6 +5,15 @@ export type TenantSettings = PageManifest['auth']
 /** Lifetime of the SDK's cookie that remembers a session. */
 export const sessionCookieDays = 7
 
+/**
+ * True when the SDK has noted in a cookie that this browser was signed in. The cookie holds no secret and no identity. The site's
+ * worker reads it too, and picks the state of the prerendered header.
+ */
+export function hasSessionCookie(clientId: string): boolean {
+  if (typeof document === 'undefined') return false
+  return document.cookie.split('; ').some((cookie) => cookie.startsWith(`auth0.${clientId}.is.authenticated=`))
+}
+
 /** A refusal by the tenant. `code` is Auth0's own code, `network` if no answer came, or `unknown`. */
 export class TenantError extends Error {
   override name = 'TenantError'
