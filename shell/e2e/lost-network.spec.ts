@@ -8,7 +8,7 @@ test.use({
   ],
 })
 
-test("a member's page works without an SDK that never arrives, and offers to sign in when it gives up", async ({ site }) => {
+test("a member's page works without an SDK that never arrives, and says so when it gives up", async ({ site }) => {
   const { page } = site
   await site.signUp()
   const hold = Promise.withResolvers<void>()
@@ -28,7 +28,8 @@ test("a member's page works without an SDK that never arrives, and offers to sig
   }
   await expect(page.locator('#skeleton')).toBeAttached()
   await page.clock.runFor(sdkTimeoutMs)
-  await expect(page.getByRole('heading', { level: 1, name: 'Connexion' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Impossible de vérifier votre session' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible()
   hold.resolve()
 })
 
