@@ -103,3 +103,9 @@ test('tells a visitor who asked for a member’s page why sign-in comes, and sho
   expect(await screen.findByText('Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.')).toBeDefined()
   expect(await screen.findByRole('region', { name: /styles, une planche/ })).toBeDefined()
 })
+
+test('shows no form while nobody knows whether the member is signed in', () => {
+  renderAt('/sign-in', <SignInPage atTenant={false} />, createAuth({ status: 'unknown' }))
+  expect(screen.getByRole('heading', { name: 'Impossible de vérifier votre session' })).toBeDefined()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TenantError } from '../auth/tenant.ts'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
 import type { RemoteRoute } from './page-manifest.ts'
 import { RemotePage } from './remote-page.tsx'
@@ -66,6 +67,14 @@ test('renders the remote with its ShellApi', async () => {
 
 test('sends a visitor to sign in, with the page they wanted and none to return to', () => {
   expect(openGallery(createAuth()).visited()).toBe('/sign-in {"wanted":"/gallery"}')
+})
+
+test('a session that cannot be looked up leads to no sign-in form, and says why', () => {
+  const failure = new TenantError('clock', undefined, "L'horloge de votre appareil retarde de 3 ans.")
+  const { visited } = openGallery(createAuth({ status: 'unknown', failure }))
+  expect(visited()).toBe('/gallery?style=dotwork')
+  expect(screen.getByRole('heading', { name: 'Impossible de vérifier votre session' })).toBeDefined()
+  expect(screen.getByText(failure.reason ?? '')).toBeDefined()
 })
 
 test('a session that ends on the page leads back to it after sign-in', async () => {
