@@ -20,7 +20,6 @@ const releasing = [
 const slow = [
   '@slow',
   'scripts/release/e2e/(preview|release-check)',
-  'scripts/test-browsers/e2e/',
   'shell/e2e/layout-shift',
   'shell/e2e/screens/(dashboard|gallery|generator|profile|public|settings)',
   'remotes/gallery/e2e/large-gallery',

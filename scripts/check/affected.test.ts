@@ -31,10 +31,6 @@ test('shared worker code redeploys the workers that it touches, in the order of 
   expect(findAffected(['shared/worker/src/app.ts'])).toMatchObject({ workers: ['gallery', 'generator', 'account'], shell: true })
 })
 
-test('an unknown change needs everything', () => {
-  expect(findAffected(null)).toMatchObject({ everything: true, remotes: ['account', 'gallery', 'generator'], shell: true })
-})
-
 test('a pull request is compared with its target, and main with its last successful run', async () => {
   const github = { GITHUB_TOKEN: 't', GITHUB_API_URL: 'https://api.test', GITHUB_REPOSITORY: 'encre/encre' }
   const asked: string[] = []

@@ -63,16 +63,6 @@ it('starts nothing again after it was stopped', async () => {
 const folder = mkdtempSync(join(tmpdir(), 'encre-log-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('keeps what an earlier start wrote', () => {
-  const path = join(folder, 'site.log')
-  for (const line of ['first start\n', 'second start\n']) {
-    const log = openLogFile(path)
-    log.write(Buffer.from(line))
-    log.close()
-  }
-  expect(readFileSync(path, 'utf8')).toBe('first start\nsecond start\n')
-})
-
 it('keeps the newest lines, in two files of a bounded size', () => {
   const path = join(folder, 'local.log')
   const log = openLogFile(path, 100)

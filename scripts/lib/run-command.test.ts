@@ -36,13 +36,6 @@ test('names an unknown option and shows the usage', () => {
   )
 })
 
-test('prints the usage for --help, and does nothing else', () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {})
-  stopAtExit()
-  expect(() => parseWords('npm run brew [--hot]', { args: ['--hot', '--help'], options: { hot: { type: 'boolean' } } })).toThrow('exit 0')
-  expect(console.log).toHaveBeenCalledExactlyOnceWith('npm run brew [--hot]')
-})
-
 test('ends a command that is given a word too many, or an option', () => {
   stopAtExit()
   const usage = 'npm run brew [cups]'

@@ -52,15 +52,6 @@ it('keeps its secrets across restarts, readable by their owner only', () => {
   expect(statSync(join(kept, 'secrets.json')).mode & 0o077).toBe(0)
 })
 
-it('gives a site from before a secret existed that secret, and leaves the others', () => {
-  const kept = folder()
-  const before = { PLATFORM_TOKEN: 'from before' }
-  writeFileSync(join(kept, 'secrets.json'), JSON.stringify(before))
-  const secrets = readSecrets(kept)
-  expect(secrets).toMatchObject({ ...before, METRICS_TOKEN: expect.stringMatching(/^.{43}$/) })
-  expect(readSecrets(kept)).toEqual(secrets)
-})
-
 it.each(['0', '65535', 'abc', '80.5'])('refuses the port %s with the remedy', (PORT) => {
   expect(() => readPort({ PORT })).toThrow(ExpectedError)
   expect(() => readPort({ PORT })).toThrow('PORT=8800 npm start')

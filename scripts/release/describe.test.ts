@@ -3,12 +3,6 @@ import { describeInsight } from './describe.ts'
 
 const empty = { holder: { remote: null, author: 'platform' }, since: '', at: '', remotes: [], vitals: [], vitalsByDay: [], counters: [] }
 
-test('prints every part of the status, and says which has nothing', () => {
-  expect(describeInsight(empty, [])).toBe(
-    'errors in pages\n  none\n\nweb vitals of visitors, 75th percentile\n  none\n\ncounters in this period, and in all\n  none',
-  )
-})
-
 test('prints versions, errors with their place in the sources, vitals by page, and counters', () => {
   const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 25 }, revision: 2, versions: [] }
   const page = { remote: 'gallery', version: 'v1', route: '/gallery' }

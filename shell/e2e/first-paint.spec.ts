@@ -1,10 +1,7 @@
-import { getStatus, promote, rollBack, startCanary } from '@encre/registry-client'
 import type { Page } from '@playwright/test'
 import { healthyReportDelayMs } from '../src/federation/health-reports.ts'
 import { expect, memberPaths, publicPaths, sample, test } from './fixtures.ts'
 import { findShifts, maximumShift, readShift, recordShift } from './layout-shift.ts'
-import { findVisitor, openRegistry, upload } from './registry.ts'
-import { createVariant } from './variants.ts'
 
 // The remote and the app that cannot load.
 test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED|no version to go back to|Loading chunk/] })
@@ -80,54 +77,6 @@ test("the controls of a skeleton look like the page's, and nothing happens when 
     await page.unrouteAll({ behavior: 'wait' })
     expect(skeleton.length, path).toBeGreaterThan(0)
     expect(await page.evaluate(listLooks), path).toEqual(expect.arrayContaining(skeleton))
-  }
-})
-
-test("a remote that cannot load: the failure takes the skeleton's place", { tag: '@slow' }, async ({ site }) => {
-  const { page } = site
-  await site.signUp()
-  const hold = Promise.withResolvers<void>()
-  await page.route('**/remotes/gallery/**', async (route) => {
-    await hold.promise
-    await route.abort()
-  })
-  await page.goto('/gallery', { waitUntil: 'commit' })
-  await expect(page.locator('#skeleton').getByRole('heading', { level: 1, name: 'Mes Designs' })).toBeVisible()
-  hold.resolve()
-  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 30_000 })
-  await expect(page.locator('#skeleton')).toHaveCount(0)
-})
-
-test('each visitor gets the skeleton of their version: a canary brings its own, and a rollback takes it back', { tag: '@slow' }, async ({
-  browser,
-}) => {
-  const registry = openRegistry()
-  const before = (await getStatus(registry, 'gallery')).current ?? ''
-  const version = `skeleton-${Date.now().toString(36)}`
-  // Without JavaScript the page stays what the worker answered.
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  const readTitle = async (visitor: string) => {
-    await context.clearCookies()
-    const cookies = `auth0.encre-site.is.authenticated=true; ${visitor}`.split('; ').map((pair) => pair.split('='))
-    await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: registry.origin })))
-    await page.goto('/gallery')
-    return page.getByRole('main').getByRole('heading', { level: 1 }).textContent()
-  }
-  try {
-    await upload(registry, await createVariant('gallery', version, (text) => text.replaceAll('Mes Designs', 'Mes Designs, deux')))
-    await startCanary(registry, 'gallery', { version, share: 50, reason: 'journey: a canary with its skeleton' })
-    const inCanary = await findVisitor('gallery', version)
-    const others = await findVisitor('gallery', before)
-    expect(await readTitle(inCanary)).toBe('Mes Designs, deux')
-    expect(await readTitle(others)).toBe('Mes Designs')
-    await promote(registry, 'gallery', { version, reason: 'journey: for everyone' })
-    expect(await readTitle(others)).toBe('Mes Designs, deux')
-    await rollBack(registry, 'gallery', { reason: 'journey: back' })
-    expect(await readTitle(inCanary)).toBe('Mes Designs')
-  } finally {
-    await promote(registry, 'gallery', { version: before, reason: 'the journey has ended' })
-    await context.close()
   }
 })
 

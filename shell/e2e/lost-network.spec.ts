@@ -33,16 +33,6 @@ test("a member's page works without an SDK that never arrives, and says so when 
   hold.resolve()
 })
 
-test('a page that is opened offline appears when the browser is online again', { tag: '@slow' }, async ({ site, context }) => {
-  const { page } = site
-  await site.signUp()
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Mes Designs' }).click()
-  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 12_000 })
-  await context.setOffline(false)
-  await expect(page.getByText('Aucun design trouvé')).toBeVisible({ timeout: 15_000 })
-})
-
 /** Runs in the page: whether React has hydrated the header. */
 function hasTakenOver(): boolean {
   return Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactProps'))

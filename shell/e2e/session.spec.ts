@@ -27,27 +27,3 @@ test('a reload keeps the member signed in; no token is in storage', async ({ sit
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toMatch(/eyJ/)
 })
-
-test('a session that a worker refuses leads to sign-in once, and the draft is kept', async ({ site }) => {
-  const { page } = site
-  await site.signUp()
-  await page.getByRole('link', { name: 'Créer', exact: true }).click()
-  const idea = page.getByRole('textbox', { name: /idée/i })
-  await idea.fill('Un loup sous la lune')
-  let refused = 0
-  await page.route('**/api/g*/**', (route) => {
-    refused += 1
-    return route.fulfill({
-      status: 401,
-      json: { type: 'about:blank', title: 'Sign in', status: 401, code: 'permission-denied', requestId: 'r' },
-    })
-  })
-  await page.getByRole('button', { name: 'Générer' }).click()
-  await expect(page).toHaveURL(/\/sign-in$/)
-  await expect(page.getByLabel('Mot de passe')).toBeVisible()
-  // A loop between the two pages would keep the network busy.
-  await page.waitForLoadState('networkidle')
-  await expect(page).toHaveURL(/\/sign-in$/)
-  expect(refused).toBeLessThan(6)
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('Un loup sous la lune')
-})

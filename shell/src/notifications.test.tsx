@@ -51,14 +51,6 @@ test('a notification has a link, is announced politely and can be dismissed', as
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
-test('notifications are counted, also once they are dismissed', async () => {
-  const { notify } = openPage()
-  expect(screen.getByRole('main').textContent).toBe('0 jusqu’ici')
-  notify(ready, '/generator')
-  await userEvent.click(screen.getByRole('button', { name: 'Fermer la notification' }))
-  expect(screen.getByRole('main').textContent).toBe('1 jusqu’ici')
-})
-
 test('the same notification shows once, two different ones both show', () => {
   const { notify } = openPage()
   notify(ready, '/generator')

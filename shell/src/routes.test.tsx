@@ -55,25 +55,6 @@ test('the legal page shows the owner line by line, or that the setting is empty'
   expect(await screen.findByText('L’éditeur de ce site n’a pas encore renseigné ses coordonnées.')).toBeDefined()
 })
 
-test('the privacy page lists where data is stored and for how long', async () => {
-  open('/confidentialite')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Confidentialité' })).toBeDefined()
-  const reference = screen.getByText('Votre image de référence.').closest('li')
-  expect(reference?.textContent).toContain('R2')
-  expect(reference?.textContent).toContain('24 heures')
-  expect(screen.getByText(/6 à 12 heures/)).toBeDefined()
-})
-
-test.each([
-  ['/conditions', 'Conditions d’utilisation', /16 ans et plus/],
-  ['/accessibilite', 'Accessibilité', /ne sont pas balisés/],
-])('%s says its rules and when they last changed', async (path, title, rule) => {
-  open(path)
-  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
-  expect(screen.getByText(rule)).toBeDefined()
-  expect(screen.getByText('22 novembre 2026').getAttribute('datetime')).toBe('2026-11-22')
-})
-
 test('an unknown address shows a page with a way back', () => {
   open('/nowhere')
   expect(screen.getByRole('heading', { level: 1, name: 'Page introuvable' })).toBeDefined()

@@ -72,8 +72,3 @@ describe('refuses', () => {
     expect(install(null)(`blob:${location.origin}/5d1c`, 'Worker constructor')).toBe(null)
   })
 })
-
-it('does nothing in a browser without Trusted Types', () => {
-  vi.stubGlobal('trustedTypes', undefined)
-  expect(() => installTrustedTypes()).not.toThrow()
-})

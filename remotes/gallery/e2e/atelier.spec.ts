@@ -155,31 +155,3 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   // The file of the trial says its origin, which that worker writes.
   expect(requests.filter((request) => !request.endsWith('/workers/stencil-files.js'))).toEqual([])
 })
-
-test.describe('on a phone', { tag: '@slow' }, () => {
-  test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
-
-  test('sharing the PDF comes first, and nothing scrolls sideways', async ({ site }) => {
-    const { page } = site
-    await page.addInitScript(() => {
-      navigator.canShare = () => true
-      navigator.share = async ({ files } = {}) => {
-        document.title = `shared ${files?.[0]?.name} ${files?.[0]?.type}`
-      }
-    })
-    await site.signUp()
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await site.generateDesign('Une hirondelle')
-    await page.goto('/gallery')
-    await openAtelier(page)
-    const names = await page.getByRole('button').allTextContents()
-    expect(names.indexOf('Partager')).toBeLessThan(names.indexOf('Télécharger le PDF'))
-    await page.getByRole('button', { name: 'Partager' }).click()
-    await expect.poll(() => page.title()).toBe('shared encre-une-hirondelle-calque.pdf application/pdf')
-    for (const tool of ['Calque', 'Vieillissement', 'Sur la peau', 'Fiche']) {
-      await page.getByRole('link', { name: tool }).click()
-      await expect(page.getByRole('link', { name: tool })).toHaveAttribute('aria-current', 'page')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
-    }
-  })
-})

@@ -1,7 +1,7 @@
 import { createTestShell, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Remote } from './remote.tsx'
 import { designsCall, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
 
@@ -45,21 +45,6 @@ test('a failure says why and can be tried again', async () => {
 })
 
 test.each([
-  ['permission-denied', 403, 'Accès non autorisé. Veuillez vous reconnecter.'],
-  ['failed-precondition', 412, 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
-  ['not-found', 404, "La ressource demandée n'existe pas."],
-  ['unavailable', 503, 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.'],
-  ['invalid-cursor', 400, 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
-  ['internal', 500, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
-  ['a-code-of-tomorrow', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
-  ['toString', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
-])('shows the sentence of %s', async (code, status, sentence) => {
-  stubRequests({ [designsCall]: problemReply(code, status) })
-  openGallery()
-  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
-})
-
-test.each([
   ['a refused token', { [designsCall]: problemReply('permission-denied', 401) }, {}],
   ['a session that ended', {}, { getToken: () => Promise.reject(new Error('login_required')) }],
 ])('%s leads through sign-in and back to the same filter', async (_, answers, shell) => {
@@ -67,14 +52,6 @@ test.each([
   const { signIn } = openGallery('/gallery?style=dotwork', shell)
   await waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery?style=dotwork'))
   expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('without a network the failure names it', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  stubRequests({})
-  openGallery()
-  expect((await screen.findByRole('alert')).textContent).toContain('Vous êtes hors ligne.')
-  vi.restoreAllMocks()
 })
 
 test('the first page is read again when the tab becomes visible, and the pages after it stay', async () => {

@@ -2,7 +2,7 @@ import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { designsCall, findCard, gone, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
+import { designsCall, gone, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
 
 describe('a selection', () => {
   async function selectTwo() {
@@ -30,19 +30,6 @@ describe('a selection', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
     await waitFor(() => expect(listSubjects()).toEqual(['Loup', 'Rose', 'Ancre']))
     expect(sent.flatMap(({ body }) => (body ? [body] : []))).toEqual([{ ids: ['Loup', 'Ancre'] }, { ids: ['Loup', 'Ancre'] }])
-  })
-
-  test('that was deleted in part brings the others back with the reason', async () => {
-    stubRequests({
-      ...threeDesigns,
-      'POST /api/gallery/deleted-designs': () => Response.json({ done: ['Loup'], failed: ['Ancre'] }),
-    })
-    await userEvent.click(within(await selectTwo()).getByRole('button', { name: 'Supprimer' }))
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Supprimer' }))
-    const box = await screen.findByRole('alert')
-    expect(findCard('Ancre')?.contains(box)).toBe(true)
-    expect(findCard('Loup')).toBeNull()
-    expect(screen.getByText('Design supprimé')).toBeDefined()
   })
 
   test('is added to the favourites and downloaded', async () => {

@@ -40,21 +40,6 @@ test('the focus is never lost: with a design, a refusal and a cancel, by keyboar
   expect(await readLost()).toBe('never')
 })
 
-test('by keyboard, the history and the way back show their titles with the focus', async ({ site: { page, ...site } }) => {
-  await site.signUp()
-  await page.getByRole('link', { name: 'Créer', exact: true }).click()
-  const title = page.getByRole('heading', { level: 1 })
-  await expect(title).toBeFocused()
-  const form = await title.textContent()
-  for (const back of ['link', 'browser']) {
-    await page.getByRole('link', { name: 'Générations échouées ou interrompues' }).press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Générations échouées ou interrompues' })).toBeFocused()
-    if (back === 'link') await page.getByRole('main').getByRole('link').last().press('Enter')
-    else await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name: form ?? '' })).toBeFocused()
-  }
-})
-
 test('an invalid form focuses its first wrong field', async ({ site: { page, ...site } }) => {
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()

@@ -5,19 +5,6 @@ test.beforeEach(async ({ site }) => {
   await site.page.getByRole('link', { name: 'Créer', exact: true }).click()
 })
 
-test('a reload finds the running generation and the text again', { tag: '@slow' }, async ({ site: { page } }) => {
-  // Without events the first page does not learn that the design is done.
-  await page.route('**/events', () => {})
-  await page.getByRole('textbox', { name: /idée/ }).fill('Une carpe koï')
-  await page.getByRole('radio', { name: /Japonais/ }).check()
-  await page.getByRole('button', { name: 'Générer' }).click()
-  await expect(page.getByRole('button', { name: 'Annuler' })).toBeVisible()
-  await page.unroute('**/events')
-  await page.reload()
-  await expect(page.getByRole('img', { name: /Une carpe koï, Japonais/ })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('textbox', { name: /idée/ })).toHaveValue('Une carpe koï')
-})
-
 test('a refused idea is explained under the prompt; the next one uses a reference image and a transparent background', async ({
   site: { page },
 }) => {

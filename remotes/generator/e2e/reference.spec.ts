@@ -59,18 +59,3 @@ test('an image that the browser can decode is reduced and sent in a format that 
   expect((await upload).headers()['content-type']).toBe('image/png')
   await expect(site.page.getByRole('img', { name: /^Une ancre/ })).toBeVisible({ timeout: 30_000 })
 })
-
-test('an image that the browser cannot decode gets a sentence, and the one before stays', { tag: '@slow' }, async ({ site }) => {
-  await site.signUp()
-  const picker = await openGenerator(site.page)
-  const [first] = files
-  await picker.setInputFiles({ name: first.name, mimeType: first.mimeType, buffer: first.buffer })
-  await expect(site.page.getByRole('img', { name: first.name })).toBeVisible()
-  for (const mimeType of ['image/heic', '']) {
-    await picker.setInputFiles({ name: 'IMG_0001.HEIC', mimeType, buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic') })
-    await expect(site.page.getByRole('alert')).toHaveText(
-      'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',
-    )
-  }
-  await expect(site.page.getByRole('img', { name: first.name })).toBeVisible()
-})

@@ -1,4 +1,3 @@
-import { styles as catalogue } from '@encre/protocol/catalogue'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -7,7 +6,6 @@ import { openGenerator, openOptions, reloadPage, stubWorker } from './testing.ts
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
-const colour = (name: string) => screen.getByRole('button', { name })
 const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image ici/)
 const image = (name: string, type = 'image/png') => new File(['bytes'], name, { type })
 
@@ -23,31 +21,10 @@ test('names the page and starts with the default choices', () => {
   expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
 })
 
-test('has four numbered steps, and the styles with their first two keywords', () => {
-  stubWorker()
-  openGenerator()
-  for (const name of [/^1 Choisissez un style/, /^2 Personnalisez/, /^3 Image de référence/, /^4 Décrivez votre idée/]) {
-    expect(screen.getByRole('group', { name })).toBeDefined()
-  }
-  const styles = within(screen.getByRole('group', { name: /^1/ })).getAllByRole('radio')
-  expect(styles).toHaveLength(catalogue.length)
-  expect(screen.getByText('Irezumi').parentElement?.textContent).toBe('Irezumi · Carpe koï')
-})
-
 test('without a member says that one must be signed in', () => {
   stubWorker()
   openGenerator({ member: null })
   expect(screen.getByText('You must be logged in to generate designs').getAttribute('lang')).toBe('en')
-})
-
-test('cannot generate while the description is blank after trimming', async () => {
-  stubWorker()
-  openGenerator()
-  expect(generate().disabled).toBe(true)
-  await userEvent.type(prompt(), '   ')
-  expect(generate().disabled).toBe(true)
-  await userEvent.type(prompt(), 'Un loup')
-  expect(generate().disabled).toBe(false)
 })
 
 test('sending a blank description by keyboard says what is missing, under the input', async () => {
@@ -61,19 +38,6 @@ test('sending a blank description by keyboard says what is missing, under the in
   expect(worker.sent('POST', '/api/generator/generations')).toEqual([])
   await userEvent.type(prompt(), 'Un loup')
   expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('one click selects a colour and the next one deselects it', async () => {
-  stubWorker()
-  openGenerator()
-  await userEvent.click(colour('Red'))
-  expect(colour('Red').getAttribute('aria-pressed')).toBe('true')
-  expect(colour('Black').getAttribute('aria-pressed')).toBe('true')
-  await userEvent.click(colour('Red'))
-  expect(colour('Red').getAttribute('aria-pressed')).toBe('false')
-  await userEvent.click(colour('Black'))
-  expect(screen.queryAllByRole('button', { pressed: true })).toEqual([])
-  expect(screen.getByText(/à l’encre noire/)).toBeDefined()
 })
 
 test('a transparent background is offered where the provider can make one, and saved in the draft', async () => {
@@ -101,26 +65,6 @@ test('a format is offered where the provider takes sizes, and follows the placem
   await userEvent.type(prompt(), 'Un loup')
   await userEvent.click(generate())
   await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ format: 'portrait' }))
-})
-
-test('an older worker gets no transparent background, and an older draft is still read', async () => {
-  const worker = stubWorker()
-  const choices = {
-    style: 'dotwork',
-    size: 'small',
-    sizeDetail: '',
-    placement: 'leg',
-    placementDetail: '',
-    colors: [],
-    description: 'Un lys',
-  }
-  sessionStorage.setItem('encre.generator.draft', JSON.stringify({ memberId: 'member-1', choices }))
-  openGenerator()
-  expect(prompt().value).toBe('Un lys')
-  await waitFor(() => expect(screen.queryByText(/Papier blanc/)).toBeNull())
-  await userEvent.click(generate())
-  await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')).toHaveLength(1))
-  expect(worker.sent('POST', '/api/generator/generations')[0]?.body).not.toHaveProperty('transparent')
 })
 
 test('Personnalisé and Autre require a text and send it', async () => {
@@ -153,27 +97,6 @@ test('the text of a size that is no longer selected is not sent', async () => {
   await userEvent.type(prompt(), 'Un loup')
   await userEvent.click(generate())
   expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ size: 'small', sizeDetail: null })
-})
-
-test('a reference image is shown, cleared, and sent as raw bytes when generating', async () => {
-  const worker = stubWorker()
-  openGenerator()
-  await userEvent.upload(picker(), image('loup.png'))
-  expect((await screen.findByRole('img', { name: /loup\.png/ })).getAttribute('src')).toMatch(/^data:image\/png;base64,/)
-  await userEvent.click(screen.getByRole('button', { name: 'Retirer l’image' }))
-  expect(screen.queryByRole('img')).toBeNull()
-
-  const file = image('carpe.webp', 'image/webp')
-  await userEvent.upload(screen.getByLabelText(/Déposez une image ici/), file)
-  await screen.findByRole('img')
-  expect(worker.sent('POST', '/api/generator/references')).toEqual([])
-  await userEvent.type(prompt(), 'Une carpe')
-  await userEvent.click(generate())
-  await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')).toHaveLength(1))
-  const [upload] = worker.sent('POST', '/api/generator/references')
-  expect(upload?.body).toBe(file)
-  expect(upload?.headers.get('content-type')).toBe('image/webp')
-  expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ referenceId: 'reference-1' })
 })
 
 test('an image that the browser cannot read gets a sentence', async () => {

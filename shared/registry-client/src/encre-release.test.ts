@@ -28,10 +28,6 @@ test('explains in one line that the site does not answer', () => {
   expect(refuse([folder])).toMatch(/^The site does not answer: check ENCRE_ORIGIN\. \(.*\)\n$/)
 })
 
-test('asks for its settings', () => {
-  expect(refuse([folder], { ENCRE_RELEASE_TOKEN: '' })).toMatch(/^Set ENCRE_ORIGIN and ENCRE_RELEASE_TOKEN\.\n\nencre-release/)
-})
-
 test('names the file that a folder without a build lacks', () => {
   expect(refuse([join(folder, 'dist')])).toMatch(/^ENOENT: .*release\.json'\n$/)
 })

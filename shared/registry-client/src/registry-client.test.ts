@@ -141,12 +141,6 @@ test('uploads the source maps of the scripts beside the files, each once', async
   expect(asked).not.toContain('PUT gallery/v1/maps/remote-entry.js.map')
 })
 
-test('releases to a site that is older than source maps', async () => {
-  writeFileSync(join(directory, 'remote-entry.js.map'), '{}')
-  hasMaps = false
-  expect(await publish()).toEqual({ version: 'v1', changed: true })
-})
-
 test('a refusal says what was refused and why', async () => {
   const release = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory }
   files = new Proxy({}, { set: () => true })

@@ -1,7 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { openStream, RequestError, request, requestTimeoutMs } from './request.ts'
-import { findSentence, sharedProblemSentences } from './sentences.ts'
 import { problemReply, stubFetch } from './testing.tsx'
 
 afterEach(() => vi.useRealTimers())
@@ -75,15 +74,6 @@ test('gives up when the body stops in the middle', async () => {
   expect(await failure).toMatchObject({ code: 'unavailable', status: 0 })
 })
 
-test('an abort keeps its reason', async () => {
-  stubFetch(never)
-  const controller = new AbortController()
-  const failure = failureOf(request('/api/things', Thing, { signal: controller.signal }))
-  const reason = new Error('the page closed')
-  controller.abort(reason)
-  expect(await failure).toBe(reason)
-})
-
 test('the timeout of a stream covers its headers only, and an abort ends it', async () => {
   vi.useFakeTimers()
   stubFetch(never)
@@ -107,23 +97,4 @@ test('the timeout of a stream covers its headers only, and an abort ends it', as
 test('a refused stream fails with the code of the worker', async () => {
   stubFetch(async () => problemReply('permission-denied', 401)())
   expect(await failureOf(openStream('/api/events', {}))).toMatchObject({ code: 'permission-denied', status: 401 })
-})
-
-describe('the sentence of a problem', () => {
-  const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'
-
-  test.each([
-    ['permission-denied', 'Accès non autorisé. Veuillez vous reconnecter.'],
-    ['failed-precondition', 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
-    ['not-found', "La ressource demandée n'existe pas."],
-    ['resource-exhausted', 'Limite de requêtes atteinte. Veuillez réessayer plus tard.'],
-    ['unavailable', 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.'],
-    ['invalid-request', unexpected],
-    ['method-not-allowed', unexpected],
-    ['internal', unexpected],
-    ['a-code-of-a-newer-worker', unexpected],
-    ['toString', unexpected],
-  ])('%s reads: %s', (code, sentence) => {
-    expect(findSentence(sharedProblemSentences, code)).toBe(sentence)
-  })
 })

@@ -63,13 +63,3 @@ test('goes on as long as it progresses, and gives up when it stops', async () =>
   expect(failure).toMatchObject({ code: 'unavailable', status: 0 })
   expect(uploads[0]?.abort).toHaveBeenCalledOnce()
 })
-
-test('an abort keeps its reason', async () => {
-  const uploads = stubSlowUpload()
-  const controller = new AbortController()
-  const failure = failureOf(upload('/api/references', Thing, { file, token: 't', signal: controller.signal }))
-  const reason = new Error('cancelled')
-  controller.abort(reason)
-  expect(await failure).toBe(reason)
-  expect(uploads[0]?.abort).toHaveBeenCalledOnce()
-})

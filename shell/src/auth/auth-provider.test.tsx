@@ -97,12 +97,6 @@ test("a visitor's page from before the sign-in becomes the member's when the SDK
   expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
 })
 
-test('a page about signing in loads the SDK; the visitor stays signed out meanwhile', async () => {
-  expect(await open('/sign-in')).toBe('signed-out nobody')
-  expect(sdk.imports).toBe(1)
-  expect(screen.getByRole('paragraph').textContent).toBe('signed-out nobody')
-})
-
 test('signing out deletes drafts, tells the other tabs and leaves', async () => {
   sessionStorage.setItem('draft', 'un loup')
   const other = new BroadcastChannel('encre-session')
@@ -113,15 +107,6 @@ test('signing out deletes drafts, tells the other tabs and leaves', async () => 
   expect(sessionStorage.length).toBe(0)
   expect(await heard).toBe('signed-out')
   other.close()
-})
-
-test('signing out leaves in a browser that refuses the storage of drafts', async () => {
-  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
-    throw new DOMException('The operation is insecure.', 'SecurityError')
-  })
-  await open('/sign-in')
-  await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
-  expect(sdk.signOut).toHaveBeenCalledOnce()
 })
 
 test('dropping the session signs this tab out at once and keeps drafts', async () => {
@@ -149,9 +134,4 @@ test.each([
   await open('/sign-in', { session })
   await userEvent.click(screen.getByRole('button', { name }))
   expect(sdk.redirectToTenant).toHaveBeenCalledWith({ returnTo: '/settings?delete-account', again: true })
-})
-
-test('throws outside its provider', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(() => render(<Who />)).toThrow('useAuth must be used within an AuthProvider')
 })

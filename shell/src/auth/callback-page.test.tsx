@@ -9,11 +9,6 @@ test('opens the page that the member came from', () => {
   )
 })
 
-test('waits while the code is exchanged', () => {
-  renderAt('/callback?code=c&state=s', <CallbackPage />, createAuth({ status: 'loading' }))
-  expect(screen.getByRole('status').textContent).toBe('Connexion...')
-})
-
 test('shows a French failure, whatever the tenant wrote into the address', () => {
   renderAt('/callback?error=access_denied&error_description=Bad&state=s', <CallbackPage />)
   expect(screen.getByRole('alert').textContent).toBe('La connexion n’a pas abouti. Veuillez réessayer.')

@@ -47,18 +47,6 @@ test("shows the specification's sentence with the reason, and keeps what was typ
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Se connecter' }))
 })
 
-test.each([
-  ['too_many_attempts', 'Trop de tentatives. Veuillez réessayer plus tard.'],
-  ['blocked_user', 'Ce compte est bloqué. Contactez le support.'],
-  ['password_leaked', 'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.'],
-  ['network', 'Connexion au serveur impossible. Vérifiez votre réseau.'],
-  ['toString', 'Une erreur est survenue'],
-])('explains %s', async (code, reason) => {
-  renderAt('/sign-in', <SignInPage atTenant={false} />, createAuth({ signIn: vi.fn().mockRejectedValue(new TenantError(code)) }))
-  await fillIn('lea@example.com', 'secret6')
-  expect(await screen.findByText(reason)).toBeDefined()
-})
-
 test("offers the tenant's own page for a step that the form does not have", async () => {
   const auth = createAuth({ signIn: vi.fn().mockRejectedValue(new TenantError('mfa_required')) })
   renderAt('/sign-in', <SignInPage atTenant={false} />, auth)

@@ -61,16 +61,6 @@ test('shows that the account exists and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Nom').value).toBe('Léa')
 })
 
-test('an unknown reason has its own sentence', async () => {
-  renderAt(
-    '/sign-up',
-    <SignUpPage atTenant={false} />,
-    createAuth({ createAccount: vi.fn().mockRejectedValue(new TenantError('unknown')) }),
-  )
-  await fillIn()
-  expect(await screen.findByText("Une erreur est survenue lors de l'inscription")).toBeDefined()
-})
-
 test('does not create the account twice when only the sign-in failed', async () => {
   const signIn = vi.fn().mockRejectedValueOnce(new TenantError('network')).mockResolvedValue(undefined)
   const auth = createAuth({ signIn })

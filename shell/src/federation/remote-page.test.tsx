@@ -189,15 +189,6 @@ test('shows the previous version when the current one throws while it renders', 
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
 
-test('shows the panel when both versions throw', async () => {
-  const BrokenBefore = vi.fn(Broken)
-  loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
-  loader.loadPrevious.mockResolvedValue({ version: previous, Remote: BrokenBefore })
-  openGallery()
-  await waitFor(() => expect(BrokenBefore).toHaveBeenCalled())
-  expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeDefined()
-})
-
 test('reports why the previous version did not load in place of one that throws', async () => {
   const reason = new Error('the previous version is gone')
   loader.loadRemote.mockResolvedValue({ version, Remote: Broken })

@@ -2,7 +2,7 @@ import type { Insight, InsightErrors, InsightReports } from '@encre/protocol/ins
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { closeSteps, listDays, listHours, secondsOf } from './hours.ts'
+import { listDays, listHours } from './hours.ts'
 import { StatusPage } from './status-page.tsx'
 
 // The tests have no canvas.
@@ -145,17 +145,6 @@ test('shows web vitals by page and version, and generations by outcome', async (
   expect(screen.queryByText(/^First recorded/)).toBeNull()
 })
 
-test.each([
-  ['2026-11-21T12', '0 90', /^First recorded in the hour from 2026-11-21 12:00 UTC\. What was counted before is in the total only\.$/],
-  [undefined, '– 90', /^The growth of a counter is known once the site has recorded it/],
-])('says that the figures of the period are known from %s on', async (recordedSince, figures, sentence) => {
-  const counters = insight.counters.slice(0, 1).map((counter) => ({ ...counter, byHour: [], recordedSince }))
-  answerOf = (_, path) => (path.startsWith('?') ? Response.json({ ...insight, counters }) : null)
-  render(<StatusPage />)
-  expect(await screen.findByText(sentence)).not.toBeNull()
-  expect(screen.getByRole('row', { name: `encre_generations_ended_total state=done ${figures}` })).not.toBeNull()
-})
-
 test('asks for a token without a session, and shows the status after it with the focus on the title', async () => {
   session = false
   render(<StatusPage />)
@@ -203,21 +192,6 @@ test('a site that does not answer can be asked again', async () => {
   expect(await screen.findByRole('heading', { name: 'Remotes' })).not.toBeNull()
 })
 
-test('says what is not there yet', async () => {
-  const empty: Insight = { ...insight, remotes: [], vitals: [], vitalsByDay: [], counters: [] }
-  answerOf = (_, path) => Response.json(path.startsWith('?') ? empty : { errors: [], reports: [] })
-  render(<StatusPage />)
-  for (const sentence of [
-    /No remote has been released/,
-    /No error in this period/,
-    /No page was measured/,
-    /No worker has counted/,
-    /No open link/,
-  ]) {
-    expect(await screen.findByText(sentence)).not.toBeNull()
-  }
-})
-
 test('lists every hour and day of a period, the first and the last included', () => {
   expect(listHours('2026-11-20T22:59:00.000Z', '2026-11-21T01:00:00.000Z')).toEqual([
     '2026-11-20T22',
@@ -226,9 +200,4 @@ test('lists every hour and day of a period, the first and the last included', ()
     '2026-11-21T01',
   ])
   expect(listDays('2026-11-20T22:59:00.000Z', '2026-11-21T01:00:00.000Z')).toEqual(['2026-11-20', '2026-11-21'])
-})
-
-test('the last hour of a step chart is an hour wide', () => {
-  const start = secondsOf('2026-11-21T14')
-  expect(closeSteps(['2026-11-21T14'], [[3]])).toEqual({ times: [start, start + 3600], values: [[3, 3]] })
 })

@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { sweepAll } from '../maintenance.ts'
 import { ask } from '../testing/site.ts'
-import { listFeatures } from './features.ts'
 
 interface Echo {
   path: string
@@ -59,10 +58,6 @@ test('refuses a flood of such pages from one network, and from no other', async 
   expect((await from('203.0.113.7')).status).toBe(200)
 })
 
-test("a feature's 404 stays a 404", async () => {
-  for (const method of ['GET', 'POST', 'DELETE']) expect((await ask('/api/gallery/designs/missing', { method })).status).toBe(404)
-})
-
 test('a worker that throws becomes 503 with the request id', async () => {
   const response = await ask('/api/generator/throws')
   expect([response.status, response.headers.get('content-type')]).toEqual([503, 'application/problem+json'])
@@ -92,8 +87,4 @@ test('a new binding adds a feature to forwarding, health and maintenance', async
   await sweepAll({ ...env, ...bindings })
   expect(made.sweep).toHaveBeenCalledOnce()
   expect((await ask('/api/price-list/prices')).status).toBe(404)
-})
-
-test("storage, the shell's own build and a second way to a feature are not features", () => {
-  expect(listFeatures(env).map(({ name }) => name)).toEqual(['account', 'gallery', 'generator'])
 })

@@ -49,16 +49,6 @@ test("shows the counters of the features' workers, and a team those of its own",
   expect((await read('insight', await createTeamToken('gallery'))).counters.map(({ feature }) => feature)).toEqual(['gallery'])
 })
 
-test('a worker without counters leaves the others', async () => {
-  const old = { fetch, sweep: async () => ({}) }
-  const answer = await ask(
-    '/api/releases/insight',
-    { headers: { authorization: `Bearer ${env.PLATFORM_TOKEN}` } },
-    { GALLERY: old as unknown as Fetcher },
-  )
-  expect((await answer.json<Insight>()).counters.map(({ feature }) => feature)).toEqual(['account', 'generator'])
-})
-
 const counter = (name: string, value: number) => ({ name, labels: { state: name }, value })
 const generator = (...counters: Counter[]) => [{ feature: 'generator', counters }]
 
@@ -79,18 +69,6 @@ test('counts the growth of a counter by hour, from the first record on', async (
     ['new', 1, '2026-11-21T12 1'],
   ])
   expect(growth[0]).toMatchObject({ feature: 'generator', labels: { state: 'done' }, recordedSince: '2026-11-21T10' })
-})
-
-test('a worker that had counted nothing at its first record has grown since then', async () => {
-  await saveCounters(env.DB, '2026-11-21T10', generator())
-  const [growth] = await listGrowth(env.DB, new Date('2026-11-21T00:00:00Z'), generator(counter('done', 3)))
-  expect(growth).toMatchObject({ total: 3, byHour: [{ hour: '2026-11-21T10', value: 3 }], recordedSince: '2026-11-21T10' })
-})
-
-test('the growth of a worker without a record is unknown', async () => {
-  await saveCounters(env.DB, '2026-11-21T10', [{ feature: 'gallery', counters: [] }])
-  const [growth] = await listGrowth(env.DB, new Date('2026-11-21T00:00:00Z'), generator(counter('done', 3)))
-  expect(growth).toMatchObject({ total: 3, byHour: [], recordedSince: undefined })
 })
 
 test('the sweep records the counters once an hour', async () => {

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import type { Insight } from '@encre/protocol/insight'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { operatorSessionSeconds } from '../lifetimes.ts'
@@ -109,9 +108,4 @@ test('signing out deletes the cookie', async () => {
 
 test.each(['0', '31', 'x', '1.5'])('refuses %s days', async (days) => {
   expect((await askReleases(`insight?days=${days}`)).status).toBe(400)
-})
-
-test('no remote can claim the page or the names of its addresses', async () => {
-  for (const name of ['insight', 'vitals']) expect((await askReleases(`${name}/history`)).status).toBe(404)
-  expect(env.PLATFORM_TOKEN).toBe(platformToken)
 })

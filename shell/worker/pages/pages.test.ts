@@ -69,6 +69,7 @@ test('a page is never cached, and names its composition in a header', async () =
   const { headers } = response
   const { id } = await compositionOf(response)
   expect(headers.get('cache-control')).toBe('no-cache')
+  expect((await askMembersPage('/gallery')).headers.get('cache-control')).toBe('private, no-cache')
   expect(headers.get('server-timing')).toBe(`composition;desc="${id}"`)
 })
 
@@ -128,15 +129,6 @@ test.each(['/nothing', '/gallery/nothing', '/gallery/7/8', '/Gallery'])('%s is a
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
   expect(await response.clone().text()).not.toContain('data-path')
   expect((await compositionOf(response)).remotes.length).toBeGreaterThan(0)
-})
-
-test('a page with a parameter preloads its remote', async () => {
-  const page = { path: '/plates', access: 'member' as const, lang: 'fr' as const, title: 'Plates' }
-  await publish('plates', 'v1', { routes: [page, { ...page, path: '/plates/:id' }] })
-  const response = await askMembersPage('/plates/7?vue=calque')
-  expect(response.status).toBe(200)
-  expect(await response.text()).toContain('as="script" href="/remotes/plates/v1/')
-  expect((await askPage('/plates/7/8')).status).toBe(404)
 })
 
 test.each([
@@ -210,26 +202,11 @@ test('a page of a route with a parameter can have its own skeleton', async () =>
   expect(await (await askMembersPage('/wall/compare')).text()).toContain(compare.html)
 })
 
-test('the page of a route without a skeleton has the waiting line of the shell', async () => {
-  const response = await askMembersPage('/gallery')
-  expect(await response.clone().text()).not.toContain('id="skeleton"')
-  expect(response.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-built';")
-})
-
 test('the head of a page arrives as a chunk of its own', async () => {
   const reader = (await askMembersPage('/gallery')).body?.getReader()
   const first = await reader?.read()
   expect(new TextDecoder().decode(first?.value)).toMatch(/<link rel="preload"[^>]*><\/head>$/)
   await reader?.cancel()
-})
-
-test("no header names a version's files: a proxy may send such hints to a visitor of another version", async () => {
-  const { headers } = await askMembersPage('/gallery')
-  expect(headers.get('link')).toBeNull()
-})
-
-test("the answer to a member's request is private", async () => {
-  expect((await askMembersPage('/gallery')).headers.get('cache-control')).toBe('private, no-cache')
 })
 
 test('a prerendered page has absolute URLs of this site', async () => {

@@ -80,15 +80,6 @@ describe('an archive', () => {
     expect(await count.first('count')).toBe(0)
   })
 
-  it('is interrupted without harm', async () => {
-    const { id } = await saveDesign(newDesign('zip'))
-    const answer = await call(await linkTo('zip', [id]))
-    const reader = answer.body?.getReader()
-    await reader?.read()
-    await reader?.cancel()
-    expect((await request('zip', [id])).status).toBe(201)
-  })
-
   it('is refused to a member who has twenty, until the sweep deleted them', async () => {
     const { id } = await saveDesign(newDesign('zip-many'))
     for (let count = 0; count < maxPerMember; count++) expect((await request('zip-many', [id])).status).toBe(201)

@@ -106,14 +106,6 @@ describe('an image', () => {
     expect((await call(imageUrl, init)).status).toBe(416)
   })
 
-  it('answers HEAD without the bytes', async () => {
-    const { imageUrl } = await saveDesign(design)
-    const answer = await call(imageUrl, { method: 'HEAD' })
-    expect(answer.status).toBe(200)
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0)
-    expect(await answer.text()).toBe('')
-  })
-
   it('answers the same 404 for a forged, expired, incomplete URL and for the URL of another member', async () => {
     const { imageUrl } = await saveDesign(design)
     const url = new URL(imageUrl)
@@ -189,17 +181,6 @@ describe('a thumbnail', () => {
     expect((await call(`${imageUrl}&w=512`, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  it('is created once', async () => {
-    const once = newDesign('images')
-    const { imageUrl } = await saveDesign(once)
-    const first = await call(`${imageUrl}&w=512`)
-    const makes = vi.spyOn(env.RESIZER, 'input')
-    const again = await call(`${imageUrl}&w=512`)
-    expect(makes).not.toHaveBeenCalled()
-    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
-    expect(await again.bytes()).toEqual(await first.bytes())
-  })
-
   it('is deleted with its design', async () => {
     const gone = newDesign('images')
     const { imageUrl } = await saveDesign(gone)
@@ -228,11 +209,6 @@ describe('a thumbnail', () => {
     const answer = await call(`${imageUrl}&w=512`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/png')
-  })
-
-  it('exists in one width only', async () => {
-    const { imageUrl } = await saveDesign(design)
-    expect((await call(`${imageUrl}&w=4000`)).status).toBe(400)
   })
 })
 

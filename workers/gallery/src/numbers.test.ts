@@ -34,14 +34,6 @@ it('numbers the designs of each member from 1, and gives no number twice', async
   expect(await numbersOf('numbers-1')).toEqual([3, 2, 1])
 })
 
-it('gives one number to a design that is saved twice', async () => {
-  const design = newDesign('twice')
-  await saveDesign(design)
-  await saveDesign(design)
-  await saveDesign(newDesign('twice', { createdAt: day(29) }))
-  expect(await numbersOf('twice')).toEqual([2, 1])
-})
-
 it('names the parent of a variation, and says when it was deleted and restored', async () => {
   const parent = await saveDesign(newDesign('family', { createdAt: day(1) }))
   const child = await saveDesign(newDesign('family', { createdAt: day(2), parentId: parent.id }))

@@ -20,10 +20,6 @@ async function read(memberId: string, id: string) {
 }
 
 describe('settings of the atelier', () => {
-  it('are not chosen at first', async () => {
-    expect(await read('ana', await save())).toEqual(unset)
-  })
-
   it('change field by field, and stay', async () => {
     const id = await save()
     expect(await (await change('ana', id, { sizeMm: 125, rendering: 'fills' })).json()).toEqual({

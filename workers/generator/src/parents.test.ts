@@ -39,16 +39,6 @@ describe('a variation', () => {
     expect(await env.DB.prepare('select count(*) as n from reference_images where member_id = ?').bind(member).first('n')).toBe(0)
   })
 
-  it('without the image is an ordinary generation that names its parent', async () => {
-    const member = newMember()
-    const parentId = await saveParent(member)
-    const { id } = await startGeneration(member, { parentId })
-    await waitForEnd(member, id)
-    expect(provider.calls[0]?.path).toBe('/v1/images/generations')
-    const { saved } = await library.inspect()
-    expect(saved.find(({ design }) => design.id === id)?.design).toMatchObject({ parentId })
-  })
-
   it('of a deleted design, or of another member’s, is refused as not found and costs nothing', async () => {
     const member = newMember()
     for (const parentId of [crypto.randomUUID(), await saveParent(newMember())]) {
@@ -81,13 +71,6 @@ describe('a variation', () => {
     await library.eraseMember(member)
     expect((await postGeneration(member, request)).status).toBe(404)
     expect((await postGeneration(member, request, key)).status).toBe(200)
-  })
-
-  it('is another request than the same words without a parent', async () => {
-    const [member, key] = [newMember(), crypto.randomUUID()]
-    await postGeneration(member, generationRequest(), key)
-    const response = await postGeneration(member, generationRequest({ parentId: await saveParent(member) }), key)
-    expect(await codeOf(response)).toEqual([422, 'failed-precondition'])
   })
 
   it.each([

@@ -151,21 +151,6 @@ it('expects an outcome for every fault', () => {
   expect(Object.keys(outcomes).concat(otherFaults).sort()).toEqual(Object.keys(faults).sort())
 })
 
-it('calls the provider once for a hundred requests with one key, fifty of them concurrent', async () => {
-  const token = system.services.signToken('auth0|once')
-  const request = { description: 'fault:image-after-3-s subject-100', key: crypto.randomUUID() }
-  const atOnce = await Promise.all(Array.from({ length: 50 }, () => postGeneration(system.site, token, request)))
-  const generations = await Promise.all(atOnce.map(readGeneration))
-  for (let time = 0; time < 50; time++) generations.push(await readGeneration(await postGeneration(system.site, token, request)))
-  const [first] = generations
-  expect(generations.map(({ id }) => id)).toEqual(generations.map(() => first?.id))
-  expect((await waitForEnd(system.site, token, first?.id ?? '')).state).toBe('done')
-  expect(await readGeneration(await postGeneration(system.site, token, request))).toMatchObject({ id: first?.id, state: 'done' })
-  expect(system.services.calls.get('subject-100')).toBe(1)
-  expect(await system.site.query('encre-generator', "select used from member_usage where member_id = 'auth0|once'")).toEqual([{ used: 1 }])
-  expect(await listDesigns(token)).toHaveLength(1)
-})
-
 it('saves the design when the page closes before its request is answered', async () => {
   const token = system.services.signToken('auth0|closed-early')
   const page = new AbortController()

@@ -1,8 +1,8 @@
 import type { Dashboard } from '@encre/account-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
 
 const call = 'GET /api/account/dashboard'
@@ -10,14 +10,6 @@ const dashboard = (changes: Partial<Dashboard>) => () => Response.json({ user, d
 
 const stat = (label: string) => screen.getByText(label).nextElementSibling?.textContent
 const recent = () => within(screen.getByRole('region', { name: 'Recent Designs' }))
-
-test('is an English page, named Dashboard', async () => {
-  stubRequests({ [call]: dashboard({}) })
-  const { setTitle } = openAccount('/dashboard')
-  const heading = await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
-  expect(heading.closest('[lang]')?.getAttribute('lang')).toBe('en')
-  expect(setTitle).toHaveBeenCalledWith('Dashboard')
-})
 
 test('the profile card shows name, email and date, and leads to the profile', async () => {
   stubRequests({ [call]: dashboard({}) })
@@ -49,14 +41,6 @@ test.each([
   expect(stat('Total Designs')).toBe(count)
   expect(stat('Status')).toBe(status)
   expect(stat('Active Hours')).toBe('12')
-})
-
-test('shows no count and no status before they are loaded', () => {
-  stubRequests({ [call]: () => new Promise(() => {}) })
-  openAccount('/dashboard')
-  expect(screen.getByRole('status').textContent).toBe('Loading your designs...')
-  expect(stat('Total Designs')).toBe('–')
-  expect(stat('Status')).toBe('–')
 })
 
 test('lists recent designs with image, prompt, style, size, placement and colours', async () => {
@@ -104,17 +88,4 @@ test('a failure gives the French reason and can be tried again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Recent Designs' }))
   expect(await screen.findByText('Pro User')).toBeDefined()
-})
-
-test('an offline browser is named as the cause, and the page loads as soon as the network is back', async () => {
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  let respond: () => Response | Promise<Response> = () => Promise.reject(new TypeError('Failed to fetch'))
-  stubRequests({ [call]: () => respond() })
-  openAccount('/dashboard')
-  expect((await screen.findByRole('alert')).textContent).toContain('Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.')
-  onLine.mockRestore()
-  respond = dashboard({ designCount: 11 })
-  act(() => void dispatchEvent(new Event('online')))
-  expect(await screen.findByText('Pro User')).toBeDefined()
-  expect(screen.queryByRole('alert')).toBeNull()
 })

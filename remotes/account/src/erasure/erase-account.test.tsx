@@ -55,21 +55,6 @@ test('erases once, deletes the drafts, leads to the final page, and lets the she
   expect(calls).toEqual([{ call: erase, body: { password: 'secret' } }])
 })
 
-test('a browser that refuses the storage is told of the deletion, not of a failure', async () => {
-  vi.stubGlobal('sessionStorage', {
-    getItem: () => null,
-    removeItem: () => {},
-    clear: () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    },
-  })
-  stubSettings({ [erase]: erased(true) })
-  const { navigate } = openAccount('/settings')
-  await confirm()
-  await waitFor(() => expect(navigate).toHaveBeenCalledWith('/compte-supprime'))
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
 test('asks for the password before it sends anything', async () => {
   const calls = stubSettings({ [erase]: erased(true) })
   openAccount('/settings')
@@ -118,16 +103,6 @@ test('a sign-in that is too old leads to a new one', async () => {
   const identity = atTenant()
   openAccount('/settings?delete-account', { identity })
   await click('Delete my account')
-  await within(openDialog()).findByText('Reconnectez-vous pour confirmer que c’est bien vous.')
-  await click('Sign in again')
-  expect(identity.signInAgain).toHaveBeenCalledWith('/settings?delete-account')
-})
-
-test('a site that cannot check a password asks for a new sign-in', async () => {
-  stubSettings({ [erase]: problemReply('sign-in-required', 403) })
-  const identity = { ...atTenant(), atTenant: false }
-  openAccount('/settings', { identity })
-  await confirm()
   await within(openDialog()).findByText('Reconnectez-vous pour confirmer que c’est bien vous.')
   await click('Sign in again')
   expect(identity.signInAgain).toHaveBeenCalledWith('/settings?delete-account')

@@ -1,7 +1,7 @@
 import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
 
 const me = { 'GET /api/account/me': () => Response.json(user) }
@@ -79,20 +79,6 @@ test('a failure stays visible in edit mode and keeps what was typed', async () =
   expect(box.textContent).toContain('Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.')
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
   expect(saveButton().disabled).toBe(false)
-})
-
-test('a browser that refuses the storage saves a name, and says so', async () => {
-  const refuse = () => {
-    throw new DOMException('The operation is insecure.', 'SecurityError')
-  }
-  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
-  stubRequests({ ...me, [patch]: () => Response.json({ ...user, name: 'Louise Martin' }) })
-  const { announce, report } = openAccount('/profile', {}, 'Louise Martin')
-  await edit('Louise Martin')
-  await userEvent.click(saveButton())
-  await waitFor(() => expect(announce).toHaveBeenCalledWith('Profil mis à jour'))
-  expect(screen.queryByRole('alert')).toBeNull()
-  expect(report).not.toHaveBeenCalled()
 })
 
 test('Annuler restores the name and saves nothing', async () => {

@@ -133,24 +133,6 @@ test('a failure has its reason, and the list is read again', async () => {
   await waitFor(() => expect(sent.filter(({ call }) => call === list)).toHaveLength(2))
 })
 
-test('a list that could not be read is read again on request', async () => {
-  let isDown = true
-  stubRequests({ [list]: () => (isDown ? problemReply('unavailable', 503)() : Response.json({ links: [link('a')] })) })
-  const user = userEvent.setup()
-  open()
-  expect((await screen.findByRole('alert')).textContent).toContain('Vos liens n’ont pas pu être lus')
-  isDown = false
-  await user.click(screen.getByRole('button', { name: 'Réessayer' }))
-  expect(await screen.findByText('Pas encore ouvert')).toBeDefined()
-})
-
-test('a gallery without links shows nothing of them', async () => {
-  const sent = stubRequests({ [list]: problemReply('not-found', 404) })
-  open()
-  await waitFor(() => expect(screen.queryByText('Lien pour le tatoueur')).toBeNull())
-  expect(sent).toHaveLength(1)
-})
-
 test('shows what artists answered, marks it as seen, and says that it ends with its link', async () => {
   const answers = [{ id: 'r', linkId: 'a', text: 'Un peu plus grand', createdAt: november(22), seenAt: null }]
   const seen = 'POST /api/gallery/designs/loup/answers/seen'

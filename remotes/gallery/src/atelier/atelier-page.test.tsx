@@ -50,13 +50,6 @@ test('is titled by the subject, and links to its tools and to its neighbours in 
   expect(screen.getByRole('link', { name: /Mes Designs/ }).getAttribute('href')).toBe('/gallery?style=minimalist')
 })
 
-test('sets its title with typographic apostrophes', async () => {
-  stubRequests({ ...replies(), 'GET /api/gallery/designs/loup': () => Response.json({ ...design, subject: "L'aigle d'Hélène" }) })
-  const shell = open()
-  expect(await screen.findByRole('heading', { level: 1, name: 'L’aigle d’Hélène' })).toBeDefined()
-  await waitFor(() => expect(shell.setTitle).toHaveBeenLastCalledWith('L’aigle d’Hélène'))
-})
-
 test('draws the stencil at the size of the design, and counts its sheets', async () => {
   stubRequests(replies())
   open()
@@ -77,18 +70,6 @@ test('a size is saved with the design soon after, and said', async () => {
   await waitFor(() => expect(screen.getByText(/Enregistré\s*$/)).toBeDefined())
   const patches = sent.filter(({ call }) => call.startsWith('PATCH'))
   expect(patches.at(-1)?.body).toMatchObject({ sizeMm: 125 })
-})
-
-test('what is typed on the way to a size is no size', async () => {
-  stubRequests(replies())
-  open()
-  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Taille' })
-  for (const typed of ['', '0', '0,5', '101', 'abc']) {
-    fireEvent.change(field, { target: { value: typed } })
-    expect(screen.getByText('8,0 × 8,0 cm')).toBeDefined()
-  }
-  fireEvent.blur(field)
-  expect(field.value).toBe('8')
 })
 
 test('notes that could not be saved stay on the page, and are sent again', async () => {
@@ -192,14 +173,6 @@ test('a worker that cannot be loaded says so, whenever that is known, and can be
   expect(await screen.findByRole('img', { name: /^Calque de/ })).toBeDefined()
 })
 
-test('after a failure of the network, the design can be opened again', async () => {
-  picture.readPicture.mockRejectedValueOnce(new PictureError('unavailable'))
-  stubRequests(replies())
-  open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
-  expect(await screen.findByRole('img', { name: /^Calque de/ })).toBeDefined()
-})
-
 test('says beside the notes that they are saved, above the links', async () => {
   stubRequests(replies({ notes: 'Fin' }))
   open('fiche')
@@ -207,12 +180,6 @@ test('says beside the notes that they are saved, above the links', async () => {
   const saved = await screen.findByText(/^Enregistré/)
   const links = await screen.findByRole('region', { name: 'Lien pour le tatoueur' })
   expect(saved.compareDocumentPosition(links) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
-})
-
-test('a design without colours is in black ink', async () => {
-  stubRequests({ ...replies(), 'GET /api/gallery/designs/loup': () => Response.json({ ...design, colors: [] }) })
-  open('fiche')
-  expect((await screen.findByText('Couleurs choisies')).nextElementSibling?.textContent).toBe('Encre noire')
 })
 
 test('recommends a size and takes it over', async () => {

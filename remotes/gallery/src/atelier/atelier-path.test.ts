@@ -18,8 +18,3 @@ test('the first tab needs no name, and an unknown one is the first', () => {
 test.each(['/gallery', '/gallery?vue=fiche', '/gallery/a/b', '/generator'])('%s is no design', (path) => {
   expect(readAtelierPath(path)).toBeNull()
 })
-
-test('an id is quoted in an address, and a damaged one is kept as it is', () => {
-  expect(readAtelierPath(atelierPath('a b', ''))?.designId).toBe('a b')
-  expect(readAtelierPath('/gallery/%zz')?.designId).toBe('%zz')
-})

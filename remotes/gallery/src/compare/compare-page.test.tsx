@@ -6,7 +6,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { PictureError } from '../atelier/picture.ts'
 import { drawFrame, InPageWorker } from '../atelier/testing.ts'
 import { makePage, openGallery } from '../testing.tsx'
-import { comparePath, readComparePath } from './compare-path.ts'
 
 const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
 vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeof import('../atelier/picture.ts')>()), ...picture }))
@@ -117,10 +116,4 @@ test('two selected designs are compared, and no other number of them', async () 
   await userEvent.click(screen.getByRole('checkbox', { name: /Rose$/ }))
   await userEvent.click(compare())
   expect(navigate).toHaveBeenLastCalledWith('/gallery/compare?a=Loup&b=Ancre')
-})
-
-test('the address keeps ids of any characters and the filter', () => {
-  const path = readComparePath(comparePath(['a b', 'c&d'], 'style=dotwork'))
-  expect([path?.designIds, `${path?.filter}`]).toEqual([['a b', 'c&d'], 'style=dotwork'])
-  expect(readComparePath('/gallery/loup')).toBeNull()
 })

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { openState, startDeletion } from '../gallery-state.ts'
-import { answerDelete, designsCall, findCard, gone, openGallery, threeDesigns } from '../testing.tsx'
+import { answerDelete, findCard, gone, openGallery, threeDesigns } from '../testing.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
@@ -19,14 +19,6 @@ test('a deleted design disappears before the worker has answered, and the next c
   expect(screen.queryByRole('dialog')).toBeNull()
   response.send(gone())
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
-})
-
-test('Annuler deletes nothing', async () => {
-  const sent = stubRequests(threeDesigns)
-  openGallery()
-  await answerDelete('Rose', { confirm: false })
-  expect(findCard('Rose')).not.toBeNull()
-  expect(sent.map(({ call }) => call)).toEqual([designsCall])
 })
 
 const lost = () => Promise.reject(new TypeError('connection lost'))
@@ -79,14 +71,6 @@ test('a design that could not be deleted comes back to its place with the reason
   ])
   expect(findCard('Rose')?.contains(box)).toBe(true)
   expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'Failed to delete design')
-})
-
-test('a design that was already gone counts as deleted', async () => {
-  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('not-found', 404) })
-  const { announce } = openGallery()
-  await answerDelete('Rose')
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
-  expect(findCard('Rose')).toBeNull()
 })
 
 test('a session that ended keeps the design and leads through sign-in', async () => {

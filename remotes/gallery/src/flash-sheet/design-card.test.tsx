@@ -37,21 +37,6 @@ test('shows the subject, and under it the full prompt in English', () => {
   expect(prompt.closest('details')?.querySelector('summary')?.textContent).toBe('Prompt complet')
 })
 
-test('sets the subject and the names of its actions with typographic apostrophes', () => {
-  render(
-    <DesignCard
-      id="design-aigle"
-      atelierHref="/gallery/aigle"
-      isSelected={false}
-      design={makeDesign('aigle', { subject: "L'aigle d'Hélène" })}
-      failure={null}
-      actions={actions}
-    />,
-  )
-  const card = screen.getByRole('article', { name: 'L’aigle d’Hélène' })
-  expect(within(card).getByRole('button', { name: 'Supprimer\u00a0: L’aigle d’Hélène' })).toBeDefined()
-})
-
 test('describes its image and names its colours in words', () => {
   const card = show()
   expect(within(card).getByRole('img').getAttribute('alt')).toBe('Un loup sous la lune, Japonais, Black, Red')
@@ -60,13 +45,6 @@ test('describes its image and names its colours in words', () => {
       .getAllByRole('listitem')
       .map((dot) => dot.textContent),
   ).toEqual(['Black', 'Red'])
-})
-
-test('opens the image at full size in a new tab', () => {
-  const link = within(show()).getByRole('link', { name: /^Ouvrir l’image.+Un loup sous la lune \(nouvel onglet\)/ })
-  expect(link.getAttribute('href')).toBe(wolf.imageUrl)
-  expect(link.getAttribute('target')).toBe('_blank')
-  expect(link.getAttribute('rel')).toBe('noopener')
 })
 
 test('its image and a link lead to its page in the atelier', () => {
@@ -86,10 +64,6 @@ test.each([
   expect(within(show({ origin })).getByText(line)).toBeDefined()
 })
 
-test('shows no line for an unknown origin', () => {
-  expect(show({ origin: 'scanned' }).textContent).not.toMatch(/IA/)
-})
-
 test('shows the text of a custom size and placement', () => {
   const card = show({ size: 'custom', sizeDetail: '7,5 cm', placement: 'custom', placementDetail: 'Cheville' })
   expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
@@ -105,36 +79,12 @@ test('an image that fails can be tried again with a fresh address, and the focus
   expect(document.activeElement).toBe(card)
 })
 
-test('a second click while an image is requested again sends nothing', async () => {
-  const card = show()
-  fireEvent.error(within(card).getByRole('img'))
-  findDesign.mockReset().mockReturnValue(new Promise(() => {}))
-  const retry = within(card).getByRole('button', { name: /^Réessayer/ })
-  await userEvent.click(retry)
-  await userEvent.click(retry)
-  expect(findDesign).toHaveBeenCalledOnce()
-})
-
 test('an image whose design is gone says so', async () => {
   const card = show()
   fireEvent.error(within(card).getByRole('img'))
   findDesign.mockResolvedValueOnce(null)
   await userEvent.click(within(card).getByRole('button', { name: /^Réessayer/ }))
   expect(await within(card).findByText("La ressource demandée n'existe pas.")).toBeDefined()
-})
-
-test('a design of an older worker has no star', () => {
-  expect(within(show()).queryByRole('button', { name: /^Favori/ })).toBeNull()
-  expect(
-    within(show({ favourite: true }))
-      .getByRole('button', { name: /^Favori/ })
-      .getAttribute('aria-pressed'),
-  ).toBe('true')
-})
-
-test('shows its own number, and leaves the counting to the style sheet where the worker knows none', () => {
-  expect(within(show({ number: 12 })).getByText('n° 12')).toBeDefined()
-  expect(within(show()).queryByText(/^n°/)).toBeNull()
 })
 
 test.each([

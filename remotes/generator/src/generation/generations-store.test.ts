@@ -122,37 +122,6 @@ test('a session that ends after the page was left takes nobody to sign-in', asyn
   expect(shell.signIn).not.toHaveBeenCalled()
 })
 
-test('a closed store sends nothing any more', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
-  const { store } = await openStore()
-  store.close()
-  const sent = worker.requests.length
-  await vi.advanceTimersByTimeAsync(streamIdleTimeoutMs * 2)
-  expect(worker.requests).toHaveLength(sent)
-})
-
-test('two running generations are both followed to their end', async () => {
-  const [first, second] = [
-    makeGeneration({ id: 'generation-1', state: 'calling' }),
-    makeGeneration({ id: 'generation-2', state: 'queued' }),
-  ]
-  const worker = stubWorker({ running: [first, second] })
-  const { store } = await openStore()
-  await settle()
-  expect(
-    store
-      .getSnapshot()
-      .pending.map(({ key }) => key)
-      .sort(),
-  ).toEqual(['generation-1', 'generation-2'])
-  for (const generation of [first, second]) {
-    worker.replyOnce.set(`GET ${generations}/${generation.id}`, () => Response.json(makeGeneration({ ...generation, state: 'failed' })))
-  }
-  worker.cutStreams()
-  await settle()
-  expect(store.getSnapshot().pending).toEqual([])
-})
-
 test('a generation that the list shows before its request is answered is shown once', async () => {
   const worker = stubWorker()
   const { promise, resolve } = Promise.withResolvers<Response>()
@@ -192,16 +161,6 @@ test('a generation is notified of once, although two versions of this remote fol
   await settle()
   for (const { store } of versions) expect(store.getSnapshot().results).toHaveLength(1)
   expect(shell.notify).toHaveBeenCalledOnce()
-})
-
-test('a shell without notifications is left silent', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
-  const { store, shell, leave } = await openStore()
-  leave()
-  worker.emit('state', makeGeneration({ state: 'done' }))
-  await settle()
-  expect(store.getSnapshot().results).toHaveLength(1)
-  expect(shell.report).not.toHaveBeenCalled()
 })
 
 test('without quota, the options are read again when it resets', async () => {

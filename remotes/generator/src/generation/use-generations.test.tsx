@@ -2,7 +2,7 @@ import { deferReply, problemReply } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { leavePage, makeGeneration, openGenerator, reloadPage, stubWorker } from '../testing.tsx'
+import { leavePage, makeGeneration, openGenerator, stubWorker } from '../testing.tsx'
 
 const generations = '/api/generator/generations'
 const one = `${generations}/generation-1`
@@ -104,24 +104,6 @@ test.each([
   expect(await screen.findByText(new RegExp(sentence))).toBeDefined()
 })
 
-test('designs are listed newest first, and each generation has its own key', async () => {
-  const older = makeGeneration({ id: 'generation-0', state: 'done', createdAt: '2026-11-20T09:00:00.000Z' })
-  const worker = stubWorker({ running: [older] })
-  openGenerator()
-  await screen.findByRole('img')
-  for (const id of ['generation-1', 'generation-2']) {
-    worker.replyOnce.set(`POST ${generations}`, async () =>
-      Response.json(makeGeneration({ id, state: 'done', createdAt: `2026-11-20T1${id.at(-1)}:00:00.000Z` })),
-    )
-    if (prompt().value === '') await generateDesign()
-    else await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
-    await waitFor(() => expect(screen.getAllByRole('img')[0]?.getAttribute('src')).toContain(id))
-  }
-  const shown = screen.getAllByRole('img').map((img) => img.getAttribute('src')?.match(/generation-\d/)?.[0])
-  expect(shown).toEqual(['generation-2', 'generation-1', 'generation-0'])
-  expect(new Set(worker.sent('POST', generations).map((call) => call.headers.get('idempotency-key'))).size).toBe(2)
-})
-
 test('a running generation is found again after a reload', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   openGenerator()
@@ -165,21 +147,6 @@ test('an interrupted generation says so and starts again with one click', async 
   const [first, second] = worker.sent('POST', generations)
   expect(second?.body).toEqual(first?.body)
   expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
-})
-
-test('a generation that ended during a reload is shown, an older failure is not', async () => {
-  const worker = stubWorker()
-  worker.generations = [makeGeneration({ id: 'generation-0', state: 'failed', problem: 'no-image' })]
-  openGenerator()
-  await screen.findByText('Il vous reste 17 générations aujourd’hui')
-  expect(screen.queryByRole('alert')).toBeNull()
-  await generateDesign()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
-
-  worker.generations = [makeGeneration({ state: 'interrupted' }), ...worker.generations]
-  reloadPage()
-  openGenerator()
-  expect((await screen.findByRole('alert')).textContent).toContain('La génération a été interrompue')
 })
 
 test('a running generation can be cancelled, and the page says what it may still cost', async () => {
@@ -233,21 +200,6 @@ test('a page that was left goes on following, silently, and shows the design whe
   openGenerator()
   expect(screen.getByRole('img', { name: /^Un loup sous la lune/ })).toBeDefined()
   expect(worker.sent('POST', generations)).toHaveLength(1)
-})
-
-test('a failure that came while the page was left is shown when it opens again, once', async () => {
-  const worker = stubWorker()
-  openGenerator()
-  await generateDesign()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
-  leavePage()
-  worker.emit('state', makeGeneration({ state: 'failed', problem: 'no-image' }))
-  await waitFor(() => expect(sessionStorage.getItem('encre.generator.following')).toBeNull())
-  openGenerator()
-  expect(screen.getByRole('alert').textContent).toContain('No image was generated')
-  leavePage()
-  openGenerator()
-  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('another member starts with an empty page', async () => {

@@ -1,4 +1,3 @@
-import { problemReply } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -8,8 +7,6 @@ const generations = '/api/generator/generations'
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
 const tiles = () => within(screen.getByRole('list', { name: 'Variantes' })).getAllByRole('listitem')
 const tile = (number: number) => within(tiles()[number - 1] ?? document.body)
-
-const quota = (left: number) => ({ limit: 20, left, resetsAt: '2026-11-21T00:00:00.000Z' })
 
 async function generateVariants(count: number) {
   await screen.findByText(/^Il vous reste/)
@@ -29,14 +26,6 @@ test('one variant by default; the cost of more is said before Générer', async 
   expect(within(screen.getByRole('group', { name: 'Variantes' })).getByRole('radio', { checked: true })).toBe(radio('1'))
   await userEvent.click(radio('4'))
   expect(screen.getByText('4 variantes comptent pour 4 générations. Il vous en restera 13 aujourd’hui')).toBeDefined()
-})
-
-test('no more than the quota allows can be chosen', async () => {
-  stubWorker({ options: { quota: quota(2) } })
-  openGenerator()
-  await screen.findByText('Il vous reste 2 générations aujourd’hui')
-  await openOptions()
-  expect(['1', '2', '3', '4'].map((count) => radio(count).disabled)).toEqual([false, false, true, true])
 })
 
 test('four variants are side by side, each on its own, and the next click asks for one again', async () => {
@@ -62,20 +51,4 @@ test('four variants are side by side, each on its own, and the next click asks f
   expect(screen.getByRole('link', { name: 'Choisir dans Mes Designs' }).getAttribute('href')).toBe('/gallery')
   // Beside each other, and not once more among the earlier designs.
   expect(screen.getAllByRole('img')).toHaveLength(2)
-})
-
-test('when the quota ends in the middle, the accepted variants go on and the rest say why', async () => {
-  const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, problemReply('resource-exhausted', 429))
-  openGenerator()
-  await generateVariants(3)
-  await tile(1).findByText(/Limite de requêtes atteinte/)
-  expect((await screen.findByRole('alert')).textContent).toContain('1 variante n’a pas donné de design, sur 3.')
-  for (const id of ['generation-1', 'generation-2']) {
-    await waitFor(() => expect(worker.sent('GET', `${generations}/${id}/events`)).toHaveLength(1))
-    worker.emitFor(makeGeneration({ id, state: 'done' }))
-  }
-  expect(await screen.findByText('2 variantes prêtes sur 3')).toBeDefined()
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' }).value).toBe('Un loup sous la lune')
-  expect(screen.getByText(/^Failed to generate design:/, { selector: '[role=alert] *' })).toBeDefined()
 })

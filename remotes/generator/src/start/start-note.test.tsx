@@ -1,5 +1,5 @@
 import { problemReply } from '@encre/remote-kit/testing'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { makeGeneration, openGenerator, parent, reloadPage, stubWorker } from '../testing.tsx'
@@ -57,16 +57,6 @@ test('a variation fills the form, with the design as the reference, and sends no
   })
 })
 
-test('the same prompt again has the parent, but not its image', async () => {
-  const worker = stubParent()
-  openGenerator({ path: '/generator?from=design-7' })
-  await screen.findByText(/sans image de référence/)
-  expect(screen.queryByRole('img')).toBeNull()
-  await generate()
-  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', referenceId: null })
-  expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentAsReference')
-})
-
 test('the words of a variation can be changed and survive a reload, which reads its parent again', async () => {
   const worker = stubParent()
   openGenerator({ path: address })
@@ -118,20 +108,6 @@ test('a deleted design is said to be gone, and the draft stays', async () => {
   expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentId')
 })
 
-test('a design that is deleted before Générer is said to be gone, and the next click goes on without it', async () => {
-  const worker = stubParent()
-  openGenerator({ path: address })
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
-  worker.replyOnce.set(`POST ${generations}`, problemReply('not-found', 404))
-  await generate()
-  expect(await screen.findByText(/Ce design a été supprimé/)).toBeDefined()
-  expect(prompt().value).toBe('Une rose fanée')
-  expect(screen.queryByRole('img')).toBeNull()
-  await generate()
-  await waitFor(() => expect(worker.sent('POST', generations)).toHaveLength(2))
-  expect(worker.sent('POST', generations)[1]?.body).not.toHaveProperty('parentId')
-})
-
 test('a parent that could not be read can be read again, and is not sent before', async () => {
   await writeDraft('Un loup')
   const worker = stubWorker()
@@ -167,31 +143,6 @@ test('a failed generation fills the form again, and says that its uploaded refer
   expect(worker.sent('POST', generations)).toEqual([])
 })
 
-test('a failed generation that is gone keeps the words of the form', async () => {
-  await writeDraft('Un loup')
-  const worker = stubWorker()
-  worker.replyOnce.set(`GET ${generations}/generation-9`, problemReply('not-found', 404))
-  const shell = openGenerator({ path: '/generator?retry=generation-9' })
-  expect((await screen.findByRole('alert')).textContent).toContain('Vos mots sont gardés.')
-  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull()
-  expect(prompt().value).toBe('Un loup')
-  await userEvent.click(screen.getByRole('button', { name: 'Continuer' }))
-  expect(shell.navigate).toHaveBeenCalledWith('/generator')
-})
-
-test('a failed variation has its parent again', async () => {
-  const worker = stubParent()
-  const request = { ...makeGeneration().request, parentId: 'design-7', parentAsReference: true }
-  worker.replyOnce.set(`GET ${generations}/generation-9`, () =>
-    Response.json(makeGeneration({ id: 'generation-9', state: 'failed', request })),
-  )
-  openGenerator({ path: '/generator?retry=generation-9' })
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
-  expect(prompt().value).toBe('Un loup sous la lune')
-  await generate()
-  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', parentAsReference: true })
-})
-
 test('the link to vary a new design fills the form again after the member has detached it', async () => {
   const worker = stubWorker({ running: [makeGeneration({ id: 'design-7', state: 'done' })] })
   worker.replyOnce.set(readParent, () => Response.json(parent))
@@ -206,21 +157,4 @@ test('the link to vary a new design fills the form again after the member has de
   await screen.findByRole('link', { name: 'Variation de n° 12' })
   expect(prompt().value).toBe('Une rose fanée')
   expect(screen.getByRole('button', { name: 'Reprendre mon brouillon' })).toBeDefined()
-})
-
-test('the link to vary the design that the form varies keeps the words and brings its image back', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ id: 'design-7', state: 'done' })] })
-  worker.replyOnce.set(readParent, () => Response.json(parent))
-  openGenerator({ path: address })
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
-  await userEvent.type(prompt(), ' sous la pluie')
-  await userEvent.click(screen.getByRole('button', { name: 'Retirer l’image' }))
-
-  const link = screen.getByRole('link', { name: 'Plus comme celui-ci' })
-  const leaves = fireEvent.click(link)
-  expect(leaves).toBe(false)
-  expect(prompt().value).toBe('Une rose fanée sous la pluie')
-  expect(screen.getByRole('img', { name: 'Image de référence : Une rose fanée' })).toBeDefined()
-  expect(fireEvent.click(link, { ctrlKey: true })).toBe(true)
-  expect(worker.sent('GET', '/api/generator/parents/design-7')).toHaveLength(1)
 })

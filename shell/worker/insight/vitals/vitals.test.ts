@@ -86,8 +86,3 @@ test.each([
 ])('%s of %d is good: %s', (metric, value, isGood) => {
   expect(summarize(metric, new Map([[bucketOf(metric, value), 1]])).good).toBe(isGood ? 1 : 0)
 })
-
-test('a percentile in the last bucket is its lower bound, and without pages 0', () => {
-  expect(summarize('lcp', new Map([[bucketOf('lcp', 60_000), 3]]))).toEqual({ pages: 3, p75: 10_000, good: 0 })
-  expect(summarize('lcp', new Map())).toEqual({ pages: 0, p75: 0, good: 0 })
-})

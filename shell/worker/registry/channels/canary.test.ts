@@ -88,12 +88,6 @@ test('a first version reaches the visitors of its canary only, and ends with it'
   expect((await visitorsOn('v1', 'news')).size).toBe(0)
 })
 
-test('the previous version can be the canary', async () => {
-  await askReleases('gallery/promote', { method: 'POST', body: { version: 'v2' } })
-  const answer = await startCanary(10, 'v1')
-  expect(await answer.json()).toMatchObject({ previous: 'v1', canary: { version: 'v1', share: 10 } })
-})
-
 test('a canary ends although its version no longer fits', async () => {
   await startCanary(10)
   const { release } = await buildRelease('gallery', 'v2', { shellApi: 2 })
@@ -121,10 +115,4 @@ test('the first rollback ends the canary, the next one replaces the current vers
 
 test('refuses a canary of an unknown version', async () => {
   expect((await startCanary(10, 'v9')).status).toBe(409)
-})
-
-test('the history has the share', async () => {
-  await startCanary(5)
-  const { entries } = await (await askReleases('gallery/history')).json<History>()
-  expect(entries[0]).toMatchObject({ action: 'canary', version: 'v2', share: 5, reason: '5 percent' })
 })

@@ -26,14 +26,6 @@ test('one of two simultaneous promotions is refused', async () => {
   expect(entries.map((entry) => entry.version)).toEqual([current])
 })
 
-test('refuses a change with an old revision', async () => {
-  await publish('stale', 'v1')
-  await register('stale', 'v2')
-  for (const revision of [0, 7])
-    expect(await codeOf(await postRelease('stale/promote', { version: 'v2', revision }))).toEqual([412, 'stale-revision'])
-  expect((await getRemoteStatus('stale')).current).toBe('v1')
-})
-
 test('each rollback returns to the version before, and the first version to none', async () => {
   for (const version of ['v1', 'v2', 'v3']) await publish('steps', version)
   const roll = async () => (await postRelease('steps/rollback', { reason: 'broken' })).json<Channel>()

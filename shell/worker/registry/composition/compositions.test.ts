@@ -1,5 +1,4 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
-import type { Route } from '@encre/protocol/release'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, askPage, askReleases, migrate, publish, register } from '../../testing/site.ts'
 
@@ -33,13 +32,4 @@ test('while a canary is active, pages report successful loads too', async () => 
   expect((await (await current()).json<PageManifest>()).remotes[0]).toMatchObject({ canaryActive: true })
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 0 } })
   expect((await (await current()).json<PageManifest>()).remotes[0]).not.toHaveProperty('canaryActive')
-})
-
-test('the page manifest has the header link that a release declares', async () => {
-  const routes: Route[] = [
-    { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs', header: { label: 'Mes calques', order: 5 } },
-    { path: '/gallery-help', access: 'public', lang: 'fr', title: 'Aide' },
-  ]
-  await publish('gallery', 'v4', { routes })
-  expect((await (await current()).json<PageManifest>()).remotes[0]?.routes).toEqual(routes)
 })

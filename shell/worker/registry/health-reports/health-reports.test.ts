@@ -145,18 +145,6 @@ test('counts all addresses of one IPv6 site as one network', async () => {
   expect(await tally('v2')).toEqual([5, 0, 5])
 })
 
-test('knows an IPv6 site in each of its spellings', async () => {
-  const spellings = ['2001:db8::1', '2001:db8:0:7::1', '2001:DB8:0::1', '2001:0db8:0000:0:0:0:0:1']
-  for (const address of spellings) await reports('v2', { ok: 0, failed: 5 }, address)
-  expect(await tally('v2')).toEqual([5, 5, 0])
-})
-
-test("counts a visitor's worst report per version", async () => {
-  const token = await tokenFor('v2')
-  for (const outcome of ['ok', 'error', 'ok', 'load-failed']) expect((await report(token, outcome)).status).toBe(204)
-  expect(await tally('v2')).toEqual([1, 0, 1])
-})
-
 test('ignores the reports of an earlier canary', async () => {
   await reports('v2', { ok: 0, failed: 49 })
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 0 } })
@@ -164,26 +152,6 @@ test('ignores the reports of an earlier canary', async () => {
   await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 10 } })
   await reports('v2', { ok: 0, failed: 10 })
   expect((await channel()).canary).not.toBeNull()
-})
-
-test('ends a second canary of a version through reports of the same visitors', async () => {
-  const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenFor('v2')))
-  const fail = async () => {
-    for (const [index, token] of tokens.entries()) await report(token, 'load-failed', `192.0.2.${index}`)
-  }
-  await fail()
-  expect((await channel()).canary).toBeNull()
-  vi.setSystemTime(Date.now() + 1)
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50 } })
-  await fail()
-  expect((await channel()).canary).toBeNull()
-})
-
-test('a higher share keeps the reports', async () => {
-  await reports('v2', { ok: 0, failed: 49 })
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 60 } })
-  await reports('v2', { ok: 0, failed: 1 })
-  expect((await channel()).canary).toBeNull()
 })
 
 test('without a canary, saves only failures', async () => {

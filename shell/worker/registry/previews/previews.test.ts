@@ -77,13 +77,6 @@ test('a page with a preview has no token, so that it sends no health report, als
   }
 })
 
-test('shows a remote that was never promoted', async () => {
-  expect((await visit('/news')).status).toBe(404)
-  const { status, manifest } = await visit('/news', await open(await create('news', { version: 'v1' })))
-  expect(status).toBe(200)
-  expect(versionsOf(manifest)).toEqual(['gallery v1', 'generator v1', 'news v1'])
-})
-
 test('an open page is told the preview too', async () => {
   const cookie = await open(await create('gallery', { version: 'v2' }))
   const answer = await ask('/api/releases/compositions/current', { headers: { cookie } })
@@ -171,10 +164,6 @@ test('a link is the work of this site and of this purpose only', async () => {
     expect((await ask(`/api/releases/previews/${token}`)).status).toBe(410)
     expect((await visit('/gallery', `encre_preview=${token}`)).manifest).not.toHaveProperty('preview')
   }
-})
-
-test('refuses a version that was not uploaded', async () => {
-  expect((await askReleases('gallery/previews', { method: 'POST', body: { version: 'v9' } })).status).toBe(409)
 })
 
 const live = 'http://localhost:9300'

@@ -33,12 +33,6 @@ describe('the contract of the deployed worker', () => {
     expect(await (await postRelease('gallery', silent)).json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
   })
 
-  test('a remote without a worker needs no contract', async () => {
-    const { release } = await buildRelease('tattoo', 'silent')
-    const { contract: _, ...silent } = release
-    expect(await (await postRelease('tattoo/check', silent)).json()).toEqual({ misfits: [] })
-  })
-
   test('refuses to promote a version after its worker was rolled back, but allows a rollback to it', async () => {
     const { release } = await buildRelease('gallery', 'fits', { contract: design('id', 'seed') })
     await env.DB.prepare('update releases set release = ? where remote = ? and version = ?')

@@ -112,12 +112,3 @@ test('the links of all remotes have room in the header together', async () => {
   })
   expect((await register('wide', 'v2', { routes: routes('wide') })).status).toBe(201)
 })
-
-test('a check lists every route of another remote', async () => {
-  await register('owner', 'v1')
-  const routes = ['/owner', '/about', '/unclaimed'].map((path) => ({ path, access: 'public' as const, lang: 'fr' as const, title: 'x' }))
-  const { release } = await buildRelease('claimant', 'v1', { routes })
-  expect(await (await postRelease('claimant/check', release)).json()).toEqual({
-    misfits: ['the route /about belongs to another', 'the route /owner belongs to another'],
-  })
-})

@@ -86,10 +86,6 @@ test('a shell is recorded only when all its files are uploaded', async () => {
   expect(await refused.json()).toMatchObject({ status: 409, code: 'files-missing', detail: nameOf('missing') })
 })
 
-test('refuses to prune the shell to fewer than three versions', async () => {
-  expect((await askReleases('shell/prune', { method: 'POST', body: { keep: 2 } })).status).toBe(400)
-})
-
 test('serves an open page the files of its own shell after a deploy', async () => {
   const path = 'static/js/async/about.aaaaaaaa.js'
   expect((await ask(`/${path}`)).status).toBe(404)
@@ -101,11 +97,6 @@ test('serves an open page the files of its own shell after a deploy', async () =
     'public, max-age=31536000, immutable',
   ])
   expect(await (await askReleases('shell/files')).json()).toMatchObject({ files: { [path]: { bytes: 22 } } })
-})
-
-test('a stored file is written once', async () => {
-  await store('static/css/index.bbbbbbbb.css', 'first')
-  expect((await store('static/css/index.bbbbbbbb.css', 'second')).status).toBe(409)
 })
 
 test.each(['index.html', 'static/js/index.js', 'favicon.svg', 'remotes/gallery/v1/a.aaaaaaaa.js'])(

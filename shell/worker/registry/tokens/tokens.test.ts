@@ -53,13 +53,6 @@ test('a revoked token is refused, and other tokens still work', async () => {
   expect((await list()).map(({ remote }) => remote)).toEqual(['account'])
 })
 
-test.each(['000000000000', '%25'])('answers 404 for the unknown token "%s"', async (id) => {
-  await createTeamToken('gallery')
-  const answer = await askReleases(`tokens/${id}`, { method: 'DELETE' })
-  expect(await answer.json()).toMatchObject({ status: 404, code: 'not-found', detail: `no token has the id ${decodeURIComponent(id)}` })
-  expect(await list()).toHaveLength(1)
-})
-
 test("a team's token gives nobody more than a canary, and ends it", async () => {
   await register('careful', 'v1')
   const token = await createTeamToken('careful')

@@ -191,17 +191,6 @@ describe('the data download', () => {
     expect([await idOf(), await deleteExpiredExports(bindings, 10)]).toEqual(['', 1])
   })
 
-  it('can be made again after its day, before the sweep', async () => {
-    await start()
-    await finish()
-    const id = await idOf()
-    await env.DB.prepare("update exports set expires_at = '2026-01-01T00:00:00.000Z' where member_id = ?").bind(member).run()
-    expect(await start()).toMatchObject({ state: 'running', files: 0 })
-    expect(await idOf()).not.toBe(id)
-    await finish()
-    expect(await listFiles()).toHaveLength(1)
-  })
-
   it('is deleted with the account, finished or not', async () => {
     for (const isFinished of [true, false]) {
       await start()

@@ -50,10 +50,6 @@ it.each([['   '], ['a'.repeat(601)], [7], ['\u202e']])('refuses the answer %j', 
   expect(await countAnswers(member)).toBe(0)
 })
 
-it('answers an unknown link with 404', async () => {
-  expect((await sendAnswer('A'.repeat(22), 'Oui')).status).toBe(404)
-})
-
 describe('the answers end', () => {
   it.each<[string, (answered: Awaited<ReturnType<typeof createAnswered>>) => Promise<unknown>]>([
     ['a revoked link', ({ member, link }) => callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })],

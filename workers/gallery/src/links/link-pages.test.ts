@@ -42,12 +42,6 @@ it('shows the design as it was kept, and no member, to whoever has the link', as
   expect(linkedDesignOf(body)).toMatchObject({ sizeMm: 84, rendering: 'outlines', fineness: null, notes: 'Trait fin\nsur le poignet' })
 })
 
-it('says that a design without colours is in black ink', async () => {
-  const { member, design } = await createDesign({ colors: [] })
-  const { token } = await createLink(member, design.id)
-  expect((await openPage(token)).body).toContain('Traditionnel · Encre noire')
-})
-
 it('sets the member’s words with typographic apostrophes', async () => {
   const { member, design } = await createDesign({ subject: "L'aigle d'Hélène" })
   await callAs(member, galleryPaths.settings(design.id), json('PATCH', { notes: "Sur l'avant-bras" }))
@@ -154,13 +148,6 @@ it('answers a person who opens the image of a revoked link with the page, and a 
   const { status, body } = await readAnswer(await call(galleryPaths.linkImage('gone'), { headers: { 'sec-fetch-dest': 'document' } }))
   expect([status, body]).toEqual([404, (await openPage('gone')).body])
   expect((await readImage('gone')).headers.get('content-type')).toBe('application/problem+json')
-})
-
-it('answers an opening of an unknown link as one of a known link', async () => {
-  const { member, design } = await createDesign()
-  const { token } = await createLink(member, design.id)
-  const known = await readAnswer(await call(galleryPaths.linkOpenings(token), { method: 'POST' }))
-  expect(await readAnswer(await call(galleryPaths.linkOpenings('unknown'), { method: 'POST' }))).toEqual(known)
 })
 
 it('answers a page when the database fails', async () => {

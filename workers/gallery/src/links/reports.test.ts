@@ -31,9 +31,3 @@ it('is stored five times for a link, and ends with it', async () => {
   await callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })
   expect([await countReports(), (await report(token)).status]).toEqual([0, 404])
 })
-
-it.each([['  '], ['a'.repeat(601)], [7], ['\u202e']])('refuses the words %j', async (text) => {
-  const { member, design } = await createDesign()
-  const { token } = await createLink(member, design.id)
-  expect((await report(token, text)).status).toBe(400)
-})

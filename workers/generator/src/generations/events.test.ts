@@ -136,12 +136,4 @@ describe('the format of the stream', () => {
     vi.advanceTimersByTime(4 * commentIntervalMs)
     expect(await new Response(stream.body).text()).toBe('retry: 1000\n\n: still there\n\n: still there\n\n')
   })
-
-  it('reports once that the page has disconnected', async () => {
-    const onClose = vi.fn()
-    const stream = openEventStream(null, { onClose })
-    await stream.body.cancel()
-    stream.close()
-    expect(onClose).toHaveBeenCalledOnce()
-  })
 })

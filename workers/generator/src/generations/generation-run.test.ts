@@ -17,7 +17,7 @@ import {
   waitForState,
 } from '../testing.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
-import { downloadTimeoutMs, maxBusyAnswers, maxSaveWaitSeconds } from './run-steps.ts'
+import { downloadTimeoutMs, maxSaveWaitSeconds } from './run-steps.ts'
 import { saveAddress } from './run-storage.ts'
 import { moveGeneration } from './stored-generation.ts'
 import { acceptOnly, alarmInMs, quotaUsed, recordCall, restart, setUpdated, stateOf, storeImage, usedBySite } from './testing.ts'
@@ -133,19 +133,6 @@ describe('a busy provider', () => {
     await runDurableObjectAlarm(env.RUNS.getByName(id))
     expect((await waitForEnd(member, id)).state).toBe('done')
   })
-
-  it('fails the generation after three waits, and nobody is billed', async () => {
-    const member = newMember()
-    provider.answer = async () => refuse(503, 'overloaded', '', { 'retry-after': '30' })
-    const { id } = await startGeneration(member)
-    for (let call = 1; call <= maxBusyAnswers; call++) {
-      await eventually(async () => expect([provider.calls.length, await stateOf(id)]).toEqual([call, 'queued']))
-      await eventually(async () => expect(await runDurableObjectAlarm(env.RUNS.getByName(id))).toBe(true))
-    }
-    expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'provider-unavailable' })
-    expect(provider.calls).toHaveLength(maxBusyAnswers + 1)
-    expect(await quotaUsed(member)).toBe(0)
-  })
 })
 
 describe('an endpoint without streaming', () => {
@@ -160,22 +147,6 @@ describe('an endpoint without streaming', () => {
       expect(provider.calls.map(({ body }) => body.stream)).toEqual(streams)
     }
   })
-
-  it('is not called a third time', async () => {
-    await recordMissingCapability(env, 'dall-e-3', 'model')
-    provider.answer = async () => refuse(400, 'unknown_parameter', "Unknown parameter: 'stream'.")
-    const member = newMember()
-    expect(await waitForEnd(member, (await startGeneration(member)).id)).toMatchObject({ problem: 'provider-misconfigured' })
-    expect(provider.calls).toHaveLength(2)
-  })
-})
-
-it('fails without another round when the provider has none of the models, and nobody is billed', async () => {
-  provider.answer = async (body) => refuse(404, 'model_not_found', `The model ${body.model} does not exist.`)
-  const member = newMember()
-  expect(await waitForEnd(member, (await startGeneration(member)).id)).toMatchObject({ problem: 'provider-misconfigured' })
-  expect(provider.calls.map(({ body }) => body.model)).toEqual(['dall-e-3', 'gpt-image-2.5-flare'])
-  expect(await quotaUsed(member)).toBe(0)
 })
 
 describe('a gallery that does not answer', () => {

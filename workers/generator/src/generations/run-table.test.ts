@@ -1,15 +1,6 @@
 import { expect, it } from 'vitest'
 import { GenerationState } from '../contract.ts'
-import {
-  cancellationOf,
-  firstState,
-  isRunState,
-  type RunEvent,
-  type RunState,
-  storedState,
-  transitionOf,
-  transitions,
-} from './run-table.ts'
+import { cancellationOf, firstState, type RunEvent, transitionOf, transitions } from './run-table.ts'
 
 const allTransitions = Object.entries(transitions).flatMap(([state, events]) =>
   Object.entries(events).map(([event, transition]) => ({ state, event, ...transition })),
@@ -30,18 +21,6 @@ it('never calls again for a run that found a call without its answer', () => {
   expect(Object.values(transitions.resumed).map(({ next }) => next)).toEqual(['storing', 'downloading', 'interrupted'])
 })
 
-it('starts no run for a generation that has ended, and one for every other', () => {
-  const ended = GenerationState.options.filter((state) => firstState(state) === null)
-  expect(ended).toEqual(['done', 'failed', 'interrupted', 'cancelled'])
-})
-
-it('reaches an end from every state', () => {
-  const canEnd = (state: string, seen: string[] = []): boolean =>
-    !isRunState(state as RunState) ||
-    Object.values(transitions[state as RunState]).some(({ next }) => !seen.includes(next) && canEnd(next, [...seen, state]))
-  for (const state of Object.keys(transitions)) expect(canEnd(state), state).toBe(true)
-})
-
 it('bills every end that the member did not cause to the site or to nobody, and takes the rest from the event', () => {
   const failures = allTransitions.filter(({ next }) => next === 'failed' || next === 'interrupted')
   expect(failures.filter(({ billedTo }) => billedTo === 'member')).toEqual([])
@@ -55,12 +34,4 @@ it('can be cancelled before the image is stored: free before the call, billed to
     ['queued', 'nobody'],
     ['calling', 'member'],
   ])
-})
-
-it('stores a download as part of the call, so that a page sees the states of the contract only', () => {
-  for (const { next } of allTransitions) expect(GenerationState.options).toContain(storedState(next))
-})
-
-it('throws for an event that a state does not expect', () => {
-  expect(() => transitionOf('storing', { name: 'address', outcome: '' })).toThrow('no transition for "address"')
 })

@@ -77,10 +77,6 @@ describe.each([
   ['a JPEG with EXIF, GPS, XMP, a profile, a comment and trailing data', jpegWithMarkers, { width: 256, height: 300 }],
   ['a PNG with text chunks and trailing data', async () => pngWithMarkers(), { width: 300, height: 256 }],
 ])('%s', (_, create, sides) => {
-  it('has the marker to begin with', async () => {
-    expect(contains(await create())).toBe(true)
-  })
-
   it('reaches R2 and the provider upright and without the marker as a reference', async () => {
     const member = newMember()
     const { id, stored } = await storedReference(member, await create())
@@ -182,8 +178,4 @@ it.each([
   ['a pixel flood', pngOf(20_000, 20_000)],
 ])('refuses %s', (_, image) => {
   expect(readImageFormat(image)).toBeNull()
-})
-
-it('takes 4096 x 4096', () => {
-  expect(readImageFormat(pngOf(4096, 4096))).not.toBeNull()
 })

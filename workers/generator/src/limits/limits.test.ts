@@ -48,13 +48,6 @@ describe('the quota', () => {
     expect(await readGeneration(await postGeneration(member, undefined, key))).toMatchObject({ id })
   })
 
-  it('returns the place when the provider failed', async () => {
-    const member = newMember()
-    provider.answer = async () => refuse(500, 'server_error')
-    await waitForEnd(member, (await startGeneration(member)).id)
-    expect(await quotaOf(member)).toMatchObject({ left: 5 })
-  })
-
   it('starts ten times the quota at most, however many are cancelled before a call', async () => {
     const member = newMember()
     const startWithdrawn = async () => {
@@ -74,19 +67,12 @@ describe('the quota', () => {
     const used = await env.DB.prepare(`select used from site_usage where day = ?`).bind(day).first<number>('used')
     await env.DB.prepare(`update site_usage set used = 199 where day = ?`).bind(day).run()
     const [last, late] = [newMember(), newMember()]
-    expect(await quotaOf(last)).toMatchObject({ limit: 5, left: 1 })
+    expect(await quotaOf(last)).toMatchObject({ limit: 5, left: 1, resetsAt: expect.stringMatching(/T00:00:00\.000Z$/) })
     const { id } = await startGeneration(last)
     expect((await postGeneration(late)).status).toBe(429)
     expect(await quotaOf(late)).toMatchObject({ left: 0 })
     await waitForEnd(last, id)
     await env.DB.prepare(`update site_usage set used = ? where day = ?`).bind(used, day).run()
-  })
-
-  it('resets at midnight in UTC', async () => {
-    const { resetsAt } = await quotaOf(newMember())
-    expect(resetsAt).toMatch(/T00:00:00\.000Z$/)
-    expect(Date.parse(resetsAt) - Date.now()).toBeGreaterThan(0)
-    expect(Date.parse(resetsAt) - Date.now()).toBeLessThanOrEqual(24 * 60 * 60 * 1000)
   })
 
   async function quotaOf(member: string): Promise<{ limit: number; left: number; resetsAt: string }> {

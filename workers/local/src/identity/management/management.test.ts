@@ -7,7 +7,6 @@ import {
   form,
   getManagementToken,
   getTokens,
-  json,
   openBrowser,
   returned,
   signUp,
@@ -67,16 +66,6 @@ test('deletes a user with sessions and refresh tokens, refuses their sign-in and
   expect((await signUp({ email: member.email }))._id).not.toBe(subject.replace('auth0|', ''))
 })
 
-test("deletes a user's mails, and nobody else's", async () => {
-  const [leaving, staying] = [await signUp(), await signUp()]
-  for (const { email } of [leaving, staying]) {
-    await openBrowser().send('/dbconnections/change_password', json({ client_id: clientId, connection, email }))
-  }
-  await remove(`auth0|${leaving._id}`, await getManagementToken())
-  const mailbox = await (await openBrowser().send('/mailbox')).text()
-  expect([mailbox.includes(leaving.email), mailbox.includes(staying.email)]).toEqual([false, true])
-})
-
 test('refuses a weak password and changes nothing', async () => {
   const { _id } = await signUp()
   const token = await getManagementToken()
@@ -96,12 +85,6 @@ test.each([
   const response = await send(`auth0|${_id}`, await getManagementToken(), change)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ statusCode: 400, error: 'Bad Request', errorCode })
-})
-
-test('answers 404 for a user who does not exist', async () => {
-  const response = await send('auth0|000000000000000000000000', await getManagementToken(), { name: 'Zoé' })
-  expect(response.status).toBe(404)
-  expect(await response.json()).toMatchObject({ statusCode: 404, error: 'Not Found', errorCode: 'inexistent_user' })
 })
 
 test("refuses no token, a member's own token and a token without the scope", async () => {
