@@ -1,5 +1,4 @@
-// Biome lints and formats. ESLint adds the rules of React, compiler rules included, which Biome does not have.
-// Babel parses, because typescript-eslint does not accept TypeScript 7.
+// Biome lints and formats. ESLint adds the rules of React. Babel parses: typescript-eslint does not accept TypeScript 7.
 import babelParser from '@babel/eslint-parser'
 import { defineConfig } from 'eslint/config'
 import reactHooks from 'eslint-plugin-react-hooks'
@@ -11,7 +10,6 @@ const reactRules = (extension, syntax) => ({
     parser: babelParser,
     parserOptions: { requireConfigFile: false, babelOptions: { babelrc: false, configFile: false, parserOpts: { plugins: syntax } } },
   },
-  // A comment cannot switch a rule off.
   linterOptions: { noInlineConfig: true },
 })
 

@@ -1,22 +1,15 @@
 import { defineConfig } from '@playwright/test'
 
-// npm test starts the site and sets ENCRE_ORIGIN. To run one journey against a running site:
-// ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium npx playwright test shell/e2e/journey.spec.ts
+// For one journey and a running site: ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium npx playwright test <file>
 
-/**
- * Journeys that change which versions visitors get. They need a site of their own, or the others would meet those versions. Those of the
- * last line change none: with them, both sites are busy for the same time.
- */
+/** Journeys that change which versions visitors get, on a site of their own. Those of the last line change none: they balance the sites. */
 const releasing = [
   'scripts/{release,dev}/e2e/**/*.spec.ts',
   'shell/e2e/{matrix/matrix,release-journey,status,first-paint}.spec.ts',
   'shell/e2e/{lost-network,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
-/**
- * Left out of `npm test`, by tag or by file. `npm test -- --long journeys` runs them, and all cases of the tests with the tag @matrix, of
- * which `npm test` runs a sample. The workflow runs both.
- */
+/** Left out of `npm test`: `npm test -- --long journeys` runs them, and all cases of the tests with the tag @matrix. */
 const slow = [
   '@slow',
   'scripts/release/e2e/(preview|release-check)',

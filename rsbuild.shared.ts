@@ -66,8 +66,7 @@ export function remoteConfig({
             exposes: { './remote': { import: './src/remote.tsx', name: 'remote' } },
             dts: false,
             manifest: false,
-            // Only React is shared: shared modules are not tree-shaken, and each one is a contract with every deployed remote. The host always
-            // provides it, so the remote contains no copy.
+            // Only React is shared: shared modules are not tree-shaken, and each one is a contract with every deployed remote.
             shared: Object.fromEntries(
               ['react', 'react/', 'react-dom', 'react-dom/'].map((key) => [
                 key,
@@ -88,11 +87,7 @@ function findVersion(folder: string, name: string, isElsewhere: boolean): string
   return isElsewhere ? versionOfFolder(folder) : versionOf(`remotes/${name}`)
 }
 
-/**
- * Rspack's federation plugin resolves two packages of the federation runtime to their CommonJS files, which cannot be tree-shaken: a
- * remote's entry is twice as large. These aliases select the library's own builds for bundlers. `site-builds.test.ts` fails if they stop
- * to apply.
- */
+/** Rspack's plugin takes the runtime's CommonJS files, which cannot be tree-shaken: an entry twice as large. `site-builds.test.ts` sees it. */
 function federationAliases(): Record<string, string> {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced'))
   const runtimeTools = createRequire(resolve('@module-federation/runtime-tools'))

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { experimental_generateTypes as generateTypes } from 'wrangler'
 
-// Writes the `Env` of the workers in the given folders. The runtime's types are a package.
 for (const folder of process.argv.slice(2)) {
   const path = `${folder}/worker-configuration.d.ts`
   const { content } = await generateTypes({ config: `${folder}/wrangler.jsonc`, path, includeRuntime: false, strictVars: false })

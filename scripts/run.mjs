@@ -1,6 +1,4 @@
-// Every npm script starts here, under any version of Node. It checks for git, installs the packages and Node 24, makes the generated
-// files, then runs scripts/<command>.ts or scripts/<command>/main.ts. `npm install` and `pnpm install` run it without a command. Plain
-// JavaScript, because an old Node must be able to report that it is too old.
+// Every npm script starts here, under any version of Node: plain JavaScript, so that an old Node can say that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -45,10 +43,7 @@ function install() {
   if (status !== 0) stop('The packages could not be installed (see above). Check the network, then run this again.')
 }
 
-/**
- * The words that run the workspace's pnpm. What it installs is deployed, so its own files are verified: package.json has the sha512 of
- * pnpm's package and of its programs for Linux, where deployments run. Elsewhere npx runs the version without a hash.
- */
+/** What pnpm installs is deployed, so its own files are verified by their sha512 on Linux, where deployments run; elsewhere npx runs it. */
 function findPnpm() {
   const { packageManager, pnpmBinaries } = JSON.parse(read('package.json'))
   const [name, hash] = packageManager.split('+sha512.')
@@ -71,7 +66,6 @@ function findPnpm() {
   return [join(folder, 'pnpm')]
 }
 
-/** Downloads a package, and stops unless it has the hash that package.json names. Returns the path of its archive. */
 function download(folder, specifier, wanted) {
   const words = ['pack', specifier, '--prefer-offline', '--silent', '--pack-destination', folder]
   const { status, stdout } = spawnSync('npm', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
@@ -83,7 +77,6 @@ function download(folder, specifier, wanted) {
   stop(`${specifier} has another hash (${found}) than package.json says (${wanted}). Nothing of it was run.`)
 }
 
-/** Whether each workspace package has the packages that it asks for: a folder can be new, or have lost its node_modules. */
 function hasPackages() {
   const groups = ['remotes', 'workers', 'shared'].flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
   return ['scripts', 'shell', ...groups].every((folder) => {
@@ -92,7 +85,6 @@ function hasPackages() {
   })
 }
 
-/** Makes the files that are not tracked, when they are missing or older than what they are made from. */
 function generate() {
   const changed = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const drawing = ['drawings', 'scripts', 'src/drawing/subjects'].flatMap((name) =>
@@ -162,7 +154,7 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal)
   } catch {
-    // The group has ended already.
+    // It has ended already.
   }
 }
 

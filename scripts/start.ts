@@ -21,7 +21,7 @@ await runCommand(
 )
 process.exit()
 
-/** What a newcomer does first. The site's address is the last line of the start. */
+/** The site's address is the last line of the start. */
 function nextSteps(origin: string, port: number): string[] {
   const isEmbedded = !process.env.AUTH0_DOMAIN
   return [

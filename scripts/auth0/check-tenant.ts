@@ -5,7 +5,6 @@ import type { TenantSettings } from './tenant-settings.ts'
 const Configuration = z.looseObject({ issuer: z.string(), jwks_uri: z.string() })
 const KeySet = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string(), alg: z.optional(z.string()) })) })
 
-/** Says what differs in the tenant's settings: one text per difference, empty if the site can work with it. */
 export async function checkTenant(parts: TenantPart[]): Promise<string[]> {
   const differences: string[] = []
   for (const { name, wanted, find, create, update, byHand } of parts) {
@@ -17,7 +16,6 @@ export async function checkTenant(parts: TenantPart[]): Promise<string[]> {
   return differences
 }
 
-/** Checks what is public: the issuer, its keys, and whether the tenant sends a visitor back to the site. Returns the differences. */
 export async function checkPublicSettings({ tenantOrigin, siteOrigin, clientId, audience }: TenantSettings): Promise<string[]> {
   const differences: string[] = []
   const configuration = Configuration.parse(await (await fetch(`${tenantOrigin}/.well-known/openid-configuration`)).json())
@@ -53,10 +51,7 @@ export async function checkPublicSettings({ tenantOrigin, siteOrigin, clientId, 
   return differences
 }
 
-/**
- * Changes each setting that differs, and no other. With `isPlan` it only says what it would do. A second run changes
- * nothing. Returns the number of changes.
- */
+/** Changes each setting that differs. With `isPlan` it only says what it would do. Returns the number of changes. */
 export async function setUpTenant(parts: TenantPart[], isPlan: boolean, say: (sentence: string) => void): Promise<number> {
   let changes = 0
   for (const { name, wanted, find, create, update, byHand } of parts) {
@@ -83,10 +78,7 @@ export async function setUpTenant(parts: TenantPart[], isPlan: boolean, say: (se
   return changes
 }
 
-/**
- * Says what differs from `wanted`: one text per setting. Settings that `wanted` does not name may have any value. Lists are equal in any
- * order, since a callback or scope too many is a difference too.
- */
+/** Settings that `wanted` does not name may have any value. Lists are equal in any order: a callback too many is a difference too. */
 function findDifferences(wanted: Values, actual: Values, path = ''): string[] {
   return Object.entries(wanted).flatMap(([name, value]) => {
     const found = actual[name]

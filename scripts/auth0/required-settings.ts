@@ -4,15 +4,12 @@ import type { TenantSettings } from './tenant-settings.ts'
 
 export type Values = Record<string, unknown>
 
-/** A part of the tenant, with the settings that the site needs. */
 export interface TenantPart {
   name: string
   wanted: Values
-  /** Null if it does not exist. */
   find(): Promise<Values | null>
-  /** Absent: only a person can create it. Resolves to a sentence for the operator, if there is something to do next. */
+  /** Absent: only a person can create it. Resolves to what the operator does next. */
   create?(): Promise<string | undefined>
-  /** Absent: only a person can change it. */
   update?(found: Values): Promise<unknown>
   /** The step in the dashboard that a person takes instead. */
   byHand?: string
@@ -23,7 +20,6 @@ const WithId = z.looseObject({ id: z.string() })
 
 const daySeconds = 86_400
 
-/** Everything that docs/auth0.md asks of a tenant, in an order in which it can be created. */
 export function listTenantParts(client: ManagementClient, settings: TenantSettings): TenantPart[] {
   return [
     api(client, settings),
@@ -119,7 +115,6 @@ function application(client: ManagementClient, { kind, name, id, setting, wanted
   }
 }
 
-/** The account worker has these scopes of the Management API, and no others. */
 function accountGrant(client: ManagementClient, { accountClientId, managementAudience }: TenantSettings): TenantPart {
   const wanted = { scope: ['update:users', 'delete:users'] }
   return {

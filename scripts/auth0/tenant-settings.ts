@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { type Environment, readEnvironment, requiredValue } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 
-/** The settings of a tenant that the workers of one site rely on. */
 export interface TenantSettings {
   environment: Environment
   siteOrigin: string
@@ -34,7 +33,6 @@ const names = [
 /** A client that does not exist yet has no id to give: `setup` creates it and prints it. */
 const optional = ['AUTH0_CLIENT_ID', 'AUTH0_M2M_CLIENT_ID']
 
-/** Reads the settings of a deployed site from `wrangler.jsonc` and the given ones, as a deployment does. */
 export function readTenantSettings(environment: Environment, given: Record<string, string>): TenantSettings {
   const declared = { ...readEnvironment('account', environment).vars, ...readEnvironment('shell', environment).vars }
   const all: Record<string, string> = { ...declared, ...given }
@@ -57,10 +55,7 @@ export function readTenantSettings(environment: Environment, given: Record<strin
 
 const Token = z.object({ access_token: z.string() })
 
-/**
- * Auth0's SDK for the tenant's Management API, with a token of the dashboard (`AUTH0_MANAGEMENT_TOKEN`), or one of the client
- * `AUTH0_SETUP_CLIENT_ID` with its secret. docs/auth0.md names its scopes.
- */
+/** With a token of the dashboard, or one of the client `AUTH0_SETUP_CLIENT_ID`. docs/auth0.md names its scopes. */
 export async function createManagementClient(
   { managementOrigin, managementAudience }: TenantSettings,
   { AUTH0_MANAGEMENT_TOKEN, AUTH0_SETUP_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET }: Record<string, string | undefined>,

@@ -8,11 +8,9 @@ import * as z from 'zod'
 import { listDeployedWorkers } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 
-/** The tests and deployments that a change needs. */
 export interface Affected {
   /** Whether every test runs, because several teams depend on what changed. */
   everything: boolean
-  /** The features whose own tests run; none when `everything` runs. */
   features: string[]
   /** The workers of features to deploy: a worker follows those that it binds to. */
   workers: string[]
@@ -23,12 +21,10 @@ export interface Affected {
 // Documents and tests change nothing that is shipped. `.released.json` files describe what was shipped.
 const neverShipped = ['**/*.md', 'docs/**', '.github/**', '**/*.{test,spec}.{ts,tsx}', '**/e2e/**', '**/testing/**', '**/*.released.json']
 const neverTested = ['**/*.md', 'docs/**']
-// Several teams depend on a contract.
 const sharedByTeams = ['workers/*/src/contract.ts', 'workers/*/contract.released.json', 'workers/local/**']
 
 const Runs = z.object({ workflow_runs: z.array(z.object({ head_sha: z.string() })) })
 
-/** Prints what the commits since a base need, and hands it to the workflow's other jobs. */
 export async function printAffected(named: string | undefined): Promise<void> {
   const base = named ?? (await findBase(process.env))
   const changed = base ? listChanged(base) : null
@@ -61,10 +57,7 @@ export function findAffected(changed: string[] | null, tree = root): Affected {
   }
 }
 
-/**
- * Finds the commit to compare with: the target of a pull request, else the commit of the last successful run on main. A run that failed or
- * that a newer one replaced may have shipped nothing, so the next run covers its changes too. Null without such a commit.
- */
+/** The target of a pull request, else the commit of the last successful run on main: a failed or replaced run may have shipped nothing. */
 export async function findBase(environment: NodeJS.ProcessEnv, fetchRuns: typeof fetch = fetch): Promise<string | null> {
   const { PULL_REQUEST_BASE, GITHUB_TOKEN, GITHUB_API_URL, GITHUB_REPOSITORY, EVERYTHING } = environment
   if (EVERYTHING === 'true') return null

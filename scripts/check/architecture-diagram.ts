@@ -15,10 +15,7 @@ const WorkerConfig = z.object({
 /** `a & b -->|label| c` */
 const arrowPattern = /^\s*([\w &]+?)\s*(?:-->|-\.->)(?:\|[^|]*\|)?\s*([\w &]+?)\s*$/
 
-/**
- * Compares the arrows of the README's diagram with the code. Returns a line for each missing arrow and one for each wrong arrow. The arrows
- * are: the remotes that the shell loads, the contracts that remotes import, service bindings, and the stores of a worker.
- */
+/** Arrows: the remotes that the shell loads, the contracts that remotes import, service bindings, and the stores of a worker. */
 export function findDiagramErrors(folder: string): string[] {
   const drawn = readDiagram(readFileSync(join(folder, 'README.md'), 'utf8'))
   const real = readArrows(folder)
@@ -34,7 +31,7 @@ export function findDiagramErrors(folder: string): string[] {
   ]
 }
 
-/** Arrows as `shell/src -> remotes/gallery`, between the labels of the nodes. Each line of a label is a node of its own. */
+/** Each line of a label is a node of its own. */
 function readDiagram(markdown: string): Set<string> {
   const diagram = /^```mermaid\n(.*?)^```$/ms.exec(markdown)?.[1] ?? ''
   const labels = new Map<string, string[]>()

@@ -29,12 +29,11 @@ export interface Check {
   run(): Promise<Omit<CheckResult, 'name'>>
 }
 
-/** Runs all checks. */
 export async function checkTree(): Promise<CheckResult[]> {
   return runChecks(listChecks())
 }
 
-/** Runs checks, as many at a time as there are cores. The results are in the order of the list. */
+/** The results are in the order of the list. */
 export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   await inLanes(checks.entries(), availableParallelism(), async ([index, { name, run }]) => {
@@ -43,10 +42,6 @@ export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
   return results
 }
 
-/**
- * Types, lint, React's rules, the ordered form, what nothing uses, imports, references in documents, OpenAPI documents, decision records, the
- * README's diagram, and each contract against its released one.
- */
 export function listChecks(): Check[] {
   return [
     checkTypes('types', ['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json']),
@@ -63,13 +58,12 @@ export function listChecks(): Check[] {
   ]
 }
 
-/** A check of the TypeScript projects that match `patterns`. Skips a project whose files did not change since its last check. */
+/** Skips a project whose files did not change since its last check. */
 export function checkTypes(name: string, patterns: string | string[]): Check {
   const projects = globSync(patterns, { cwd: root, exclude: (path) => String(path).includes('node_modules') })
   return command(name, [typescript, '--build', ...projects.sort()])
 }
 
-/** A check that passes if it finds nothing. */
 function search(name: string, find: () => string[] | Promise<string[]>): Check {
   return {
     name,
@@ -80,7 +74,6 @@ function search(name: string, find: () => string[] | Promise<string[]>): Check {
   }
 }
 
-/** A check that passes if the command exits with 0. */
 function command(name: string, words: string[]): Check {
   return {
     name,

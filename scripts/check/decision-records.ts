@@ -1,13 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Each record has a paragraph that begins with each of these words. */
 const parts = ['Decision', 'Why', 'Alternatives', 'Revisit']
 
-/**
- * Lists what the records in `docs/decisions` under `folder` lack: a title with the number of the file, a number of their own, one of the four
- * parts, or a line in the list of decisions.
- */
 export function findIncompleteDecisions(folder: string): string[] {
   const directory = join(folder, 'docs/decisions')
   const names = globSync('[0-9]*.md', { cwd: directory }).sort()

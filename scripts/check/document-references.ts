@@ -5,10 +5,7 @@ import * as z from 'zod'
 
 const notSources = /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
 
-/**
- * Finds what the Markdown documents under `folder` name although it does not exist: paths in backticks or diagrams, targets of links, and
- * `npm run` commands. Returns one line each.
- */
+/** Paths in backticks or diagrams, targets of links, and `npm run` commands that do not exist, one line each. */
 export function findBrokenReferences(folder: string): string[] {
   const paths = globSync(['**', '.*/**', '.*'], { cwd: folder, exclude: (path) => notSources.test(join(folder, String(path))) })
   const tree = paths.filter((path) => path !== '.' && !notSources.test(path))
@@ -25,7 +22,6 @@ export function findBrokenReferences(folder: string): string[] {
     })
 }
 
-/** Each command of `package.json` that README.md does not name, one line each. npm runs `postinstall` by itself. */
 export function findUnlistedCommands(folder: string): string[] {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
   const named = new Set([...namedCommands(readme), ...[...readme.matchAll(/npm (start|test)\b/g)].map(([, name]) => `npm run ${name}`)])
@@ -37,7 +33,6 @@ export function findUnlistedCommands(folder: string): string[] {
 
 function npmCommands(packageJson: string): Set<string> {
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(packageJson))
-  // npm itself runs `postinstall`.
   return new Set(Object.keys(scripts).flatMap((name) => (name === 'postinstall' ? [] : [`npm run ${name}`])))
 }
 
@@ -45,7 +40,7 @@ function namedCommands(markdown: string): string[] {
   return [...markdown.matchAll(/npm run [a-z][a-z0-9:-]*/g)].map(([command]) => command)
 }
 
-/** Words in backticks and in diagrams that are paths of the tree: not a URL path, a package, a command or a file that a command writes. */
+/** Not a URL path, a package, a command or a file that a command writes. */
 function namedPaths(markdown: string): string[] {
   const diagrams = [...markdown.matchAll(/^```mermaid$.*?^```$/gms)].flatMap(([diagram]) => diagram.match(/[\w./-]+\/[\w./-]*/g) ?? [])
   const prose = markdown.replaceAll(/^```.*?^```/gms, '')
@@ -53,13 +48,11 @@ function namedPaths(markdown: string): string[] {
   return words.filter((word) => /^[\w.<][\w.<>*{},/-]*$/.test(word) && isPath(word) && !/^(\.data|node_modules|dist)\b/.test(word))
 }
 
-/** The targets of links and images that are not on another site. */
 function linkedPlaces(markdown: string): string[] {
   const targets = [...markdown.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="([^"]+)"/g)].map(([, link, image]) => link ?? image ?? '')
   return targets.filter((target) => !/^[a-z]+:/.test(target))
 }
 
-/** Whether a link in the document leads to a file, and to a heading of that file if it names one. */
 function isThere(place: string, document: string): boolean {
   const [path = '', heading] = place.split('#')
   const file = path ? join(dirname(document), path) : document

@@ -25,7 +25,6 @@ const builtFiles = '(^|/)(dist|\\.wrangler)/|worker-configuration\\.d\\.ts$'
 const sharedOptions = 'rsbuild.shared.ts'
 const tests = '\\.test\\.tsx?$'
 
-/** Each import under `folder` that breaks a rule of .dependency-cruiser.js, and each import cycle between packages, one line each. */
 export async function findForbiddenImports(folder: string): Promise<string[]> {
   // A test may import a fixture that imports the test's folder: no module loads in a circle, since nothing imports a test.
   const [all, withoutTests] = await Promise.all([cruise(folder, builtFiles), cruise(folder, `${builtFiles}|${tests}`)])
@@ -48,7 +47,6 @@ async function cruise(folder: string, excluded: string): Promise<CruiseResult> {
 function describeViolations({ summary }: CruiseResult): string[] {
   const comments = new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment]))
   const lines = summary.violations.map(({ rule, from, to, cycle }) => {
-    // The same cycle is reported once for each of its members.
     const path = cycle ? startAtFirst(cycle.map(({ name }) => name)) : [from, to]
     return `${rule.name}: ${path.join(' -> ')}. ${comments.get(rule.name)}`
   })
@@ -88,7 +86,7 @@ function shortestCycle(start: string, imports: Map<string, Set<string>>): string
   return null
 }
 
-/** Rotates a cycle to start and end with its first name in the alphabet, so that each cycle has one text. */
+/** So that each cycle has one text. */
 function startAtFirst(names: string[]): string[] {
   const first = names.indexOf(names.toSorted()[0] ?? '')
   return [...names.slice(first), ...names.slice(0, first + 1)]

@@ -6,7 +6,6 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 
-/** What Spectral's default rules and Redocly's recommended rules find in the OpenAPI documents of the site, one sentence each. */
 export async function findOpenApiFaults(): Promise<string[]> {
   const documents = [...(await Promise.all(listFeatureWorkers().map(describeWorker))), await describeRegistry()]
   return (await Promise.all(documents.map(lint))).flat()
@@ -31,7 +30,6 @@ const spectral = new Spectral()
 // Its own type does not fit its own parameter.
 spectral.setRuleset({ extends: [oas as RulesetDefinition] })
 
-/** Each finding names its rule and its place in the document. */
 export async function lint(document: Document): Promise<string[]> {
   const name = document.info.title
   const source = JSON.stringify(document)

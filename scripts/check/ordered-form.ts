@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The packages that the site was ordered with. */
 const packages = [
   'react',
   'react-dom',
@@ -16,16 +15,12 @@ const packages = [
   'vitest',
 ]
 
-/** What the site was ordered to have at the top level. */
 const topLevel = ['shell', 'remotes', 'workers', 'shared', 'rsbuild.shared.ts', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'package.json']
 
 /** An import or re-export that still exists when the types are gone, and the package that it names. */
 const valueImport = /^(?:import|export)\s+(?!type\b)(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
-/**
- * Each part of the ordered form that `folder` lacks, one line each: a name at the top level, or a package that no product code imports. Of
- * `@cloudflare/workers-types`, which has only types, a worker's `tsconfig.json` must name it. Tests count for vitest alone.
- */
+/** Of `@cloudflare/workers-types`, which has only types, a worker's `tsconfig.json` must name it. Tests count for vitest alone. */
 export function findMissingForm(folder: string): string[] {
   const sources = globSync(['*.ts', '{shell,remotes,workers,shared,scripts}/**/*.{ts,tsx}'], { cwd: folder, exclude: isNoProductCode })
   const imported = new Set(sources.flatMap((file) => listValueImports(readFileSync(join(folder, file), 'utf8'))))
@@ -47,7 +42,6 @@ function listValueImports(source: string): string[] {
   return [...source.matchAll(valueImport)].map(([, stated = '', dynamic = '']) => packageOf(stated || dynamic))
 }
 
-/** The package of a module: `react-dom` of `react-dom/client`. */
 function packageOf(module: string): string {
   return module
     .split('/')

@@ -10,18 +10,13 @@ import {
 
 interface DevProxyOptions {
   port: number
-  /** The origin of the site's workers. */
   site: string
-  /** The origin of the shell's development build. */
   shell: string
   /** The remotes built for development: name -> origin of the build. */
   remotes: Record<string, string>
 }
 
-/**
- * Serves the site on `port` with development builds in it. A page is the shell's development build with the page manifest that the site
- * wrote; in that manifest the development builds replace the released versions. All other requests go to the site unchanged.
- */
+/** A page is the shell's development build with the site's page manifest, in which development builds replace released versions. */
 export function startDevProxy(options: DevProxyOptions): Promise<{ close(): void }> {
   const server = createServer((incoming, response) => {
     answer(options, incoming, response).catch((error: unknown) => {
@@ -65,7 +60,6 @@ async function answer({ site, shell, remotes }: DevProxyOptions, incoming: Incom
   response.writeHead(page.status, headers).end(html.replace('<head>', () => `<head>${scripts}`))
 }
 
-/** The path under which a page requests the development build of a remote. */
 export function hmrBase(name: string): string {
   return `/remotes/${name}/${hmrVersion}/`
 }
@@ -82,10 +76,7 @@ function describeHmrVersion(name: string): ManifestVersion {
   return { version: hmrVersion, base: hmrBase(name), entry: 'remote-entry.js', global, scripts: [], styles: [], integrity: {} }
 }
 
-/**
- * Each build contains its own copy of React's refresh runtime. A remote's copy arrives after React has started and finds the renderer through
- * this hook. It must be the first script of the page.
- */
+/** Each build has its own copy of React's refresh runtime. A remote's copy comes after React has started and finds the renderer here. */
 const devtoolsHook = `<script>
 window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(), supportsFiber: true,
@@ -113,7 +104,6 @@ async function ask(url: string, incoming: IncomingMessage) {
   return { status: reply.status, headers: Object.fromEntries(kept), text: await reply.text() }
 }
 
-/** Streams a request to `url` and the reply back. */
 function forward(url: string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: incoming.method, headers: incoming.headers }, (reply) => {

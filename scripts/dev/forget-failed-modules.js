@@ -1,5 +1,4 @@
-// A part of each development build, run before its other modules. The runtime keeps a module that threw, and HMR cannot replace a module that
-// no other module accepts: without this, a page has to reload after a syntax error.
+// The runtime keeps a module that threw, and HMR cannot replace it: without this, a page has to reload after a syntax error.
 __webpack_require__.i.push((execution) => {
   const { factory, module } = execution
   execution.factory = function (own, exports, require) {

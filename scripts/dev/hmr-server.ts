@@ -5,7 +5,6 @@ import { hmrBase, startDevProxy } from './dev-proxy.ts'
 
 interface HmrOptions {
   port: number
-  /** The origin of the site behind the dev proxy. */
   site: string
   /** The remotes to build for development: name -> folder. */
   remotes: Record<string, string>
@@ -13,7 +12,6 @@ interface HmrOptions {
   buildPort: number
 }
 
-/** Builds the shell and the given remotes for development and serves the site on `port` with these builds in place of the released ones. */
 export async function startHmr({ port, site, remotes, buildPort }: HmrOptions): Promise<{ close(): Promise<void> }> {
   // @encre/build reads this: the remotes get Fast Refresh and a fixed version.
   process.env.ENCRE_DEV = '1'
@@ -34,15 +32,11 @@ export async function startHmr({ port, site, remotes, buildPort }: HmrOptions): 
 const forgetFailedModules = join(import.meta.dirname, 'forget-failed-modules.js')
 
 export interface HmrBuild {
-  /** The origin that serves the built files, without a slash at the end. */
   origin: string
   close(): Promise<void>
 }
 
-/**
- * Builds a folder for development and serves it from memory with hot module replacement. Its `dist`, which the site serves, does not change.
- * `base` is the path under which the browser requests the files.
- */
+/** Serves from memory. Its `dist`, which the site serves, does not change. `base` is the path under which the browser requests the files. */
 export async function startHmrBuild(folder: string, port: number, base: string): Promise<HmrBuild> {
   const { content } = await loadConfig({ cwd: folder })
   const rsbuild = await createRsbuild({

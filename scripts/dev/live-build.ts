@@ -4,10 +4,7 @@ import { join, normalize } from 'node:path'
 import { contentType } from '@encre/protocol/served-file'
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
 
-/**
- * Builds a remote as for a release, again after each edit, and serves it on localhost to the pages of `site`. It is a production build,
- * because those pages have React's production build. It has no integrity: a page may be open during an edit.
- */
+/** A production build, because the pages of `site` have React's production build. No integrity: a page may be open during an edit. */
 export async function startLiveBuild(folder: string, port: number, site: string): Promise<{ close: () => Promise<void> }> {
   // @encre/build reads this: the remote gets a fixed version.
   process.env.ENCRE_LIVE = '1'

@@ -72,7 +72,6 @@ function toDataUrl(png: Uint8Array): string {
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }
 
-/** The middle of a drawing, `factor` times as large. */
 function enlarge(svg: string, factor: number): string {
   const side = factor * 1024
   const corner = (1024 - side) / 2
@@ -80,7 +79,6 @@ function enlarge(svg: string, factor: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024">${image}</svg>`
 }
 
-/** The artist's sheet in small: a square with the design between its dimension lines, its colours and lines of notes. */
 function drawSheet(design: string): string {
   const lines = [0, 1, 2, 3].map((line) => `<path d="M470 ${838 + line * 34}h${line === 3 ? 170 : 290}"/>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024">
@@ -96,7 +94,6 @@ function drawSheet(design: string): string {
   </svg>`
 }
 
-/** Runs in the page. Resolves to the image as WebP of `side` pixels on white, in base64. */
 async function encodeWebp({ png, side, quality }: { png: string; side: number; quality: number }): Promise<string> {
   const image = new Image()
   image.src = png

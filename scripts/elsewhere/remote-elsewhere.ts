@@ -11,7 +11,6 @@ const template = join(import.meta.dirname, 'template')
 const Dependencies = z.record(z.string(), z.string())
 const Manifest = z.looseObject({ dependencies: Dependencies, devDependencies: z.optional(Dependencies) })
 
-/** Writes a small remote into `folder`, as a repository of its own that takes the shared packages from the packed files. */
 export function createRepository(folder: string, packed: Record<string, string>): void {
   for (const file of globSync('**/*.template', { cwd: template })) {
     const target = join(folder, file.replace(/\.template$/, '').replace(/^gitignore$/, '.gitignore'))
@@ -35,7 +34,7 @@ function catalogVersion(name: string): string {
   return version
 }
 
-/** Puts the packed packages into `node_modules` without a download: what they depend on is linked from this repository. */
+/** Without a download: what they depend on is linked from this repository. */
 export function installFromHere(folder: string, packed: Record<string, string>): void {
   const modules = join(folder, 'node_modules')
   for (const [name, file] of Object.entries(packed)) {
@@ -58,7 +57,6 @@ function link(target: string, path: string): void {
   try {
     symlinkSync(target, path)
   } catch (error) {
-    // Several packages have the same dependency.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
 }
@@ -70,10 +68,7 @@ const sharedPackages = ['protocol', 'ui', 'remote-kit', 'build', 'registry-clien
 
 const PackedManifest = z.object({ name: z.string(), version: z.string() })
 
-/**
- * Packs each package as JavaScript with types into `folder`, because Node strips no types under `node_modules`. Resolves to the file of each
- * package, by its name.
- */
+/** As JavaScript with types, because Node strips no types under `node_modules`. Resolves to the file of each package, by its name. */
 export async function packPackages(folder: string): Promise<Record<string, string>> {
   mkdirSync(folder, { recursive: true })
   const packed = await Promise.all(sharedPackages.map((name) => packPackage(join(root, 'shared', name), folder)))

@@ -11,12 +11,10 @@ export async function buildSite(): Promise<void> {
   await Promise.all(['shell', ...listFeatures().map((name) => `remotes/${name}`)].map(buildFolder))
 }
 
-/** Builds the shell into `shell/dist` and returns its version. */
 export async function buildShell(): Promise<string> {
   return buildFolder('shell')
 }
 
-/** Builds one remote into `remotes/<name>/dist` and returns its version. */
 export async function buildRemote(name: string): Promise<string> {
   return buildFolder(`remotes/${name}`)
 }

@@ -16,13 +16,11 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ExpectedError } from './run-command.ts'
 
-/** The free space that a start needs for databases, releases, logs and the workers' own files. */
 export const neededBytes = 100 * 1024 * 1024
 
 /** Writing a lock takes less time than this. An older lock that is still empty was interrupted. */
 export const lockWriteMs = 1000
 
-/** Creates the folder. Throws a sentence if it cannot be written, or if its disk has less than `neededBytes` left. */
 export function prepareDataFolder(dataFolder: string, freeBytes?: number): void {
   try {
     mkdirSync(dataFolder, { recursive: true })
@@ -41,10 +39,7 @@ export function prepareDataFolder(dataFolder: string, freeBytes?: number): void 
   }
 }
 
-/**
- * Makes this process the only one that uses the folder, until the returned function is called. Two starts that race for a port would
- * otherwise migrate the same databases at the same time. A lock whose process has ended is taken over.
- */
+/** Two starts that race for a port would migrate the same databases at the same time. A lock whose process has ended is taken over. */
 export function lockDataFolder(dataFolder: string, otherwise = 'choose another port: PORT=8800 npm start'): () => void {
   const path = join(dataFolder, 'running.pid')
   const user = findUser(dataFolder)
@@ -61,18 +56,16 @@ export function lockDataFolder(dataFolder: string, otherwise = 'choose another p
   return () => rmSync(path, { force: true })
 }
 
-/** Finds the process that uses the folder: one of the npm scripts, still running. Null if there is none. */
 export function findUser(dataFolder: string): number | null {
   const holder = readPid(join(dataFolder, 'running.pid'))
   return holder && isSite(holder) ? holder : null
 }
 
-/** Records which databases and buckets the site has, so that the next start misses one that is gone. */
 export function recordDataFiles(dataFolder: string): void {
   writeFileSync(join(dataFolder, 'data-files.json'), `${JSON.stringify(listDatabaseFiles(dataFolder), null, 2)}\n`)
 }
 
-/** Throws a sentence that names every database or bucket that is missing or damaged. A site that starts without one fails in odd places. */
+/** A site that starts without one of its databases or buckets fails in odd places. */
 export function requireSoundData(dataFolder: string): void {
   const problems = [...findMissingFiles(dataFolder), ...listDatabaseFiles(dataFolder).flatMap((path) => findDamage(dataFolder, path))]
   if (problems.length === 0) return
@@ -109,7 +102,6 @@ function findDamage(dataFolder: string, path: string): string[] {
   }
 }
 
-/** The objects of a bucket that its index lists and that have no file. */
 function findMissingObjects(dataFolder: string, path: string, database: DatabaseSync): string[] {
   const hasObjects = database.prepare("select 1 from sqlite_schema where name = '_mf_objects'").get()
   if (!hasObjects) return []

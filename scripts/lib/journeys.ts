@@ -16,16 +16,13 @@ export interface Count {
 
 interface Journeys {
   chromium: string
-  /** Playwright's words for each group. The groups run at the same time, each on a site of its own. */
+  /** Playwright's words for each group. Each group has a site of its own. */
   groups: string[][]
   environment?: NodeJS.ProcessEnv
   say: (sentence: string) => void
 }
 
-/**
- * Runs Playwright's tests on new sites with free ports, started as by `npm start` from copies of one set of empty databases. A signal also
- * stops the sites.
- */
+/** The sites start as by `npm start` from copies of one set of empty databases. A signal also stops the sites. */
 export async function runJourneys({ chromium, groups, environment = {}, say }: Journeys): Promise<Count> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-journeys-'))
   const signal = createStopSignal()

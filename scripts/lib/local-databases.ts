@@ -11,10 +11,7 @@ import { ExpectedError } from './run-command.ts'
 
 const WorkerConfig = z.looseObject({ d1_databases: z.tuple([z.looseObject({ database_id: z.string() })]) })
 
-/**
- * Applies the migrations that a local site's databases lack. Each database itself says which ones it has. Refuses data with a migration that
- * has no file: another version of the code made it.
- */
+/** Each database says which migrations it has. Refuses data with one that has no file: another version of the code made it. */
 export async function migrateDatabases(dataFolder: string, say: (sentence: string) => void): Promise<void> {
   const withDatabase = listWorkerFolders().filter((folder) => existsSync(join(root, folder, 'migrations')))
   const databases = withDatabase.map((folder) => {
@@ -40,10 +37,7 @@ export async function migrateDatabases(dataFolder: string, say: (sentence: strin
   }
 }
 
-/**
- * Rewrites each local database, so that deleted rows leave its file. SQLite only marks their bytes as free, and D1 lets no worker do
- * more. Call it while no worker runs.
- */
+/** SQLite only marks the bytes of deleted rows as free, and D1 lets no worker do more. Call it while no worker runs. */
 export function removeDeletedRows(dataFolder: string): void {
   for (const folder of listWorkerFolders()) {
     const path = existsSync(join(root, folder, 'migrations')) ? localDatabasePath(dataFolder, folder) : ''
@@ -57,7 +51,6 @@ export function removeDeletedRows(dataFolder: string): void {
   }
 }
 
-/** The file of a worker's local database. It does not exist before the first migration. */
 export function localDatabasePath(dataFolder: string, folder: string): string {
   const { rawConfig } = experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') })
   const [{ database_id }] = z.parse(WorkerConfig, rawConfig).d1_databases
@@ -76,7 +69,7 @@ function readAppliedMigrations(path: string): string[] {
   }
 }
 
-/** The name of the file in which workerd stores the Durable Object `name`: miniflare keeps each local database and bucket in one. */
+/** miniflare keeps each local database and bucket in one Durable Object. */
 function localObjectName(namespace: string, name: string): string {
   const key = createHash('sha256').update(namespace).digest()
   const start = createHmac('sha256', key).update(name).digest().subarray(0, 16)
@@ -94,7 +87,6 @@ export function loadDump(path: string, sql: string): DatabaseSync {
   return database
 }
 
-/** The rows of each table, by name. */
 export function countRows(database: DatabaseSync): Record<string, number> {
   const tables = database
     .prepare(
@@ -106,10 +98,7 @@ export function countRows(database: DatabaseSync): Record<string, number> {
   )
 }
 
-/**
- * Writes a database as SQL, in the order of D1's own exports: tables with their rows, then indexes and triggers, so that no trigger counts
- * again. D1 finds the body of a trigger only if BEGIN is in upper case.
- */
+/** In the order of D1's own exports, so that no trigger counts again. D1 finds the body of a trigger only if BEGIN is in upper case. */
 export function writeDump(database: DatabaseSync): string {
   const schema = database
     .prepare(

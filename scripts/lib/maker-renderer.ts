@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { startRenderer } from '../../workers/local/src/drawing/render.ts'
 
-/** Starts the renderer of the embedded image maker in Node. */
 export function startMakerRenderer(): Promise<void> {
   return startRenderer(readFileSync(join(root, 'workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm')))
 }

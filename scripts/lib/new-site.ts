@@ -7,17 +7,13 @@ import getPort from 'get-port'
 import { readSecrets } from './settings.ts'
 import { startSite } from './site.ts'
 
-/** A site with empty databases, for one script. */
 export interface NewSite {
   origin: string
   dataFolder: string
-  /** The site's registry, with the platform's token. */
   registry: Registry
-  /** A folder for the script's own files. It goes with the site. */
   scratch: string
 }
 
-/** Starts a site on free ports with the settings of `npm start`, does the work, then stops the site and deletes its data. */
 export async function withNewSite<Result>(
   say: (sentence: string) => void,
   work: (site: NewSite) => Promise<Result>,
@@ -38,10 +34,7 @@ export async function withNewSite<Result>(
   }
 }
 
-/**
- * Finds a free port whose successor is free too: one for the site, one for the embedded services. The ports are below those that the
- * system gives to outgoing connections, which could take one while the site is built.
- */
+/** The next port is free too. Both are below those of outgoing connections, which could take one while the site is built. */
 export async function freePortPair(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)

@@ -8,7 +8,6 @@ const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
 export interface RunningProcess {
   child: ChildProcess
-  /** Resolves with the end of the output when the process ends. */
   ended: Promise<string>
   /** Resolves when its Workers runtime was killed. wrangler starts the runtime again, but never answers another request. */
   crashed: Promise<void>
@@ -26,7 +25,6 @@ interface WranglerOptions {
   publicHost?: string | undefined
 }
 
-/** Starts `wrangler dev`, with its log in `<dataFolder>/<name>.log`. */
 export function startWrangler({ name, configurations, port, dataFolder, settings, publicHost }: WranglerOptions): RunningProcess {
   mkdirSync(dataFolder, { recursive: true })
   const log = openLogFile(join(dataFolder, `${name}.log`))
@@ -71,7 +69,6 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
   return { child, ended, crashed }
 }
 
-/** Runs one wrangler command and returns its output. Throws an error with the output if it fails. */
 export async function runWrangler(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
   const child = spawn(process.execPath, [wrangler, ...words], {
     cwd: root,
@@ -88,7 +85,6 @@ export async function runWrangler(words: string[], environment: NodeJS.ProcessEn
   return output
 }
 
-/** Ends a process: SIGTERM, then SIGKILL after five seconds. */
 export async function endProcess({ child, ended }: RunningProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
@@ -108,7 +104,6 @@ export const wranglerEnvironment = {
 }
 
 export interface KeptProcess {
-  /** Resolves with a sentence when the process ends by itself, or when its Workers runtime is killed too often. */
   broken: Promise<string>
   stop(): Promise<void>
 }
@@ -116,7 +111,6 @@ export interface KeptProcess {
 /** Restarts of one process before the site ends: something else kills it every time. */
 const maxRestarts = 5
 
-/** Keeps a wrangler process answering: starts it again when its Workers runtime was killed. */
 export function keepProcess(name: string, start: () => RunningProcess, say: (sentence: string) => void): KeptProcess {
   const replaced = new WeakSet<RunningProcess>()
   let isStopping = false
@@ -165,10 +159,7 @@ export interface LogFile {
   close(): void
 }
 
-/**
- * Opens a log that keeps what earlier starts wrote, and at most twice `limit` bytes in all. A disk that is full loses lines and ends
- * nothing: the site still answers.
- */
+/** Keeps what earlier starts wrote. A full disk loses lines and ends nothing: the site still answers. */
 export function openLogFile(path: string, limit = logFileBytes): LogFile {
   let file = openSync(path, 'a')
   let size = fstatSync(file).size

@@ -4,7 +4,6 @@ import { root } from '@encre/build/workspace'
 import { chromium } from '@playwright/test'
 import { ExpectedError } from './run-command.ts'
 
-/** Finds the path of a Chromium. Installs Playwright's if there is none, else Debian's if the user is root. Throws an error with the remedy. */
 export function findChromium(say: (sentence: string) => void): string {
   const found = installedChromium()
   if (found) return found
@@ -21,7 +20,6 @@ export function findChromium(say: (sentence: string) => void): string {
   throw new ExpectedError('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')
 }
 
-/** Finds an installed Chromium: the one that `CHROMIUM` names, Playwright's, or one on the PATH. */
 export function installedChromium(): string | undefined {
   const named = [process.env.CHROMIUM, chromium.executablePath()].find((path) => path && existsSync(path))
   if (named) return named
@@ -30,7 +28,6 @@ export function installedChromium(): string | undefined {
   return names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)).find((path) => existsSync(path))
 }
 
-/** Makes sure that `pdftoppm` is here, which renders PDF files: Debian's when we are root. Throws with the remedy. */
 export function requirePoppler(say: (sentence: string) => void): void {
   if (hasPoppler()) return
   installDebianPackages(['poppler-utils'], say)
@@ -42,7 +39,7 @@ function hasPoppler(): boolean {
   return spawnSync('pdftoppm', ['-v'], { stdio: 'ignore' }).error === undefined
 }
 
-/** Installs Debian packages if the user is root. Does nothing otherwise: the caller checks whether its program exists and names the remedy. */
+/** The caller checks whether its program exists and names the remedy. */
 export function installDebianPackages(names: string[], say: (sentence: string) => void): void {
   if (process.getuid?.() !== 0) return
   say(`Installing ${names.join(', ')} ...`)

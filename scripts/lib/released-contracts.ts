@@ -5,30 +5,22 @@ import { ContractShape, describeContract, findContractGaps } from '@encre/protoc
 import { isOnThisMachine } from '@encre/protocol/network'
 import * as z from 'zod/mini'
 
-/**
- * Lists what a worker's contract removed or narrowed since its last release, one sentence each. Pages that were built with
- * `contract.released.json` are still open in browsers.
- */
+/** Pages that were built with `contract.released.json` are still open in browsers. */
 export async function findContractBreaks(worker: string): Promise<string[]> {
   const released = readReleasedContract(worker)
   return released ? findContractGaps(released, await readContract(worker)) : []
 }
 
-/** The contract that the released remote needs, or null for a new worker. */
 export function readReleasedContract(worker: string): ContractShape | null {
   const path = join(root, pathOf(worker))
   return existsSync(path) ? z.parse(ContractShape, JSON.parse(readFileSync(path, 'utf8'))) : null
 }
 
-/**
- * Saves the contract of a released version as `contract.released.json` in `tree`. Returns the file to commit, or null if it is unchanged or
- * the site is on this machine, where no visitor has its pages open.
- */
+/** Null if it is unchanged or the site is on this machine, where no visitor has its pages open. */
 export function saveReleasedContract(origin: string, worker: string, contract: ContractShape, tree = root): string | null {
   return isOnThisMachine(origin) ? null : writeReleasedContract(worker, contract, tree)
 }
 
-/** Writes `contract.released.json` of a worker in `tree`. Returns the file, or null if it is unchanged. */
 export function writeReleasedContract(worker: string, contract: ContractShape, tree = root): string | null {
   const path = join(tree, pathOf(worker))
   const text = `${JSON.stringify(contract, null, 2)}\n`

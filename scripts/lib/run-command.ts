@@ -1,13 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 interface CommandOptions {
-  /** Formats an error for the terminal. */
   explain?: (error: unknown) => unknown
   /** What fails after this signal has aborted is a consequence of it, and not reported. */
   signal?: AbortSignal
 }
 
-/** Runs the work of an npm script. If it fails, prints why and sets the exit code to 1. */
 export async function runCommand(work: () => Promise<void>, { explain = explainError, signal }: CommandOptions = {}): Promise<void> {
   try {
     await work()
@@ -18,7 +16,7 @@ export async function runCommand(work: () => Promise<void>, { explain = explainE
   }
 }
 
-/** Formats an error for the terminal: the sentence of an expected error, the whole error with its stack for a bug. */
+/** The sentence of an expected error, the whole error with its stack for a bug. */
 export function explainError(error: unknown): unknown {
   if (error instanceof ExpectedError) return error.message
   // `fetch` throws this when no answer comes.
@@ -28,10 +26,7 @@ export function explainError(error: unknown): unknown {
   return error
 }
 
-/**
- * Reads the words and options after the script's name. Throws the mistake in them, followed by the usage. `--help` prints the usage and ends the
- * command.
- */
+/** Throws the mistake in the words, followed by the usage. `--help` prints the usage and ends the command. */
 export function parseWords<Config extends ParseArgsConfig>(usage: string, config: Config): ReturnType<typeof parseArgs<Config>> {
   if ((config.args ?? process.argv.slice(2)).includes('--help')) {
     console.log(usage)
@@ -46,7 +41,6 @@ export function parseWords<Config extends ParseArgsConfig>(usage: string, config
   }
 }
 
-/** Reads the words of a command without options, at most `most`. Ends the command with the usage if there are others. */
 export function readPlainWords(usage: string, most = 0): string[] {
   try {
     const { positionals } = parseWords(usage, { allowPositionals: true })
@@ -59,7 +53,6 @@ export function readPlainWords(usage: string, most = 0): string[] {
   }
 }
 
-/** Returns the choice that an option names. Throws the choices and the usage if it names none. */
 export function readChoice<Choice extends string>(
   option: string,
   value: string | undefined,
@@ -72,10 +65,7 @@ export function readChoice<Choice extends string>(
   throw new ExpectedError(`${mistake}: it must be one of ${choices.join(', ')}\n\n${usage}`)
 }
 
-/**
- * A failure that a person can mend, such as a missing setting. Its message says what failed, with which input, and what to do next. Scripts
- * print it without a stack.
- */
+/** A failure that a person can mend. Its message says what failed, with which input, and what to do next; it is printed without a stack. */
 export class ExpectedError extends Error {
   override name = 'ExpectedError'
 }

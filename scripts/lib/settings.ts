@@ -36,7 +36,6 @@ export function readPort(environment: NodeJS.ProcessEnv): number {
   throw new ExpectedError(`PORT is "${environment.PORT}": it must be a whole number from 1 to 65534, as in PORT=8800 npm start`)
 }
 
-/** The settings of all workers of one site: given ones, embedded defaults for the rest, and the site's secrets. */
 export function siteSettings(
   environment: NodeJS.ProcessEnv,
   port: number,
@@ -101,10 +100,7 @@ function pick(given: Settings, names: RegExp): Settings {
 
 const secretNames = ['PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET', 'METRICS_TOKEN', 'AUTH0_M2M_CLIENT_SECRET']
 
-/**
- * The secrets of a local site. They are created once and stored with its data, so that links and tokens survive a restart. A damaged file is
- * kept beside the new one.
- */
+/** Created once and stored, so that links and tokens survive a restart. A damaged file is kept beside the new one. */
 export function readSecrets(dataFolder: string, say: (sentence: string) => void = console.log): Settings {
   const path = join(dataFolder, 'secrets.json')
   const stored = parseSecrets(path)
@@ -122,7 +118,6 @@ export function readSecrets(dataFolder: string, say: (sentence: string) => void 
   return secrets
 }
 
-/** Null if the file is there and cannot be read as names and strings. */
 function parseSecrets(path: string): Settings | null {
   if (!existsSync(path)) return {}
   try {

@@ -14,14 +14,12 @@ import { readSecrets, siteSettings } from './settings.ts'
 
 export interface Site {
   origin: string
-  /** Resolves with the name and the last output of a worker's process that ends by itself. */
   broken: Promise<string>
   stop(): Promise<void>
 }
 
 interface SiteOptions {
   port: number
-  /** Where databases, objects, secrets and logs live. */
   dataFolder: string
   environment?: Record<string, string | undefined>
   /** Settings of the embedded services, for tests. */
@@ -29,11 +27,9 @@ interface SiteOptions {
   say: (sentence: string) => void
   /** The port of the workers if a proxy listens on `port`, as in `npm run dev`. */
   innerPort?: number
-  /** Aborts the start and ends the started processes. */
   signal?: AbortSignal
 }
 
-/** Builds, migrates, starts and publishes a whole site on `port`, with the embedded tenant and image maker on `port + 1`. */
 export async function startSite({
   port,
   dataFolder,
@@ -100,7 +96,7 @@ async function waitAndPublish(
   say: (sentence: string) => void,
 ): Promise<void> {
   await Promise.all([waitForHealth(`${origin}/api/health`), waitForHealth(`${embedded}/health`)])
-  // A provider or tenant that is down delays no start. Says which models a real provider has. The embedded image maker lacks dall-e-3, as OpenAI does.
+  // A provider or tenant that is down delays no start. The embedded image maker lacks dall-e-3, as OpenAI does.
   const health = await (await fetch(`${origin}/api/health/deep`)).text()
   const lines = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^(warn|info) (.+)$/gm)
   for (const [, level, text] of lines) say(level === 'warn' ? `Warning: ${text}` : `Provider: ${text}`)
@@ -131,7 +127,7 @@ async function publish(origin: string, dataFolder: string, say: (sentence: strin
   }
 }
 
-/** Finds a rollback or canary that is newer than the last promotion of a remote. A start must not undo it. */
+/** A start must not undo a rollback or canary that is newer than the last promotion. */
 async function findManualChange(registry: Registry, remote: string) {
   const newest = (await listHistory(registry, remote)).find(({ action }) => action !== 'refused')
   if (newest?.action !== 'rollback' && newest?.action !== 'canary') return null
@@ -152,7 +148,6 @@ async function requireFreePort(port: number): Promise<void> {
   }
 }
 
-/** Waits until a health address answers with success. Returns its text. */
 async function waitForHealth(url: string): Promise<string> {
   const deadline = Date.now() + 60_000
   let last = 'no answer'
@@ -170,7 +165,6 @@ async function waitForHealth(url: string): Promise<string> {
   throw new ExpectedError(`${url} is not ready after a minute: ${last}`)
 }
 
-/** Waits until the signal aborts, then stops the site. Throws why, if the site breaks before. */
 export async function keepSite(site: Pick<Site, 'broken' | 'stop'>, signal: AbortSignal): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()

@@ -5,7 +5,6 @@ import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import { ExpectedError } from '../lib/run-command.ts'
 
 export interface NewFeature {
-  /** As in its folders and paths: `price-list`. */
   name: string
   /** What members read, in French. */
   title: string
@@ -15,11 +14,7 @@ export interface NewFeature {
 
 const templates = join(import.meta.dirname, 'template')
 
-/**
- * Writes a new feature into `tree`: its remote, its worker, its owners, its service bindings in the shell's worker and
- * in the account worker, and its place in the README's diagram.
- * Returns the written paths. Throws a sentence, before it writes, if the name is taken or cannot be one.
- */
+/** Returns the written paths. Throws a sentence, before it writes, if the name is taken or cannot be one. */
 export function stampFeature(feature: NewFeature, tree = root): string[] {
   requireName(feature, tree)
   const words = readWords(feature, tree)
@@ -48,7 +43,6 @@ function requireName({ name }: NewFeature, tree: string): void {
   if (taken) throw new ExpectedError(`${taken} exists already. Choose another name. Nothing was written.`)
 }
 
-/** The words of the templates. */
 function readWords({ name, title: typed, headerOrder }: NewFeature, tree: string): Record<string, string> {
   // As in every text for members. A straight apostrophe would also end the string that the templates put the title in.
   const title = typed.replaceAll("'", '’')
@@ -91,7 +85,7 @@ function bindService(config: string, name: string, tree: string, entrypoint?: st
   writeFileSync(path, text)
 }
 
-/** Adds the feature to the README's diagram, which `npm run check` compares with the bindings. */
+/** `npm run check` compares the diagram with the bindings. */
 function drawFeature({ name, camel }: Record<string, string>, tree: string): void {
   const path = join(tree, 'README.md')
   const lines = [

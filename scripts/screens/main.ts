@@ -31,7 +31,6 @@ async function takePictures(chromium: string): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** Resolves to the exit code of the journeys. */
 function takeScreenshots(chromium: string, origin: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true })
   const words = ['node_modules/@playwright/test/cli.js', 'test', 'shell/e2e/screens/', '--reporter=list']

@@ -43,7 +43,6 @@ async function generate({ page, generateDesign }: Site, { style, description }: 
   await generateDesign(description)
 }
 
-/** Saves what the window shows, in both colour schemes. */
 async function take(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -2,10 +2,7 @@ import { relative } from 'node:path'
 import { findCssLeaks } from '@encre/protocol/css-leaks'
 import type { Plugin, Root } from 'postcss'
 
-/**
- * A PostCSS plugin for the build of a remote. It refuses a stylesheet that leaks, with file and line. Layers of shared packages become
- * sublayers of the remote's, so that a remote's copy of shared styles cannot outrank another's.
- */
+/** Refuses a stylesheet that leaks, and nests the layers of shared packages in the remote's: its copy of them cannot outrank another's. */
 export function pluginCssAtHome({ folder, layer }: { folder: string; layer: string }): Plugin {
   return {
     postcssPlugin: 'encre-css-at-home',
@@ -25,7 +22,6 @@ export function pluginCssAtHome({ folder, layer }: { folder: string; layer: stri
   }
 }
 
-/** Moves the layers of a shared stylesheet into the remote's layer. */
 function nestLayers(css: Root, layer: string): void {
   css.each((node) => {
     if (node.type === 'atrule' && node.name === 'layer' && node.nodes) node.params = `${layer}.${node.params}`

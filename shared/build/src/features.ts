@@ -2,10 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './workspace.ts'
 
-/**
- * The names of the features, sorted. A feature is a folder in `remotes/` with a `package.json`; its worker, if it has one, is the folder of
- * the same name in `workers/`.
- */
+/** The names of the features, sorted: the folders in `remotes/` with a `package.json`. A feature's worker has the same name in `workers/`. */
 export function listFeatures(tree = root): string[] {
   return listPackages(tree, 'remotes')
 }

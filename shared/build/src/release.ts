@@ -17,7 +17,6 @@ export function reactRange(folder: string): string {
 
 /** What a remote's build needs to know. */
 export interface RemoteSources {
-  /** The remote's own folder, an absolute path. */
   folder: string
   /** The last part of the folder's path by default. A remote in another repository may have another name than its folder. */
   name: string
@@ -38,7 +37,6 @@ export function classNames(prefix: string): string {
 
 interface Build {
   version: string
-  /** The global variable of the remote's federation container. */
   global: string
   isElsewhere: boolean
 }
@@ -85,7 +83,6 @@ export function pluginRelease(remote: RemoteSources, { version, global, isElsewh
   }
 }
 
-/** The contract of a worker of this repository at the time of the build. Undefined if the remote has no worker. */
 async function readWorkerContract(name: string): Promise<ContractShape | undefined> {
   const path = join(root, 'workers', name, 'src/contract.ts')
   return existsSync(path) ? describeContract(await import(path)) : undefined

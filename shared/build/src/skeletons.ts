@@ -11,10 +11,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import * as z from 'zod/mini'
 import { extractCriticalCss } from './critical-css.ts'
 
-/**
- * The remote's copy of React renders the remote's components, so both are built together. The program writes a line when it starts with a
- * page, and one with the page's HTML.
- */
+/** Built with the components, because the remote's copy of React renders them. The program writes a line before each page and one with it. */
 function writeProgram(source: string): string {
   return `import { appendFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -29,24 +26,18 @@ for (const [path, element] of Object.entries(skeletons)) {
 const Line = z.object({ path: z.string(), html: z.optional(z.string()) })
 
 interface Options {
-  /** The remote's name. */
   remote: string
-  /** The remote's own folder, an absolute path. */
   folder: string
-  /** The cascade layer of its styles. */
+  /** The cascade layer of the remote's styles. */
   layer: string
-  /** The names of its CSS classes, as in the build for browsers. */
+  /** As in the build for browsers. */
   localIdentName: string
-  /** The texts of all its built stylesheets. */
   stylesheets: string[]
   /** Milliseconds that the rendering of all skeletons may take. */
   limitMs?: number
 }
 
-/**
- * Renders the skeletons that a remote exports in `skeletons.tsx`, by the path of their route. The sources are built a second time, for
- * Node. Undefined if the remote has no such file. Throws for a skeleton that the registry would refuse, and for one that does not end.
- */
+/** By the path of their route; undefined without `skeletons.tsx`. Throws for a skeleton that the registry would refuse, or that never ends. */
 export async function renderSkeletons({
   remote,
   folder,

@@ -4,9 +4,7 @@ import { basename, join } from 'node:path'
 import { type Rspack, rspack } from '@rsbuild/core'
 
 interface Kind {
-  /** Ends the names of its entries. */
   suffix: string
-  /** Holds its files in the build. */
   folder: string
   output: Rspack.Configuration
 }
@@ -21,11 +19,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/**
- * Builds each `src/**\/<name>.worker.ts` of a remote to one file, `workers/<name>.js`, for `new Worker`, and each `<name>.script.ts` to
- * `scripts/<name>.js`, for a page that a worker renders. Bundled with the remote, they would contain the federation runtime, which needs the
- * shell's page. No hash in the name: the folder is of one version.
- */
+/** `src/**\/<name>.worker.ts` becomes `workers/<name>.js`, `<name>.script.ts` becomes `scripts/<name>.js`, without the federation runtime. */
 export class StandaloneFilesPlugin implements Rspack.RspackPluginInstance {
   readonly #folder: string
 

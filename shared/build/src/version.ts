@@ -11,11 +11,7 @@ export const hmrVersion = 'hmr'
 /** The end of a version whose sources differ from the commit. Only a local site accepts it. */
 export const dirtySuffix = '-dirty'
 
-/**
- * The version of a build of `folder`: the commit that last changed its sources and a hash of them, e.g. `3f2a91c-9b01d2e4`. The same
- * sources always have the same version, and a change to other files does not alter it. A tree without git, such as a downloaded archive,
- * has no commit: `0000000-9b01d2e4`. Uncommitted changes to the sources add `-dirty`.
- */
+/** The commit that last changed the sources of `folder`, or `0000000` without git, their hash, and `-dirty` if uncommitted: `3f2a91c-9b01d2e4`. */
 export function versionOf(folder: string, tree = root): string {
   // A worktree's `.git` is a file. A repository around the tree knows nothing of it.
   return describeSources(tree, listSourcePaths(folder, tree), existsSync(join(tree, '.git')))
@@ -47,7 +43,6 @@ function describeSources(tree: string, paths: string[], hasGit: boolean): string
   return `${commit || '0000000'}-${hash.digest('hex').slice(0, 8)}${suffix}`
 }
 
-/** Whether a file can change a build. Tests, documents and the shell's worker cannot. */
 function isSource(path: string): boolean {
   return path !== '' && !/\.(test|spec)\.|\/e2e\/|\/worker\/|\.md$/.test(path)
 }
@@ -87,10 +82,7 @@ const Package = z.object({ name: z.string(), dependencies: z.optional(z.record(z
 /** What every build depends on beside its packages. */
 const buildPaths = ['rsbuild.shared.ts', 'shared/build', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
 
-/**
- * The files and folders that a build of `folder` contains or depends on, relative to `tree`: the folder, the workspace packages that its
- * `package.json` depends on, directly or not, and the build configuration. Of a worker's package only the contract counts.
- */
+/** What a build of `folder` contains or depends on, relative to `tree`. Of a worker's package only the contract counts. */
 export function listSourcePaths(folder: string, tree = root): string[] {
   const folders = findPackageFolders(tree)
   const found = new Set<string>([folder])

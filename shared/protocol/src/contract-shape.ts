@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/**
- * A worker's `contract.ts` as data: its schemas as JSON Schema, its paths with `{}` for each variable part.
- * A worker serves it at `/api/<name>/contract`. `release.json` contains the one that a remote was built with.
- */
+/** A worker's `contract.ts` as data: schemas as JSON Schema, paths with `{}` for variables. Served at `/api/<name>/contract`. */
 export const ContractShape = z.object({
   schemas: z.record(
     z.string(),

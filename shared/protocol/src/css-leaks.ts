@@ -19,10 +19,7 @@ export interface CssLeak {
 /** At-rules that only add a condition. All others that are not handled below have an effect on the whole page. */
 const conditions = ['media', 'supports', 'container', 'starting-style']
 
-/**
- * Finds the parts of a remote's stylesheet that reach beyond the remote: rules outside its layer, selectors that can match an element
- * outside of it, `!important`, and names that are valid for the whole page.
- */
+/** What reaches beyond the remote: rules outside its layer, selectors that match foreign elements, `!important`, names of the whole page. */
 export function findCssLeaks(css: Root, ownership: Ownership): CssLeak[] {
   const leaks: CssLeak[] = []
   const add = (node: ChildNode, reason: string) => leaks.push({ line: node.source?.start?.line ?? 1, reason })

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * What a member chooses for a design, besides the words. Requests, forms, stored rows and answers spread this schema, so that a new field
- * reaches all of them. It is `z.optional`: designs and clients from before the field lack it.
- */
+/** Requests, forms, stored rows and answers spread this schema. A new field is `z.optional`: older designs and clients lack it. */
 export const DesignChoices = z.object({
   style: z.string(),
   size: z.string(),

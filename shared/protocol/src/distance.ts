@@ -1,9 +1,6 @@
 const far = 1e9
 
-/**
- * Pixels from each pixel's centre to the centre of the nearest one that is 0, exact (Felzenszwalb and Huttenlocher, 2012).
- * Beyond the border nothing is 0.
- */
+/** Pixels to the nearest one that is 0, centre to centre, exact (Felzenszwalb and Huttenlocher, 2012). Beyond the border nothing is 0. */
 export function distanceToZero(mask: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const squares = new Float32Array(mask.length)
   for (let index = 0; index < mask.length; index++) squares[index] = mask[index] ? far : 0

@@ -26,10 +26,7 @@ export function listHeaderLinks(routes: Route[]): RemoteLink[] {
     .sort((one, other) => one.order - other.order || one.path.localeCompare(other.path))
 }
 
-/**
- * The `aria-current` of a link on the page at `path`: `page` on the page that it leads to, `true` on a page below that one, as `/gallery/:id`
- * is below `/gallery`.
- */
+/** The `aria-current` of a link on the page at `path`: `page` on its own page, `true` on a page below it, such as `/gallery/:id`. */
 export function ariaCurrent(href: string, path: string): 'page' | 'true' | undefined {
   if (path === href) return 'page'
   return path.startsWith(`${href}/`) ? 'true' : undefined
@@ -39,10 +36,7 @@ const everyLink = 'every header link'
 const visitorLink = 'header link of visitors'
 const memberLink = 'header link of members only'
 
-/**
- * Routes for prerendering, because the build does not know the remotes. `fillHeaderLinks` replaces their links when the page is served: the
- * first route stands for the links that visitors see too, the second for those that only members see.
- */
+/** The build does not know the remotes. `fillHeaderLinks` replaces these: the link that visitors see too, and one for members only. */
 export const placeholderRoutes: Route[] = [
   { label: everyLink, visitorLabel: visitorLink, order: 0 },
   { label: memberLink, order: 1 },

@@ -3,10 +3,7 @@ import { sizes } from './catalogue.ts'
 const minimumCentimetres = 0.5
 const maximumCentimetres = 200
 
-/**
- * The length that a design's size stands for, in centimetres: 12.5 for 'medium', or the length in the text of a custom size. Null for a text
- * without a length between 0.5 and 200 cm.
- */
+/** In centimetres: 12.5 for 'medium', or the length in the text of a custom size. Null for a text without one between 0.5 and 200 cm. */
 export function centimetresOf(size: string, detail: string | null): number | null {
   const known = sizes.find((candidate) => candidate.value === size)?.centimetres
   return known ?? (detail ? parseCentimetres(detail) : null)

@@ -40,7 +40,6 @@ const WebVital = z.object({
   route: z.string(),
   /** `lcp` and `inp` in milliseconds, `cls` without a unit. A newer site may send other metrics. */
   metric: z.string(),
-  /** Pages that were measured. */
   pages: z.number(),
   /** Three quarters of the pages are at this value or below, interpolated within a bucket. */
   p75: z.number(),

@@ -1,7 +1,4 @@
-/**
- * What every worker that stores data of a member offers the account worker, by RPC. The account worker calls it on each of its service
- * bindings when an account is deleted and when a member downloads their data. The caller has verified the member.
- */
+/** What every worker with data of members offers the account worker, by RPC, for deletions and downloads. The caller verified the member. */
 export interface MemberData {
   /** Deletes everything of a member. Does nothing when nothing is left, so the call can be repeated. */
   eraseMember(memberId: string): Promise<void>
@@ -11,7 +8,6 @@ export interface MemberData {
   openExportedFile?(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
 }
 
-/** One page of the files of a member. */
 export interface ExportPage {
   /** At most a few hundred: a page is one message between workers, and one step of the job. */
   files: ExportedFile[]

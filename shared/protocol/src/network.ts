@@ -1,7 +1,4 @@
-/**
- * Header in which the shell's worker gives a feature's worker the visitor's network: 32 hex digits, a keyed hash that changes every UTC
- * day. The shell's worker removes what a client sent under this name.
- */
+/** The visitor's network for a feature's worker: 32 hex digits, a keyed hash of the UTC day. A client's own header is removed. */
 export const networkKeyHeader = 'x-network-key'
 
 /** Whether a URL names this machine: `localhost`, 127.0.0.0/8 or `[::1]`. False for a text that is no URL. */

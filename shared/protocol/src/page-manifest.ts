@@ -26,10 +26,7 @@ export interface ManifestRemote {
   canaryActive?: boolean | undefined
 }
 
-/**
- * The versions that one page was composed from, and the settings that it needs. The site's worker writes it into each page and answers it
- * at `GET /api/releases/compositions/current`, with the id as `ETag` (304 when nothing changed).
- */
+/** What one page was composed from. In each page, and at `GET /api/releases/compositions/current` with the id as `ETag`. */
 export interface PageManifest {
   /** Composition id: the same shell and remote versions have the same id. */
   id: string

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * Checks for text that a member or a team typed and others will read. They replace half of a surrogate pair by U+FFFD, and refuse control
- * characters and the characters that reorder what follows them on a screen. Line breaks and tabs are allowed.
- */
+/** For text that others read: refuses control and reordering characters, replaces half of a surrogate pair by U+FFFD. Allows line breaks. */
 export const plainText = () => [wellFormed(), z.refine<string>(isPlainText)] as const
 
 /** The checks of `plainText` for text of one line, which has neither line breaks nor tabs. */

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * The body of a refused request (RFC 9457, `application/problem+json`).
- * `code` is for programs; sentences are in each remote's `messages.ts`. A member can quote `requestId` to support.
- */
+/** The body of a refused request (RFC 9457). `code` is for programs; a member can quote `requestId` to support. */
 export const Problem = z.object({
   code: z.string(),
   status: z.number(),

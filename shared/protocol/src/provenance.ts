@@ -9,10 +9,7 @@ export const originSentences: Record<Origin, string> = {
   imported: 'Dessin importé',
 }
 
-/**
- * What an image says about itself to people, in French (EU AI Act, article 50). Null for an origin that this version does not know: page
- * and file then claim nothing.
- */
+/** For people, in French (EU AI Act, article 50). Null for an origin that this version does not know: page and file then claim nothing. */
 export function originLine(origin: string): string | null {
   return isOrigin(origin) ? originSentences[origin] : null
 }

@@ -104,9 +104,7 @@ export const RemoteStatus = z.extend(Channel, {
 })
 export type RemoteStatus = z.infer<typeof RemoteStatus>
 
-/**
- * `GET /:remote/history`, newest first. `replaced` is the version that visitors had until then. Without a version, `version` is `none`.
- */
+/** `GET /:remote/history`, newest first. `replaced` is the version that visitors had until then. Without a version, `version` is `none`. */
 export const History = z.object({
   entries: z.array(
     z.object({
@@ -178,10 +176,7 @@ export const liveVersion = 'live'
 /** The origin of a build on the visitor's own machine. */
 const LocalOrigin = z.string().check(z.regex(/^http:\/\/localhost:[1-9]\d{1,4}$/))
 
-/**
- * `POST /:remote/previews`: creates a link to an uploaded version, promoted or not, or to a live build, which only local and
- * staging sites allow (`live-previews-off`).
- */
+/** `POST /:remote/previews`: a link to an uploaded version, or to a live build (`live-previews-off` in production). */
 export const NewPreview = z.union([z.strictObject({ version: VersionName }), z.strictObject({ live: LocalOrigin })])
 export type NewPreview = z.infer<typeof NewPreview>
 

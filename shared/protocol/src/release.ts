@@ -72,10 +72,7 @@ export const Release = z.object({
   contract: z.optional(ContractShape),
   /** Bytes of source code that each package adds to the build, before unused exports are removed. Absent in builds before November 22, 2026. */
   packages: z.optional(z.record(z.string(), z.number())),
-  /**
-   * What a page shows before the remote's code runs, by the path of its route, or of one page of a route with a parameter: `/gallery/compare`
-   * of `/gallery/:id`. A route without one has the shell's own waiting line.
-   */
+  /** What a page shows before the remote's code runs, by its route's path or its own (`/gallery/compare`). Without one: the waiting line. */
   skeletons: z.optional(z.record(z.string(), Skeleton)),
 })
 export type Release = z.infer<typeof Release>

@@ -5,10 +5,7 @@ export interface Member {
   name: string
 }
 
-/**
- * The API that the shell gives a remote. It holds plain data and functions, so that a remote imports neither a router nor Auth0.
- * It only grows; a change that breaks a remote gets a new `version`.
- */
+/** What the shell gives a remote: plain data and functions. It only grows; a change that breaks a remote gets a new `version`. */
 export interface ShellApi {
   version: 1
   /** Path and query of the page, e.g. `/gallery?style=dotwork`. */

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * What a page shows of a remote before the remote's code runs: HTML without scripts, in the classes of one version, and the rules of that
- * version's stylesheets that apply to it. `findSkeletonDefects` has the rules for both.
- */
+/** What a page shows before the remote's code runs: HTML without scripts, and the rules that apply to it (`findSkeletonDefects`). */
 export const Skeleton = z.object({
   html: z.string().check(z.minLength(1), z.maxLength(60_000)),
   css: z.string().check(z.maxLength(60_000)),

@@ -3,10 +3,7 @@ export class TimeoutError extends Error {
   override name = 'TimeoutError'
 }
 
-/**
- * Settles like `work`, or rejects with a `TimeoutError` after `timeoutMs`. The work itself goes on: a promise cannot be cancelled.
- * `operation` names it in the message, for example `the registry`.
- */
+/** Rejects with a `TimeoutError` after `timeoutMs`. The work itself goes on. `operation` names it in the message: `the registry`. */
 export async function withTimeout<Value>(work: Promise<Value>, timeoutMs: number, operation: string): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {

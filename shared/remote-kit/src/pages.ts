@@ -2,10 +2,7 @@ import { matchesRoute } from '@encre/protocol/route-match'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
 
-/**
- * What a remote shows on each of its routes: `Pages<typeof routes>`. A route without a page is a type error, and
- * so are routes without `defineRoutes`, because the type does not know their paths.
- */
+/** What a remote shows on each of its routes. Its routes come from `defineRoutes`: a route without a page is a type error. */
 export type Pages<Routes extends readonly { path: string }[]> = string extends Routes[number]['path']
   ? never
   : Record<Routes[number]['path'], (shell: ShellApi) => ReactNode>

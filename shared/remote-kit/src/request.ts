@@ -25,15 +25,12 @@ export class RequestError extends Error {
 /** The options of a request to a worker. */
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** An access token for `Authorization: Bearer`. */
   token?: string
-  /** Sent as JSON. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   /** For a GET that the page's route declares as `prefetch`: an answer that the shell has requested already is used first. */
   shell?: Pick<ShellApi, 'takePrefetched'>
-  /** `requestTimeoutMs` by default. */
   timeoutMs?: number
 }
 

@@ -14,6 +14,5 @@ export function saveTabText(key: string, text: string | null): void {
     if (text === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, text)
   } catch {
-    // Lost, as said above.
   }
 }

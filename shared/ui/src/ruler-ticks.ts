@@ -5,10 +5,7 @@ export interface Tick {
   rank: 'minor' | 'middle' | 'major'
 }
 
-/**
- * The ticks of a ruler and its labelled centimetres. The longer `side`, the coarser the ticks. It is the side of the sheet, so that both
- * rulers of a sheet have the same ticks.
- */
+/** The longer `side`, the sheet's, the coarser the ticks: both rulers of a sheet have the same ones. */
 export function ticksOf(centimetres: number, side = centimetres): { ticks: Tick[]; labels: number[] } {
   const scale = scales.find(({ upTo }) => side <= upTo) ?? { minor: 10, middle: 50, major: 100 }
   const { minor, middle, major } = scale

@@ -11,10 +11,7 @@ interface SubmitButtonProps {
   children: ReactNode
 }
 
-/**
- * The primary button of a form. A disabled button loses the focus, so the focus waits on the element around it while the form is busy, and
- * comes back to the button when that is enabled again.
- */
+/** A disabled button loses the focus: it waits on the element around the button, and comes back when that is enabled again. */
 export function SubmitButton({ busy, busyLabel, disabled = false, children }: SubmitButtonProps) {
   const status = useRef<HTMLSpanElement>(null)
   const button = useRef<HTMLButtonElement>(null)

@@ -19,11 +19,7 @@ export interface AppEnv<Bindings extends object> {
   }
 }
 
-/**
- * The base of every worker: a request id, at most one log line per request (`logRequest`), 404 and 405 as problems. An exception becomes an
- * opaque 500, and its request id finds the full error in the log; `UnavailableError` becomes 503. A worker's `worker.ts` adds one line per
- * resource.
- */
+/** The base of every worker: request id, log line, 404 and 405 as problems, exceptions as an opaque 500, `UnavailableError` as 503. */
 export function createApp<Bindings extends object>(basePath: string) {
   const app = new Hono<AppEnv<Bindings>>().basePath(basePath)
   app.use(requestId())

@@ -11,10 +11,7 @@ export interface Sides {
   exact?: { width: number; height: number }
 }
 
-/**
- * Decodes an image completely and encodes its pixels as a lossless PNG, upright and with nothing else of the file. Null if it does not
- * decode or is too small. Throws `UnavailableError` if the Images service does not work.
- */
+/** The pixels as a lossless PNG, upright. Null if they do not decode or are too few. Throws `UnavailableError` without the Images service. */
 export async function cleanImage(
   { DECODER }: { DECODER: ImagesBinding },
   bytes: Uint8Array<ArrayBuffer>,

@@ -3,10 +3,7 @@ import * as z from 'zod/mini'
 /** The last millisecond of the year 9999: later dates have a longer ISO form, which does not sort as text. */
 const maxDateMs = Date.UTC(10_000, 0) - 1
 
-/**
- * The first row of the next page. A cursor with the last row of this page would make SQLite read that row again, only to skip it. The id
- * orders rows with equal dates.
- */
+/** The first row of the next page: with the last row of this one, SQLite would read that again. The id orders rows with equal dates. */
 export interface Position {
   /** ISO 8601 in UTC with milliseconds, as it is stored. */
   createdAt: string

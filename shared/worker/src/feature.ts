@@ -5,10 +5,7 @@ interface App<Bindings> {
   fetch(request: Request, env: Bindings, context: ExecutionContext): Response | Promise<Response>
 }
 
-/**
- * The entrypoint of a feature's worker: the site's worker reaches its requests, its `sweep` and its counters through one service binding.
- * Use it as the default export of `worker.ts`.
- */
+/** The default export of a feature's `worker.ts`: requests, `sweep` and counters through one service binding. */
 export function createFeature<Bindings>(
   app: App<Bindings>,
   sweep: (env: Bindings) => Promise<Record<string, number>>,

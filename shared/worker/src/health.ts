@@ -6,10 +6,7 @@ import { logError } from './log.ts'
 
 type Checks<Env> = Record<string, (env: Env) => Promise<unknown>>
 
-/**
- * `/health` asks what the worker owns: whether this version is alive. `/health/deep` also asks the services of others, whose outage says
- * nothing about the version. Each check has a timeout of its own.
- */
+/** `/health` asks whether this version is alive, `/health/deep` also the services of others. Each check has a timeout of its own. */
 export function createHealth<Env extends object>(worker: string, own: Checks<Env>, others: Checks<Env> = {}) {
   return new Hono<AppEnv<Env>>()
     .get('/', (c) => answerHealth(c, worker, own))

@@ -12,10 +12,7 @@ export interface MetricFamily {
   help: string
 }
 
-/**
- * `GET /metrics` with `Authorization: Bearer <METRICS_TOKEN>`: the values of these families for Prometheus (text format 0.0.4). Leaves out
- * values that belong to none of them. Throws if the token is not set.
- */
+/** `GET /metrics` for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. Throws if the token is not set. */
 export function createMetrics<Bindings extends { METRICS_TOKEN: string }>(
   families: readonly MetricFamily[],
   readValues: (env: Bindings) => Promise<Counter[]>,

@@ -16,10 +16,7 @@ interface NoticePage {
   link: { path: string; label: string }
 }
 
-/**
- * Answers a small page in French instead of a screen or a file that cannot be shown: a heading, a sentence and a link to go on. It is not
- * cached and not indexed.
- */
+/** Answers a small French page instead of a screen or a file that cannot be shown. It is not cached and not indexed. */
 export async function noticePage(c: Context, { status, title, heading, sentence, link }: NoticePage): Promise<Response> {
   const html = `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · Encre</title><style>${style}</style>
@@ -47,9 +44,7 @@ async function createPolicy(): Promise<string> {
   return `default-src 'none'; style-src '${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
-/**
- * Whether a browser opens an address in a tab, so that a person reads the answer. Browsers without Fetch Metadata send only `Accept`.
- */
+/** Whether a person reads the answer in a tab. Browsers without Fetch Metadata send only `Accept`. */
 export function isDocumentRequest(headers: Headers): boolean {
   const destination = headers.get('sec-fetch-dest')
   return destination === null ? /\btext\/html\b/i.test(headers.get('accept') ?? '') : destination === 'document'

@@ -2,10 +2,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import type { Context } from 'hono'
 import { problem } from './problem.ts'
 
-/**
- * Answers an object of R2 as the request's headers ask: whole, in part (206) or as not modified (304). `headersOf` adds the headers that
- * depend on the object. Resolves to null if there is no such object.
- */
+/** Answers an object of R2 whole, in part (206) or as not modified (304). `headersOf` adds its own headers. Null without the object. */
 export async function answerObject(
   c: Context,
   bucket: R2Bucket,

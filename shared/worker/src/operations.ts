@@ -12,7 +12,6 @@ interface Operation {
   query?: z.ZodMiniType
   /** A schema for JSON, or the media type of other bodies. */
   body?: z.ZodMiniType | string
-  /** Required headers. */
   headers?: readonly string[]
   /** By status: a schema for JSON, a media type, or null without a body. */
   answers: Readonly<Record<number, z.ZodMiniType | string | null>>

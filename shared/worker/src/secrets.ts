@@ -1,9 +1,6 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
 
-/**
- * The values of a secret, the current one first. While a secret is rotated it has two, separated by a comma: the first one is used for new
- * signatures, and both are accepted. Throws for an empty secret, which anybody could know.
- */
+/** The values of a secret, separated by a comma while it is rotated: the first one signs, all are accepted. Throws for an empty secret. */
 export function secretValues(name: string, secret: string): [string, ...string[]] {
   const [current = '', ...leaving] = secret.split(',').map((value) => value.trim())
   if (!current || leaving.includes('')) throw new Error(`${name} is empty. Set it to one value, or to two while it is rotated: new,old`)

@@ -3,10 +3,8 @@ import { Zip, ZipPassThrough } from 'fflate'
 
 /** A file to write into a ZIP. */
 export interface ZipEntry {
-  /** The path in the archive, with `/` between folders. */
   name: string
   date: Date
-  /** The whole file, or its pieces. */
   body: Uint8Array | AsyncIterable<Uint8Array>
 }
 

@@ -34,12 +34,10 @@ export const answerFaults = createMiddleware<App>(async (c, next) => {
 })
 
 export interface Fault {
-  /** A path, e.g. `/co/authenticate`. */
   endpoint: string
   status: number
   body: string
   contentType: string
-  /** Number of requests that fail before the endpoint works again. */
   times: number
 }
 

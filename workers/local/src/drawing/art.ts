@@ -8,21 +8,16 @@ export type Tint = 'main' | 'second' | 'paper' | 'ink'
 export interface Whip {
   from: Point
   to: Point
-  /** Opacity at `from`; 0.92 without it. */
   strength?: number
 }
 
-/** One part of a drawing: its area with lines, blacks and shading. */
 export interface Layer {
   /** A closed outline in a box of 512; empty where a layer has lines or blacks alone. */
   area: string
   tint: Tint
-  /** The line around it: bold by default. */
   edge?: 'fine' | 'none'
   whips?: readonly Whip[]
-  /** Open lines, drawn finer than the outline. */
   lines?: string
-  /** Areas of solid black. */
   blacks?: string
   /** Scales, hairs and the like, which a style of few lines leaves out. */
   texture?: true
@@ -40,7 +35,6 @@ export interface Inks {
 }
 
 export interface Lines {
-  /** Widths in units of the box. */
   bold: number
   fine: number
 }
@@ -77,17 +71,14 @@ function paintWhip(area: string, { from, to, strength = 0.92 }: Whip, id: string
   return gradient + fill(area, `url(#${id})`)
 }
 
-/** All areas of a drawing as one path, which fills its silhouette. */
 export function areasOf(art: Art): string {
   return art.map(({ area }) => area).join('')
 }
 
-/** An id for the gradients of one figure, unique on its sheet. */
 export function artId({ shape, x, y }: { shape: string; x: number; y: number }): string {
   return `${shape}-${Math.round(x)}-${Math.round(y)}`
 }
 
-/** A drawing in lines of one width over the paper, without texture. */
 export function paintLines(art: Art, colour: string, width: number, fillOf: (layer: Layer) => string): string {
   return art
     .filter(({ texture }) => !texture)
@@ -116,7 +107,6 @@ export function artParts(art: Art): string {
     .join('')
 }
 
-/** A drawing in greys: how dark its colours, blacks and lines are. */
 export function artTones(art: Art): string {
   return paintArt(art, 'tone', { ink: '#000', colourOf: (tint) => greys[tint] }, { bold: 8, fine: 4.5 })
 }

@@ -4,7 +4,6 @@ import { hash } from './random.ts'
 import { type Found, findSubjects, splitPhrases } from './subjects/find-subjects.ts'
 import { plain } from './words.ts'
 
-/** A prompt, parsed for the engine. */
 export interface Brief {
   style: StyleId
   subjects: readonly Found[]
@@ -13,7 +12,6 @@ export interface Brief {
   /** The phrases of the subject that name what is drawn, and those that the engine does not understand, as written. */
   read: readonly string[]
   unread: readonly string[]
-  /** Hex colours, the darkest first; at least one. */
   colours: readonly string[]
   placement: Location
   centimetres: number
@@ -23,7 +21,6 @@ export interface Brief {
   seed: number
 }
 
-// The last words of each line are what other clients may write.
 const styleWords: Record<StyleId, RegExp> = {
   'animal-portrait': /portrait animalier|animal portrait|realis/,
   dotwork: /pointillis|dotwork|stippl|pointille/,

@@ -19,13 +19,13 @@ import { drawTraditional } from './styles/traditional.ts'
 import { drawWatercolor } from './styles/watercolor.ts'
 import { element, fill, format, group, placeTransform, stroke } from './svg.ts'
 
-/** Each style's grammar, and the share of the zone that it leaves to the subject. */
-const styles: Record<StyleId, { draw: Grammar; share: number }> = {
-  geometric: { draw: drawGeometric, share: 0.72 },
+// `isFramed`: its ground is a frame already. `share`: of the zone, for the subject.
+const styles: Record<StyleId, { draw: Grammar; share: number; isFramed?: true }> = {
+  geometric: { draw: drawGeometric, share: 0.72, isFramed: true },
   'animal-portrait': { draw: drawAnimalPortrait, share: 0.94 },
   dotwork: { draw: drawDotwork, share: 0.84 },
   traditional: { draw: drawTraditional, share: 0.86 },
-  japanese: { draw: drawJapanese, share: 0.84 },
+  japanese: { draw: drawJapanese, share: 0.84, isFramed: true },
   minimalist: { draw: drawMinimalist, share: 0.74 },
   watercolor: { draw: drawWatercolor, share: 0.78 },
 }
@@ -40,7 +40,6 @@ export interface DrawingRequest {
   prompt: string
   canvas: Canvas
   reference?: string | null
-  /** Which of several images of one request: 0 is the first. */
   variation?: number
 }
 
@@ -70,15 +69,8 @@ function drawLayers(scene: Scene): string[] {
   return [...drawFrame(scene), ...styles[scene.brief.style].draw(scene), ...drawRibbon(scene)]
 }
 
-// Their ground is a frame already.
-const framed: Record<StyleId, boolean> = {
-  ...{ geometric: true, japanese: true, 'animal-portrait': false, dotwork: false },
-  ...{ traditional: false, minimalist: false, watercolor: false },
-}
-
-/** What sets the further images of a request apart behind the subject: a ring of two lines, rays, a leaning diamond. */
 function drawFrame({ brief, variation, zone, palette, weight }: Scene): string[] {
-  const form = framed[brief.style] ? 0 : variation % 4
+  const form = styles[brief.style].isFramed ? 0 : variation % 4
   const radius = Math.min(zone.rx, zone.ry)
   const round = (radius: number) => ({ cx: zone.x, cy: zone.y, r: radius })
   const dots = { 'stroke-dasharray': `0 ${format(radius * 0.055)}`, 'stroke-linecap': 'round', 'stroke-width': 8 * weight }
@@ -105,7 +97,6 @@ function createScene({ prompt, canvas: { width, height }, reference, variation =
   const short = Math.min(width, height)
   const sheet: Sheet = { width: (1024 * width) / short, height: (1024 * height) / short }
   const zone = zoneOf(brief.placement, sheet)
-  // A ribbon takes the foot of the zone; what is drawn keeps clear of it.
   const lift = brief.ribbon === null ? 0 : placeRibbon(zone, false).height * 0.62
   const room = { ...zone, y: zone.y - lift, ry: zone.ry - lift }
   return {
@@ -130,8 +121,7 @@ function toSvg({ sheet, palette }: Scene, { width, height }: Canvas, layers: rea
 /** The hectograph violet of a tattooist's transfer. */
 const violet = '#4a22b5'
 
-/** The transfer before any ink: outlines and inner lines alone. */
-export function drawStencil({ placed, palette, weight }: Scene): string {
+function drawStencil({ placed, palette, weight }: Scene): string {
   return group({}, ...placed.map((one) => drawTransfer(one, palette.paper, weight)))
 }
 
@@ -151,8 +141,7 @@ function drawTransfer(placed: Placed, paper: string, weight: number): string {
   )
 }
 
-/** Layers inked from the top of the sheet down to `share` of its height. */
-export function inkDown({ sheet, palette }: Scene, layers: readonly string[], share: number): string {
+function inkDown({ sheet, palette }: Scene, layers: readonly string[], share: number): string {
   const bare = element('clipPath', { id: 'inked' }, element('rect', { x: 0, y: 0, width: sheet.width, height: sheet.height * share }))
   return (
     bare +
@@ -162,10 +151,7 @@ export function inkDown({ sheet, palette }: Scene, layers: readonly string[], sh
 
 type Rgb = readonly [number, number, number]
 
-/**
- * The figure that a picture shows: what differs from the colour along its edge, with its own lights and shades. Null where there is
- * none: an even picture, one without a background, or a format that the renderer does not read (WebP).
- */
+/** The figure of a picture: what differs from the colour along its edge. Null for an even picture, one without a background, and WebP. */
 function readReference(href: string): Figure | null {
   const image = `<image x="0" y="0" width="512" height="512" href="${href}"/>`
   const { pixels } = renderPixels(
@@ -187,7 +173,6 @@ function difference(one: Rgb, other: Rgb): number {
   return Math.max(...one.map((value, i) => Math.abs(value - (other[i] ?? 0))))
 }
 
-/** The colour of the background: the middle one of each channel along the picture's edge. */
 function groundOf(colour: (index: number) => Rgb, covered: (index: number) => boolean): Rgb {
   const rim: Rgb[] = []
   for (let index = side; index < side * side - side; index++) {
@@ -204,7 +189,6 @@ function fillHoles(apart: Grid): void {
   }
 }
 
-/** The figure's own tones, from its lightest (0) to its darkest (1). */
 function stretch(apart: Grid, colour: (index: number) => Rgb): Grid {
   const dark = createGrid((index) => {
     const [red, green, blue] = colour(index)

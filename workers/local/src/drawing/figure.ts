@@ -1,17 +1,14 @@
 import { type Art, artParts, artTones } from './art.ts'
 import { areaOf, type Bounds, closedPath, type Point, relax, traceContours } from './field/contours.ts'
 import { studyGaps } from './field/gaps.ts'
-import { blur, createGrid, distanceTo, findRegions, type Grid, sample, side } from './field/grid.ts'
-import { fillHollows } from './fill-hollows.ts'
+import { blur, createGrid, distanceTo, findRegions, type Grid, side } from './field/grid.ts'
 import { renderPixels } from './render.ts'
 import { findArt, findShape } from './shapes.ts'
 import type { Box } from './svg.ts'
 
-/** A shape, analysed for the styles, in the shape's box of 512 units. */
 export interface Figure {
   /** The drawing itself where the shape is one of ours; null for an icon or a reference. */
   art: Art | null
-  /** Its outside, with the gaps closed. */
   silhouette: string
   /** The middle of each gap: the lines that one would draw inside the silhouette. */
   lines: string
@@ -21,10 +18,8 @@ export interface Figure {
   /** Unfilled areas inside the silhouette: sockets, open mouths, the ring of an anchor. */
   holes: string
   parts: readonly Part[]
-  /** The points of the silhouette, a loop each. */
   outline: readonly (readonly Point[])[]
   box: Box
-  symmetric: boolean
   /** Ink (0 or 1), body (1 within the silhouette), shade (0 light, 1 dark), depth (cells from the outside). */
   ink: Grid
   body: Grid
@@ -38,7 +33,6 @@ const closing = 8.2
 const cacheSize = 16
 const cache = new Map<string, Figure>()
 
-/** The figure of a shape by its name; the last ones used are cached. */
 export function getFigure(shape: string): Figure {
   const figure = cache.get(shape) ?? createShapeFigure(shape)
   cache.delete(shape)
@@ -50,9 +44,7 @@ export function getFigure(shape: string): Figure {
 function createShapeFigure(shape: string): Figure {
   const art = findArt(shape)
   if (!art) return createFigure(fillHollows(shape, rasterise(`<path d="${findShape(shape)}"/>`)))
-  const figure = createFigure(rasterise(artParts(art)), rasterise(artTones(art)))
-  // Its body decides: shading always falls to one side.
-  return { ...figure, art, symmetric: isSymmetric(figure.body, figure.box) }
+  return { ...createFigure(rasterise(artParts(art)), rasterise(artTones(art))), art }
 }
 
 /** Studies a picture of 0 (paper) to 1 (ink). `tones`, from a photograph, says how dark each cell really is. */
@@ -89,7 +81,6 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
     outline: silhouettes,
     parts: studyParts(soft, isInk),
     box,
-    symmetric: isSymmetric(soft, box),
     ink: soft,
     body,
     shade: tones ?? castShadow(soft),
@@ -103,7 +94,6 @@ function castShadow(soft: Grid): Grid {
   return createGrid((index) => 1 - (form.data[index + 5 + 7 * side] ?? 0))
 }
 
-/** The darkness of each cell of a drawing, 0 to 1. Unpainted cells are light. */
 function rasterise(content: string): Grid {
   const { pixels } = renderPixels(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="-32 -32 576 576"><rect x="-32" y="-32" width="576" height="576" fill="#fff"/>${content}</svg>`,
@@ -111,7 +101,6 @@ function rasterise(content: string): Grid {
   return createGrid((index) => 1 - (pixels[4 * index] ?? 255) / 255)
 }
 
-/** A part of a figure between its inner lines. */
 export interface Part {
   path: string
   /** Share of the whole ink, 0 to 1. */
@@ -149,32 +138,44 @@ function boundsOf(region: readonly number[]): Bounds {
   return bounds
 }
 
-/** True when the grid equals its mirror image except for details. */
-export function isSymmetric(soft: Grid, box: Box): boolean {
-  const axis = box.x + box.width / 2
-  let [both, either] = [0, 0]
-  for (let y = 0; y < 512; y += 6) {
-    for (let x = axis; x < 512; x += 6) {
-      const [right, left] = [sample(soft, x, y) > 0.5, sample(soft, 2 * axis - x, y) > 0.5]
-      if (right && left) both++
-      if (right || left) either++
-    }
-  }
-  return both > 0.82 * either
-}
-
 const known = new WeakMap<Figure, number[][]>()
 
 /** 1 in areas that a figure encloses without filling them. `least` ignores areas with fewer cells. */
 export function hollowsOf(figure: Figure, least = 0): Grid {
-  const hollows = createGrid(() => 0)
-  for (const region of findHollows(figure)) if (region.length >= least) for (const cell of region) hollows.data[cell] = 1
-  return hollows
-}
-
-function findHollows(figure: Figure): number[][] {
   // The outside holds the first corner.
   const found = known.get(figure) ?? findRegions((index) => (figure.body.data[index] ?? 0) < 0.5).filter(([first]) => first !== 0)
   known.set(figure, found)
-  return found
+  const hollows = createGrid(() => 0)
+  for (const region of found) if (region.length >= least) for (const cell of region) hollows.data[cell] = 1
+  return hollows
+}
+
+/** Shapes that stay open, such as rings and knots. */
+export const openShapes: readonly string[] = [
+  ...['triquetra', 'infinity', 'atom', 'maze', 'yin-yang', 'heavy-thorny-triskelion', 'diamond-ring', 'padlock', 'eclipse-flare', 'lips'],
+]
+export const mostHollow = 0.25
+// Cells between the drawn line and the filled area, so that the line stays visible.
+const lineGap = 3
+// Half of a leak in the outline that still counts as closed, in cells.
+const leak = 7
+
+/** An icon that is little more than an outline, with its inside filled; any other icon as it is. */
+export function fillHollows(shape: string, soft: Grid): Grid {
+  if (openShapes.includes(shape)) return soft
+  const toInk = distanceTo((index) => (soft.data[index] ?? 0) > 0.5)
+  const inside = new Set(
+    findRegions((index) => (toInk.data[index] ?? 0) > leak)
+      .filter(([first]) => first !== 0)
+      .flat(),
+  )
+  const toInside = distanceTo((index) => inside.has(index))
+  const enclosed = [...soft.data.keys()].filter(
+    (index) => (toInk.data[index] ?? 0) > lineGap && (toInside.data[index] ?? 0) <= leak - lineGap + 1,
+  )
+  const drawn = soft.data.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0)
+  if (enclosed.length <= mostHollow * 0.8 * (enclosed.length + drawn)) return soft
+  const filled = createGrid((index) => soft.data[index] ?? 0)
+  for (const cell of enclosed) filled.data[cell] = Math.min(1, (toInk.data[cell] ?? 0) - lineGap)
+  return filled
 }

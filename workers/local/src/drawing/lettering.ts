@@ -7,7 +7,6 @@ const announced = new RegExp(`${announcing.source}\\s*:?\\s*([^,;!?]*)`, 'iu')
 const months = /^(janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)$/iu
 const longest = 24
 
-/** The text for a ribbon, read from a subject. */
 export interface Lettering {
   /** In capitals; empty where a ribbon alone is wanted. */
   text: string
@@ -40,6 +39,5 @@ function readAnnounced(subject: string): string | null {
     const end = tail.findIndex((word) => !isName(word) && !months.test(word) && word !== '&')
     return (end < 0 ? tail : tail.slice(0, end)).join(' ').replace(/^[dl]['’]/, '')
   }
-  // "Le prénom de ma fille": the first word that says something.
   return words.find((word) => !smallWords.has(plain(word))) ?? null
 }

@@ -2,7 +2,6 @@ import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
 import { encode } from 'fast-png'
 import type { Picture } from './render.ts'
 
-/** Adds international text chunks right after the header of a PNG, in the order given. */
 export function addText(png: Uint8Array, texts: Readonly<Record<string, string>>): Uint8Array {
   return insertPngChunks(
     png,
@@ -34,7 +33,6 @@ export const provenance = {
     'Icons by Lorc, Delapouite and contributors, https://game-icons.net, CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/), redrawn; other shapes by Encre',
 } as const
 
-/** The same, for the SVG itself. */
 export function provenanceElement(): string {
   return `<title>${provenance.Title}</title><desc>${provenance.Description}. ${provenance.Software}. ${provenance.Copyright}</desc>`
 }

@@ -15,7 +15,6 @@ export interface Picture {
   pixels: Uint8Array
 }
 
-/** The pixels of an SVG that brings its own size. */
 export function renderPixels(svg: string): Picture {
   const resvg = new Resvg(svg, { font: { loadSystemFonts: false } })
   const image = resvg.render()

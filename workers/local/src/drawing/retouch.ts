@@ -9,7 +9,6 @@ interface RetouchRequest extends DrawingRequest {
   mask: string
 }
 
-/** The picture, with a drawing of the prompt on paper over the part that the mask leaves transparent. Needs `startRenderer`. */
 export function drawRetouch({ prompt, canvas, reference, mask, variation = 0 }: RetouchRequest): string {
   const part = findTransparent(mask)
   const { width, height } = canvas
@@ -22,7 +21,6 @@ export function drawRetouch({ prompt, canvas, reference, mask, variation = 0 }: 
 
 const side = 128
 
-/** The box around the transparent pixels, in shares of width and height. The whole picture where there are none. */
 function findTransparent(mask: string) {
   const image = `<image width="${side}" height="${side}" preserveAspectRatio="none" href="${mask}"/>`
   const { pixels } = renderPixels(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${image}</svg>`)

@@ -12,7 +12,6 @@ export function placeRibbon(zone: Zone, alone: boolean): Ribbon {
 
 const lineWidths: Partial<Record<StyleId, number>> = { traditional: 9, japanese: 8, minimalist: 4.4, geometric: 4 }
 
-/** The ribbon that the subject asks for, in the manner of the style. */
 export function drawRibbon({ brief, zone, palette, weight, placed }: Scene): string[] {
   if (brief.ribbon === null) return []
   const shade = palette.coloured ? accentFor(palette, 'symbol', 1) : palette.paper
@@ -29,7 +28,6 @@ export function drawRibbon({ brief, zone, palette, weight, placed }: Scene): str
 }
 
 export interface Ribbon {
-  /** Its middle, its whole width and the height of its front. */
   x: number
   y: number
   width: number
@@ -48,7 +46,6 @@ interface Inks {
 // Where the front ends, as a share of half of the width.
 const front = 0.72
 
-/** A ribbon with folded, swallow-tailed ends, and a text on its front. */
 export function banner({ x, y, width, height }: Ribbon, text: string, { ink, cloth, shade, width: line, dotted = false }: Inks): string {
   const [w, h] = [width / 2, height / 2]
   const n = format
@@ -73,7 +70,6 @@ export function banner({ x, y, width, height }: Ribbon, text: string, { ink, clo
   )
 }
 
-/** The text along the middle of the front, as high as its length allows. */
 function writeOn(edge: number, h: number, text: string, ink: string, dotted: boolean): string {
   const { signs, width } = setLetters(text)
   if (signs.length === 0) return ''
@@ -85,7 +81,6 @@ function writeOn(edge: number, h: number, text: string, ink: string, dotted: boo
       const x = (start + own / 2 - width / 2) * scale
       const y = h * 0.75 * (1 - (x / edge) ** 2)
       const angle = (Math.atan((-1.5 * h * x) / edge ** 2) * 180) / Math.PI
-      // Cut like type; dots stay round.
       const cut = dotted ? { 'stroke-dasharray': `0 ${format(pen * 0.62)}` } : { 'stroke-linecap': 'square', 'stroke-linejoin': 'miter' }
       const place = `translate(${format(x)} ${format(y)}) rotate(${format(angle)}) scale(${scale.toFixed(4)}) translate(0 ${marked ? -42 : -50})`
       return group(
@@ -162,7 +157,6 @@ const marks: Readonly<Record<string, string>> = {
   '\u0327': 'M0 104C16 108 12 126 -6 124',
 }
 
-/** A sign of a lettering and its start, in hundredths of its height. */
 export interface Sign {
   start: number
   width: number

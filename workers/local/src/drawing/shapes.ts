@@ -3,7 +3,6 @@ import { openPath, type Point, polygonPath } from './field/contours.ts'
 import { between, createRandom, type Random } from './random.ts'
 import { arts, icons } from './shapes.generated.ts'
 
-/** Prefix of the shape names of abstract drawings; a seed follows. */
 export const abstractPrefix = 'abstract-'
 
 /** A drawing of our own, or an abstract one; null for an icon. */
@@ -12,14 +11,12 @@ export function findArt(name: string): Art | null {
   return arts[name] ?? null
 }
 
-/** The outline of an icon by its name. */
 export function findShape(name: string): string {
   const shape = icons[name]
   if (!shape) throw new Error(`no shape "${name}": restart, so that workers/local/scripts/collect-shapes.ts collects it`)
   return shape
 }
 
-/** An abstract composition of sweeps, bars and discs, determined by `seed`. */
 function abstractArt(seed: number): Art {
   const random = createRandom(seed ^ 0x5eed)
   const turn = random() * 360
@@ -41,7 +38,6 @@ function abstractArt(seed: number): Art {
   ]
 }
 
-/** A stroke around the middle that swells and ends in two points, dark at its tail. */
 function sweep(tint: Tint, radius: number, width: number, from: number, reach: number): Layer {
   const steps = 32
   const side = (sign: number): Point[] =>
@@ -53,7 +49,6 @@ function sweep(tint: Tint, radius: number, width: number, from: number, reach: n
   return { area: polygonPath([...side(1), ...side(-1).reverse()]), tint, whips: [{ from: foot, to: middle }], lines: openPath(vein) }
 }
 
-/** Three bars side by side that cut across the outer sweep. */
 function bars(at: number): Layer[] {
   return [-1, 0, 1].map((i) => {
     const [from, to] = [112 + 14 * Math.abs(i), 244 - 26 * Math.abs(i)]
@@ -67,7 +62,6 @@ function bars(at: number): Layer[] {
   })
 }
 
-/** Dots that shrink along an arc. */
 function trail(from: number, random: Random): string {
   const step = between(random, 9, 12)
   return Array.from({ length: 6 }, (_, i) => {

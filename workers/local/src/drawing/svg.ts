@@ -20,7 +20,6 @@ export function fill(d: string, colour: string, attributes: Attributes = {}): st
   return d ? element('path', { d, fill: colour, ...attributes }) : ''
 }
 
-/** Round ends and joins, as a needle leaves them. */
 export function stroke(d: string, colour: string, width: number, attributes: Attributes = {}): string {
   const round = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }
   return d ? element('path', { d, fill: 'none', stroke: colour, 'stroke-width': width, ...round, ...attributes }) : ''
@@ -46,7 +45,6 @@ interface Placement {
   flip: boolean
 }
 
-/** From a figure's box to the sheet. */
 export function placeTransform({ figure: { box }, x, y, scale, angle, flip }: Placement): string {
   const middle = `translate(${format(-box.x - box.width / 2)} ${format(-box.y - box.height / 2)})`
   return `translate(${format(x)} ${format(y)}) rotate(${format(angle)}) scale(${(flip ? -scale : scale).toFixed(4)} ${scale.toFixed(4)}) ${middle}`

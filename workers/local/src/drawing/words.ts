@@ -21,7 +21,6 @@ export function singulars(word: string): string[] {
   return forms
 }
 
-/** Words that name nothing by themselves, in plain form. */
 export const smallWords: ReadonlySet<string> = new Set(
   (
     'd de du des la le les l un une deux trois quatre cinq ma mon mes sa son ses notre au aux en et ou sur sous dans avec par pour entre ' +

@@ -12,7 +12,6 @@ export function isSite(env: Env, clientId: string): boolean {
   return clientId === env.AUTH0_CLIENT_ID
 }
 
-/** The client, or null when it is unknown or its secret is wrong. */
 export async function authenticateClient(env: Env, id: string, secret: string): Promise<Client | null> {
   if (isSite(env, id)) return { id, grants: ['authorization_code', 'refresh_token'] }
   const isAccountWorker = id === env.AUTH0_M2M_CLIENT_ID && (await isSameSecret(secret, env.AUTH0_M2M_CLIENT_SECRET))

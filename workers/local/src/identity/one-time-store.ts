@@ -2,16 +2,13 @@ import * as z from 'zod/mini'
 import { isoDate } from './dates.ts'
 import { createSecret, digest } from './secrets.ts'
 
-/** The data behind a one-time secret. */
 interface Kind<Schema extends z.ZodMiniType> {
   name: string
   seconds: number
-  /** How long a used one is remembered, to see its second use. */
   rememberedSeconds: number
   data: Schema
 }
 
-/** The answer of `/co/authenticate`. */
 export const ticketKind = {
   name: 'ticket',
   seconds: 60,
@@ -32,14 +29,12 @@ export const codeKind = {
     scope: z.string(),
     audience: z.nullable(z.string()),
     nonce: z.nullable(z.string()),
-    /** When the member signed in, in seconds since 1970. Absent unless the request had `max_age`. */
+    /** In seconds since 1970. Absent unless the request had `max_age`. */
     authTime: z.optional(z.number()),
-    /** The family of the refresh tokens that the code opens. */
     family: z.string(),
   }),
 }
 
-/** In the link of a mail. */
 export const resetKind = { name: 'reset', seconds: 3600, rememberedSeconds: 0, data: z.object({}) }
 
 /** Stores the secret's digest and returns the secret, which is stored nowhere. */
@@ -98,7 +93,6 @@ export async function takeReplayedSecret<Schema extends z.ZodMiniType>(
   return row && z.parse(kind.data, JSON.parse(row.data))
 }
 
-/** True while a used secret is remembered and did not come a second time. */
 export async function isRemembered(db: D1Database, kind: { name: string }, secret: string): Promise<boolean> {
   const row = await db
     .prepare('select 1 from one_time_secrets where hash = ? and kind = ?')

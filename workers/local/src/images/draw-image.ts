@@ -5,12 +5,10 @@ import { renderPixels, renderPng, startRenderer } from '../drawing/render.ts'
 import { drawRetouch } from '../drawing/retouch.ts'
 import type { ImageRequest } from './image-request.ts'
 
-/** Loads the renderer, which everything here needs. */
 export function startDrawing(): Promise<void> {
   return startRenderer(resvg)
 }
 
-/** Image number `index` of a request, in its format. */
 export async function drawImage(request: ImageRequest, index: number): Promise<Uint8Array> {
   await startDrawing()
   const { prompt, canvas, reference, mask, variation: first } = request
@@ -29,10 +27,7 @@ export async function drawPartialImage(
   return toPng(drawProgress({ prompt, canvas, reference, variation }, share), transparent)
 }
 
-/**
- * The `revised_prompt` of an image. DALL-E always sends one, GPT Image models send none: from both it also says what this maker did not
- * understand.
- */
+/** DALL-E always sends a `revised_prompt`, GPT Image models none: from both it also says what this maker did not understand. */
 export function describeRevision({ model, prompt, reference }: ImageRequest): { revised_prompt?: string } {
   const revised = describeMisreading({ prompt, reference }) ?? (model.family === 'dall-e' ? prompt : null)
   return revised === null ? {} : { revised_prompt: revised }
@@ -42,15 +37,11 @@ async function toPng(svg: string, transparent: boolean): Promise<Uint8Array> {
   return addText(transparent ? encodeTransparent(renderPixels(svg)) : renderPng(svg), provenance)
 }
 
-/** Requests with the same words within this time are variants of one another. */
 export const repeatWindowMs = 60_000
 
 const recent = new Map<string, { count: number; since: number }>()
 
-/**
- * How often the same words and picture were requested in the last minute. A model draws something else each time. This maker draws the same,
- * so it takes this number as the variation; otherwise the variants of one click would be equal. A minute later the first drawing returns.
- */
+/** How often the same words were requested in the last minute: the variation, without which the variants of one click would be equal. */
 export function countRepeats({ prompt, reference, n }: Pick<ImageRequest, 'prompt' | 'reference' | 'n'>): number {
   const now = Date.now()
   for (const [key, { since }] of recent) if (now - since >= repeatWindowMs) recent.delete(key)
@@ -60,7 +51,6 @@ export function countRepeats({ prompt, reference, n }: Pick<ImageRequest, 'promp
   return count
 }
 
-/** Starts a new minute, for tests. */
 export function forgetRepeats(): void {
   recent.clear()
 }

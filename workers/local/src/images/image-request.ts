@@ -11,11 +11,9 @@ export interface ImageRequest {
   quality: string
   transparent: boolean
   format: 'png' | 'svg'
-  /** Which of several images for the same words the first one is. */
+  /** Of the first image. */
   variation: number
-  /** The picture that an edit brings, as a data URL. */
   reference: string | null
-  /** The mask of an edit, as a data URL. */
   mask: string | null
   answer: 'url' | 'b64_json'
   /** How many partial images the stream carries; null for one JSON answer. */

@@ -80,7 +80,6 @@ async function answerJson(c: Context, request: ImageRequest): Promise<Response> 
 
 type ImageEvent = 'image_generation' | 'image_edit'
 
-/** The same image as it comes: up to three partial ones, then the whole. */
 function answerStream(c: Context, request: ImageRequest, event: ImageEvent): Response {
   return streamSSE(c, async (stream) => {
     const created_at = Math.floor(Date.now() / 1000)
@@ -109,7 +108,6 @@ function usageOf({ prompt, canvas, n }: ImageRequest) {
   }
 }
 
-/** What every answer of GPT Image says about its images. */
 function describeImages({ canvas, quality, transparent, format }: ImageRequest) {
   return {
     background: transparent ? 'transparent' : 'opaque',

@@ -12,7 +12,6 @@ export interface Model {
   formats: readonly string[]
 }
 
-/** The settings of the image maker's routes. */
 export interface ImageEnv {
   Bindings: {
     /** Ids of models, separated by commas. Empty: those that OpenAI has today. */
@@ -23,7 +22,6 @@ export interface ImageEnv {
 const defaultModels = 'gpt-image-2,gpt-image-2.5-flare,gpt-image-2.5-sunburst,gpt-image-2.6-flare,gpt-image-2.6-sunburst'
 const qualities = ['low', 'medium', 'high', 'auto']
 
-/** Ids of the models that answer; those of OpenAI today when the setting is empty. */
 export function servedModels(setting: string | undefined): string[] {
   return (setting?.trim() || defaultModels)
     .split(',')
@@ -31,7 +29,6 @@ export function servedModels(setting: string | undefined): string[] {
     .filter(Boolean)
 }
 
-/** The model that a request names. Throws OpenAI's 404 for one that is not served. */
 export function getModel(id: string, setting: string | undefined): Model {
   if (!servedModels(setting).includes(id)) throw unknownModel(id)
   return id.startsWith('dall-e') ? dalle(id) : gptImage(id)

@@ -2,7 +2,6 @@ import { fromCell, type Grid, side } from './grid.ts'
 
 export type Point = readonly [x: number, y: number]
 
-/** The cells to search. The others are known to be empty. */
 export interface Bounds {
   left: number
   top: number
@@ -72,14 +71,12 @@ export function format(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** A closed line as a smooth path: its points are the handles of quadratic curves. */
 export function closedPath(points: readonly Point[]): string {
   const middle = (i: number) => midpoint(pointAt(points, i), pointAt(points, i + 1))
   const curves = points.map((_, i) => `Q${pair(pointAt(points, i + 1))} ${pair(middle(i + 1))}`)
   return `M${pair(middle(0))}${curves.join('')}Z`
 }
 
-/** An open line as a smooth path through its ends. */
 export function openPath(points: readonly Point[]): string {
   const [first, ...rest] = points
   const last = points.at(-1)
@@ -88,11 +85,16 @@ export function openPath(points: readonly Point[]): string {
   return `M${pair(first)}${curves.join('')}L${pair(last)}`
 }
 
+/** The contours of a grid as smooth paths, without those of less area than `least`. */
+export function smoothContours(grid: Grid, level: number, least = 0): string {
+  const loops = traceContours(grid, level).filter((loop) => Math.abs(areaOf(loop)) >= least)
+  return loops.map((loop) => closedPath(relax(loop, 2, true))).join('')
+}
+
 export function polygonPath(points: readonly Point[]): string {
   return `M${points.map(pair).join('L')}Z`
 }
 
-/** Every `step`-th point of a line after averaging each with its neighbours. */
 export function relax(points: readonly Point[], step: number, closed: boolean, rounds = 2): Point[] {
   let line = points
   for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-import { closedPath, format, openPath, type Point, relax, traceContours } from './contours.ts'
+import { format, openPath, type Point, relax, smoothContours } from './contours.ts'
 import { blur, createGrid, findRegions, fromCell, side, unit } from './grid.ts'
 
 export interface Gaps {
@@ -27,9 +27,7 @@ export function studyGaps(isGap: (index: number) => boolean, isOutside: (index: 
     lines: followLines(thinned, 6)
       .map((line) => openPath(relax(line, 3, false, 4)))
       .join(''),
-    spots: traceContours(blur(round, 1), 0.4)
-      .map((loop) => closedPath(relax(loop, 2, true)))
-      .join(''),
+    spots: smoothContours(blur(round, 1), 0.4),
     pupils: pupils.join(''),
   }
 }
@@ -42,7 +40,6 @@ function pupilOf(region: readonly number[]): string {
   return `M${format(x - radius)} ${format(y)}a${format(radius)} ${format(radius)} 0 1 0 ${format(2 * radius)} 0a${format(radius)} ${format(radius)} 0 1 0 ${format(-2 * radius)} 0Z`
 }
 
-// Clockwise from the north.
 const around = [-side, 1 - side, 1, 1 + side, side, side - 1, -1, -1 - side]
 
 /** Peels a set of cells down to lines one cell wide (Zhang and Suen), in place. The border stays free. */

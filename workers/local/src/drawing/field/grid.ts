@@ -7,7 +7,6 @@ export interface Grid {
 }
 
 export const side = 240
-/** Units of the icon's box per cell. */
 export const unit = 2.4
 const margin = 32
 
@@ -17,7 +16,6 @@ export function createGrid(fill: (index: number) => number): Grid {
   return { side, data }
 }
 
-/** From the icon's box to cells, and back. */
 function toCell(value: number): number {
   return (value + margin) / unit - 0.5
 }
@@ -39,7 +37,6 @@ export function sample(grid: Grid, x: number, y: number): number {
   return (value(at) * (1 - u) + value(at + 1) * u) * (1 - v) + (value(at + side) * (1 - u) + value(at + side + 1) * u) * v
 }
 
-/** Three box blurs: near enough to a Gaussian. */
 export function blur(grid: Grid, radius: number): Grid {
   let data = grid.data
   for (let pass = 0; pass < 3; pass++) data = blurLines(blurLines(data, 1, side, radius), side, 1, radius)
@@ -63,7 +60,6 @@ function blurLines(data: Float32Array, step: number, stride: number, radius: num
   return result
 }
 
-/** Cells from each cell to the nearest one where `isTarget` holds. */
 export function distanceTo(isTarget: (index: number) => boolean): Grid {
   const others = Uint8Array.from({ length: side * side }, (_, index) => (isTarget(index) ? 0 : 1))
   return { side, data: distanceToZero(others, side, side) }

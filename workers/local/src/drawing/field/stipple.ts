@@ -1,21 +1,12 @@
 import type { Random } from '../random.ts'
-
-export interface Area {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+import type { Box } from '../svg.ts'
 
 export type Tone = (x: number, y: number) => number
 
-/**
- * Points that stand closer where the tone is darker: never nearer than `closest`, and never farther than `farthest` where there is any
- * tone. They are thrown in rounds of shrinking distance, so that every tone stays evenly spaced.
- */
-export function stipple(area: Area, tone: Tone, closest: number, farthest: number, random: Random): (readonly [number, number])[] {
+/** Points that stand closer where the tone is darker. They are thrown in rounds of shrinking distance, so that every tone stays evenly spaced. */
+export function stipple(area: Box, tone: Tone, closest: number, farthest: number, random: Random): (readonly [number, number])[] {
   const tones = readTones(area, tone)
-  const points = new Points(area, closest)
+  const points = createPoints(area, closest)
   for (const distance of shrink(farthest, closest)) {
     // The last rounds fill the nearly black areas.
     const tries = distance < closest * 1.5 ? 3.4 : 2
@@ -36,49 +27,39 @@ function shrink(from: number, to: number): number[] {
 }
 
 /** Points in cells. A cell is as wide as the least distance between two points, so it has one point at most. */
-class Points {
-  readonly list: [number, number][] = []
-  readonly #cell: number
-  readonly #columns: number
-  readonly #rows: number
-  readonly #xs: Float64Array
-  readonly #ys: Float64Array
+function createPoints({ width, height }: Box, cell: number) {
+  const list: [number, number][] = []
+  const columns = Math.ceil(width / cell) + 1
+  const rows = Math.ceil(height / cell) + 1
+  const xs = new Float64Array(columns * rows).fill(-1e9)
+  const ys = new Float64Array(columns * rows).fill(-1e9)
+  return { list, add, isFree }
 
-  constructor({ width, height }: Area, cell: number) {
-    this.#cell = cell
-    this.#columns = Math.ceil(width / cell) + 1
-    this.#rows = Math.ceil(height / cell) + 1
-    this.#xs = new Float64Array(this.#columns * this.#rows).fill(-1e9)
-    this.#ys = new Float64Array(this.#columns * this.#rows).fill(-1e9)
+  function add(x: number, y: number): void {
+    const at = Math.floor(y / cell) * columns + Math.floor(x / cell)
+    xs[at] = x
+    ys[at] = y
+    list.push([x, y])
   }
 
-  add(x: number, y: number): void {
-    const at = Math.floor(y / this.#cell) * this.#columns + Math.floor(x / this.#cell)
-    this.#xs[at] = x
-    this.#ys[at] = y
-    this.list.push([x, y])
-  }
-
-  isFree(x: number, y: number, distance: number): boolean {
-    const reach = Math.ceil(distance / this.#cell)
-    const column = Math.floor(x / this.#cell)
-    const row = Math.floor(y / this.#cell)
-    const right = Math.min(this.#columns - 1, column + reach)
-    const foot = Math.min(this.#rows - 1, row + reach)
-    const square = distance * distance
+  function isFree(x: number, y: number, distance: number): boolean {
+    const reach = Math.ceil(distance / cell)
+    const column = Math.floor(x / cell)
+    const row = Math.floor(y / cell)
+    const right = Math.min(columns - 1, column + reach)
+    const foot = Math.min(rows - 1, row + reach)
     for (let r = Math.max(0, row - reach); r <= foot; r++) {
       for (let c = Math.max(0, column - reach); c <= right; c++) {
-        const dx = (this.#xs[r * this.#columns + c] ?? 0) - x
-        const dy = (this.#ys[r * this.#columns + c] ?? 0) - y
-        if (dx * dx + dy * dy < square) return false
+        const dx = (xs[r * columns + c] ?? 0) - x
+        const dy = (ys[r * columns + c] ?? 0) - y
+        if (dx * dx + dy * dy < distance * distance) return false
       }
     }
     return true
   }
 }
 
-/** Samples the tone at every fourth unit, because computing it is slow. */
-function readTones(area: Area, tone: Tone): Tone {
+function readTones(area: Box, tone: Tone): Tone {
   const step = 4
   const columns = Math.ceil(area.width / step) + 1
   const samples = new Float32Array(columns * (Math.ceil(area.height / step) + 1))

@@ -18,7 +18,6 @@ interface Place {
 }
 
 interface Variant {
-  /** The share of the zone that the lead may fill. */
   share: number
   reference: Figure | null
   variation: number
@@ -28,13 +27,9 @@ const leadingKinds: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'fl
 // Kinds that share their preferred colours.
 const bodies: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol']
 const mostFigures = 7
-// They run through the whole design, behind the leading subject.
 const blades = ['plain-dagger', 'broadsword']
 
-/**
- * Places the subjects of a brief on the sheet: one leads, the sky is behind and above it, the ground below, the others at its feet. A
- * reference takes the place of the leading subject.
- */
+/** One subject leads, the sky is behind and above it, the ground below, the others at its feet. A reference takes the place of the lead. */
 export function compose(brief: Brief, zone: Zone, { share, reference, variation }: Variant): Placed[] {
   const named = brief.style === 'animal-portrait' ? brief.subjects.map(toHead) : brief.subjects
   if (named.length === 0 && brief.ribbon !== null && !reference) return []
@@ -95,7 +90,6 @@ function leadRoom(zone: Zone, share: number, behind: readonly Found[], accompani
   }
 }
 
-/** Several leads share the room side by side, or one above the other where it is tall; the second faces the first. */
 function leadPlace(room: Place, index: number, count: number): Place {
   if (count === 1) return room
   const tall = room.height > 1.25 * room.width
@@ -150,7 +144,7 @@ function placeBehind(one: Found, zone: Zone, room: Place, index: number): Placed
 
 function placeCompanions(companions: readonly Found[], zone: Zone, room: Place): Placed[] {
   const each = companions.flatMap((one) => Array.from({ length: Math.min(3, one.count) }, () => one))
-  const slots = isWide(zone) ? wideSlots(zone) : lowSlots(zone, room)
+  const slots = slotsOf(zone, room)
   return each.slice(0, slots.length).map((one, i) => {
     const slot = slots[i] ?? room
     const grown = each.length === 1 && !isWide(zone) ? 1.25 : 1
@@ -160,35 +154,30 @@ function placeCompanions(companions: readonly Found[], zone: Zone, room: Place):
   })
 }
 
-function lowSlots(zone: Zone, room: Place): Place[] {
-  const size = Math.min(zone.rx * 0.92, zone.ry * 0.62)
-  const low = Math.min(zone.y + zone.ry - size * 0.5, room.y + room.height * 0.5 + size * 0.1)
-  const slot = (x: number, y: number, angle: number, flip: boolean, factor = 1): Place => ({
-    ...{ x: zone.x + x * zone.rx, y: low + y * size, width: size * factor, height: size * factor },
-    ...{ angle, flip },
-  })
-  return [
-    slot(0.5, 0, 8, false),
-    slot(-0.5, 0.02, -8, true),
-    slot(0, 0.2, 0, false, 0.9),
-    slot(0.72, -0.75, 20, false, 0.62),
-    slot(-0.72, -0.75, -20, true, 0.62),
-  ]
-}
+// Places at the feet of the lead, and around it in a wide zone: across, down, lean and size.
+const lowSlots = [
+  [0.5, 0, 8, 1],
+  [-0.5, 0.02, -8, 1],
+  [0, 0.2, 0, 0.9],
+  [0.72, -0.75, 20, 0.62],
+  [-0.72, -0.75, -20, 0.62],
+] as const
+const wideSlots = [
+  [0.68, 0.22, 6.8, 1],
+  [-0.68, 0.22, -6.8, 1],
+  [0, 0.72, 0, 0.62],
+  [0.45, -0.5, 4.5, 0.5],
+  [-0.45, -0.5, -4.5, 0.5],
+] as const
 
-function wideSlots(zone: Zone): Place[] {
-  const size = zone.ry * 1.15
-  const slot = (x: number, y: number, flip: boolean, factor = 1): Place => ({
-    ...{ x: zone.x + x * zone.rx, y: zone.y + y * zone.ry, width: size * factor, height: size * factor },
-    ...{ angle: x * 10, flip },
-  })
-  return [
-    slot(0.68, 0.22, false),
-    slot(-0.68, 0.22, true),
-    slot(0, 0.72, false, 0.62),
-    slot(0.45, -0.5, false, 0.5),
-    slot(-0.45, -0.5, true, 0.5),
-  ]
+function slotsOf(zone: Zone, room: Place): Place[] {
+  const wide = isWide(zone)
+  const size = wide ? zone.ry * 1.15 : Math.min(zone.rx * 0.92, zone.ry * 0.62)
+  const low = Math.min(zone.y + zone.ry - size * 0.5, room.y + room.height * 0.5 + size * 0.1)
+  return (wide ? wideSlots : lowSlots).map(([x, y, angle, factor]) => ({
+    ...{ x: zone.x + x * zone.rx, y: wide ? zone.y + y * zone.ry : low + y * size },
+    ...{ width: size * factor, height: size * factor, angle, flip: x < 0 },
+  }))
 }
 
 function stand({ subject }: Found, place: Place, role: Placed['role'], reference: Figure | null = null): Placed {

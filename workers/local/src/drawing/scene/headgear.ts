@@ -2,7 +2,6 @@ import { sample } from '../field/grid.ts'
 import type { Figure } from '../figure.ts'
 import type { Placed } from './scene.ts'
 
-/** Shapes that are worn: they sit on the head of the lead. */
 const headgear = ['crown']
 
 export function isWorn(shape: string): boolean {
@@ -18,7 +17,6 @@ export function wear(gear: Placed, lead: Placed): Placed {
   const turn = (lead.angle * Math.PI) / 180
   const [u, v] = [mirror * (head.x - box.x - box.width / 2) * lead.scale, (head.y - box.y - box.height / 2) * lead.scale]
   const angle = lead.angle + mirror * head.angle
-  // From the brow to the middle of the crown, along its own upright.
   const rise = gear.figure.box.height * scale * 0.3
   const upright = (angle * Math.PI) / 180
   return {

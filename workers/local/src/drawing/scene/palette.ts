@@ -5,7 +5,6 @@ export interface Palette {
   paper: string
   /** The darkest colour chosen: lines and shadows. */
   ink: string
-  /** The other colours; the ink alone where only one was chosen. */
   accents: readonly string[]
   coloured: boolean
 }

@@ -6,9 +6,7 @@ import type { Random } from '../random.ts'
 import type { Kind } from '../subjects/catalogue.ts'
 import type { Palette } from './palette.ts'
 
-/** A figure on the sheet. */
 export interface Placed {
-  /** Name of its shape. */
   shape: string
   figure: Figure
   kind: Kind
@@ -26,11 +24,9 @@ export interface Scene {
   brief: Brief
   sheet: Sheet
   zone: Zone
-  /** From the back to the front. */
   placed: readonly Placed[]
   palette: Palette
   random: Random
-  /** Which of several images of one request, from 0. */
   variation: number
   /** Multiplies every line's width: a small tattoo has thick lines. */
   weight: number
@@ -46,7 +42,6 @@ export interface Zone {
   outline: 'ellipse' | 'block'
   x: number
   y: number
-  /** Half of its width and of its height. */
   rx: number
   ry: number
 }
@@ -56,7 +51,6 @@ export interface Sheet {
   height: number
 }
 
-// Arms and legs are long, a chest is wide, a back is large, a shoulder is round.
 const reaches: Record<Location, readonly [outline: Zone['outline'], rx: number, ry: number]> = {
   arm: ['block', 0.285, 0.465],
   leg: ['block', 0.305, 0.47],
@@ -79,7 +73,6 @@ export function isWide({ rx, ry }: Zone): boolean {
   return rx > 1.3 * ry
 }
 
-/** A point of the sheet in the box of a placed figure. */
 export function toFigure({ figure: { box }, x, y, scale, angle, flip }: Placed, pointX: number, pointY: number): readonly [number, number] {
   const turn = (-angle * Math.PI) / 180
   const [dx, dy] = [(pointX - x) / scale, (pointY - y) / scale]
@@ -99,7 +92,6 @@ export function figureAt(placed: readonly Placed[], x: number, y: number): { pla
   return null
 }
 
-/** True where a disc of radius `gap` would touch no figure. */
 export function isFree(placed: readonly Placed[], x: number, y: number, gap: number): boolean {
   for (let i = 0; i < 8; i++) {
     const angle = (i * Math.PI) / 4

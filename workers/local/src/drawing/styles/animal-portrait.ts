@@ -29,7 +29,6 @@ function drawGround({ palette }: Scene, placed: Placed): string {
   )
 }
 
-/** One of our own drawings in thin lines and soft tones. */
 function drawArt(palette: Palette, placed: Placed, art: Art): string {
   const { figure, scale, kind, turn } = placed
   const colourOf = (tint: Tint) => mix(colourOfTint(palette, tint, kind, turn), palette.paper)
@@ -45,7 +44,6 @@ function drawArt(palette: Palette, placed: Placed, art: Art): string {
   )
 }
 
-/** Half of a colour on paper. */
 function mix(colour: string, paper: string): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return `#${[1, 3, 5]
@@ -57,7 +55,6 @@ function mix(colour: string, paper: string): string {
     .join('')}`
 }
 
-/** Over the fur: light in the eye of a beast, none in a skull. */
 function drawEyes({ palette }: Scene, placed: Placed): string {
   const { art } = placed.figure
   if (art) {

@@ -50,7 +50,6 @@ function figureColour(palette: Palette, { role, kind }: Placed): string {
   return role === 'lead' ? palette.ink : accentFor(palette, kind)
 }
 
-/** In the socket of a skull or a mask. */
 function isHollow(sockets: Map<Placed, Grid>, x: number, y: number): boolean {
   for (const [one, hollows] of sockets) {
     const [u, v] = toFigure(one, x, y)
@@ -68,7 +67,6 @@ function haloTone(zone: Zone, x: number, y: number): number {
   return 0.62 * low ** 1.7 * far ** 2.4 + 0.02
 }
 
-/** Figures keep a little paper around them. */
 function clearance({ placed }: Scene, x: number, y: number): number {
   const gap = 11
   return [0, 1, 2, 3].some((i) => figureAt(placed, x + gap * Math.cos(i * 1.571), y + gap * Math.sin(i * 1.571))) ? 0 : 1
@@ -95,7 +93,6 @@ function drawOutline({ weight, palette, placed }: Scene, one: Placed): string {
   return stroke(dots.join(''), colour, 3.4 * weight ** 0.6) + group({ transform: placeTransform(one) }, fill(figure.spots, colour))
 }
 
-/** Rings of dots that grow and shrink around the disc. */
 function drawRings({ zone, palette, weight, detail }: Scene): string {
   const count = Math.round(72 * detail)
   const ring = (reach: number, size: number) =>

@@ -1,5 +1,5 @@
 import { type Art, areasOf, artId, paintArt } from '../art.ts'
-import { areaOf, closedPath, relax, traceContours } from '../field/contours.ts'
+import { smoothContours } from '../field/contours.ts'
 import { blur, createGrid, type Grid } from '../field/grid.ts'
 import type { Figure, Part } from '../figure.ts'
 import { colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
@@ -8,12 +8,10 @@ import { fill, group, placeTransform, stroke } from '../svg.ts'
 
 interface Inking {
   palette: Palette
-  /** Width of the outline and of the paper around it, on the sheet. */
   line: number
   halo: number
   /** How much of each gap the colour takes from the black line in it, in units of the icon. */
   grow: number
-  /** Levels of shade with the opacity of the ink laid there. */
   shades: readonly (readonly [level: number, opacity: number])[]
   colourOf(part: Part): string
 }
@@ -40,7 +38,6 @@ export function drawFlatFigure(placed: Placed, { palette, line, halo, grow, shad
   )
 }
 
-/** One of our own drawings brings its lines and blacks. */
 function drawFlatArt(art: Art, placed: Placed, palette: Palette, line: number, halo: number): string {
   const { figure, scale, kind, turn } = placed
   const bold = (line * 0.82) / scale
@@ -58,41 +55,15 @@ function drawFlatArt(art: Art, placed: Placed, palette: Palette, line: number, h
   )
 }
 
-interface Shading {
-  dark: Grid
-  light: Grid
-  outlines: Map<string, string>
-}
+const shadings = new WeakMap<Figure, { dark: Grid; outlines: Map<number, string> }>()
 
-const shadings = new WeakMap<Figure, Shading>()
-
-/** The outline of the area darker than `level`, or lighter with `lit`. Cached, because the same figure is drawn often. */
-function shadeOutline(figure: Figure, level: number, lit = false): string {
-  const { dark, light, outlines } = shadingOf(figure)
-  const key = `${level} ${lit}`
-  const outline = outlines.get(key) ?? traceShade(lit ? light : dark, level)
-  outlines.set(key, outline)
-  return outline
-}
-
-function shadingOf(figure: Figure): Shading {
-  const known = shadings.get(figure)
-  if (known) return known
-  const { shade, body, ink } = figure
-  const within = (ground: Grid, value: (shade: number) => number) =>
-    blur(
-      createGrid((index) => ((ground.data[index] ?? 0) > 0.5 ? value(shade.data[index] ?? 0) : 0)),
-      1,
-    )
-  // A light lies on a part, never on the line between two.
-  const shading = { dark: within(body, (value) => value), light: within(ink, (value) => 1 - value), outlines: new Map() }
+/** The outline of the area darker than `level`. Cached, because the same figure is drawn often. */
+function shadeOutline(figure: Figure, level: number): string {
+  const { shade, body } = figure
+  const toShade = (index: number) => ((body.data[index] ?? 0) > 0.5 ? (shade.data[index] ?? 0) : 0)
+  const shading = shadings.get(figure) ?? { dark: blur(createGrid(toShade), 1), outlines: new Map() }
   shadings.set(figure, shading)
-  return shading
-}
-
-function traceShade(grid: Grid, level: number): string {
-  return traceContours(grid, level)
-    .filter((loop) => Math.abs(areaOf(loop)) > 60)
-    .map((loop) => closedPath(relax(loop, 2, true)))
-    .join('')
+  const outline = shading.outlines.get(level) ?? smoothContours(shading.dark, level, 60)
+  shading.outlines.set(level, outline)
+  return outline
 }

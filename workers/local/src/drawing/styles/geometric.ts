@@ -36,13 +36,22 @@ function drawMandala(scene: Scene): string {
     fill(petalRing(fold, 0, r * 0.66, r * 0.84, step * 0.62), accent, { 'fill-opacity': palette.coloured ? 0.85 : 1 }),
     stroke(petalRing(fold, step, r * 0.56, r * 0.885, step * 1.5), palette.ink, line),
     fine ? stroke(arcRing(fold * 2, 0, r * 0.74, r * 0.885), second, line) : '',
-    stroke(dotRing(fold, step, r * 0.845), palette.ink, line * 3),
-    fine ? stroke(rayRing(fold * 4, step / 4, r * 0.5, r * 0.55), palette.ink, line) : '',
+    stroke(
+      ring(fold, step, (d) => `M${at(d, r * 0.845)}h.01`),
+      palette.ink,
+      line * 3,
+    ),
+    fine
+      ? stroke(
+          ring(fold * 4, step / 4, (d) => `M${at(d, r * 0.5)}L${at(d, r * 0.55)}`),
+          palette.ink,
+          line,
+        )
+      : '',
     stroke(circleRing(r * 0.56), palette.ink, line),
   )
 }
 
-/** Long zones go on above and below the mandala, wide ones beside it. */
 function drawPendants(scene: Scene): string {
   const { zone, palette, weight } = scene
   const r = Math.min(zone.rx, zone.ry)
@@ -62,23 +71,21 @@ function drawPendants(scene: Scene): string {
       )
     }),
     ...[0.78, 0.88, 0.97].map((at, i) => circle(0, -r - room * at, (9 - 2.4 * i) * weight, { fill: i === 0 ? accent : palette.ink })),
-    stroke(
-      `M${format(-r * 0.3)} ${format(-r * 0.955)}L0 ${format(-r - room * 0.34)}L${format(r * 0.3)} ${format(-r * 0.955)}`,
-      palette.ink,
-      line,
-    ),
-    stroke(
-      `M${format(-r * 0.5)} ${format(-r * 0.87)}L0 ${format(-r - room * 0.56)}L${format(r * 0.5)} ${format(-r * 0.87)}`,
-      palette.ink,
-      line,
-    ),
+    ...(
+      [
+        [0.3, 0.955, 0.34],
+        [0.5, 0.87, 0.56],
+      ] as const
+    ).map(([x, foot, tip]) => {
+      const [left, right, y] = [format(-r * x), format(r * x), format(-r * foot)]
+      return stroke(`M${left} ${y}L0 ${format(-r - room * tip)}L${right} ${y}`, palette.ink, line)
+    }),
   ].join('')
   return (tall ? [0, 180] : [-90, 90])
     .map((turn) => group({ transform: `translate(${format(zone.x)} ${format(zone.y)}) rotate(${turn})` }, pendant))
     .join('')
 }
 
-/** Petals of the mandala: fewer where a small tattoo has room for few lines. */
 function foldOf(detail: number, chance: number): number {
   const folds = detail > 0.7 ? [8, 10, 12, 16] : [8, 10]
   return folds[Math.floor(chance * folds.length)] ?? 8
@@ -123,7 +130,6 @@ function drawFigure(scene: Scene, placed: Placed): string {
   )
 }
 
-/** One of our own drawings in flat colour, its shade as facets; its lines stay on top. */
 function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, between: (low: number, high: number) => string): string {
   const colourOf = ({ tint }: Layer) => colourOfTint(palette, tint, placed.kind, placed.turn)
   const lines = art.filter(({ texture }) => !texture)
@@ -140,35 +146,25 @@ function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, be
   ].join('')
 }
 
-type Polar = readonly [degrees: number, radius: number]
-
 /** Rings of an exact mandala around the origin: each is symmetric about the vertical axis. 0 degrees is up. */
-export function petalRing(fold: number, turn: number, from: number, to: number, swell: number): string {
+function petalRing(fold: number, turn: number, from: number, to: number, swell: number): string {
   return ring(fold, turn, (d) => {
     const middle = (from + to) / 2
-    return `M${at([d, from])}Q${at([d + swell, middle])} ${at([d, to])}Q${at([d - swell, middle])} ${at([d, from])}Z`
+    return `M${at(d, from)}Q${at(d + swell, middle)} ${at(d, to)}Q${at(d - swell, middle)} ${at(d, from)}Z`
   })
 }
 
-export function triangleRing(fold: number, turn: number, from: number, to: number, half: number): string {
-  return ring(fold, turn, (d) => `M${at([d - half, from])}L${at([d, to])}L${at([d + half, from])}Z`)
+function triangleRing(fold: number, turn: number, from: number, to: number, half: number): string {
+  return ring(fold, turn, (d) => `M${at(d - half, from)}L${at(d, to)}L${at(d + half, from)}Z`)
 }
 
-export function arcRing(fold: number, turn: number, from: number, to: number): string {
+function arcRing(fold: number, turn: number, from: number, to: number): string {
   const half = 180 / fold
   return ring(
     fold,
     turn,
-    (d) => `M${at([d - half, from])}Q${at([d - half * 0.9, to])} ${at([d, to])}Q${at([d + half * 0.9, to])} ${at([d + half, from])}`,
+    (d) => `M${at(d - half, from)}Q${at(d - half * 0.9, to)} ${at(d, to)}Q${at(d + half * 0.9, to)} ${at(d + half, from)}`,
   )
-}
-
-export function rayRing(fold: number, turn: number, from: number, to: number): string {
-  return ring(fold, turn, (d) => `M${at([d, from])}L${at([d, to])}`)
-}
-
-export function dotRing(fold: number, turn: number, radius: number): string {
-  return ring(fold, turn, (d) => `M${at([d, radius])}h.01`)
 }
 
 function circleRing(radius: number): string {
@@ -179,18 +175,16 @@ function ring(fold: number, turn: number, draw: (degrees: number) => string): st
   return Array.from({ length: fold }, (_, i) => draw((360 / fold) * i + turn)).join('')
 }
 
-function at([degrees, radius]: Polar): string {
+function at(degrees: number, radius: number): string {
   const angle = ((degrees - 90) * Math.PI) / 180
   return `${format(radius * Math.cos(angle))} ${format(radius * Math.sin(angle))}`
 }
 
 interface Facet {
   path: string
-  /** Shade of the relief in its middle, 0 to 1. */
   shade: number
 }
 
-/** A figure cut into triangles of about `size` units, smaller where its relief turns. */
 function cutFacets(figure: Figure, size: number): Facet[] {
   const { box } = figure
   const step = Math.max(2, Math.round(size / 4))

@@ -52,7 +52,6 @@ function drawSun({ zone, palette }: Scene): string {
   })
 }
 
-/** Bands of wind: four or five streaks that run together and end round. */
 function drawWind({ zone, palette, random, weight, detail }: Scene, foot: number): string {
   const bands = Math.round(4 * detail) + 1
   const height = foot - (zone.y - zone.ry)
@@ -116,7 +115,6 @@ function drawBlossoms(scene: Scene): string[] {
   )
 }
 
-/** Rows of scales over the whole of a figure, in its ink, `radius` units of its box each. */
 export function drawScales(placed: Placed, ink: string, radius: number, width: number): string {
   const { figure, x, y } = placed
   const id = `scales-${Math.round(x)}-${Math.round(y)}`
@@ -160,7 +158,6 @@ function arc(x: number, y: number, r: number): string {
   return `M${format(x - r)} ${format(y)}A${format(r)} ${format(r)} 0 0 1 ${format(x + r)} ${format(y)}`
 }
 
-/** An edge of clouds: scallops of about `size` along the zone's outline. */
 export function cloudEdge({ x, y, rx, ry, outline }: Zone, size: number): string {
   const power = outline === 'ellipse' ? 1 : 0.42
   const bend = (value: number) => Math.sign(value) * Math.abs(value) ** power

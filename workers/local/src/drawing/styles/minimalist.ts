@@ -20,7 +20,6 @@ export const drawMinimalist: Grammar = (scene) => {
   ]
 }
 
-/** How many touches of colour the lead can take. */
 function roomFor(lead: Placed, colours: readonly string[]): number {
   const { art } = lead.figure
   if (!art) return touchesOf(lead, colours).length
@@ -66,7 +65,6 @@ function drawFigure({ palette, weight }: Scene, placed: Placed, colours: readonl
   return group({ transform: placeTransform(placed) }, halo, content)
 }
 
-/** A flat disc of colour behind the lead, which it overlaps. */
 function drawSpot({ zone }: Scene, { figure, x, y, scale }: Placed, colour: string, index: number): string {
   const [width, height] = [figure.box.width * scale, figure.box.height * scale]
   const radius = Math.min(width, height) * (0.3 - 0.06 * index)

@@ -8,7 +8,6 @@ export interface Spot {
   size: number
 }
 
-/** Up to `count` free spots of a zone, away from each other and from the placed figures. */
 export function freeSpots(zone: Zone, placed: readonly Placed[], random: Random, count: number, gap: number): Spot[] {
   const spots: Spot[] = []
   for (let tries = 0; tries < count * 40 && spots.length < count; tries++) {
@@ -25,7 +24,6 @@ export function freeSpots(zone: Zone, placed: readonly Placed[], random: Random,
   return spots
 }
 
-/** A four-pointed sparkle. */
 export function sparkle({ x, y, size }: Spot, radius: number): string {
   const r = radius * size
   const q = r * 0.16

@@ -28,7 +28,6 @@ function drawFigure({ palette, weight }: Scene, placed: Placed): string {
   })
 }
 
-/** Petals in one colour, leaves in green where it was chosen; elsewhere the small parts take the next colour. */
 function partColour(palette: Palette, { kind, shape, turn }: Placed, { rank, share }: Part): string {
   if (!palette.coloured || isBone(shape)) return palette.paper
   if (share > 0.16 || rank === 0) return accentFor(palette, kind, turn)

@@ -52,7 +52,6 @@ function drawSplashes({ zone, palette, random, detail, placed }: Scene): string 
   return group({}, ...drops, ...drips)
 }
 
-/** Flat washes that do not quite meet the line, each with the dried rim of a wash. */
 function drawPigment(scene: Scene, placed: Placed): string {
   const { palette, random } = scene
   const { figure, kind, scale } = placed
@@ -75,7 +74,6 @@ function washParts({ palette }: Scene, { figure, kind, turn, scale }: Placed): s
   ]
 }
 
-/** Each area of a drawing as one flat wash with its line over it. */
 function paintWashes(art: Art, { palette, weight }: Scene, { kind, turn, scale }: Placed, drift: string): string[] {
   const width = (3.6 * weight) / scale
   return art.map(({ area, tint, edge, lines = '', blacks = '', texture }) => {
@@ -110,10 +108,7 @@ function drawLine({ palette, weight, random, placed: all }: Scene, placed: Place
   )
 }
 
-/**
- * A wash of watercolour as many translucent sheets: a loose polygon whose every edge is broken again and again, each sheet in its
- * own way, so that the pigment gathers in the middle and feathers out (after Tyler Hobbs).
- */
+/** Translucent sheets of a loose polygon, each broken in its own way: the pigment gathers in the middle and feathers out (after Tyler Hobbs). */
 export function wash(x: number, y: number, rx: number, ry: number, sheets: number, random: Random): string[] {
   const corners = 11
   const start = Array.from({ length: corners }, (_, i): Point => {

@@ -1,4 +1,3 @@
-/** Shapes of beasts, and the words for them. */
 export const beasts: Record<string, string> = {
   'wolf-head': 'loup louve wolf',
   'wolf-howl': 'loup_qui_hurle loup_hurlant howling_wolf',
@@ -101,26 +100,11 @@ export const beasts: Record<string, string> = {
 }
 
 /** Beasts whose fur or feathers show at their edge; the others are hatched along their form. */
-const furry = [
-  ...['wolf-head', 'wolf-howl', 'lion-head', 'tiger-head', 'bear-head', 'panda', 'polar-bear', 'fox', 'deer-head', 'horse-head', 'unicorn'],
-  ...['eagle-emblem', 'hawk-emblem', 'owl', 'cat', 'feline', 'lynx-head', 'labrador-head', 'hound', 'gorilla', 'monkey', 'rabbit'],
-  ...[
-    'raccoon-head',
-    'hyena-head',
-    'squirrel',
-    'goat',
-    'ram-profile',
-    'boar',
-    'bison',
-    'mammoth',
-    'koala',
-    'sloth',
-    'werewolf',
-    'mouse',
-    'eagle-head',
-    'rabbit-head',
-  ],
-]
+const furry = (
+  'wolf-head wolf-howl lion-head tiger-head bear-head panda polar-bear fox deer-head horse-head unicorn eagle-emblem hawk-emblem owl cat ' +
+  'feline lynx-head labrador-head hound gorilla monkey rabbit raccoon-head hyena-head squirrel goat ram-profile boar bison mammoth koala ' +
+  'sloth werewolf mouse eagle-head rabbit-head'
+).split(' ')
 
 /** Bones keep the colour of the paper, whatever colours are chosen. */
 const bones = ['death-skull', 'skull-crossed-bones', 'desert-skull', 'skeletal-hand', 'calavera', 'ghost', 'croc-jaws']

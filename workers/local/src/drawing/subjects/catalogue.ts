@@ -11,7 +11,6 @@ export interface Subject {
   words: readonly string[]
 }
 
-/** The subjects of each kind: a shape, and the words for it. */
 const tables: Record<Kind, Record<string, string>> = {
   beast: beasts,
   figure: {
@@ -228,7 +227,6 @@ const tables: Record<Kind, Record<string, string>> = {
   pattern: {},
 }
 
-/** Everything that the engine can draw by name. */
 export const subjects: readonly Subject[] = Object.entries(tables).flatMap(([kind, table]) =>
   Object.entries(table).map(([shape, words]) => ({
     shape,

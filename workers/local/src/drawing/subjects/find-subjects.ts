@@ -22,7 +22,6 @@ const pairs = [
 ] as const
 const articles = new Set([...Object.keys(numbers), 'le', 'la', 'les', 'l', 'des', 'the'])
 
-/** The subjects that a text names, in its order, each once. Longer names win: "rose des vents" is a compass. */
 export function findSubjects(text: string): Found[] {
   const words = plain(text).split(' ')
   const found = new Map<Subject, number>()

@@ -17,7 +17,6 @@ export interface AuthorizationRequest {
   nonce: string | null
   prompt: string | null
   ticket: string | null
-  /** Seconds that may have passed since the member signed in. */
   maxAge: number | null
 }
 

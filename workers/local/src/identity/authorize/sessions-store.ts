@@ -29,7 +29,6 @@ export async function findSession(db: D1Database, secret: string): Promise<Sessi
     .bind(await digest(secret), isoDate())
     .first<{ id: string; user_id: string; expires_at: string }>()
   const user = row && (await findUser(db, row.user_id))
-  // A session always lasts as long.
   return row && user && { id: row.id, user, startedAt: new Date(Date.parse(row.expires_at) - sessionSeconds * 1000) }
 }
 

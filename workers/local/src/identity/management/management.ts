@@ -38,7 +38,6 @@ export const managementUsers = new Hono<App>()
     return c.body(null, 204)
   })
 
-/** Accepts a token for the Management API with the scope. */
 function requireScope(scope: string) {
   return createMiddleware<App>(async (c, next) => {
     const token = bearerToken(c.req.header('authorization'))

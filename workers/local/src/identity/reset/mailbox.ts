@@ -12,7 +12,6 @@ interface Mail {
   sentAt: string
 }
 
-/** Older mails are deleted. */
 const mostMails = 100
 
 /** Stores mails for `/mailbox`. No mail leaves the machine. */
@@ -25,13 +24,11 @@ export async function sendMail(db: D1Database, mail: Omit<Mail, 'sentAt'>): Prom
   ])
 }
 
-/** Newest first. */
 export async function listMails(db: D1Database): Promise<Mail[]> {
   const { results } = await db.prepare('select recipient, subject, body, link, sent_at as sentAt from mails order by id desc').all<Mail>()
   return results
 }
 
-/** Mails with a link to a new password that one account gets within an hour. */
 export const resetMailLimit = 5
 const windowSeconds = 3600
 
@@ -53,7 +50,6 @@ export async function countResetMail(db: D1Database, userId: string): Promise<nu
 
 const date = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'Europe/Paris' })
 
-/** Shows developers the mails that the tenant would have sent. */
 export const mailbox = new Hono<App>().get('/', async (c) => {
   const mails = await listMails(c.env.DB)
   return answerPage(c, {

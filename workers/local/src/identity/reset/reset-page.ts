@@ -13,7 +13,6 @@ import { countResetMail, resetMailLimit, sendMail } from './mailbox.ts'
 
 const Form = z.object({ ticket: z.string(), password: z.string(), confirmation: z.string() })
 
-/** The page behind the link in the mail. */
 export const resetPage = new Hono<App>()
   .get('/', async (c) => {
     const ticket = c.req.query('ticket') ?? ''
@@ -68,7 +67,6 @@ export const changePassword = new Hono<App>().post('/', async (c) => {
     return c.json({ error: 'client_id, connection and email are required' }, 400)
   }
   const account = await findAccount(c.env.DB, normalizeEmail(body.data.email))
-  // The answer stays the same, so that it tells nobody which addresses have an account.
   if (account && (await countResetMail(c.env.DB, account.user.id)) <= resetMailLimit) {
     const ticket = await issueOneTimeSecret(c.env.DB, resetKind, account.user.id, {})
     await sendMail(c.env.DB, {

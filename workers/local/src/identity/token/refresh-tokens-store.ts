@@ -55,7 +55,6 @@ export async function spendRefreshToken(db: D1Database, secret: string, clientId
   return null
 }
 
-/** Ends all refresh tokens that descend from one sign-in. */
 export async function deleteFamily(db: D1Database, family: string): Promise<void> {
   await db.prepare('delete from refresh_tokens where family = ?').bind(family).run()
 }

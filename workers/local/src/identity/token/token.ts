@@ -10,7 +10,6 @@ import { findUser, type User } from '../users/users-store.ts'
 import { createRefreshToken, deleteFamily, spendRefreshToken } from './refresh-tokens-store.ts'
 import { hasScope, issuerOf, signAccessToken, signIdToken } from './tokens.ts'
 
-/** One grant type. The caller has checked the client and its permission to use it. */
 type Grant = (c: Context<App>, client: Client, fields: Record<string, string>) => Promise<Response>
 
 interface MemberGrant {
@@ -20,7 +19,7 @@ interface MemberGrant {
   scope: string
   nonce: string | null
   sessionId: string | null
-  /** When the member signed in, in seconds since 1970, for an ID token of a request with `max_age`. */
+  /** In seconds since 1970, for an ID token of a request with `max_age`. */
   authTime?: number | undefined
   /** The family of refresh tokens that this one continues; null starts a new family. */
   family: string | null
@@ -108,10 +107,7 @@ const refreshToken: Grant = async (c, client, fields) => {
   return answerWithTokens(c, { ...spent, user, clientId: client.id, nonce: null })
 }
 
-/**
- * Any use spends a code, right or wrong, so that nothing is left to guess. A second use means that the code was stolen: the refresh
- * tokens that it opened end (RFC 6749, 4.1.2). Access tokens are verified without the tenant and live until they expire.
- */
+/** Any use spends a code, right or wrong. A second use means theft: the refresh tokens that the code opened end (RFC 6749, 4.1.2). */
 const authorizationCode: Grant = async (c, client, fields) => {
   const db = c.env.DB
   const code = fields.code ?? ''

@@ -61,7 +61,6 @@ export async function verifyAccessToken(db: D1Database, token: string, issuer: s
   }
 }
 
-/** The token in an `Authorization` header, or null. */
 export function bearerToken(header: string | undefined): string | null {
   return header?.match(/^Bearer (\S+)$/i)?.[1] ?? null
 }

@@ -7,7 +7,6 @@ import { createUser, findAccount, type User } from './users-store.ts'
 interface Credentials {
   email: string
   password: string
-  /** The member's address. Attempts are counted per account and address. */
   address: string
 }
 
@@ -37,7 +36,6 @@ export const wrongCredentials = 'Wrong email or password.'
 export const tooManyAttempts =
   'Your account has been blocked after multiple consecutive login attempts. We have sent you an email with instructions on how to unblock it.'
 
-/** Wrong passwords for one account from one address before a block. */
 const attemptLimit = 10
 const windowSeconds = 15 * 60
 
@@ -61,7 +59,7 @@ async function deleteAttempts(db: D1Database, email: string, address: string): P
   await db.prepare('delete from sign_in_attempts where email = ? and address = ?').bind(email, address).run()
 }
 
-/** The new member, or the reason for a refusal. Like at Auth0, the name falls back to the address. */
+/** Like at Auth0, the name falls back to the address. */
 export async function registerUser(
   db: D1Database,
   asked: { email: string; password: string; name?: string | undefined },

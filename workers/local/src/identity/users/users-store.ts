@@ -1,4 +1,4 @@
-/** A member's account. `id` is the subject of their tokens. */
+/** `id` is the subject of the member's tokens. */
 export interface User {
   id: string
   email: string
@@ -28,7 +28,6 @@ export async function findUser(db: D1Database, id: string): Promise<User | null>
   return db.prepare(`select ${columns} from users where id = ?`).bind(id).first<User>()
 }
 
-/** The account of an address with its password's hash. */
 export async function findAccount(db: D1Database, email: string): Promise<{ user: User; passwordHash: string } | null> {
   const row = await db
     .prepare(`select ${columns}, password_hash as passwordHash from users where email = ?`)
