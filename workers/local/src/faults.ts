@@ -11,54 +11,29 @@ const Body = z.strictObject({
   times: z._default(z.int().check(z.gte(1)), 1),
 })
 
-/** Test control: replaces an endpoint's answer, so that tests get a failure in the form of the real service. */
+/** Test control: replaces the answers to a path `times` times, so that tests get a failure in the form of the real service. */
 export const faults = new Hono<App>()
   .put('/', async (c) => {
     const fault = z.safeParse(Body, await c.req.json().catch(() => null))
     if (!fault.success) return c.text(z.prettifyError(fault.error), 400)
-    const { body } = fault.data
-    const written =
-      typeof body === 'string' ? { body, contentType: 'text/plain' } : { body: JSON.stringify(body), contentType: 'application/json' }
-    await setFault(c.env.DB, { ...fault.data, ...written })
+    const { endpoint, status, body, times } = fault.data
+    const [text, contentType] = typeof body === 'string' ? [body, 'text/plain'] : [JSON.stringify(body), 'application/json']
+    await c.env.DB.prepare('insert or replace into faults (endpoint, status, body, content_type, times) values (?, ?, ?, ?, ?)')
+      .bind(endpoint, status, text, contentType, times)
+      .run()
     return c.body(null, 204)
   })
   .delete('/', async (c) => {
-    await clearFaults(c.env.DB)
+    await c.env.DB.prepare('delete from faults').run()
     return c.body(null, 204)
   })
 
 export const answerFaults = createMiddleware<App>(async (c, next) => {
-  const fault = await takeFault(c.env.DB, c.req.path)
+  const fault = await c.env.DB.prepare(
+    'update faults set times = times - 1 where endpoint = ? and times > 0 returning status, body, content_type as contentType',
+  )
+    .bind(c.req.path)
+    .first<{ status: number; body: string; contentType: string }>()
   if (!fault) return next()
   return new Response(fault.body || null, { status: fault.status, headers: { 'Content-Type': fault.contentType } })
 })
-
-export interface Fault {
-  endpoint: string
-  status: number
-  body: string
-  contentType: string
-  times: number
-}
-
-export async function setFault(db: D1Database, fault: Fault): Promise<void> {
-  await db
-    .prepare(
-      `insert into faults (endpoint, status, body, content_type, times) values (?, ?, ?, ?, ?)
-       on conflict (endpoint) do update set
-         status = excluded.status, body = excluded.body, content_type = excluded.content_type, times = excluded.times`,
-    )
-    .bind(fault.endpoint, fault.status, fault.body, fault.contentType, fault.times)
-    .run()
-}
-
-export async function takeFault(db: D1Database, endpoint: string): Promise<Pick<Fault, 'status' | 'body' | 'contentType'> | null> {
-  return db
-    .prepare('update faults set times = times - 1 where endpoint = ? and times > 0 returning status, body, content_type as contentType')
-    .bind(endpoint)
-    .first()
-}
-
-export async function clearFaults(db: D1Database): Promise<void> {
-  await db.prepare('delete from faults').run()
-}

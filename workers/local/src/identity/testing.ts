@@ -2,7 +2,7 @@ import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
-import { passwordRealm } from './clients.ts'
+import { passwordRealm } from './oauth.ts'
 import { createSecret, digest } from './secrets.ts'
 
 declare global {

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { isoDate } from '../dates.ts'
 import { authorization, callback, getCode, getTicket, getTokens, openBrowser, redeem, returned, signUp, site } from '../testing.ts'
-import { sessionSeconds } from './sessions-store.ts'
+import { sessionSeconds } from './sessions.ts'
 
 test('spends a ticket for a code and a session', async () => {
   const browser = openBrowser()

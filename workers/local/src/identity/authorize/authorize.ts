@@ -3,10 +3,8 @@ import type { App } from '../../app.ts'
 import { spendOneTimeSecret, ticketKind } from '../one-time-store.ts'
 import { digest } from '../secrets.ts'
 import { findUser } from '../users/users-store.ts'
-import { answerWithCode, answerWithError, refuseTarget } from './authorization-answer.ts'
-import { readRequest, readTarget } from './authorization-request.ts'
-import { browserMark, currentSession, startSession } from './cookies.ts'
-import type { Session } from './sessions-store.ts'
+import { answerWithCode, answerWithError, readRequest, readTarget, refuseTarget } from './authorization.ts'
+import { browserMark, currentSession, type Session, startSession } from './sessions.ts'
 import { showSignIn } from './sign-in-page.ts'
 
 export const authorize = new Hono<App>().get('/', async (c) => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { passwordRealm } from '../clients.ts'
+import { passwordRealm } from '../oauth.ts'
 import { authenticate, clientId, connection, json, openBrowser, signUp, site } from '../testing.ts'
 
 test('exchanges a right password for a ticket, bound to an HttpOnly cookie', async () => {

@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { isSite, passwordRealm } from '../clients.ts'
-import { refuse } from '../oauth-error.ts'
+import { isSite, passwordRealm, refuse } from '../oauth.ts'
 import { issueOneTimeSecret, ticketKind } from '../one-time-store.ts'
 import { createSecret, digest } from '../secrets.ts'
 import { callerAddress, checkCredentials, tooManyAttempts, wrongCredentials } from '../users/credentials.ts'
-import { markBrowser } from './cookies.ts'
+import { markBrowser } from './sessions.ts'
 
 const Body = z.object({
   client_id: z.string(),

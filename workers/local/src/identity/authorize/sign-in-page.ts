@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { answerPage } from '../page.ts'
 import { callerAddress, checkCredentials, registerUser } from '../users/credentials.ts'
-import { answerWithCode, answerWithError, refuseTarget } from './authorization-answer.ts'
-import { readRequest, readTarget } from './authorization-request.ts'
-import { startSession } from './cookies.ts'
+import { answerWithCode, answerWithError, readRequest, readTarget, refuseTarget } from './authorization.ts'
+import { startSession } from './sessions.ts'
 
 const messages = {
   wrong: 'Email ou mot de passe incorrect.',

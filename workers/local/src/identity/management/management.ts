@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { bearerToken, hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
-import { hashPassword, isPasswordAcceptable } from '../users/passwords.ts'
+import { hashPassword, isPasswordAcceptable } from '../users/credentials.ts'
 import { deleteUser, findUser, renameUser, replacePassword, type User } from '../users/users-store.ts'
 
 const Change = z.strictObject({

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { passwordRealm } from '../clients.ts'
 import { isoDate } from '../dates.ts'
+import { passwordRealm } from '../oauth.ts'
 import { account, clientId, connection, form, getManagementToken, getTokens, json, openBrowser, signUp, tenant } from '../testing.ts'
 
 describe('the credentials of a client', () => {

@@ -1,6 +1,5 @@
-import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { profileOf, type User } from '../users/users-store.ts'
-import { getSigningKey } from './signing-key-store.ts'
 
 const idTokenSeconds = 36_000
 
@@ -51,9 +50,9 @@ export async function signIdToken(db: D1Database, { issuer, clientId, user, scop
 
 /** The claims of a token that this tenant signed for `audience`, or null. */
 export async function verifyAccessToken(db: D1Database, token: string, issuer: string, audience: string): Promise<JWTPayload | null> {
-  const { publicJwk } = await getSigningKey(db)
+  const key = await importJWK(await getPublicKey(db), 'RS256')
   try {
-    const { payload } = await jwtVerify(token, await importJWK(publicJwk, 'RS256'), { issuer, audience, algorithms: ['RS256'] })
+    const { payload } = await jwtVerify(token, key, { issuer, audience, algorithms: ['RS256'] })
     return payload
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
@@ -70,9 +69,36 @@ export function hasScope(scope: string, name: string): boolean {
 }
 
 async function sign(db: D1Database, claims: JWTPayload, seconds: number): Promise<string> {
-  const { kid, privateKey } = await getSigningKey(db)
+  const { kid, private_jwk } = await findSigningKey(db)
   const now = Math.floor(Date.now() / 1000)
   return new SignJWT({ ...claims, iat: now, exp: now + seconds, jti: crypto.randomUUID() })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
-    .sign(privateKey)
+    .sign(await importJWK(JSON.parse(private_jwk), 'RS256'))
+}
+
+interface SigningKey {
+  kid: string
+  private_jwk: string
+  public_jwk: string
+}
+
+/** The tenant's RS256 key, created at the first use and stored. When several requests create it at once, the first wins. */
+async function findSigningKey(db: D1Database): Promise<SigningKey> {
+  const find = () => db.prepare('select kid, private_jwk, public_jwk from signing_keys where id = 1').first<SigningKey>()
+  const known = await find()
+  if (known) return known
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(publicJwk)
+  await db
+    .prepare('insert into signing_keys (id, kid, private_jwk, public_jwk) values (1, ?, ?, ?) on conflict do nothing')
+    .bind(kid, JSON.stringify(await exportJWK(privateKey)), JSON.stringify({ ...publicJwk, kid, alg: 'RS256', use: 'sig' }))
+    .run()
+  const created = await find()
+  if (!created) throw new Error('the created signing key is missing')
+  return created
+}
+
+export async function getPublicKey(db: D1Database): Promise<JWK> {
+  return JSON.parse((await findSigningKey(db)).public_jwk)
 }

@@ -1,10 +1,9 @@
+import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { isSite } from '../clients.ts'
-import { readFields } from '../oauth-error.ts'
+import { isSite, readFields } from '../oauth.ts'
 import { registerUser } from './credentials.ts'
-import { minimumPasswordLength } from './passwords.ts'
 
 const Body = z.object({
   client_id: z.string(),
