@@ -4,7 +4,128 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { ExpectedError, readPlainWords, runCommand } from './lib/run-command.ts'
-import { type Mutant, mutants } from './mutants.ts'
+
+/** A text that occurs once in the sources, its replacement, and the behaviour that this breaks. */
+type Mutant = readonly [find: string, replacement: string, breaks: string]
+
+const mutants: readonly Mutant[] = [
+  ["['desc', '<=']", "['desc', '<']", 'a page of the gallery loses its first design'],
+  [
+    'delete from links where id = ? and member_id = ? returning',
+    'delete from links where id = ? and (member_id = ? or true) returning',
+    'a member ends the links of another',
+  ],
+  [' && image.expiresAt > now / 1000', '', 'the address of an image never expires'],
+  [
+    'where token_hash = ? and expires_at > ? and deleted_at is null',
+    'where token_hash = ? and expires_at > ?',
+    'a link shows a deleted design',
+  ],
+  ["db.prepare('delete from links where member_id = ?').bind(memberId),", '', 'links outlive the erased account'],
+  ['instr(folded_subject, ?) > 0', 'instr(folded_subject, ?) >= 0', 'the search finds everything'],
+  ['< Date.now() - orphanAfterMs', '< Date.now() + orphanAfterMs', 'the sweep removes images that are being saved'],
+  [
+    "rendering: 'rendering',\n  fineness: 'fineness',",
+    "rendering: 'fineness',\n  fineness: 'rendering',",
+    'two settings of the atelier are exchanged',
+  ],
+  ["result[isDone ? 'done' : 'failed'].push(id)", 'result.done.push(id)', 'a failed deletion counts as done'],
+  ['xmpPacket(origin))]', "'')]", 'the image does not say where it comes from'],
+  ["?.state !== 'ready') return problem", "?.state === 'failed') return problem", 'an export that is not ready has a link'],
+  ['attempted_at > ?3) < ?4', 'attempted_at > ?3) <= ?4', 'a password can be guessed once more'],
+  ['if (await hasErasure(c.env.DB, memberId)) return null', '', 'a broken erasure cannot be repeated'],
+  ["const state = failures < mostFailures ? 'running' : 'failed'", "const state = 'failed'", 'an export fails at its first error'],
+  ['if (/password/i.test(refusal))', "if (refusal === '')", 'a weak password is answered as a failure of the tenant'],
+  ['filter((key) => key < before)', 'filter(() => true)', 'the list of erasures is emptied too early'],
+  ['if (generation.bodyHash !== bodyHash)', "if (bodyHash === '')", 'a key that was used for another request returns the old design'],
+  ['?3), 0) < ?11', '?3), 0) <= ?11', 'a member has one generation too many'],
+  ["busy: { next: 'queued' }", "busy: { next: 'interrupted' }", 'a busy provider ends the generation'],
+  ["redirect: 'manual', signal: AbortSignal.any", "redirect: 'follow', signal: AbortSignal.any", 'a redirect leaves the allowed origins'],
+  ['if (seen > limit) throw', 'if (seen > 2 * limit) throw', 'a body is twice as long as allowed'],
+  ["state in ('failed', 'interrupted') and", "state in ('failed') and", 'the history misses interrupted generations'],
+  ['if (isRunning(generation.state) && isStalled(generation))', 'if (generation.id === null)', 'a stalled generation is never continued'],
+  ['return milliseconds / 1000', 'return milliseconds', 'the wait that the provider asks for is a thousand times too long'],
+  [
+    "grant === 'client-credentials' || subject.endsWith('@clients')",
+    "grant === 'client-credentials'",
+    'the token of a machine is a member',
+  ],
+  ['if (known && Date.now() < known.until)', 'if (known)', 'an expired token stays valid'],
+  ['Math.max(0, size - suffix)', '0', 'the last bytes of a file are the first'],
+  ['if (bytes > maxBytes) return null', '', 'a body may have any length'],
+  ["return FLOOD_LIMITS === 'off' ||", 'return true ||', 'nobody is ever slowed down'],
+  [
+    "lines.every(([line]) => line.startsWith('ok '))",
+    "lines.some(([line]) => line.startsWith('ok '))",
+    'a worker with a broken database is healthy',
+  ],
+  [
+    "if (holder.remote !== null && holder.remote !== c.req.param('remote'))",
+    "if (holder.remote === '')",
+    "a team's token releases the remote of another team",
+  ],
+  [
+    'where ?6 = coalesce((select revision from channels where remote = ?1), 0)',
+    'where true',
+    'two releases at the same time overwrite each other',
+  ],
+  [
+    'undone.replaced = history.version and undone.id > history.id',
+    'undone.replaced = history.version and undone.id < history.id',
+    'a rollback goes to a version that was rolled back',
+  ],
+  ["isHashedFile(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache'", "'no-cache'", 'no file stays in the cache of browsers'],
+  ['if (!needed.has(path) && isUnused)', 'if (isUnused)', 'pruning deletes files that a page needs'],
+  [
+    'return isSame(existing, release) ? c.json(existing)',
+    'return release ? c.json(existing)',
+    'a version is released twice with other files',
+  ],
+  ['if (!(await isSigned(secret, given, encode(purpose + payload)))) return null', '', 'anybody signs tokens'],
+  ["address?.replace(/[?#].*$/s, '').slice(0, 200)", 'address?.slice(0, 200)', 'the log contains queries of addresses'],
+  ["JSON.stringify(manifest).replaceAll('<', '\\\\u003c')", 'JSON.stringify(manifest)', 'the manifest can end its script element'],
+  ['const minimumGapMm = 0.5', 'const minimumGapMm = 0.2', 'gaps that close are not reported'],
+  [
+    'toOklab((value >> 16) & 255, (value >> 8) & 255, value & 255)',
+    'toOklab(value & 255, (value >> 8) & 255, (value >> 16) & 255)',
+    'red is measured as blue',
+  ],
+  ['pixelsPerMm: pixels / lengthMm', 'pixelsPerMm: lengthMm / pixels', 'the design on the photo has the wrong size'],
+  ['return radius * Math.asin(y / radius)', 'return radius * Math.atan(y / radius)', 'the design does not bend around the arm'],
+  ['if (measure(longer) <= width)', 'if (measure(word) <= width)', 'printed lines leave the paper'],
+  ["paperLightness < darkPaper ? 'black' : 'blank'", "'blank'", 'a black image is called blank'],
+  ["accepted: 'cancelling'", "accepted: 'running'", 'a generation that was cancelled while it was sent runs on'],
+  ["return refused ? false : 'unsure'", 'return false', 'the page says that a lost request took nothing from the quota'],
+  ['const repeated = unanswered.filter(', 'const repeated = [].filter(', 'a repeated click makes a second design'],
+  ['error.status >= 400 && error.status < 500', 'error.status >= 400', 'a failure of the server counts as a refusal'],
+  [
+    'position.lastEventId = eventId ?? position.lastEventId',
+    'position.lastEventId = null',
+    'a page that reconnects starts from the beginning',
+  ],
+  [
+    'return { ...outcome, rest: ids.slice(start), error }',
+    'return { ...outcome, rest: [], error }',
+    'designs that were not deleted vanish from the page',
+  ],
+  ['page.designs.filter(({ id }) => !known.has(id))', 'page.designs', 'a design is twice in the gallery'],
+  [
+    "searchParams.get('favourites') === 'true'",
+    "searchParams.get('favourites') === '1'",
+    'the address of the favourites shows all designs',
+  ],
+  [".replace(/œ/gi, 'oe')", '', 'the name of a file loses a letter'],
+  [
+    "const isDifferent = confirmPassword !== '' && confirmPassword !== newPassword",
+    'const isDifferent = false',
+    'two different passwords are accepted',
+  ],
+  ['isLost(error) ? await isStored(shell, id) : true', 'false', 'a refused deletion hides the design'],
+  ['(?![/\\\\])[^\\\\', '[^\\\\', 'signing in leads to another site'],
+  ['const early = expiresIn - renewBeforeExpirySeconds', 'const early = expiresIn', 'the token expires before it is renewed'],
+  ['() => loads.delete(key),', '() => undefined,', 'a remote that failed once never loads'],
+  ['Math.max(0, Math.min(perMember -', 'Math.max(0, Math.max(perMember -', 'the quota shown is too large'],
+]
 
 const usage = `npm test -- --long mutants    breaks the sources in ${mutants.length} ways, one after the other, and runs the tests: one must fail.
                               The files are restored. Two numbers choose the first and the last mutant.`
@@ -43,7 +164,7 @@ function readSources(): Source[] {
 function findPlace(sources: Source[], [find, , breaks]: Mutant): Source {
   const [place, ...others] = sources.filter(({ text }) => text.includes(find))
   if (!place || others.length > 0 || place.text.split(find).length > 2) {
-    throw new ExpectedError(`"${breaks}": the text ${find} must occur once in the sources. Adjust it in scripts/mutants.ts.`)
+    throw new ExpectedError(`"${breaks}": the text ${find} must occur once in the sources. Adjust it in scripts/test-mutants.ts.`)
   }
   return place
 }

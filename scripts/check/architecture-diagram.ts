@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
 import * as z from 'zod'
 
@@ -76,10 +75,4 @@ function readBindings(folder: string): string[] {
       ...durable_objects.bindings.map(({ class_name }) => `Durable Object ${class_name}`),
     ].map((target) => `${node} -> ${target}`)
   })
-}
-
-if (import.meta.main) {
-  const errors = findDiagramErrors(root)
-  for (const line of errors) console.log(line)
-  process.exitCode = errors.length === 0 ? 0 : 1
 }

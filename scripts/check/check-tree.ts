@@ -29,12 +29,8 @@ export interface Check {
   run(): Promise<Omit<CheckResult, 'name'>>
 }
 
-export async function checkTree(): Promise<CheckResult[]> {
-  return runChecks(listChecks())
-}
-
 /** The results are in the order of the list. */
-export async function runChecks(checks: Check[]): Promise<CheckResult[]> {
+export async function runChecks(checks = listChecks()): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   await inLanes(checks.entries(), availableParallelism(), async ([index, { name, run }]) => {
     results[index] = { name, ...(await run()) }

@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { root } from '@encre/build/workspace'
 import * as z from 'zod'
 
 const notSources = /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
@@ -84,10 +83,4 @@ function exists(path: string, from: string, tree: string[]): boolean {
   // A decision is named by its number.
   const named = new RegExp(/^docs\/decisions\/\d+$/.test(path) ? `^${pattern}-` : `(^|/)${pattern}$`)
   return tree.some((entry) => named.test(entry) || named.test(relative(from, entry)))
-}
-
-if (import.meta.main) {
-  const broken = findBrokenReferences(root)
-  for (const line of broken) console.log(line)
-  process.exitCode = broken.length === 0 ? 0 : 1
 }

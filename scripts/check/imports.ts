@@ -98,9 +98,3 @@ function packageOf(path: string): string | null {
   const folder = /^(shell|(?:remotes|workers|shared)\/[^/]+)\//.exec(path)?.[1]
   return folder ?? (/^(scripts\/.*|[^/]+\.(ts|js|mjs))$/.test(path) ? 'the root package' : null)
 }
-
-if (import.meta.main) {
-  const found = await findForbiddenImports(root)
-  for (const line of found) console.log(line)
-  process.exitCode = found.length === 0 ? 0 : 1
-}

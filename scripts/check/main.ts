@@ -1,6 +1,6 @@
 import { ExpectedError, parseWords, runCommand } from '../lib/run-command.ts'
 import { printAffected } from './affected.ts'
-import { checkTree } from './check-tree.ts'
+import { runChecks } from './check-tree.ts'
 
 const usage = `npm run check                       types, lint, import directions, paths and links in documents, contracts that only grow
 npm run check -- --affected [base]  prints which tests and deployments the commits since a base need, for .github/workflows/main.yml.
@@ -11,7 +11,7 @@ await runCommand(async () => {
   const [base, ...surplus] = positionals
   if (surplus.length > 0 || (base && !values.affected)) throw new ExpectedError(usage)
   if (values.affected) return printAffected(base)
-  const results = await checkTree()
+  const results = await runChecks()
   for (const { name, passed, output } of results) console.log(passed ? `ok    ${name}` : `FAIL  ${name}\n${output}`)
   process.exitCode = results.every((result) => result.passed) ? 0 : 1
 })

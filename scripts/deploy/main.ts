@@ -1,5 +1,5 @@
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
-import { buildShell } from '../lib/build.ts'
+import { buildFolder } from '../lib/build.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import { findWorker, planDeployments, readSettings, readWords } from './plan-deployment.ts'
@@ -17,7 +17,7 @@ await runCommand(
     }
     const deployments = planDeployments(workers, environment, settings)
     const tools = readTools()
-    if (workers.includes('shell')) await buildShell()
+    if (workers.includes('shell')) await buildFolder('shell')
     if (!isPlan) return deployWorkers(deployments, tools)
     await planWorkers(deployments, tools)
     say('Nothing has changed.')

@@ -17,30 +17,22 @@ const side = 384
 const quality = 0.42
 const mostBytes = 120_000
 const folder = join(root, 'shell/src/flash')
-const designs: Record<StyleId, { subject: string; ink: string; placement: string }> = {
-  geometric: { subject: 'un hibou', ink: 'Use black ink', placement: 'Autre' },
-  'animal-portrait': { subject: 'un loup', ink: 'Use black ink', placement: 'Autre' },
-  dotwork: { subject: 'un crâne', ink: 'Use black ink', placement: 'Autre' },
-  traditional: {
-    subject: 'une hirondelle',
-    ink: 'Use these ink colors: black (#000000), red (#cc0000), blue (#0066cc)',
-    placement: 'Épaule',
-  },
-  japanese: { subject: 'une carpe koï', ink: 'Use these ink colors: black (#000000), red (#cc0000)', placement: 'Jambe' },
-  minimalist: { subject: 'un bateau', ink: 'Use black ink', placement: 'Autre' },
-  watercolor: {
-    subject: 'un papillon',
-    ink: 'Use these ink colors: black (#000000), purple (#7733cc), blue (#0066cc)',
-    placement: 'Autre',
-  },
+const black = 'Use black ink'
+const red = 'Use these ink colors: black (#000000), red (#cc0000)'
+const blue = 'blue (#0066cc)'
+type Design = readonly [subject: string, ink: string, placement: string]
+const designs: Record<StyleId, Design> = {
+  geometric: ['un hibou', black, 'Autre'],
+  'animal-portrait': ['un loup', black, 'Autre'],
+  dotwork: ['un crâne', black, 'Autre'],
+  traditional: ['une hirondelle', `${red}, ${blue}`, 'Épaule'],
+  japanese: ['une carpe koï', red, 'Jambe'],
+  minimalist: ['un bateau', black, 'Autre'],
+  watercolor: ['un papillon', `Use these ink colors: black (#000000), purple (#7733cc), ${blue}`, 'Autre'],
 }
 
 await startMakerRenderer()
-const rose = promptOf('traditional', {
-  subject: 'une rose',
-  ink: 'Use these ink colors: black (#000000), red (#cc0000)',
-  placement: 'Bras',
-})
+const rose = promptOf('traditional', ['une rose', red, 'Bras'])
 const pictures: [name: string, svg: string][] = [
   ...Object.entries(designs).map(([style, design]): [string, string] => [
     style,
@@ -64,7 +56,7 @@ await browser.close()
 console.log(`${folder}: ${(total / 1000).toFixed(1)} kB`)
 if (total > mostBytes) throw new Error(`the images take ${total} bytes, more than ${mostBytes}: lower their quality or side`)
 
-function promptOf(style: string, { subject, ink, placement }: (typeof designs)[StyleId]): string {
+function promptOf(style: string, [subject, ink, placement]: Design): string {
   return `Create a ${styleName(style).toLowerCase()} tattoo design. Subject: ${subject}. ${ink}. Tattoo size: Grand (18+ cm). Placement: ${placement}.`
 }
 

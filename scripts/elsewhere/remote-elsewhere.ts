@@ -66,8 +66,6 @@ const run = promisify(execFile)
 /** The packages that a remote of another repository is built, tested and released with. */
 const sharedPackages = ['protocol', 'ui', 'remote-kit', 'build', 'registry-client']
 
-const PackedManifest = z.object({ name: z.string(), version: z.string() })
-
 /** As JavaScript with types, because Node strips no types under `node_modules`. Resolves to the file of each package, by its name. */
 export async function packPackages(folder: string): Promise<Record<string, string>> {
   mkdirSync(folder, { recursive: true })
@@ -76,7 +74,9 @@ export async function packPackages(folder: string): Promise<Record<string, strin
 }
 
 async function packPackage(source: string, folder: string): Promise<[name: string, file: string]> {
-  const { name, version } = PackedManifest.parse(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')))
+  const { name, version } = z
+    .object({ name: z.string(), version: z.string() })
+    .parse(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')))
   const output = join(source, 'dist')
   try {
     await emit(source, output)

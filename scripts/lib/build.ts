@@ -11,15 +11,8 @@ export async function buildSite(): Promise<void> {
   await Promise.all(['shell', ...listFeatures().map((name) => `remotes/${name}`)].map(buildFolder))
 }
 
-export async function buildShell(): Promise<string> {
-  return buildFolder('shell')
-}
-
-export async function buildRemote(name: string): Promise<string> {
-  return buildFolder(`remotes/${name}`)
-}
-
-async function buildFolder(folder: string): Promise<string> {
+/** Returns the version that is now in the `dist` of `shell` or `remotes/<name>`. */
+export async function buildFolder(folder: string): Promise<string> {
   const version = versionOf(folder)
   const stamp = join(root, folder, 'dist', 'version.txt')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === version) return version

@@ -4,29 +4,8 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { ExpectedError } from './run-command.ts'
 
-/** The optional environment variables of `npm start`. docs/operations.md documents them. */
-const settable = [
-  'OPENAI_API_KEY',
-  'OPENAI_BASE_URL',
-  'IMAGE_MODELS',
-  'IMAGE_URL_ORIGINS',
-  'IMAGE_ORIGIN',
-  'GENERATIONS_PER_MEMBER_PER_DAY',
-  'GENERATIONS_PER_DAY',
-  'ATTEMPTS_PER_MEMBER_PER_DAY',
-  'PRICE_PER_MILLION_TOKENS',
-  'GENERATIONS_PER_NETWORK_PER_DAY',
-  'FLOOD_LIMITS',
-  'AUTH0_DOMAIN',
-  'AUTH0_CLIENT_ID',
-  'AUTH0_AUDIENCE',
-  'AUTH0_CONNECTION',
-  'AUTH0_SESSION',
-  'AUTH0_MGMT_AUDIENCE',
-  'AUTH0_M2M_CLIENT_ID',
-  'AUTH0_M2M_CLIENT_SECRET',
-  'SITE_OWNER',
-] as const
+/** The environment variables of `npm start`: docs/operations.md. */
+const isSetting = /^(OPENAI|IMAGE|GENERATIONS|ATTEMPTS|PRICE|AUTH0)_|^(FLOOD_LIMITS|SITE_OWNER)$/
 
 type Settings = Record<string, string>
 
@@ -43,7 +22,7 @@ export function siteSettings(
   say: (sentence: string) => void = console.log,
 ): Settings {
   const given: Settings = {}
-  for (const name of settable) if (environment[name]) given[name] = environment[name]
+  for (const [name, value] of Object.entries(environment)) if (value && isSetting.test(name)) given[name] = value
   const secrets = readSecrets(dataFolder, say)
   const embedded = `http://localhost:${port + 1}`
   return {

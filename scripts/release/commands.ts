@@ -18,7 +18,7 @@ import {
   withdraw as withdrawRemote,
 } from '@encre/registry-client'
 import { firstShare, requireOperator } from '@encre/registry-client/release-build'
-import { buildRemote, buildShell } from '../lib/build.ts'
+import { buildFolder } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import { describeInsight, describeStatus, ReleaseRefusedError } from './describe.ts'
@@ -46,7 +46,7 @@ export async function release(registry: Registry, remote: string, { all, ...opti
   const { current, canary: active, revision, largestShare } = await getStatus(registry, remote)
   if (all) requireOperator(remote, largestShare, options.reason)
   requireCommitted(registry, `remotes/${remote}`)
-  const version = await buildRemote(remote)
+  const version = await buildFolder(`remotes/${remote}`)
   if (current === version) return `${remote} ${version} is what everyone has already`
   if (!all && active?.version === version) return `${remote} ${version} is the canary already, for ${active.share} %`
   await upload(registry, remote, options)
@@ -63,7 +63,7 @@ export async function upload(registry: Registry, remote: string, { withoutMount,
   requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
   // The build and the checks read the same tree.
-  const [failures] = await Promise.all([findTreeFailures(remote), buildRemote(remote)])
+  const [failures] = await Promise.all([findTreeFailures(remote), buildFolder(`remotes/${remote}`)])
   if (failures.length > 0) throw new ReleaseRefusedError(remote, failures)
   const directory = join(root, 'remotes', remote, 'dist')
   // Imported here because Playwright is slow to load and the other commands do not need it.
@@ -157,7 +157,7 @@ export async function siteStatus(registry: Registry, days: number): Promise<stri
 /** Uploads the shell's files before its worker is deployed, so that pages of both shells find their files during the deployment. */
 export async function uploadShell(registry: Registry): Promise<string> {
   requireCommitted(registry, 'shell')
-  const version = await buildShell()
+  const version = await buildFolder('shell')
   const added = await publishShell({ ...registry, directory: join(root, 'shell/dist') })
   return `shell ${version}: ${added} new files are uploaded; now deploy its worker (docs/operations.md)`
 }

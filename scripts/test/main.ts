@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
-import { checkTree } from '../check/check-tree.ts'
+import { runChecks } from '../check/check-tree.ts'
 import { buildSite } from '../lib/build.ts'
 import { type Count, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
@@ -53,7 +53,7 @@ async function runTests(feature: string | undefined): Promise<never> {
 }
 
 async function countChecks(): Promise<Count> {
-  const results = await checkTree()
+  const results = await runChecks()
   for (const { name, passed, output } of results) if (!passed) console.error(`FAIL  ${name}\n${output}`)
   return { passed: results.filter((result) => result.passed).length, failed: results.filter((result) => !result.passed).length }
 }

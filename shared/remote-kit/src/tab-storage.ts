@@ -14,5 +14,6 @@ export function saveTabText(key: string, text: string | null): void {
     if (text === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, text)
   } catch {
+    // Lost, as said above.
   }
 }
