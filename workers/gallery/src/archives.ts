@@ -8,7 +8,7 @@ import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/secrets'
 import { writeZip, type ZipEntry } from '@encre/worker/zip'
 import { Hono } from 'hono'
-import { type ArchivedDesign, createArchive, findArchive, listArchived } from './archives-store.ts'
+import * as z from 'zod/mini'
 import { type ArchiveLink, ArchiveRequest, type GalleryProblem, galleryPaths } from './contract.ts'
 import { extensionOf, fileNameOf, imageKey } from './designs-files.ts'
 import { imageGonePage } from './images.ts'
@@ -78,7 +78,58 @@ async function* readBytes(object: R2ObjectBody, onBreak: () => void): AsyncGener
   }
 }
 
-/** Reads a piece only when the browser is ready for it. Stops when the download is interrupted. */
+interface Archive {
+  memberId: string
+  designIds: string[]
+}
+
+interface ArchivedDesign {
+  id: string
+  subject: string
+  origin: string
+  createdAt: string
+}
+
+/** Per member: each archive stores up to 500 ids. */
+export const maxPerMember = 20
+
+/** False if the member has too many archives. */
+async function createArchive(db: D1Database, tokenHash: string, archive: Archive, expiresAt: Date): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `insert into archives (token_hash, member_id, design_ids, expires_at)
+       select ?1, ?2, ?3, ?4 where (select count(*) from archives where member_id = ?2) < ?5`,
+    )
+    .bind(tokenHash, archive.memberId, JSON.stringify(archive.designIds), expiresAt.toISOString(), maxPerMember)
+    .run()
+  return meta.changes > 0
+}
+
+async function findArchive(db: D1Database, tokenHash: string, now: Date): Promise<Archive | null> {
+  const row = await db
+    .prepare('select member_id as memberId, design_ids as designIds from archives where token_hash = ? and expires_at > ?')
+    .bind(tokenHash, now.toISOString())
+    .first<{ memberId: string; designIds: string }>()
+  return row && { memberId: row.memberId, designIds: z.parse(z.array(z.string()), JSON.parse(row.designIds)) }
+}
+
+/** The designs of an archive that the member still has, newest first. */
+async function listArchived(db: D1Database, { memberId, designIds }: Archive): Promise<ArchivedDesign[]> {
+  const { results } = await db
+    .prepare(
+      `select id, subject, origin, created_at as createdAt from designs
+       where id in (select value from json_each(?)) and member_id = ? and deleted_at is null order by created_at desc, id desc`,
+    )
+    .bind(JSON.stringify(designIds), memberId)
+    .all<ArchivedDesign>()
+  return results
+}
+
+export async function deleteExpiredArchives(db: D1Database, now: Date): Promise<void> {
+  await db.prepare('delete from archives where expires_at < ?').bind(now.toISOString()).run()
+}
+
+/** Reads a piece only when the browser is ready for it. */
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BatchResult, DeletedDesigns, DesignPage, galleryPaths, mostDesignsAtOnce } from './contract.ts'
-import { copyToDeleted } from './delete-designs.ts'
+import { copyObject } from './delete-designs.ts'
 import { markDeleted } from './deleted-store.ts'
 import { deletedImageKey, imageKey } from './designs-files.ts'
 import { undoPeriodMs } from './lifetimes.ts'
@@ -117,7 +117,7 @@ describe('a delete that fails', () => {
 
   it('that was cut short serves the image for an hour at most', async () => {
     const { id, imageUrl, owner } = await save('crash')
-    await copyToDeleted(env.IMAGES, owner, id)
+    await copyObject(env.IMAGES, imageKey(owner, id), deletedImageKey(owner, id))
     await markDeleted(env.DB, 'crash', id, new Date())
     expect((await call(imageUrl)).status).toBe(200)
     vi.setSystemTime(Date.now() + orphanAfterMs + minuteMs)

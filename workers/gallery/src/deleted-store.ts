@@ -1,4 +1,3 @@
-/** A design that its member deleted, while it can still be restored. */
 export interface DeletedRow {
   id: string
   subject: string
@@ -28,7 +27,6 @@ export async function unmarkDeleted(db: D1Database, memberId: string, designId: 
   return row !== null
 }
 
-/** Whether the member has deleted this design since `since`. */
 export async function isDeleted(db: D1Database, memberId: string, designId: string, since: Date): Promise<boolean> {
   const row = await db
     .prepare('select 1 from designs where id = ? and member_id = ? and deleted_at > ?')
@@ -37,7 +35,6 @@ export async function isDeleted(db: D1Database, memberId: string, designId: stri
   return row !== null
 }
 
-/** Newest deletion first. */
 export async function listDeleted(db: D1Database, memberId: string, since: Date, limit: number): Promise<DeletedRow[]> {
   const { results } = await db
     .prepare(

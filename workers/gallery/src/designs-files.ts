@@ -16,7 +16,6 @@ export function deletedImageKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}deleted/${designId}`
 }
 
-/** Keys of the files that the addresses of a design serve. */
 export function imageKeys(ownerKey: OwnerKey, designId: string): string[] {
   return [imageKey(ownerKey, designId), thumbnailKey(ownerKey, designId)]
 }

@@ -5,29 +5,18 @@ import * as z from 'zod/mini'
 import { importModel, type ListedDesign, mostDesigns, mostImports, type Neighbours, type NewDesign } from './contract.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
-const columns = `${savedColumns}, favourite, number, parent_id, parent_number, parent_deleted`
+const columns = `id, member_id as userId, subject, prompt, choices, model, origin, created_at as createdAt, favourite, number,
+  parent_id as parentId, parent_number as parentNumber, parent_deleted as parentDeleted`
 
-/** A design as the gallery stores it. */
 export type StoredDesign = Omit<ListedDesign, 'imageUrl'>
 
-interface DesignRow {
-  id: string
-  member_id: string
-  subject: string
-  prompt: string
+type DesignRow = Omit<StoredDesign, keyof DesignChoices | 'favourite' | 'parentDeleted'> & {
   choices: string
-  model: string
-  origin: string
-  created_at: string
   favourite: number
-  number: number
-  parent_id: string | null
-  parent_number: number | null
-  parent_deleted: number
+  parentDeleted: number
 }
 
 export interface DesignFilter {
-  /** A style id, or null for all styles. */
   style: string | null
   /** Folded words; the subject has every one. */
   words: string[]
@@ -35,7 +24,6 @@ export interface DesignFilter {
   order: 'newest' | 'oldest'
 }
 
-/** All designs of a member, newest first. */
 export const noFilter: DesignFilter = { style: null, words: [], favouritesOnly: false, order: 'newest' }
 
 /**
@@ -74,7 +62,6 @@ export async function findDesign(db: D1Database, memberId: string, designId: str
   return row && toDesign(row)
 }
 
-/** The member's designs among these ids, in any order. */
 export async function findDesigns(db: D1Database, memberId: string, designIds: readonly string[]): Promise<StoredDesign[]> {
   const { results } = await db
     .prepare(`select ${columns} from designs where member_id = ? and deleted_at is null and id in (select value from json_each(?))`)
@@ -83,7 +70,6 @@ export async function findDesigns(db: D1Database, memberId: string, designIds: r
   return results.map(toDesign)
 }
 
-/** Reads one row. */
 export async function countDesigns(db: D1Database, memberId: string): Promise<number> {
   return (await db.prepare('select designs from design_counts where member_id = ?').bind(memberId).first<number>('designs')) ?? 0
 }
@@ -161,21 +147,9 @@ export function readChoices(column: string): DesignChoices {
   return z.parse(DesignChoices, JSON.parse(column))
 }
 
-function toDesign(row: DesignRow): StoredDesign {
-  return {
-    id: row.id,
-    userId: row.member_id,
-    subject: row.subject,
-    prompt: row.prompt,
-    ...readChoices(row.choices),
-    model: row.model,
-    origin: row.origin,
-    createdAt: row.created_at,
-    favourite: row.favourite === 1,
-    number: row.number,
-    parentId: row.parent_id,
-    ...(row.parent_id !== null && { parentNumber: row.parent_number, parentDeleted: row.parent_deleted === 1 }),
-  }
+function toDesign({ choices, favourite, parentNumber, parentDeleted, ...row }: DesignRow): StoredDesign {
+  const parent = row.parentId && { parentNumber, parentDeleted: parentDeleted === 1 }
+  return { ...row, ...readChoices(choices), favourite: favourite === 1, ...parent }
 }
 
 /** The designs before and after one in the order of a list. Null if the member has no such design; it need not be in the list. */

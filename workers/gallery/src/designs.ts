@@ -11,6 +11,7 @@ import {
   type AtelierSettings,
   AtelierSettingsChange,
   type DesignPage,
+  FavouritesChange,
   type GalleryProblem,
   ImportQuery,
   importModel,
@@ -22,7 +23,7 @@ import {
   pageSize,
 } from './contract.ts'
 import { deleteDesign } from './delete-designs.ts'
-import { countDesigns, type DesignFilter, findDesign, findNeighbours, foldWords, listDesigns } from './designs-store.ts'
+import { countDesigns, type DesignFilter, findDesign, findNeighbours, foldWords, listDesigns, setFavourites } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
 import { saveDesign } from './save-design.ts'
@@ -102,6 +103,13 @@ export const designs = new Hono<MemberEnv<Env>>()
     if (result === 'not-deleted') return problem<GalleryProblem>(c, 503, 'unavailable')
     return c.body(null, 204)
   })
+
+export const favourites = new Hono<MemberEnv<Env>>().put('/', async (c) => {
+  const change = await readBody(c, FavouritesChange)
+  if (!change) return problem<GalleryProblem>(c, 400, 'invalid-request')
+  await setFavourites(c.env.DB, c.var.memberId, change.ids, change.favourite)
+  return c.body(null, 204)
+})
 
 /** An imported picture has the same sides as one that is opened in the atelier. */
 const importSides = { min: 16, max: 2048 }

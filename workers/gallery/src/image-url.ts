@@ -31,7 +31,6 @@ export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKe
   return `${settings.SITE_ORIGIN}${path}&s=${s}`
 }
 
-/** Adds the signed image URLs to a member's designs. */
 export async function withImageUrls<Stored extends { id: string }>(
   settings: ImageUrlSettings,
   memberId: string,
@@ -81,7 +80,6 @@ interface Key {
 const maxSignatures = 5000
 let imported: { secret: string; keys: Promise<[Key, ...Key[]]> } | null = null
 
-/** The keys of the secret's values, the signing one first. */
 function keysOf(secret: string): Promise<[Key, ...Key[]]> {
   if (imported?.secret !== secret) imported = { secret, keys: importKeys(secretValues('IMAGE_URL_SECRET', secret)) }
   return imported.keys

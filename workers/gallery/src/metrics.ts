@@ -10,7 +10,6 @@ const families: MetricFamily[] = [
   { name: 'encre_image_removals_pending', type: 'gauge', help: 'Images that the sweep is removing.' },
 ]
 
-/** Both are read from small indexes, however many designs there are. */
 async function readValues({ DB }: Env): Promise<Counter[]> {
   const before = new Date(Date.now() - undoPeriodMs - overdueMs).toISOString()
   const row = await DB.prepare(

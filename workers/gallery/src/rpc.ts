@@ -63,7 +63,6 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   }
 }
 
-/** Designs of one page: two files each. */
 export const exportPageSize = 50
 
 /** A page of the member's designs, oldest first: a JSON file with everything that the gallery stores of each, and its image. */
@@ -83,7 +82,6 @@ async function exportMember(env: Env, memberId: string, cursor: string | null): 
   return { files: [...files, ...describeLinks(links, answers)], next: null, total: count * 2 }
 }
 
-/** The image of the design with the id `key`, or null. */
 async function openImage(env: Env, memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
   return (await env.IMAGES.get(imageKey(await ownerKey(memberId), key)))?.body ?? null
 }
@@ -105,7 +103,6 @@ function describeLinks(links: MemberLink[], answers: ArtistAnswer[]): ExportedFi
   return [{ path: 'designs/liens.json', date: newest.createdAt, content: { text: JSON.stringify(described, null, 2) } }]
 }
 
-/** Content types by design id. A design without an image is left out. */
 async function readImageTypes(env: Env, memberId: string, ids: string[]): Promise<Map<string, string>> {
   const owner = await ownerKey(memberId)
   const heads = await Promise.all(ids.map(async (id) => [id, await env.IMAGES.head(imageKey(owner, id))] as const))

@@ -1,38 +1,23 @@
 import * as z from 'zod/mini'
 import { type AtelierSettings, type AtelierSettingsChange, Correction, mostCorrectionBytes } from './contract.ts'
 
-interface SettingsRow {
-  size_mm: number | null
-  rendering: string | null
-  fineness: number | null
-  keeps_frame: number | null
-  notes: string
-  corrections: string
-}
+export const settingsColumns = 'size_mm as sizeMm, rendering, fineness, keeps_frame as keepsFrame, notes, corrections'
 
-const columns = 'size_mm, rendering, fineness, keeps_frame, notes, corrections'
-const columnOf = {
-  sizeMm: 'size_mm',
-  rendering: 'rendering',
-  fineness: 'fineness',
-  keepsFrame: 'keeps_frame',
-  notes: 'notes',
-  corrections: 'corrections',
-} as const
+export type SettingsRow = Omit<AtelierSettings, 'keepsFrame' | 'corrections'> & { keepsFrame: number | null; corrections: string }
 
-/** Null if the member has no such design. */
 export async function findSettings(db: D1Database, memberId: string, designId: string): Promise<AtelierSettings | null> {
   const row = await db
-    .prepare(`select ${columns} from designs where id = ? and member_id = ? and deleted_at is null`)
+    .prepare(`select ${settingsColumns} from designs where id = ? and member_id = ? and deleted_at is null`)
     .bind(designId, memberId)
     .first<SettingsRow>()
   return row && toSettings(row)
 }
 
-/** Settings by design id, for the member's designs among these ids. */
 export async function listSettings(db: D1Database, memberId: string, designIds: readonly string[]): Promise<Map<string, AtelierSettings>> {
   const { results } = await db
-    .prepare(`select id, ${columns} from designs where member_id = ? and deleted_at is null and id in (select value from json_each(?))`)
+    .prepare(
+      `select id, ${settingsColumns} from designs where member_id = ? and deleted_at is null and id in (select value from json_each(?))`,
+    )
     .bind(memberId, JSON.stringify(designIds))
     .all<SettingsRow & { id: string }>()
   return new Map(results.map(({ id, ...row }) => [id, toSettings(row)]))
@@ -45,24 +30,23 @@ export async function updateSettings(
   designId: string,
   change: AtelierSettingsChange,
 ): Promise<AtelierSettings | null> {
-  const changes = (['sizeMm', 'rendering', 'fineness', 'keepsFrame', 'notes', 'corrections'] as const).flatMap((field) => {
-    const value = change[field]
-    if (value === undefined) return []
-    const stored = typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? writeCorrections(value) : value
-    return [{ assignment: `${columnOf[field]} = ?`, value: stored }]
-  })
+  const changes = Object.entries(change).map(([field, value]) => ({
+    assignment: `${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} = ?`,
+    value: typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? writeCorrections(value) : value,
+  }))
   if (changes.length === 0) return findSettings(db, memberId, designId)
   const row = await db
     .prepare(
-      `update designs set ${changes.map(({ assignment }) => assignment).join(', ')} where id = ? and member_id = ? and deleted_at is null returning ${columns}`,
+      `update designs set ${changes.map(({ assignment }) => assignment).join(', ')} where id = ? and member_id = ? and deleted_at is null returning ${settingsColumns}`,
     )
     .bind(...changes.map(({ value }) => value), designId, memberId)
     .first<SettingsRow>()
   return row && toSettings(row)
 }
 
-function toSettings({ size_mm, keeps_frame, corrections, ...row }: SettingsRow): AtelierSettings {
-  return { sizeMm: size_mm, ...row, keepsFrame: toBoolean(keeps_frame), corrections: readCorrections(corrections) }
+/** A row's settings, with its other columns. SQLite has numbers for true and false. */
+export function toSettings<Row extends SettingsRow>({ keepsFrame, corrections, ...row }: Row) {
+  return { ...row, keepsFrame: keepsFrame === null ? null : keepsFrame === 1, corrections: readCorrections(corrections) }
 }
 
 /** Whether these corrections lie around a design, and are not longer than a design keeps. */
@@ -77,12 +61,7 @@ function writeCorrections(corrections: Correction[]): string {
 }
 
 /** The corrections of a row. Those of a kind that this version does not know are left out. */
-export function readCorrections(column: string): Correction[] {
+function readCorrections(column: string): Correction[] {
   const stored: unknown[] = column === '' ? [] : JSON.parse(column)
   return stored.flatMap((each) => z.safeParse(Correction, each).data ?? [])
-}
-
-/** SQLite has numbers for true and false. */
-export function toBoolean(value: number | null): boolean | null {
-  return value === null ? null : value === 1
 }

@@ -1,5 +1,5 @@
 import { ownerKey } from '@encre/worker/member'
-import { deleteExpiredArchives } from './archives-store.ts'
+import { deleteExpiredArchives } from './archives.ts'
 import { deleteExpired, listExpired } from './deleted-store.ts'
 import { deletedImageKey, imageKeys, parseKey } from './designs-files.ts'
 import { tokenLifetimeMs, undoPeriodMs } from './lifetimes.ts'

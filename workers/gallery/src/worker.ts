@@ -1,14 +1,13 @@
 import { createApp } from '@encre/worker/app'
 import { createFeature } from '@encre/worker/feature'
 import { limitMemberWrites } from '@encre/worker/flood-limits'
+import { createHealth } from '@encre/worker/health'
 import { requireMember } from '@encre/worker/member'
 import { answerContract, answerOpenApi } from '@encre/worker/operations'
 import { archiveDownloads, archives } from './archives.ts'
 import * as contract from './contract.ts'
 import { deletedDesigns } from './deleted-designs.ts'
-import { designs } from './designs.ts'
-import { favourites } from './favourites.ts'
-import { health } from './health.ts'
+import { designs, favourites } from './designs.ts'
 import { images } from './images.ts'
 import { linkPages, sharedLinks } from './links/link-pages.ts'
 import { designLinks, links } from './links/links.ts'
@@ -18,6 +17,11 @@ import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
 
 export { DesignLibrary } from './rpc.ts'
+
+const health = createHealth<Env>('gallery', {
+  d1: (env) => env.DB.prepare('select 1').run(),
+  r2: (env) => env.IMAGES.head('health'),
+})
 
 const app = createApp<Env>('/')
   .route('/f', linkPages)

@@ -1,5 +1,4 @@
-import type { AnsweredDesign, ArtistAnswer } from '../contract.ts'
-import { mostAnswers } from '../contract.ts'
+import { type AnsweredDesign, type ArtistAnswer, mostAnswers } from '../contract.ts'
 
 /** Stores an answer of the link's artist. Null if the link does not open, or has `mostAnswers`. */
 export async function createAnswer(db: D1Database, tokenHash: string, text: string, now: Date): Promise<{ left: number } | null> {
@@ -14,15 +13,9 @@ export async function createAnswer(db: D1Database, tokenHash: string, text: stri
     )
     .bind(crypto.randomUUID(), text, now.toISOString(), tokenHash, mostAnswers)
     .first<{ linkId: string }>()
-  return row && { left: mostAnswers - (await countAnswers(db, row.linkId)) }
-}
-
-function countAnswers(db: D1Database, linkId: string): Promise<number> {
-  return db
-    .prepare('select count(*) as count from answers where link_id = ?')
-    .bind(linkId)
-    .first<number>('count')
-    .then((count) => count ?? 0)
+  if (!row) return null
+  const count = await db.prepare('select count(*) as count from answers where link_id = ?').bind(row.linkId).first<number>('count')
+  return { left: mostAnswers - (count ?? 0) }
 }
 
 /** What artists answered to a member, about one design or all of them, newest first. */
@@ -37,7 +30,6 @@ export async function listAnswers(db: D1Database, memberId: string, designId: st
   return results
 }
 
-/** The designs with answers that the member has not seen. */
 export async function listAnsweredDesigns(db: D1Database, memberId: string): Promise<AnsweredDesign[]> {
   const { results } = await db
     .prepare(

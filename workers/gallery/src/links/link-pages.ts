@@ -75,7 +75,6 @@ const privateHeaders = {
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
 }
 
-/** A page of a link. */
 async function answerPage(c: Context, html: string, status: 200 | 404 | 503 = 200): Promise<Response> {
   return c.body(html, status, { ...privateHeaders, ...(await pageHeaders()) })
 }

@@ -1,22 +1,15 @@
 import type { DesignChoices } from '@encre/protocol/design'
-import type { ArtistLink, Correction } from '../contract.ts'
-import { mostLinks } from '../contract.ts'
+import { type ArtistLink, type AtelierSettings, mostLinks } from '../contract.ts'
 import { readChoices } from '../designs-store.ts'
-import { readCorrections, toBoolean } from '../settings-store.ts'
+import { type SettingsRow, settingsColumns, toSettings } from '../settings-store.ts'
 
 /** The part of a design that its link shows, and its member. */
-export interface SharedDesign {
+export interface SharedDesign extends AtelierSettings {
   id: string
   memberId: string
   subject: string
   choices: DesignChoices
   origin: string
-  sizeMm: number | null
-  rendering: string | null
-  fineness: number | null
-  keepsFrame: boolean | null
-  notes: string
-  corrections: Correction[]
   expiresAt: string
   /** How many answers the link has. */
   answers: number
@@ -42,7 +35,6 @@ export function createLink(
     .first<ArtistLink>()
 }
 
-/** The links of a design that still open, newest first. */
 export async function listLinks(db: D1Database, memberId: string, designId: string, now: Date): Promise<ArtistLink[]> {
   const { results } = await db
     .prepare(`select ${columns} from links where design_id = ? and member_id = ? and expires_at > ? order by created_at desc, id limit ?`)
@@ -51,12 +43,10 @@ export async function listLinks(db: D1Database, memberId: string, designId: stri
   return results
 }
 
-/** A link as its member's data download describes it. */
 export interface MemberLink extends ArtistLink {
   designId: string
 }
 
-/** All links of a member, newest first. */
 export async function listMemberLinks(db: D1Database, memberId: string): Promise<MemberLink[]> {
   const { results } = await db
     .prepare(`select design_id as designId, ${columns} from links where member_id = ? order by created_at desc, id`)
@@ -65,7 +55,6 @@ export async function listMemberLinks(db: D1Database, memberId: string): Promise
   return results
 }
 
-/** False if the member has no such link. */
 export async function deleteLink(db: D1Database, memberId: string, linkId: string): Promise<boolean> {
   return (await db.prepare('delete from links where id = ? and member_id = ? returning id').bind(linkId, memberId).first()) !== null
 }
@@ -74,23 +63,14 @@ export async function deleteLink(db: D1Database, memberId: string, linkId: strin
 export async function findSharedDesign(db: D1Database, tokenHash: string, now: Date): Promise<SharedDesign | null> {
   const row = await db
     .prepare(
-      `select designs.id, designs.member_id as memberId, subject, choices, origin, size_mm as sizeMm, rendering,
-         fineness, keeps_frame as keepsFrame, notes, corrections, expires_at as expiresAt, (select count(*) from answers where link_id = links.id) as answers
+      `select designs.id, designs.member_id as memberId, subject, choices, origin, ${settingsColumns}, expires_at as expiresAt,
+         (select count(*) from answers where link_id = links.id) as answers
        from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
        where token_hash = ? and expires_at > ? and deleted_at is null`,
     )
     .bind(tokenHash, now.toISOString())
-    .first<
-      Omit<SharedDesign, 'choices' | 'keepsFrame' | 'corrections'> & { choices: string; keepsFrame: number | null; corrections: string }
-    >()
-  return (
-    row && {
-      ...row,
-      choices: readChoices(row.choices),
-      keepsFrame: toBoolean(row.keepsFrame),
-      corrections: readCorrections(row.corrections),
-    }
-  )
+    .first<Omit<SharedDesign, keyof SettingsRow | 'choices'> & SettingsRow & { choices: string }>()
+  return row && { ...toSettings(row), choices: readChoices(row.choices) }
 }
 
 /** Records when a page showed a link, once a minute at most. Does nothing for a link that no longer opens. */

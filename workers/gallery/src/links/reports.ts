@@ -2,7 +2,6 @@ import type { Report, Reports } from '@encre/worker/feature'
 import { ownerKey } from '@encre/worker/member'
 import { signImageUrl } from '../image-url.ts'
 
-/** More reports of a link say nothing new to the operators. */
 const mostReports = 5
 
 /** Stores a report of a link. False if the link does not open. A link with `mostReports` is reported already. */
