@@ -47,7 +47,6 @@ export function startExport(shell: ShellApi): Promise<DataExport> {
   return withToken(shell, (token) => request(accountPaths.export, DataExport, { method: 'POST', token }))
 }
 
-/** The address of the finished ZIP. */
 export async function createExportLink(shell: ShellApi): Promise<string> {
   return (await withToken(shell, (token) => request(accountPaths.exportLinks, ExportLink, { method: 'POST', token }))).url
 }

@@ -140,7 +140,6 @@ const sentences: Record<AccountProblem, string> = {
   'sign-in-required': 'Reconnectez-vous pour confirmer que c’est bien vous.',
 }
 
-/** The French sentence of a problem code. */
 export function problemMessage(code: string): string {
   return findSentence(sentences, code)
 }

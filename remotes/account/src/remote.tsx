@@ -19,12 +19,10 @@ const pages: Pages<typeof routes> = {
   '/compte-supprime': (shell) => <ErasedPage shell={shell} />,
 }
 
-/** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
   return showPage(pages, shell)
 }
 
-/** Shown in place of a page that needs a member. */
 function SignInFirst({ lang, text }: { lang: 'fr' | 'en'; text: string }) {
   return (
     <div className={page.page} lang={lang}>

@@ -72,9 +72,7 @@ interface RenameFormProps {
   /** The profile is in French, the settings are in English. */
   text: typeof profileMessages | typeof settingsMessages
   onSave: () => void
-  /** Shown after a success. */
   saved?: ReactNode
-  /** A button beside the one that saves. */
   children?: ReactNode
 }
 

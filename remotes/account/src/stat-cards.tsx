@@ -2,7 +2,6 @@ import styles from './stat-cards.module.css'
 
 interface Stat {
   label: string
-  /** Null until it is loaded. */
   value: string | null
 }
 

@@ -1,7 +1,6 @@
 import { ownerKey } from '@encre/worker/member'
 import { erasureListLifetimeMs } from './lifetimes.ts'
 
-/** Records that an account was erased, or erased again. */
 export async function recordErasure(db: D1Database, memberId: string): Promise<void> {
   await db
     .prepare(
@@ -18,10 +17,10 @@ export async function hasErasure(db: D1Database, memberId: string): Promise<bool
 
 export async function listErasuresBefore(db: D1Database, date: Date, limit: number): Promise<string[]> {
   const { results } = await db
-    .prepare('select member_id from erasures where erased_at < ? order by erased_at limit ?')
+    .prepare('select member_id as memberId from erasures where erased_at < ? order by erased_at limit ?')
     .bind(date.toISOString(), limit)
-    .all<{ member_id: string }>()
-  return results.map(({ member_id }) => member_id)
+    .all<{ memberId: string }>()
+  return results.map(({ memberId }) => memberId)
 }
 
 export async function deleteErasure(db: D1Database, memberId: string): Promise<void> {

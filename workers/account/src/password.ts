@@ -56,7 +56,6 @@ async function recordPasswordAttempt(db: D1Database, memberId: string): Promise<
   return meta.changes > 0
 }
 
-/** Deletes the attempts that no longer count. Returns their number. */
 export async function deleteOldPasswordAttempts(db: D1Database): Promise<number> {
   const { meta } = await db
     .prepare('delete from password_attempts where attempted_at <= ?')

@@ -10,7 +10,6 @@ import { deleteOldPasswordAttempts } from './password.ts'
 /** Accounts per minute. The next sweep continues. */
 const batch = 10
 
-/** This worker's part of the site's cron. */
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
     attemptsDeleted: await deleteOldPasswordAttempts(env.DB),

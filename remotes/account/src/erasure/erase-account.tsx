@@ -12,7 +12,6 @@ import page from '../page.module.css'
 
 export function EraseAccount({ shell, member }: { shell: ShellApi; member: Member }) {
   const { state, erase, reset } = useErasure(shell)
-  // Back from the tenant's page, the question is asked again.
   const [isAsking, setIsAsking] = useState(() => isConfirmed(shell.path))
   const isErasing = state.status === 'erasing'
 
@@ -62,7 +61,6 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
 interface EraseDialogProps {
   shell: ShellApi
   member: Member
-  /** Why the proof before was refused, or null. */
   refusal: string | null
   isErasing: boolean
   onConfirm: (getProof: () => Promise<ErasureRequest>) => void
@@ -70,7 +68,6 @@ interface EraseDialogProps {
   onCancel: () => void
 }
 
-/** Asks to confirm the deletion with the password, or with a new sign-in where the tenant's page signs in. */
 function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onSignInAgain, onCancel }: EraseDialogProps) {
   const { identity } = shell
   const [password, setPassword] = useState('')
@@ -144,7 +141,6 @@ const proofProblems: readonly AccountProblem[] = [
 function useErasure(shell: ShellApi) {
   const [state, setState] = useState<State>({ status: 'idle' })
 
-  /** Resolves to false if the member has to prove again that it is them. */
   async function erase(getProof: () => Promise<ErasureRequest>): Promise<boolean> {
     setState({ status: 'erasing' })
     try {

@@ -5,7 +5,6 @@ import { typeset } from '@encre/ui/typeset'
 import { erasureMessages as messages } from '../messages.ts'
 import page from '../page.module.css'
 
-/** The page after an account is deleted. It needs no member. */
 export function ErasedPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.erasedTitle)
   return (

@@ -6,7 +6,7 @@ import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { changePassword } from '../account-api.ts'
 import { EraseAccount } from '../erasure/erase-account.tsx'
 import { DataExportSection } from '../export/data-export-section.tsx'
@@ -55,14 +55,13 @@ interface TabsProps {
 /** Tabs after the ARIA pattern: arrows, Home and End move between them. Panels stay mounted and keep what was typed. */
 function Tabs({ label, tabs }: TabsProps) {
   const [selected, setSelected] = useState(0)
-  const buttons = useRef<(HTMLButtonElement | null)[]>([])
 
-  function handleKeyDown(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const target = targetOf(event.key, selected, tabs.length)
     if (target === null) return
     event.preventDefault()
     setSelected(target)
-    buttons.current[target]?.focus()
+    event.currentTarget.querySelectorAll('button')[target]?.focus()
   }
 
   return (
@@ -71,9 +70,6 @@ function Tabs({ label, tabs }: TabsProps) {
         {tabs.map(({ id, label }, index) => (
           <button
             key={id}
-            ref={(button) => {
-              buttons.current[index] = button
-            }}
             className={styles.tab}
             type="button"
             role="tab"
@@ -156,7 +152,6 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
         </Notice>
       )}
       {state.status === 'updated' && <Notice kind="success" title={messages.passwordUpdated} />}
-      {/* For password managers: the account whose password changes. */}
       <input type="email" name="username" autoComplete="username" value={member.email} readOnly hidden />
       <TextField {...field('currentPassword')} autoComplete="current-password" />
       <TextField {...field('newPassword')} error={showTooShort ? messages.passwordTooShort : null} hint={messages.newPasswordHint} />
@@ -178,7 +173,6 @@ const notSignedIn = { text: messages.nobodySignedIn, lang: 'en' } as const
 function usePasswordChange(shell: ShellApi) {
   const [state, setState] = useState<State>({ status: 'idle' })
 
-  /** Resolves to true once the password is changed. */
   async function update(change: PasswordChange): Promise<boolean> {
     setState({ status: 'updating' })
     try {
@@ -195,7 +189,6 @@ function usePasswordChange(shell: ShellApi) {
     return true
   }
 
-  /** Removes the success message, when the member types again. */
   function clearSuccess() {
     if (state.status === 'updated') setState({ status: 'idle' })
   }

@@ -47,7 +47,6 @@ export class ExportJob extends DurableObject<Bindings> {
     return progress
   }
 
-  /** Deletes the export with everything that it wrote. */
   async delete(id: string, memberId: string): Promise<void> {
     this.#isDeleted = true
     await this.#running
@@ -102,7 +101,6 @@ export class ExportJob extends DurableObject<Bindings> {
     }
   }
 
-  /** Writes the next page of the source that is being read. */
   async #writePage(progress: ExportProgress): Promise<ExportProgress> {
     const { kv } = this.ctx.storage
     const sources = this.#listSources()
@@ -198,7 +196,6 @@ Chaque image dit son origine, dans le fichier .json à côté d’elle et dans s
 de texte. Les designs que vous avez supprimés n’y sont pas. La photo de votre peau ne quitte pas votre appareil.
 `
 
-/** The account's own part of an export. */
 async function exportAccount(env: Bindings, memberId: string): Promise<ExportPage> {
   const now = new Date()
   const user = await findUser(env.DB, memberId)

@@ -6,11 +6,9 @@ export interface ExportProgress {
   memberId: string
   state: 'running' | 'ready' | 'failed'
   uploadId: string
-  /** The source that is read now. */
   source: string
   /** The source's next page; null for its first. */
   cursor: string | null
-  /** Parts that are uploaded. */
   parts: R2UploadedPart[]
   /** Steps that wrote files: each has a directory. */
   steps: number
@@ -43,7 +41,6 @@ export function saveStep(storage: SyncKvStorage, progress: ExportProgress, tail:
   saveProgress(storage, directory ? { ...progress, steps: progress.steps + 1 } : progress)
 }
 
-/** Saves the end, and deletes what only the steps needed. */
 export function saveEnd(storage: SyncKvStorage, progress: ExportProgress): void {
   for (let step = 0; step < progress.steps; step++) storage.delete(directoryKey(step))
   for (let chunk = 0; chunk < (storage.get<number>('tailChunks') ?? 0); chunk++) storage.delete(`tail:${chunk}`)

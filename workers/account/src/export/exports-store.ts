@@ -2,7 +2,6 @@ import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import type { Bindings } from '../bindings.ts'
 
-/** A member's export, finished or not. */
 interface StoredExport {
   id: string
   memberId: string
@@ -25,17 +24,12 @@ export async function createExport(db: D1Database, created: StoredExport): Promi
   return found?.results[0] ?? null
 }
 
-/** Null without an export, and for one that has expired and waits for the sweep. */
-export async function findExport(db: D1Database, memberId: string, now: Date): Promise<StoredExport | null> {
+/** Null without an export, and for one that expired before `since` and waits for the sweep. */
+export async function findExport(db: D1Database, memberId: string, since: Date): Promise<StoredExport | null> {
   return db
     .prepare(`select ${columns} from exports where member_id = ? and expires_at > ?`)
-    .bind(memberId, now.toISOString())
+    .bind(memberId, since.toISOString())
     .first<StoredExport>()
-}
-
-/** Includes expired exports. */
-async function findAnyExport(db: D1Database, memberId: string): Promise<StoredExport | null> {
-  return db.prepare(`select ${columns} from exports where member_id = ?`).bind(memberId).first<StoredExport>()
 }
 
 export async function extendExport(db: D1Database, id: string, memberId: string, expiresAt: Date): Promise<void> {
@@ -57,7 +51,6 @@ async function deleteExport(db: D1Database, { id, memberId }: Pick<StoredExport,
   ])
 }
 
-/** Number of addresses that a member may have at a time. Each opens for an hour. */
 export const maxLinksPerMember = 20
 
 /** False if the member has too many addresses. */
@@ -97,9 +90,8 @@ export function exportPrefix(ownerKey: OwnerKey): string {
   return `owners/${ownerKey}/`
 }
 
-/** Deletes a member's export, finished or not. */
 export async function eraseExports(env: Bindings, memberId: string): Promise<void> {
-  const stored = await findAnyExport(env.DB, memberId)
+  const stored = await findExport(env.DB, memberId, new Date(0))
   if (stored) await deleteFileAndRow(env, stored)
   const { objects } = await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(memberId)) })
   if (objects.length > 0) await env.EXPORTS.delete(objects.map(({ key }) => key))
@@ -107,7 +99,7 @@ export async function eraseExports(env: Bindings, memberId: string): Promise<voi
 
 /** Deletes a member's export if it has expired and the sweep has not deleted it yet. */
 export async function deleteExpiredExport(env: Bindings, memberId: string): Promise<void> {
-  const stored = await findAnyExport(env.DB, memberId)
+  const stored = await findExport(env.DB, memberId, new Date(0))
   if (stored && Date.parse(stored.expiresAt) <= Date.now()) await deleteFileAndRow(env, stored)
 }
 

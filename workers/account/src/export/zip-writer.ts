@@ -83,7 +83,6 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
 /** R2 requires parts of one size, at least 5 MiB, except the last. Memory holds one part of an export at a time. */
 const partBytes = 8 * 1024 * 1024
 
-/** Splits bytes into the parts of a multipart upload. */
 export class PartWriter {
   readonly #upload: R2MultipartUpload
   readonly #buffer = new Uint8Array(partBytes)
@@ -98,12 +97,10 @@ export class PartWriter {
     this.#filled = tail.length
   }
 
-  /** Bytes of the whole file so far. */
   get position(): number {
     return this.parts.length * partBytes + this.#filled
   }
 
-  /** The bytes that do not fill a part yet. */
   get tail(): Uint8Array<ArrayBuffer> {
     return this.#buffer.slice(0, this.#filled)
   }
@@ -118,7 +115,6 @@ export class PartWriter {
     }
   }
 
-  /** Uploads what is left and ends the upload. */
   async complete(): Promise<void> {
     if (this.#filled > 0) await this.#flush()
     await this.#upload.complete(this.parts)

@@ -6,7 +6,6 @@ import { callTenant, readTenant, sendTenant, type TenantEnv } from './call-tenan
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
 const Refusal = z.object({ message: z.string() })
 
-/** A token is renewed this long before it expires. */
 export const renewBeforeExpirySeconds = 300
 
 // One token per isolate. The audience is checked, because tests use different settings in one isolate.
