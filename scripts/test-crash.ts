@@ -6,7 +6,7 @@ import { startFakeServices } from '../workers/generator/system-tests/fake-servic
 import { bundleWorkers } from '../workers/generator/system-tests/site.ts'
 import { readPlainWords } from './lib/run-command.ts'
 
-const usage = `npm test -- --long crash [kills]    kills the workers 200 times while they make designs; npm test does it 14 times`
+const usage = `npm test -- --long crash [kills]    kills the workers 200 times while they make designs; npm test does it 5 times`
 const [kills = '200'] = readPlainWords(usage, 1)
 if (!/^[1-9]\d*$/.test(kills)) {
   console.error(`The number of kills is "${kills}": it must be a whole number from 1 on\n\n${usage}`)

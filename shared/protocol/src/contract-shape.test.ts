@@ -31,11 +31,9 @@ describe('a contract that only grows', () => {
   test.each([
     ['a new field of an answer', Answer, z.extend(Answer, { seed: z.string() })],
     ['a new field that a request may have', Request, z.extend(Request, { mood: z.optional(z.string()) })],
-    ['a wider list in a request', Request, z.extend(Request, { style: z.enum(['fine', 'bold', 'dot']) })],
     ['a longer text in a request', Request, z.extend(Request, { name: z.string().check(z.minLength(1), z.maxLength(80)) })],
     ['a request that need not have a field', Request, z.extend(Request, { detail: z.optional(z.nullable(z.string())) })],
     ['a shorter list in an answer', Answer, z.extend(Answer, { state: z.enum(['done']) })],
-    ['an answer that is never null any more', Answer, z.extend(Answer, { note: z.string() })],
   ])('%s breaks no page', (_, before, after) => {
     expect(gaps(before, after)).toEqual([])
   })
@@ -45,7 +43,6 @@ describe('reports a removal or a narrowing', () => {
   test.each([
     ['a removed field', Answer, z.omit(Answer, { id: true }), 'in an answer, Body.id is missing'],
     ['an optional field', Answer, z.extend(Answer, { id: z.optional(z.string()) }), 'in an answer, Body.id may be missing'],
-    ['a null', Answer, z.extend(Answer, { id: z.nullable(z.string()) }), 'in an answer, Body.id may be null'],
     ['another type', Answer, z.extend(Answer, { id: z.number() }), 'in an answer, Body.id may be number'],
     ['a new value', Answer, z.extend(Answer, { state: z.enum(['queued', 'done', 'lost']) }), 'in an answer, Body.state may be "lost"'],
     ['any text', Answer, z.extend(Answer, { state: z.string() }), 'in an answer, Body.state may be any string'],
@@ -54,7 +51,6 @@ describe('reports a removal or a narrowing', () => {
     ['a new required field', Request, z.extend(Request, { mood: z.string() }), 'in a request, Body.mood is missing'],
     ['a field no longer read', Request, z.omit(Request, { detail: true }), 'in a request, Body.detail is not known'],
     ['a value no longer read', Request, z.extend(Request, { style: z.enum(['fine']) }), 'in a request, Body.style may be "bold"'],
-    ['null no longer read', Request, z.extend(Request, { detail: z.string() }), 'in a request, Body.detail may be null'],
     ['a shorter text', Request, z.extend(Request, { name: z.string().check(z.minLength(1), z.maxLength(9)) }), 'maxLength 9'],
     ['fewer items', Request, z.extend(Request, { colors: z.array(z.string()).check(z.maxLength(3)) }), 'maxItems 3'],
     ['a new pattern', Request, z.extend(Request, { detail: z.nullable(z.string().check(z.regex(/^a/))) }), 'may not match ^a'],

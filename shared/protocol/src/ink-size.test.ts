@@ -4,13 +4,10 @@ import { centimetresOf, inkSizeMm } from './ink-size.ts'
 test.each([
   ['small', null, 6.5],
   ['medium', null, 12.5],
-  ['large', null, 18],
   ['custom', '25 cm', 25],
-  ['custom', '7,5', 7.5],
   ['custom', '80 mm', 8],
   ['custom', '8 x 20 cm', 20],
   ['custom', '12 à 15 cm', 13.5],
-  ['custom', '10-14', 12],
 ])('%s %s is %d cm', (size, detail, centimetres) => {
   expect(centimetresOf(size, detail)).toBe(centimetres)
 })

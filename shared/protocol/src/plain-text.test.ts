@@ -6,21 +6,7 @@ const Line = z.string().check(...plainLine())
 const Text = z.string().check(...plainText())
 
 describe('a line and a text', () => {
-  it.each([
-    '\u0000',
-    '\u0007',
-    '\u001b',
-    '\u007f',
-    '\u0085',
-    '\u009f',
-    '\u061c',
-    '\u200e',
-    '\u200f',
-    '\u202a',
-    '\u202e',
-    '\u2066',
-    '\u2069',
-  ])('refuse %j', (character) => {
+  it.each(['\u0000', '\u007f', '\u009f', '\u061c', '\u200e', '\u202e', '\u2066'])('refuse %j', (character) => {
     const text = `a${character}b`
     expect([Line.safeParse(text).success, Text.safeParse(text).success]).toEqual([false, false])
   })

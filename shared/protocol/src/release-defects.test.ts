@@ -60,7 +60,6 @@ const header = (label: string) => ({ label, order: 1 })
 test.each<[Partial<Release>, string]>([
   [{ routes: [] }, 'it has no routes, so no visitor could open it'],
   [{ routes: [{ ...page, title: ' ' }] }, 'the title of /gallery needs 1 to 60 characters'],
-  [{ routes: [{ ...page, title: 'x'.repeat(61) }] }, 'the title of /gallery needs 1 to 60 characters'],
   [{ routes: [{ ...page, header: header('﷽') }] }, '"﷽" of /gallery needs Latin letters, digits and punctuation only'],
   [
     { routes: [{ ...page, title: 'Mes \u202esngised' }] },

@@ -28,10 +28,7 @@ test('creates the account, then signs in with the same password', async () => {
 })
 
 test.each([
-  [{ Nom: '' }, 'Veuillez remplir tous les champs', 'Nom'],
   [{ Email: '' }, 'Veuillez remplir tous les champs', 'Email'],
-  [{ Email: '', 'Mot de passe': '' }, 'Veuillez remplir tous les champs', 'Email'],
-  [{ 'Mot de passe': '' }, 'Veuillez remplir tous les champs', 'Mot de passe'],
   [{ 'Confirmer le mot de passe': '' }, 'Veuillez remplir tous les champs', 'Confirmer le mot de passe'],
   [{ 'Confirmer le mot de passe': 'secret7' }, 'Les mots de passe ne correspondent pas', 'Confirmer le mot de passe'],
   [

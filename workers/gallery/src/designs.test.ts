@@ -77,16 +77,12 @@ describe('a list', () => {
 
   it.each([
     ['?style=tribal', 'invalid-style'],
-    ['?style=', 'invalid-style'],
-    ['?cursor=', 'invalid-cursor'],
     ['?cursor=%2B', 'invalid-cursor'],
     ['?cursor=eyJhIjoxfQ', 'invalid-cursor'],
     [`?cursor=${btoa('[9e15,"a"]')}`, 'invalid-cursor'],
     ['?limit=0', 'invalid-request'],
-    ['?limit=49', 'invalid-request'],
     ['?limit=ten', 'invalid-request'],
     ['?user=ben', 'invalid-request'],
-    ['?sort=size', 'invalid-request'],
     ['?favourites=1', 'invalid-request'],
     [`?q=${'a'.repeat(mostSearchCharacters + 1)}`, 'invalid-request'],
     [`?q=${'a'.repeat(4000)}`, 'invalid-request'],

@@ -4,7 +4,6 @@ import { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { generate } from 'selfsigned'
-import { answerDialect } from './dialects.ts'
 import { type FaultName, faults, files, isFault } from './faults.ts'
 
 const audience = 'https://encre.example/api'
@@ -42,10 +41,7 @@ export async function startFakeServices(port = 0): Promise<FakeServices> {
     if (path === '/.well-known/jwks.json') return sendJson(response, { keys: [jwk] })
     if (path.endsWith('/models')) return sendJson(response, { data: [{ id: 'gpt-image-2.5-flare', object: 'model' }] })
     if (path.startsWith('/files/')) return answerFile(path, response)
-    const dialect = path.match(/^\/dialects\/([a-z0-9-]+)\/v1\//)?.[1]
-    if (!dialect) return answerImage(path, request, response)
-    count(calls, dialect)
-    if (answerDialect(dialect, path, await readText(request), response)) count(paid, dialect)
+    await answerImage(path, request, response)
   }
 
   async function answerImage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -24,20 +24,6 @@ beforeEach(() => {
   stubSettings({})
 })
 
-test('is in English, beside both tabs, and says what is lost', async () => {
-  openAccount('/settings')
-  await userEvent.click(screen.getByRole('tab', { name: 'Security' }))
-  expect(button().closest('[lang]')?.getAttribute('lang')).toBe('en')
-  expect(screen.getByText(/Nothing can be recovered/)).toBeDefined()
-})
-
-test('Cancel erases nothing', async () => {
-  const calls = stubSettings({ [erase]: erased(true) })
-  openAccount('/settings')
-  await confirm('Cancel')
-  expect(calls).toEqual([])
-})
-
 test('erases once, deletes the drafts, leads to the final page, and lets the shell find the session gone', async () => {
   const response = deferReply()
   const calls = stubSettings({ [erase]: response.reply })
@@ -66,8 +52,6 @@ test('asks for the password before it sends anything', async () => {
 test.each([
   ['wrong-password', 403, 'Le mot de passe actuel est incorrect.'],
   ['too-many-attempts', 429, 'Trop de tentatives. Veuillez réessayer plus tard.'],
-  ['account-blocked', 403, 'Ce compte est bloqué. Contactez le support.'],
-  ['failed-precondition', 412, 'Une erreur technique est survenue. Veuillez rafraîchir la page.'],
 ])('a proof refused as %s says why in the dialog, and can be given again', async (code, status, reason) => {
   const replies = [problemReply(code, status), erased(true)]
   const calls = stubSettings({ [erase]: () => replies.shift()?.() ?? Response.error() })
@@ -106,13 +90,6 @@ test('a sign-in that is too old leads to a new one', async () => {
   await within(openDialog()).findByText('Reconnectez-vous pour confirmer que c’est bien vous.')
   await click('Sign in again')
   expect(identity.signInAgain).toHaveBeenCalledWith('/settings?delete-account')
-})
-
-test('Cancel after a new sign-in leads back to the settings', async () => {
-  const { navigate } = openAccount('/settings?delete-account', { identity: atTenant() })
-  await click('Cancel')
-  expect(navigate).toHaveBeenCalledWith('/settings')
-  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a failure says why and that it can be repeated, and is reported', async () => {

@@ -20,12 +20,6 @@ const answer = (state: DataExport) => () => Response.json(state)
 
 afterEach(() => vi.useRealTimers())
 
-test('is a French part of the English settings', async () => {
-  stubRequests({ [read]: answer(noExport) })
-  openAccount('/settings')
-  expect((await button('Préparer mes données')).closest('[lang]')?.getAttribute('lang')).toBe('fr')
-})
-
 test('starts, shows its progress until it is ready, and then the file with its size and date', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })

@@ -1,5 +1,5 @@
 import type { ArtistLink } from '@encre/gallery-worker/contract'
-import { createTestShell, deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { createTestShell, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -109,18 +109,6 @@ test('a revoked link takes its address off the page', async () => {
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
   await waitFor(() => expect(screen.queryByDisplayValue('https://encre.test/f/the-token')).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('sends one request for two clicks', async () => {
-  const { reply, send } = deferReply()
-  const sent = stubRequests({ [list]: () => Response.json({ links: [] }), [create]: reply })
-  const user = userEvent.setup()
-  open()
-  await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
-  await user.click(screen.getByRole('button', { name: 'Création du lien...' }))
-  expect(sent.filter(({ call }) => call === create)).toHaveLength(1)
-  send(Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 }))
-  expect(await screen.findByDisplayValue('https://encre.test/f/the-token')).toBeDefined()
 })
 
 test('a failure has its reason, and the list is read again', async () => {

@@ -1,6 +1,6 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openGallery } from '../testing.tsx'
@@ -110,17 +110,6 @@ test('notes that the end of the session interrupted are there after sign-in, and
   expect(sent.filter(({ call }) => call.startsWith('PATCH')).at(-1)?.body).toEqual({ notes: 'Dos' })
 })
 
-test('leaving the tool for the gallery saves at once what was not saved yet', async () => {
-  const sent = stubRequests(replies())
-  open('fiche')
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Notes pour votre tatoueur' }), { target: { value: 'Dos' } })
-  expect(sent.filter(({ call }) => call.startsWith('PATCH'))).toEqual([])
-  cleanup()
-  // Without a delay.
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(sent.at(-1)?.body).toEqual({ notes: 'Dos' })
-})
-
 test.each([
   [new PictureError('gone'), "La ressource demandée n'existe pas."],
   [new PictureError('unreadable'), 'Votre navigateur ne lit pas cette image.'],
@@ -132,18 +121,6 @@ test.each([
   const shell = open()
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
   expect(shell.report).not.toHaveBeenCalled()
-})
-
-test.each([
-  [255, /Cette image est vide/],
-  [0, /entièrement encrée/],
-])('a picture of nothing but %d says so, and offers the image', async (value, sentence) => {
-  const data = new Uint8ClampedArray(4 * 64 * 64).fill(value).map((channel, i) => (i % 4 === 3 ? 255 : channel))
-  picture.readPicture.mockResolvedValue({ width: 64, height: 64, data })
-  stubRequests(replies())
-  open()
-  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
-  expect(screen.getAllByRole('link', { name: 'Ouvrir l’image' })[0]?.getAttribute('href')).toBe(design.imageUrl)
 })
 
 test('a browser without workers says so, and offers the image', async () => {
@@ -171,15 +148,6 @@ test('a worker that cannot be loaded says so, whenever that is known, and can be
   vi.stubGlobal('Worker', InPageWorker)
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   expect(await screen.findByRole('img', { name: /^Calque de/ })).toBeDefined()
-})
-
-test('says beside the notes that they are saved, above the links', async () => {
-  stubRequests(replies({ notes: 'Fin' }))
-  open('fiche')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Notes pour votre tatoueur' }), ' et près du cœur')
-  const saved = await screen.findByText(/^Enregistré/)
-  const links = await screen.findByRole('region', { name: 'Lien pour le tatoueur' })
-  expect(saved.compareDocumentPosition(links) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 })
 
 test('recommends a size and takes it over', async () => {

@@ -15,6 +15,8 @@ function show() {
   return onEnd
 }
 
+const notice = () => screen.getByText('2 designs supprimés')
+
 test('stays ten seconds', () => {
   const onEnd = show()
   vi.advanceTimersByTime(undoNoticeMs - 1)
@@ -23,24 +25,15 @@ test('stays ten seconds', () => {
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-test('waits while the focus is in it', () => {
+test.each([
+  ['the focus is in it', () => fireEvent.focus(screen.getByRole('button')), () => fireEvent.blur(screen.getByRole('button'))],
+  ['the member points at it', () => fireEvent.pointerOver(notice()), () => fireEvent.pointerOut(notice())],
+])('waits while %s', (_, begin, end) => {
   const onEnd = show()
-  const button = screen.getByRole('button', { name: 'Annuler' })
-  fireEvent.focus(button)
+  begin()
   vi.advanceTimersByTime(undoNoticeMs * 3)
   expect(onEnd).not.toHaveBeenCalled()
-  fireEvent.blur(button)
-  vi.advanceTimersByTime(undoNoticeMs)
-  expect(onEnd).toHaveBeenCalledOnce()
-})
-
-test('waits while the member points at it', () => {
-  const onEnd = show()
-  const notice = screen.getByText('2 designs supprimés')
-  fireEvent.pointerOver(notice)
-  vi.advanceTimersByTime(undoNoticeMs * 3)
-  expect(onEnd).not.toHaveBeenCalled()
-  fireEvent.pointerOut(notice)
+  end()
   vi.advanceTimersByTime(undoNoticeMs)
   expect(onEnd).toHaveBeenCalledOnce()
 })

@@ -104,7 +104,6 @@ test.for(styles)('$id writes the name on the ribbon', ({ name }) => {
 
 test.for([
   ['un schmilblick', 'Dessiné : un motif abstrait. Non compris : schmilblick'],
-  ['une main qui danse', 'Dessiné : une main. Non compris : qui danse'],
   ['Un loup majestueux, l’air féroce, sous la lune', 'Dessiné : Un loup, la lune. Non compris : majestueux, l’air féroce'],
   ['un ruban avec le prénom Louise et un bidule', 'Dessiné : un ruban. Non compris : bidule'],
   ['un loup noir sous la lune', null],
@@ -205,11 +204,8 @@ describe('lettering', () => {
     ['un ruban avec le prénom Louise', 'LOUISE'],
     ['une rose et un ruban avec « Maman »', 'MAMAN'],
     ['une ancre avec "Jean-Marie"', 'JEAN-MARIE'],
-    ["un cœur avec 'Zoé', et une rose", 'ZOÉ'],
     ['une banderole, date 12 mai 2019, sous un crâne', '12 MAI 2019'],
     ['le prénom de ma fille Marguerite', 'MARGUERITE'],
-    ['le nom de mon chien: rex', 'REX'],
-    ['une date: 12.05.2019', '12.05.2019'],
     ['un ruban', ''],
   ] as const)('reads what "%s" wants written', ([subject, text]) => {
     expect(readLettering(subject)?.text).toBe(text)
