@@ -15,7 +15,6 @@ const slow = [
   'scripts/release/e2e/(preview|release-check)',
   'shell/e2e/layout-shift',
   'shell/e2e/screens/(dashboard|gallery|generator|profile|public|settings)',
-  'remotes/gallery/e2e/large-gallery',
   'remotes/generator/e2e/sheet',
 ].join('|')
 

@@ -13,12 +13,6 @@ test('stops the site when the signal aborts', async () => {
   expect(site.stop).toHaveBeenCalledOnce()
 })
 
-test('stops the site at once when the signal aborted while something else was built', async () => {
-  const site = healthy()
-  await keepSite(site, AbortSignal.abort())
-  expect(site.stop).toHaveBeenCalledOnce()
-})
-
 test('stops a site that breaks, and says why', async () => {
   const site = { ...healthy(), broken: Promise.resolve('site ended (1):\nno memory') }
   await expect(keepSite(site, new AbortController().signal)).rejects.toThrow('no memory')

@@ -39,13 +39,6 @@ it('writes a remote, a worker and owners, and leaves no placeholder', () => {
   expect(read('.github/CODEOWNERS')).toMatch(/\/remotes\/price-list\/ +@encre\/price-list/)
 })
 
-it('writes a title as French does, with typographic apostrophes', () => {
-  stampFeature({ name: 'artists', title: "L'atelier d'Ana : $& $1", headerOrder: 40 }, tree)
-  const title = "'L’atelier d’Ana : $& $1'"
-  expect(read('remotes/artists/routes.ts')).toContain(`title: ${title}, header: { label: ${title}, order: 40 }`)
-  expect(read('remotes/artists/src/messages.ts')).toContain(`title: ${title},`)
-})
-
 it('binds the worker to the site in every environment, and keeps the comments', () => {
   const before = read('shell/wrangler.jsonc')
   stampFeature({ name: 'price-list', title: 'Tarifs' }, tree)
@@ -71,15 +64,6 @@ it('draws the feature in the diagram', () => {
   expect(findDiagramErrors(tree)).toEqual([])
   stampFeature({ name: 'price-list', title: 'Tarifs' }, tree)
   expect(findDiagramErrors(tree)).toEqual([])
-})
-
-it('gives its rate limiters ids of their own', () => {
-  const listIds = (path: string) => [...read(path).matchAll(/"namespace_id": "(\d+)"/g)].map(([, id]) => id)
-  const known = listIds('workers/gallery/wrangler.jsonc')
-  stampFeature({ name: 'artists', title: 'Artistes' }, tree)
-  const own = listIds('workers/artists/wrangler.jsonc')
-  expect(new Set(own).size).toBe(2)
-  expect(own.filter((id) => known.includes(id))).toEqual([])
 })
 
 it.each(['Artists', '../artists', 'price_list', '2d'])('refuses the name %s, and writes nothing', (name) => {

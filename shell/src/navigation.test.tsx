@@ -134,12 +134,3 @@ test('a filter leaves the focus on its control, and the page where it is', async
   expect(focused()).toBe('/gallery?style=dotwork')
   expect(window.scrollTo).not.toHaveBeenCalled()
 })
-
-test('back leaves the scroll position to the browser', async () => {
-  renderAt('/gallery', <Site />)
-  await press('/gallery?vue=supprimes')
-  vi.mocked(window.scrollTo).mockClear()
-  await press('back')
-  expect(focused()).toBe('Mes Designs')
-  expect(window.scrollTo).not.toHaveBeenCalled()
-})

@@ -16,12 +16,6 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a remote without skeletons has none', async () => {
-  expect(
-    await renderSkeletons({ remote: 'atelier', folder, layer: 'remotes.atelier', localIdentName: '[local]', stylesheets: [] }),
-  ).toBeUndefined()
-})
-
 test("inline styles become rules in the remote's layer", async () => {
   writeFileSync(
     join(folder, 'skeletons.tsx'),

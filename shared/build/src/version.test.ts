@@ -1,25 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { listSourcePaths, versionOf, versionOfFolder } from './version.ts'
-import { root } from './workspace.ts'
 
 const archive = mkdtempSync(join(tmpdir(), 'encre-archive-'))
 afterAll(() => rmSync(archive, { recursive: true }))
-
-// It copies the tree, which takes seconds on a busy machine.
-it('gives a downloaded archive the version of the same sources under git, without the commit', () => {
-  const skipped = /\/(node_modules|dist|\.wrangler)$/
-  for (const path of ['shell', 'remotes', 'shared', 'workers', 'rsbuild.shared.ts', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
-    cpSync(join(root, path), join(archive, path), { recursive: true, filter: (source) => !skipped.test(source) })
-  }
-  for (const folder of ['shell', 'remotes/gallery']) {
-    const [, hash] = versionOf(folder).split('-')
-    expect(versionOf(folder, archive)).toBe(`0000000-${hash}`)
-  }
-}, 30_000)
 
 let tree: string
 afterEach(() => {

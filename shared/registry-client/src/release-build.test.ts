@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { previewBuild, releaseBuild, rollBackBuild } from './release-build.ts'
+import { previewBuild, releaseBuild } from './release-build.ts'
 
 const registry = { origin: 'https://encre.test', token: 'encre_team' }
 const release = {
@@ -99,9 +99,4 @@ test('a preview uploads the build and changes nothing for visitors', async () =>
   expect(await previewBuild(registry, directory)).toContain('https://encre.test/p')
   expect(bodyOf('POST artists/previews')).toEqual({ version: 'v2' })
   expect(requests().some((request) => /promote|canary/.test(request))).toBe(false)
-})
-
-test('a rollback is for the remote of the build', async () => {
-  expect(await rollBackBuild(registry, directory, 'it fails')).toBe('artists: everyone has v1')
-  expect(bodyOf('POST artists/rollback')).toEqual({ revision: 4, reason: 'it fails' })
 })

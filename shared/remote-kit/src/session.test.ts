@@ -33,14 +33,6 @@ test('a worker that refuses the next token too is an error, and nobody goes to s
   expect(afterSignIn.signIn).not.toHaveBeenCalled()
 })
 
-test('an accepted token makes the next refusal the end of a session again', async () => {
-  await failureOf(withToken(createTestShell(), refuse))
-  await withToken(createTestShell(), async () => 'accepted')
-  const shell = createTestShell()
-  expect(await failureOf(withToken(shell, refuse))).toBeInstanceOf(SessionEndedError)
-  expect(shell.signIn).toHaveBeenCalledOnce()
-})
-
 test.each([
   ['a request that fails', () => new TypeError('Failed to fetch')],
   ['a request without a response', () => Object.assign(new Error('Timeout'), { error: 'timeout' })],

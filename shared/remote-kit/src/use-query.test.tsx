@@ -1,7 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { RequestError } from './request.ts'
-import { SessionEndedError } from './session.ts'
 import { createTestShell } from './testing.tsx'
 import { retryIntervalMs, useQuery } from './use-query.ts'
 
@@ -41,12 +40,6 @@ test('a new key starts again and aborts the request before, whose value is not s
   expect(result.current.state).toEqual({ status: 'loading' })
 })
 
-test('a page that closes aborts its request', () => {
-  const { requests, unmount } = openQuery()
-  unmount()
-  expect(requests[0]?.signal.aborted).toBe(true)
-})
-
 test('retry after a failure starts again from loading', async () => {
   const { result, requests, shell } = openQuery()
   requests[0]?.reject(new RequestError('resource-exhausted', 429, null))
@@ -78,13 +71,6 @@ test('a bug is reported with the message of the page', async () => {
   requests[0]?.reject(bug)
   await waitFor(() => expect(result.current.state).toEqual({ status: 'failed', code: 'internal' }))
   expect(shell.report.mock.calls[0]?.[0]).toMatchObject({ message: 'Failed to load', cause: bug })
-})
-
-test('the end of the session shows no error', async () => {
-  const { result, requests } = openQuery()
-  requests[0]?.reject(new SessionEndedError('ended'))
-  await act(async () => {})
-  expect(result.current.state).toEqual({ status: 'loading' })
 })
 
 describe('a worker that does not answer', () => {

@@ -93,8 +93,3 @@ it('is measured, and the picture goes back to what it was without corrections', 
   await studio({ type: 'correct', strokes: [] }, step)
   expect([corrected, await smallest()]).toEqual([expect.closeTo(0.5, 1), expect.closeTo(2, 1)])
 })
-
-it('keeps the size of the design', async () => {
-  const { studio } = await openCorrected([{ kind: 'ignore', width: 0, points: [0, 0, 100, 50] }])
-  expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced', size: { width: 100, height: 100 } })
-})

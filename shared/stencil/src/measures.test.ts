@@ -187,8 +187,3 @@ test('measures dots of dotwork by their diameter, and no gaps', () => {
   expect(assess(measures, sizeMm / 2).thin.share).toBe(1)
   expect(measures.gaps.x).toHaveLength(0)
 })
-
-test('does not measure the edges of washes', () => {
-  const wash = drawPicture(300, 300, (x, y) => 0.4 * (Math.hypot(x - 150, y - 150) <= 100 ? 1 : 0), { ink: [0, 0, 255], blur: 1.5 })
-  expect(measureDrawing(read(wash).drawing, 'watercolor').lines.x).toHaveLength(0)
-})

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type CardContent, cardScale, writeCard } from './artist-card.ts'
 import type { HasInk } from './ink-map.ts'
-import { formatSize, printed } from './printed-messages.ts'
+import { printed } from './printed-messages.ts'
 import { type Paper, planSheets, type SheetPlan } from './sheet-plan.ts'
 import { writeSheets } from './sheets.ts'
 import type { SizeMm } from './svg.ts'
@@ -40,14 +40,6 @@ test('puts a design that fits on one sheet, and turns one that fits on its side 
     lying: { width: 190, height: 250 },
     tiles: [{ x: 0, y: 0 }],
   })
-})
-
-test('keeps to the printable 203 mm of a roll of 216 mm, in the middle', () => {
-  const { page, area } = plan({ width: 190, height: 400 }, 'roll')
-  expect(page.width).toBe(216)
-  expect(area.width).toBeLessThanOrEqual(203)
-  expect(area.x + area.width / 2).toBeCloseTo(108)
-  expect(page.height).toBeGreaterThan(400)
 })
 
 test('covers the whole design with tiles that overlap by 10 mm, none of them a sliver', () => {
@@ -178,8 +170,4 @@ test('reduces on the card only what does not fit, and says so', async () => {
   const size = { width: 235, height: 300 }
   expect(cardScale(size)).toBe(0.46)
   expect(readPdf(await writeCard({ ...card, size })).words).toContain('23,5 × 30,0 cm, réduit à 46\u00a0%')
-})
-
-test('formats a size in centimetres', () => {
-  expect(formatSize({ width: 84.2, height: 125 })).toBe('8,4 × 12,5 cm')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { designPoint, dragPlacement, movePlacement, type Placement, photoPoint, photoScale, referenceLengths } from './skin.ts'
+import { designPoint, dragPlacement, type Placement, photoPoint, photoScale, referenceLengths } from './skin.ts'
 
 const flat: Placement = { middle: { x: 600, y: 400 }, angle: 0.4, pixelsPerMm: 6, size: { width: 60, height: 90 }, limb: null }
 
@@ -39,10 +39,6 @@ test('shortens what lies beside the middle of a limb, and hides what lies behind
   expect(((edge?.y ?? 0) - 400) / 6).toBeCloseTo(30 * Math.sin(45 / 30))
   expect(photoPoint({ ...around, size: { width: 60, height: 100 } }, { x: 30, y: 100 })).toBeNull()
   expect(designPoint(around, { x: 600, y: 400 + 6 * 31 })).toBeNull()
-})
-
-test('moves by millimetres of the skin', () => {
-  expect(movePlacement(flat, 10, -1).middle).toEqual({ x: 660, y: 394 })
 })
 
 test('follows one finger, and turns with two around what is between them', () => {

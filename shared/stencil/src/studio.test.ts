@@ -46,13 +46,6 @@ test('says what a picture without a drawing is, and that nothing is open', async
   expect(await studio({ type: 'assess', sizeMm: 60 }, step)).toEqual({ type: 'not-open' })
 })
 
-test('says that a rendering finds no lines', async () => {
-  const studio = createStudio()
-  const pale = drawPicture(200, 200, (x, y) => (Math.hypot(x - 100, y - 100) <= 80 ? 1 : 0), { ink: [255, 255, 0], blur: 3 })
-  await studio({ type: 'open', picture: pale, style: 'watercolor' }, step)
-  expect(await studio({ type: 'trace', ...lineArt, rendering: 'lines' }, step)).toEqual({ type: 'no-lines' })
-})
-
 test('cancels a task between its steps', async () => {
   const studio = createStudio()
   await studio({ type: 'open', picture, style: 'traditional' }, step)

@@ -34,12 +34,6 @@ test('a click on Annuler or on the backdrop cancels, a click on the question doe
   expect(onCancel).toHaveBeenCalledTimes(2)
 })
 
-test('closes when the caller says so', () => {
-  const { close } = ask()
-  close()
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
 test('gives the focus back although the caller takes it off the page', () => {
   const close = vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function close(this: HTMLDialogElement) {
     expect(this.isConnected).toBe(true)

@@ -31,9 +31,3 @@ test('the focus stays around a button that is disabled after a success', () => {
   rerender(submit({ busy: false, disabled: true }))
   expect(document.activeElement).toBe(button().parentElement)
 })
-
-test('leaves a focus that the visitor has moved elsewhere', () => {
-  const { rerender } = render(submit({ busy: false }))
-  rerender(submit({ busy: true }))
-  expect(document.activeElement).toBe(document.body)
-})

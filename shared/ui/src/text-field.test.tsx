@@ -19,12 +19,6 @@ test('describes the field with its hint and its error', () => {
   expect(screen.getByRole('alert').textContent).toBe('Champ requis')
 })
 
-test('is not invalid without an error', () => {
-  render(<TextField label="Nom" name="name" value="" onChange={() => {}} />)
-  expect(screen.getByLabelText('Nom').hasAttribute('aria-invalid')).toBe(false)
-  expect(screen.getByLabelText('Nom').hasAttribute('aria-describedby')).toBe(false)
-})
-
 test('a password can be shown and hidden again', async () => {
   render(
     <TextField

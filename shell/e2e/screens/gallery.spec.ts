@@ -1,3 +1,4 @@
+import { styles } from '@encre/protocol/catalogue'
 import { holdRequests, refuse } from './faults.ts'
 import { testScreen } from './test-screen.ts'
 
@@ -9,13 +10,7 @@ const test = testScreen({
     fr: [
       'Mes Designs',
       'Tous les styles',
-      'Géométrique',
-      'Portrait Animalier',
-      'Pointillisme',
-      'Traditionnel',
-      'Japonais',
-      'Minimaliste',
-      'Aquarelle',
+      ...styles.map(({ name }) => name),
       'Un loup sous la lune',
       'Supprimer',
       'Aperçu local, dessiné sans IA',

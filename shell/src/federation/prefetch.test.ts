@@ -39,9 +39,3 @@ test.each([
   await Promise.resolve()
   expect(requests).not.toHaveBeenCalled()
 })
-
-test('what nobody took is gone with the page', () => {
-  startPrefetch(createRoute('/gallery', ['/api/gallery/designs']), at('/gallery'), token)
-  dropPrefetched()
-  expect(takePrefetched('/api/gallery/designs')).toBeNull()
-})

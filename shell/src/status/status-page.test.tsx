@@ -2,7 +2,6 @@ import type { Insight, InsightErrors, InsightReports } from '@encre/protocol/ins
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { listDays, listHours } from './hours.ts'
 import { StatusPage } from './status-page.tsx'
 
 // The tests have no canvas.
@@ -120,13 +119,6 @@ test('shows who gets which version, with the reports on each version by hour', a
   expect(gallery.textContent).toContain('2026-11-21 12:00 canary v2 · 25 % · automatic · 50 visitors reported success at 5 %')
 })
 
-test('shows each kind of error with its readable stack', async () => {
-  render(<StatusPage />)
-  await userEvent.click(await screen.findByText(/x is undefined/, { selector: 'summary' }))
-  expect(screen.getByText(/handleDelete \(src\/gallery-page\.tsx:2:6\)/)).not.toBeNull()
-  expect(screen.queryByText(/Not every frame/)).toBeNull()
-})
-
 test('shows what visitors report, and ends the link by one click', async () => {
   answerOf = (method) => (method === 'DELETE' ? new Response(null, { status: 204 }) : null)
   render(<StatusPage />)
@@ -169,14 +161,6 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Token').value).toBe('encre_token')
 })
 
-test('signing out hides everything but the title, which gets the focus', async () => {
-  render(<StatusPage />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
-  expect(await screen.findByLabelText('Token')).not.toBeNull()
-  expect(screen.queryByText('gallery')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-})
-
 test('another period asks for its days', async () => {
   render(<StatusPage />)
   await userEvent.selectOptions(await screen.findByLabelText('Period'), '30 days')
@@ -190,14 +174,4 @@ test('a site that does not answer can be asked again', async () => {
   answerOf = () => null
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(await screen.findByRole('heading', { name: 'Remotes' })).not.toBeNull()
-})
-
-test('lists every hour and day of a period, the first and the last included', () => {
-  expect(listHours('2026-11-20T22:59:00.000Z', '2026-11-21T01:00:00.000Z')).toEqual([
-    '2026-11-20T22',
-    '2026-11-20T23',
-    '2026-11-21T00',
-    '2026-11-21T01',
-  ])
-  expect(listDays('2026-11-20T22:59:00.000Z', '2026-11-21T01:00:00.000Z')).toEqual(['2026-11-20', '2026-11-21'])
 })

@@ -2,7 +2,6 @@ import type { PageManifest } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { natives } from '../report-error.ts'
 import { measureDelayMs, sampledShare, samplePage } from './sample-page.ts'
-import { sendVitals } from './send-vitals.ts'
 
 type Listener = (metric: { value: number }) => void
 const listeners = new Map<string, Listener>()
@@ -62,17 +61,4 @@ test.each([
   await waitForSample()
   await vi.dynamicImportSettled()
   expect(listeners.size).toBe(0)
-})
-
-test('a page without a token measures nothing', async () => {
-  samplePage({ ...manifest, token: undefined })
-  await waitForSample()
-  await vi.dynamicImportSettled()
-  expect(listeners.size).toBe(0)
-})
-
-test('a page that measured nothing sends nothing', () => {
-  sendVitals({ token: 't', path: '/' })
-  hide()
-  expect(posted).not.toHaveBeenCalled()
 })

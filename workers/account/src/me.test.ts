@@ -41,12 +41,6 @@ describe("a member's document", () => {
     expect((await readMe(id)).name).toBe('ben.k')
   })
 
-  it('is created once by concurrent first calls', async () => {
-    tenant.accounts.set('auth0|crowd', ana)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => readMe('auth0|crowd')))
-    expect(new Set(answers.map((user) => JSON.stringify(user))).size).toBe(1)
-  })
-
   it('is refused to a token that the tenant refuses', async () => {
     await expectProblem(await callAs('auth0|gone', accountPaths.me), 401, 'permission-denied')
     expect(await findUser(env.DB, 'auth0|gone')).toBeNull()

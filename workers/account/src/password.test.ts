@@ -27,12 +27,6 @@ describe('a change of password', () => {
     expect(tenant.addresses).toEqual(['203.0.113.7'])
   })
 
-  it('accepts mfa_required as a correct password', async () => {
-    tenant.answers.set('POST /oauth/token', [refusal(403, 'mfa_required')])
-    expect((await change(right)).status).toBe(204)
-    expect(tenant.accounts.get(member)?.password).toBe('new-secret')
-  })
-
   it.each([
     ['an unknown field', { ...right, email: 'victim@encre.test' }],
     ['a missing field', { newPassword: 'new-secret' }],

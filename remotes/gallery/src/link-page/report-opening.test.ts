@@ -32,13 +32,6 @@ test('reports a page that is visible, once', () => {
   expect(sendBeacon.mock.calls).toEqual([[url]])
 })
 
-test('waits until a page of the background is visible', () => {
-  const page = openPage('hidden')
-  expect(sendBeacon).not.toHaveBeenCalled()
-  page.become('visible')
-  expect(sendBeacon).toHaveBeenCalledOnce()
-})
-
 test('does not report a page that the browser only prepares', () => {
   const page = openPage('visible', true)
   page.become('visible')

@@ -39,11 +39,6 @@ test.each<[string, () => Promise<Response>]>([
   await vi.waitFor(() => expect([status.textContent, field.value]).toEqual([sentence, 'Plus grand']))
 })
 
-test('stays hidden where the worker takes no answer', () => {
-  open(async () => Response.json({}), '')
-  expect(document.getElementById('answer')?.hidden).toBe(true)
-})
-
 test('sends one report, and says that it has arrived', async () => {
   open(async () => new Response(null, { status: 204 }), '')
   document.body.innerHTML = document.body.innerHTML.replaceAll('answer', 'report')

@@ -142,9 +142,3 @@ test('a browser without workers says so', async () => {
   await done
   expect(parts.status.textContent).toBe('Votre navigateur ne permet pas ce calcul.')
 })
-
-test('a page of another form stays as the worker rendered it', () => {
-  document.body.innerHTML = '<p>...</p>'
-  expect(() => findPageParts(document)).toThrow('the page of the link has no #image')
-  expect(() => readLinkedDesign(document)).toThrow("the page's design has no valid subject")
-})

@@ -42,15 +42,6 @@ it('shows the design as it was kept, and no member, to whoever has the link', as
   expect(linkedDesignOf(body)).toMatchObject({ sizeMm: 84, rendering: 'outlines', fineness: null, notes: 'Trait fin\nsur le poignet' })
 })
 
-it('sets the member’s words with typographic apostrophes', async () => {
-  const { member, design } = await createDesign({ subject: "L'aigle d'Hélène" })
-  await callAs(member, galleryPaths.settings(design.id), json('PATCH', { notes: "Sur l'avant-bras" }))
-  const { token } = await createLink(member, design.id)
-  const { body } = await openPage(token)
-  expect(body).toContain('>L’aigle d’Hélène</h1>')
-  expect(body).toContain('<p class="notes">Sur l’avant-bras</p>')
-})
-
 it('lets the page run the files of the site only', async () => {
   const { member, design } = await createDesign()
   const { token } = await createLink(member, design.id)

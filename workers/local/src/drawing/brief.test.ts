@@ -13,10 +13,6 @@ test('reads the prompt of the product, dots in the subject included', () => {
   expect(brief).toMatchObject({ style: 'animal-portrait', colours: ['#000000', '#0066cc'], placement: 'shoulder', centimetres: 18 })
 })
 
-test('takes black alone when the prompt says so', () => {
-  expect(readBrief('Subject: une rose rouge. Use black ink. Tattoo size: 4 cm.')).toMatchObject({ colours: ['#000000'], centimetres: 4 })
-})
-
 test('reads free text of another client', () => {
   const brief = readBrief('a blue watercolor fox on my forearm')
   expect(brief).toMatchObject({ style: 'watercolor', colours: ['#0066cc'], placement: 'arm' })

@@ -3,15 +3,12 @@ import resvg from '@resvg/resvg-wasm/index_bg.wasm'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { readBrief } from './brief.ts'
 import { describeMisreading, drawDesign, drawProgress } from './draw.ts'
-import { getFigure, hollowsOf, mostHollow, openShapes } from './figure.ts'
 import { readLettering } from './lettering.ts'
 import { createRandom } from './random.ts'
 import { type Picture, renderPixels, renderPng, startRenderer } from './render.ts'
 import { drawRetouch } from './retouch.ts'
-import { setLetters } from './ribbon.ts'
 import { compose } from './scene/compose.ts'
 import { zoneOf } from './scene/scene.ts'
-import { subjects } from './subjects/catalogue.ts'
 import { countInk, differenceOf, isMirrored, mirror, nearestColour } from './testing.ts'
 
 declare module 'vitest' {
@@ -112,19 +109,6 @@ test.for([
   expect(describeMisreading({ prompt: promptOf({ subject }) })).toBe(sentence)
 })
 
-test('another subject, style, colour, size or place is another drawing', () => {
-  const changes: Asked[] = [
-    {},
-    { subject: 'un renard' },
-    { subject: 'deux loups' },
-    { style: 'aquarelle' },
-    { colours: ['#cc0000'] },
-    { size: 'Petit (5-8 cm)' },
-    { placement: 'Jambe' },
-  ]
-  expect(new Set(changes.map((asked) => drawDesign({ prompt: promptOf(asked), canvas }))).size).toBe(changes.length)
-})
-
 test('the place shapes the drawing: a leg is tall, a chest is wide', () => {
   const reach = (placement: string) => countInk.box(paint({ style: 'japonais', placement }))
   expect(reach('Jambe').height).toBeGreaterThan(1.3 * reach('Jambe').width)
@@ -137,18 +121,6 @@ test('shows the violet stencil first, then more and more ink', () => {
   if (!stencil || !half) throw new Error('nothing was drawn')
   expect(nearestColour(stencil, ['#4a22b5']).foreign).toBeLessThan(0.001)
   expect(countInk(half)).toBeGreaterThan(countInk(stencil))
-})
-
-test('draws any sheet that the API offers', () => {
-  for (const [width, height] of [
-    [480, 320],
-    [320, 480],
-    [256, 768],
-  ] as const) {
-    const picture = renderPixels(drawDesign({ prompt: promptOf({ style: 'japonais' }), canvas: { width, height } }))
-    expect([picture.width, picture.height]).toEqual([width, height])
-    expect(countInk(picture)).toBeGreaterThan(0.05)
-  }
 })
 
 test('random prompts are all drawn', { timeout: 3_600_000 }, () => {
@@ -170,35 +142,6 @@ test('random prompts are all drawn', { timeout: 3_600_000 }, () => {
   }
 })
 
-describe('hollows', () => {
-  beforeAll(() => startRenderer(resvg))
-
-  // Icons that are outlines; and a sample of the others, since an icon takes some 60 ms.
-  const outlines = [
-    'hedgehog',
-    'penguin',
-    'toucan',
-    'avocado',
-    'pumpkin-lantern',
-    'old-lantern',
-    'wine-glass',
-    'jellyfish',
-    'astronaut-helmet',
-  ]
-
-  test('no subject is a hollow outline', { timeout: 60_000 }, () => {
-    const sample = subjects.filter((_, i) => i % 12 === 0).map(({ shape }) => shape)
-    const shapes = [...new Set([...outlines, ...sample])].filter((shape) => !openShapes.includes(shape))
-    const hollow = shapes.filter((shape) => {
-      const figure = getFigure(shape)
-      const enclosed = hollowsOf(figure, 40).data.reduce((sum, value) => sum + value, 0)
-      const body = figure.body.data.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0)
-      return enclosed > mostHollow * (enclosed + body)
-    })
-    expect(hollow).toEqual([])
-  })
-})
-
 describe('lettering', () => {
   test.for([
     ['un ruban avec le prénom Louise', 'LOUISE'],
@@ -217,12 +160,6 @@ describe('lettering', () => {
 
   test('takes a name out of the subject, so that Rose is no flower', () => {
     expect(readLettering('un cœur avec le prénom Rose')?.rest).not.toMatch(/rose/i)
-  })
-
-  test('has a letter for every French capital and digit', () => {
-    for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÇÉÈÊËÎÏÔÖÙÛÜŸÆŒ0123456789-.&/’') {
-      expect(setLetters(character).signs, character).toHaveLength(1)
-    }
   })
 })
 

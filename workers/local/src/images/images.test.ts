@@ -109,11 +109,6 @@ test('takes up the figure of a reference image', async () => {
   expect(events).toEqual(['image_edit.completed'])
 })
 
-test('refuses a reference that is not an image', async () => {
-  const image = await toFile(new TextEncoder().encode('GIF? No.'), 'note.png', { type: 'image/png' })
-  await expect(createClient().images.edit({ model, prompt, image })).rejects.toMatchObject({ status: 400, code: 'invalid_image_file' })
-})
-
 test('has the models of today, and says that dall-e-3 is gone', async () => {
   const { data } = await createClient().models.list()
   expect(data.map(({ id }) => id)).toContain('gpt-image-2.6-sunburst')
@@ -149,12 +144,6 @@ test.for([
   })
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: { message: expect.any(String), type: expect.any(String), param, code } })
-})
-
-test('asks for a key', async () => {
-  const response = await send(`${origin}/v1/models`)
-  expect(response.status).toBe(401)
-  expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
 })
 
 test('says in revised_prompt what it did not understand, and nothing when it understood everything', async () => {

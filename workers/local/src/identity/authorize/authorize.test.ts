@@ -52,16 +52,6 @@ test('answers a silent request from the session, with a message for the site onl
   expect((await redeem({ code: answer.code, verifier })).status).toBe(200)
 })
 
-test('accepts a ticket in the hidden frame, so that a session survives a change of password without a redirect', async () => {
-  const browser = openBrowser()
-  const { path } = await authorization({
-    prompt: 'none',
-    response_mode: 'web_message',
-    login_ticket: await getTicket(browser, await signUp()),
-  })
-  expect(await (await browser.send(path)).text()).toContain('"code":')
-})
-
 test('answers login_required to a silent request without a session', async () => {
   const query = await authorization({ prompt: 'none' })
   expect(returned(await openBrowser().send(query.path))).toEqual({
@@ -91,11 +81,6 @@ test.each([
     expect(response.headers.get('location')).toBeNull()
     expect(await response.text()).not.toContain('<script')
   }
-})
-
-test.each([[{ client_id: 'someone' }], [{ client_id: env.AUTH0_M2M_CLIENT_ID }]])('refuses %o on its own page', async (fields) => {
-  const { path } = await authorization(fields)
-  expect((await openBrowser().send(path)).status).toBe(403)
 })
 
 test.each([

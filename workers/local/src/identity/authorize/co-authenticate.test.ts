@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { passwordRealm } from '../oauth.ts'
 import { authenticate, clientId, connection, json, openBrowser, signUp, site } from '../testing.ts'
@@ -11,14 +10,6 @@ test('exchanges a right password for a ticket, bound to an HttpOnly cookie', asy
   expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^tenant_browser_8788=.+; HttpOnly; SameSite=Lax$/)])
   expect(response.headers.get('access-control-allow-origin')).toBe(site)
   expect(response.headers.get('access-control-allow-credentials')).toBe('true')
-})
-
-test('stores only the digest of a ticket', async () => {
-  const response = await authenticate(openBrowser(), await signUp())
-  const { login_ticket: ticket } = await response.json<{ login_ticket: string }>()
-  const { results } = await env.DB.prepare('select hash, data from one_time_secrets').all()
-  expect(results.length).toBeGreaterThan(0)
-  expect(JSON.stringify(results)).not.toContain(ticket)
 })
 
 test('gives the same answer to a wrong password and to an unknown address', async () => {
@@ -40,14 +31,6 @@ test('blocks one account for one address after ten wrong tries, even with the ri
   expect((await authenticate(openBrowser(), other)).status).toBe(200)
   const elsewhere = { ...account(member), headers: { ...json({}).headers, 'cf-connecting-ip': '203.0.113.9' } }
   expect((await openBrowser().send('/co/authenticate', elsewhere)).status).toBe(200)
-})
-
-test('resets the count after a right password', async () => {
-  const member = await signUp()
-  for (let n = 0; n < 9; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
-  expect((await authenticate(openBrowser(), member)).status).toBe(200)
-  for (let n = 0; n < 9; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
-  expect((await authenticate(openBrowser(), member)).status).toBe(200)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorization, form, getCode, openBrowser, redeem, returned, signUp, site, tenant } from '../testing.ts'
+import { authorization, form, openBrowser, redeem, returned, signUp, site, tenant } from '../testing.ts'
 
 const own = { origin: tenant }
 
@@ -37,13 +37,6 @@ test('shows the form with the typed address after a wrong password', async () =>
   expect(page).not.toContain('wrong!')
 })
 
-test('shows the form again when fields are missing', async () => {
-  const { query } = await authorization()
-  const response = await openBrowser().send(`/u/login?${query}`, form({ email: 'ana@example.fr' }, own))
-  expect(response.status).toBe(400)
-  expect(await response.text()).toContain('<form')
-})
-
 test('creates an account on sign-up', async () => {
   const { path, query, verifier } = await authorization({ screen_hint: 'signup' })
   expect(await (await openBrowser().send(path)).text()).toContain('<button>Créer un compte</button>')
@@ -54,13 +47,6 @@ test('creates an account on sign-up', async () => {
   expect(await again.text()).toContain('Un compte existe déjà avec cette adresse email.')
 })
 
-test('asks for the password again with prompt=login', async () => {
-  const browser = openBrowser()
-  await getCode(browser, await signUp())
-  const { path } = await authorization({ prompt: 'login' })
-  expect(await (await browser.send(path)).text()).toContain('<form')
-})
-
 test("refuses another site's form, and a form without an origin", async () => {
   const { email, password } = await signUp()
   const { query } = await authorization()
@@ -69,13 +55,4 @@ test("refuses another site's form, and a form without an origin", async () => {
     expect(response.status).toBe(403)
     expect(response.headers.getSetCookie()).toEqual([])
   }
-})
-
-test('blocks after ten wrong tries', async () => {
-  const { email, password } = await signUp()
-  const { query } = await authorization()
-  for (let n = 0; n < 10; n++) await openBrowser().send(`/u/login?${query}`, form({ email, password: 'wrong!' }, own))
-  const response = await openBrowser().send(`/u/login?${query}`, form({ email, password }, own))
-  expect(response.status).toBe(429)
-  expect(await response.text()).toContain('Trop de tentatives. Veuillez réessayer plus tard.')
 })

@@ -16,12 +16,6 @@ test('answers the member of a token', async () => {
   })
 })
 
-test('answers only the claims of the granted scopes', async () => {
-  const member = await signUp()
-  const { access_token } = await getTokens(openBrowser(), member, { scope: 'openid' })
-  expect(await (await ask(access_token)).json()).toEqual({ sub: `auth0|${member._id}` })
-})
-
 test("refuses everything but a member's token", async () => {
   const { id_token, access_token } = await getTokens(openBrowser(), await signUp())
   const [header = '', payload = ''] = access_token.split('.')

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { clientId, connection, form, json, openBrowser, signUp } from '../testing.ts'
+import { clientId, connection, json, openBrowser, signUp } from '../testing.ts'
 
 const path = '/dbconnections/signup'
 
@@ -14,12 +14,6 @@ test('creates an account and answers it without the password', async () => {
     email_verified: false,
     name: 'Ana',
   })
-})
-
-test('accepts a form, and uses the address as a missing name', async () => {
-  const email = `${crypto.randomUUID()}@example.fr`
-  const response = await openBrowser().send(path, form({ client_id: clientId, connection, email, password: 'aiguille' }))
-  expect(await response.json()).toMatchObject({ name: email })
 })
 
 test('refuses a taken address in any case, with `code`', async () => {
