@@ -22,7 +22,7 @@ for (const picture of drawTestPictures()) {
   const { lost, slab, specksPerCm2 } = countDefects(picture, stencil)
   if (lost > 0 || slab > 0.3 || specksPerCm2 > 1) failed++
   const counts = `${lost} of ${picture.contours.length} contours lost, slab ${(100 * slab).toFixed(0)} %, ${specksPerCm2.toFixed(2)} specks per cm2`
-  console.log(`${picture.name}: ${choice.rendering} ${choice.fineness}, ${counts}${read.drawing.hasFrame ? ', frame left out' : ''}`)
+  console.log(`${picture.name}: ${choice.rendering} ${choice.fineness}, ${counts}${read.drawing.otherPlace ? ', frame left out' : ''}`)
 }
 console.log(`${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

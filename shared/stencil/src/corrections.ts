@@ -1,5 +1,5 @@
 import type { Drawing } from './drawing.ts'
-import type { Field } from './pixels.ts'
+import type { Box, Field } from './pixels.ts'
 
 /**
  * A correction of the stencil by hand. Lengths are millimetres of a design whose ink is `strokeScaleMm` long: they grow with the design.
@@ -18,6 +18,19 @@ export interface Stroke {
 export const strokeScaleMm = 100
 /** How far the end of a `join` looks for ink. */
 const reachMm = 2
+
+/** The same strokes of a picture whose ink has another place, as when its frame is left out. */
+export function moveStrokes(strokes: readonly Stroke[], from: Box, to: Box): { kind: Stroke['kind']; width: number; points: number[] }[] {
+  const perMm = pixelsPerMm(from)
+  const perMmAfter = pixelsPerMm(to)
+  const round = (millimetres: number) => Math.round(100 * millimetres) / 100
+  const offset = [from.x - to.x, from.y - to.y]
+  return strokes.map(({ kind, width, points }) => ({
+    kind,
+    width: round((width * perMm) / perMmAfter),
+    points: points.map((value, index) => round((value * perMm + (offset[index % 2] ?? 0)) / perMmAfter)),
+  }))
+}
 
 /** The drawing with its strokes, for measures, ageing and colours. Its box stays, so that the design keeps its size. */
 export function correctDrawing(drawing: Drawing, strokes: readonly Stroke[]): Drawing {
@@ -44,6 +57,10 @@ export function correctLineArt(lineArt: Field, drawing: Drawing, strokes: readon
   return corrected
 }
 
+function pixelsPerMm({ width, height }: Box): number {
+  return Math.max(width, height) / strokeScaleMm
+}
+
 function copyOf(field: Field): Field {
   return { ...field, data: Float32Array.from(field.data) }
 }
@@ -57,7 +74,7 @@ function mix({ data }: Field, index: number, share: number, isInk: boolean): voi
 type Paint = (index: number, share: number, isInk: boolean) => void
 
 function paint({ ink, box }: Drawing, strokes: readonly Stroke[], onPixel: Paint): void {
-  const perMm = Math.max(box.width, box.height) / strokeScaleMm
+  const perMm = pixelsPerMm(box)
   for (const { kind, width, points } of strokes) {
     const pixels = Array.from({ length: Math.floor(points.length / 2) }, (_, index) => {
       const place = { x: (points[2 * index] ?? 0) * perMm + box.x, y: (points[2 * index + 1] ?? 0) * perMm + box.y }

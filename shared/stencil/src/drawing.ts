@@ -17,8 +17,8 @@ export interface Drawing {
   readonly box: Box
   /** The ink within the picture, which is reduced to 2048 pixels. */
   readonly place: Box
-  /** Whether the picture has a frame, left out or kept. */
-  readonly hasFrame: boolean
+  /** As `place`, with the frame of the picture kept instead of left out, or the other way round. Null without a frame. */
+  readonly otherPlace: Box | null
 }
 
 /** `tiny`: the ink is less than 48 pixels long, too few for lines. */
@@ -35,10 +35,11 @@ const margin = 8
 export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): DrawingResult {
   const paper = removeRuledLines(flattenBackground(reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / maximumPixels))))
   const inner = removeFrame(paper)
-  const small = inner && !keepsFrame ? inner : paper
+  const [small, other] = inner && !keepsFrame ? [inner, paper] : [paper, inner]
   const bounds = inkBounds(small)
   if (!('box' in bounds)) return bounds
   if (Math.max(bounds.box.width, bounds.box.height) < minimumPixels) return { kind: 'tiny' }
+  const otherBounds = other && inkBounds(other)
   const { ink, darkness } = readInk(small)
   return {
     kind: 'ink',
@@ -57,7 +58,7 @@ export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): Drawi
       },
       box: { ...bounds.box, x: margin, y: margin },
       place: bounds.box,
-      hasFrame: inner !== null,
+      otherPlace: otherBounds && 'box' in otherBounds ? otherBounds.box : null,
     },
   }
 }

@@ -54,8 +54,11 @@ export type Reply = { readonly id: number } & Result
 
 /** What a task results in. What a picture cannot give is a result of its own, not a failure. */
 export type Result =
-  /** `aspect`: width by height of the ink. `first`: the rendering to start with. `hasFrame`: left out or kept. */
-  | { readonly type: 'opened'; readonly aspect: number; readonly first: RenderingChoice; readonly hasFrame: boolean }
+  /**
+   * `place`: the ink within the picture, reduced to 2048 pixels. `otherPlace`: the same with the frame kept instead of left out, or the other
+   * way round; null without a frame. `first`: the rendering to start with.
+   */
+  | { readonly type: 'opened'; readonly place: Box; readonly otherPlace: Box | null; readonly first: RenderingChoice }
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */
   | { readonly type: 'traced'; readonly path: string; readonly size: SizeMm }

@@ -15,9 +15,9 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
   const studio = createStudio()
   expect(await studio({ type: 'open', picture, style: 'traditional' }, step)).toEqual({
     type: 'opened',
-    aspect: 120 / 200,
+    place: { x: 40, y: 20, width: 120, height: 200 },
+    otherPlace: null,
     first: { rendering: 'lines', fineness: 2 },
-    hasFrame: false,
   })
   expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced', size: { width: 36, height: 60 } })
   expect(await studio({ type: 'plan', ...lineArt, paper: 'a4', isMirrored: false }, step)).toMatchObject({

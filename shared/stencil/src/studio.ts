@@ -38,11 +38,11 @@ export function createStudio(): Studio {
     open = null
     const read = readDrawing(task.picture, { keepsFrame: task.keepsFrame === true })
     if (read.kind !== 'ink') return { type: 'no-drawing', reason: read.kind }
-    const { box, hasFrame } = read.drawing
+    const { place, otherPlace } = read.drawing
     const first = chooseRendering(read.drawing, task.style)
     if (!first) return { type: 'no-drawing', reason: 'lineless' }
     open = { drawing: read.drawing, strokes: [], corrected: read.drawing, style: task.style, measures: null, lineArt: null }
-    return { type: 'opened', aspect: box.width / box.height, first, hasFrame }
+    return { type: 'opened', place, otherPlace, first }
   }
 }
 

@@ -3,7 +3,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure, Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { useId, useRef, useState } from 'react'
@@ -11,7 +11,6 @@ import { flushSync } from 'react-dom'
 import { problemMessage } from '../messages.ts'
 import { createLink, listLinks, markAnswersSeen, revokeLink } from './atelier-api.ts'
 import { atelierMessages, formatDate } from './atelier-messages.ts'
-import styles from './card-view.module.css'
 import controls from './controls.module.css'
 import { formatMoment, linksMessages as text } from './tool-messages.ts'
 
@@ -30,30 +29,21 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
   const isBusy = change.status === 'creating' || change.status === 'revoking'
 
   return (
-    <section className={styles.links} data-screen-only aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className={styles.title} ref={title} tabIndex={-1}>
+    <section className={controls.section} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={controls.strong} ref={title} tabIndex={-1}>
         {text.title}
       </h2>
       {answers.length > 0 && <Answers answers={answers} />}
       <p className={controls.note}>{typeset(text.about)}</p>
-      {state.status === 'loading' && (
-        <p className={controls.line} role="status">
-          {text.loading}
-        </p>
-      )}
+      {state.status === 'loading' && <p role="status">{text.loading}</p>}
       {state.status === 'failed' && (
-        <>
-          <Notice kind="error" title={text.loadFailed}>
-            {problemMessage(state.code)}
-          </Notice>
-          <Button onClick={retry}>{atelierMessages.retry}</Button>
-        </>
+        <LoadFailure title={text.loadFailed} reason={problemMessage(state.code)} retry={atelierMessages.retry} onRetry={retry} />
       )}
       {state.status === 'loaded' && (
         <>
           <SegmentedControl
             label={text.lifetime}
-            choices={linkDays.map((value) => [value, text.days(value)] as const)}
+            choices={linkDays.map((value) => [value, text.days(value)])}
             value={days}
             onChange={setDays}
           />
@@ -73,11 +63,11 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
           <h3 id={`${id}-live`} className={controls.label}>
             {text.live}
           </h3>
-          <ul className={styles.list} aria-labelledby={`${id}-live`}>
+          <ul aria-labelledby={`${id}-live`}>
             {links.map((link) => (
-              <li key={link.id} className={styles.link}>
+              <li key={link.id} className={controls.item}>
                 <span>
-                  <span className={styles.until}>{text.until(formatDate(link.expiresAt))}</span>
+                  <span className={controls.label}>{text.until(formatDate(link.expiresAt))}</span>
                   <span className={controls.note}>{text.createdOn(formatMoment(link.createdAt))}</span>
                   <span className={controls.note}>{link.openedAt ? text.opened(formatMoment(link.openedAt)) : text.neverOpened}</span>
                 </span>
@@ -119,10 +109,10 @@ function Answers({ answers }: { answers: ArtistAnswer[] }) {
       <h3 id={id} className={controls.label}>
         {text.answers}
       </h3>
-      <ul className={styles.list} aria-labelledby={id}>
+      <ul aria-labelledby={id}>
         {answers.map((answer) => (
-          <li key={answer.id} className={styles.answer}>
-            <p className={styles.words}>{typeset(answer.text)}</p>
+          <li key={answer.id} className={controls.answer}>
+            <p>{typeset(answer.text)}</p>
             <p className={controls.note}>
               {formatMoment(answer.createdAt)}
               {answer.seenAt === null && ` · ${text.newAnswer}`}
@@ -154,7 +144,7 @@ function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
   }
 
   return (
-    <div className={styles.address}>
+    <div className={controls.address}>
       <label className={controls.label} htmlFor={id}>
         {text.address}
       </label>

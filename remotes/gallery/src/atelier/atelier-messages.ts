@@ -1,18 +1,38 @@
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import type { Paper } from '@encre/stencil/sheet-plan'
+import type { StencilColour } from '@encre/stencil/sheets'
 import type { View } from './atelier-path.ts'
 import type { StudioFailure } from './open-studio.ts'
 
 const plural = new Intl.PluralRules('fr')
 
-function count(number: number, one: string, other: string): string {
+/** A number with its noun. */
+export function count(number: number, one: string, other: string): string {
   return `${number.toLocaleString('fr')} ${plural.select(number) === 'one' ? one : other}`
 }
 
 const views: Record<View, string> = { calque: 'Calque', vieillissement: 'Vieillissement', peau: 'Sur la peau', fiche: 'Fiche' }
-const renderings: Record<Rendering, string> = { lines: 'Traits', fills: 'Aplats', outlines: 'Contours' }
-const finenesses: Record<Fineness, string> = { 1: 'Traits forts', 2: 'Moyenne', 3: 'Traits faibles aussi' }
-const papers: Record<Paper, string> = { a4: 'A4', letter: 'Letter', roll: 'Rouleau 216 mm' }
+
+/** The values of a choice with their names, in order. */
+const renderings = new Map<Rendering, string>([
+  ['lines', 'Traits'],
+  ['fills', 'Aplats'],
+  ['outlines', 'Contours'],
+])
+const finenesses = new Map<Fineness, string>([
+  [1, 'Peu de traits'],
+  [2, 'Moyen'],
+  [3, 'Tous les traits'],
+])
+const papers = new Map<Paper, string>([
+  ['a4', 'A4'],
+  ['letter', 'Letter'],
+  ['roll', 'Rouleau 216 mm'],
+])
+const inks = new Map<StencilColour, string>([
+  ['black', 'Noir'],
+  ['violet', 'Violet'],
+])
 
 const studioFailures: Record<StudioFailure, string> = {
   gone: "La ressource demandée n'existe pas.",
@@ -40,7 +60,6 @@ export const atelierMessages = {
   views,
   onDevice: 'Calculé sur votre appareil. Rien n’est envoyé.',
   notesKept: 'Vos notes sont enregistrées avec le design.',
-  settings: 'Réglages',
   opening: 'Préparation du dessin...',
   studioFailures,
   openImage: 'Ouvrir l’image',
@@ -61,7 +80,11 @@ export const atelierMessages = {
   papers,
   mirror: 'Miroir (jet d’encre et encre à stencil)',
   ink: 'Encre',
-  inks: { black: 'Noir', violet: 'Violet' },
+  inks,
+  /** What is chosen, in one line: "A4 · noir · sans miroir". */
+  printing: (paper: Paper, ink: StencilColour, isMirrored: boolean) =>
+    `${papers.get(paper)} · ${inks.get(ink)?.toLowerCase()} · ${isMirrored ? 'miroir' : 'sans miroir'}`,
+  change: 'Changer',
   frameIgnored: 'Cadre ignoré',
   keepFrame: 'Le garder',
   frameKept: 'Cadre gardé',
@@ -71,13 +94,12 @@ export const atelierMessages = {
   noFills: 'Aucun trait trouvé : essayez une autre finesse.',
   sheets: (number: number) => count(number, 'feuille', 'feuilles'),
   tooManySheets: (number: number) => `Trop grand pour ce papier : ${count(number, 'feuille', 'feuilles')}.`,
-  calqueOf: (subject: string) => `Calque de « ${subject} », en violet`,
+  calqueOf: (subject: string, ink: StencilColour) => `Calque de « ${subject} », en ${inks.get(ink)?.toLowerCase()}`,
   trial: 'Un calque d’essai, à montrer à votre tatoueur.',
   downloadPdf: 'Télécharger le PDF',
   downloadPng: 'PNG transparent 300 ppp (Procreate)',
   downloadSvg: 'SVG en mm',
   share: 'Partager',
-  shareHint: 'À imprimer depuis un ordinateur.',
   shareAgain: 'Le fichier est prêt : touchez de nouveau « Partager ».',
   writing: 'Préparation du fichier...',
   cancel: 'Annuler',
@@ -85,7 +107,6 @@ export const atelierMessages = {
   fileSaved: 'Fichier prêt',
 
   details: 'Le design',
-  prompt: 'Prompt complet',
   number: 'Numéro',
   parent: 'Parenté',
   choices: 'Choix',
@@ -99,6 +120,14 @@ export function formatDate(iso: string): string {
   return new Date(iso).toLocaleDateString('fr', { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
+/** What became of a picture that the visitor chose. */
+export const photoMessages = {
+  take: 'Prendre une photo',
+  reading: 'Lecture de l’image...',
+  unreadable: 'Votre navigateur ne lit pas cette image. Choisissez une image JPEG, PNG ou WebP.',
+  memory: 'Votre appareil manque de mémoire pour cette image. Choisissez une image plus petite.',
+}
+
 export const cardMessages = {
   preparing: 'Mesure du dessin...',
   notes: 'Notes pour votre tatoueur',
@@ -106,8 +135,6 @@ export const cardMessages = {
   notesHere: 'Vos notes disparaissent avec la page.',
   counter: (used: number, most: number) => `${used} / ${most}`,
   measures: 'Mesures',
-  style: 'Style',
-  placement: 'Emplacement',
   measuredColours: 'Couleurs mesurées',
   chosenColours: 'Couleurs choisies',
   blackInk: 'Encre noire',
@@ -121,7 +148,7 @@ export const cardMessages = {
 
 /** What the page of a link says to the artist. */
 export const answerMessages = {
-  paper: (paper: string, sheets: string) => `${paper}, ${sheets}, à taille réelle`,
+  paper: (paper: string | undefined, sheets: string) => `${paper}, ${sheets}, à taille réelle`,
   empty: 'Écrivez votre réponse.',
   sending: 'Envoi...',
   sent: (left: number) => {

@@ -60,6 +60,33 @@ test('draws the stencil at the size of the design, and counts its sheets', async
   expect(screen.getByText('Calculé sur votre appareil. Rien n’est envoyé.')).toBeDefined()
 })
 
+test('shows the stencil in the ink that is chosen, and says how it is printed', async () => {
+  stubRequests(replies())
+  open()
+  expect(await screen.findByRole('img', { name: /en noir$/ })).toBeDefined()
+  await userEvent.click(screen.getByText('A4 · noir · sans miroir'))
+  await userEvent.click(screen.getByRole('radio', { name: 'Violet' }))
+  expect(screen.getByRole('img', { name: /en violet$/ })).toBeDefined()
+  expect(screen.getByText('A4 · violet · sans miroir')).toBeDefined()
+})
+
+test('corrections stay where they were drawn when the frame of the picture is kept', async () => {
+  const side = 400
+  const data = new Uint8ClampedArray(4 * side * side).fill(255)
+  for (let at = 0; at < side * side; at++) {
+    const [x, y] = [at % side, Math.floor(at / side)]
+    const edge = Math.min(x, y, side - 1 - x, side - 1 - y)
+    if ((edge >= 20 && edge < 26) || Math.abs(Math.hypot(x - 199.5, y - 199.5) - 85) < 5) data.fill(0, 4 * at, 4 * at + 3)
+  }
+  picture.readPicture.mockImplementation(async () => ({ width: side, height: side, data: data.slice() }))
+  // The frame is 360 pixels wide, the ring in its middle 180.
+  const sent = stubRequests(replies({ corrections: [{ kind: 'line', width: 2, points: [0, 0, 100, 100] }] }))
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Le garder' }))
+  await waitFor(() => expect(sent.at(-1)?.call).toMatch(/^PATCH/))
+  expect(sent.at(-1)?.body).toEqual({ keepsFrame: true, corrections: [{ kind: 'line', width: 1, points: [25, 25, 75, 75] }] })
+})
+
 test('a size is saved with the design soon after, and said', async () => {
   const sent = stubRequests(replies())
   open()
@@ -128,7 +155,7 @@ test('a browser without workers says so, and offers the image', async () => {
   stubRequests(replies())
   open()
   expect((await screen.findByRole('alert')).textContent).toBe('Votre navigateur ne permet pas ce calcul.')
-  expect(screen.getAllByRole('link', { name: 'Ouvrir l’image' })).toHaveLength(2)
+  expect(screen.getByRole('link', { name: 'Ouvrir l’image' }).getAttribute('href')).toBe(design.imageUrl)
 })
 
 test('a worker that cannot be loaded says so, whenever that is known, and can be tried again', async () => {

@@ -2,11 +2,10 @@ import { isLongSubject } from '@encre/protocol/design'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
-import { Button, ButtonLink } from '@encre/ui/button'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typesetSubject } from '@encre/ui/typeset'
-import { galleryPath } from '../filter/gallery-filter.ts'
-import { problemMessage } from '../messages.ts'
+import { galleryPath, retouchPath } from '../filter/gallery-filter.ts'
+import { messages, problemMessage } from '../messages.ts'
 import { findNeighbours, getDesign } from './atelier-api.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
@@ -37,18 +36,19 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <nav className={styles.ways} aria-label={text.pages}>
-          <a className={styles.way} href={galleryPath(filter)}>
-            ← {text.back}
-          </a>
-          <span className={styles.neighbours}>
-            <Way href={previous && atelierPath(previous, filter, view)} label={text.previous} />
-            <Way href={next && atelierPath(next, filter, view)} label={text.next} />
-          </span>
-        </nav>
+        <a className={styles.way} href={galleryPath(filter)}>
+          ← {text.back}
+        </a>
         <h1 className={styles.title} data-long={isLongSubject(title) || undefined} tabIndex={-1}>
           {title}
         </h1>
+        <nav className={styles.ways} aria-label={text.pages}>
+          <a className={styles.way} href={retouchPath(designId)}>
+            {messages.retouch}
+          </a>
+          <Way href={previous && atelierPath(previous, filter, view)} label={text.previous} />
+          <Way href={next && atelierPath(next, filter, view)} label={text.next} />
+        </nav>
       </header>
       <Tabs view={view} hrefOf={(each) => atelierPath(designId, filter, each)} />
       {state.status === 'loading' && (
@@ -56,17 +56,13 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
           {text.loading}
         </p>
       )}
-      {state.status === 'failed' && (
-        <div className={styles.failure}>
-          <Notice kind="error" title={text.loadFailed}>
-            {problemMessage(state.code)}
-          </Notice>
-          {state.code === 'not-found' ? (
-            <ButtonLink href={galleryPath(filter)}>{text.back}</ButtonLink>
-          ) : (
-            <Button onClick={retry}>{text.retry}</Button>
-          )}
-        </div>
+      {state.status === 'failed' && state.code !== 'not-found' && (
+        <LoadFailure title={text.loadFailed} reason={problemMessage(state.code)} retry={text.retry} onRetry={retry} />
+      )}
+      {state.status === 'failed' && state.code === 'not-found' && (
+        <Notice kind="error" title={text.loadFailed}>
+          {problemMessage(state.code)}
+        </Notice>
       )}
       {state.status === 'loaded' && (
         <DesignTools
@@ -83,12 +79,15 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
 
 /** A link to a neighbour. At the end of the list its place stays, so that the other link does not move under the finger. */
 function Way({ href, label }: { href: string | null; label: string }) {
-  return href ? (
-    <a className={styles.way} href={href}>
-      {label}
-    </a>
-  ) : (
-    <span className={styles.end} aria-hidden="true">
+  if (href) {
+    return (
+      <a className={styles.way} href={href}>
+        {label}
+      </a>
+    )
+  }
+  return (
+    <span className={styles.way} aria-hidden="true">
       {label}
     </span>
   )

@@ -1,7 +1,4 @@
 import type { FileTask } from '@encre/stencil/file-messages'
-import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import type { Paper } from '@encre/stencil/sheet-plan'
-import type { StencilColour } from '@encre/stencil/sheets'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -12,24 +9,18 @@ import layout from './atelier-page.module.css'
 import { type CalqueState, openedCalque, tasksOf, viewOf } from './calque-state.ts'
 import controls from './controls.module.css'
 import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
-import { ExportStatus, ShareOrDownload } from './export-status.tsx'
 import { SizeField } from './fields.tsx'
 import { makeStencilPdf, writeFile } from './make-pdf.ts'
 import { fileNameOf } from './save-file.ts'
 import styles from './sheet.module.css'
-import { ProgressLine, Sheet } from './sheet.tsx'
 import { ask } from './studio-client.ts'
-import { useExport } from './use-export.ts'
+import { ExportStatus, ShareOrDownload, useExport } from './use-export.tsx'
 import { useTask } from './use-task.ts'
+import { Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 /** Milliseconds without a change before the stencil is traced: a slider changes often. */
 const traceDelayMs = 150
-
-const renderings: Rendering[] = ['lines', 'fills', 'outlines']
-const finenesses: Fineness[] = [1, 2, 3]
-const papers: Paper[] = ['a4', 'letter', 'roll']
-const colours: StencilColour[] = ['black', 'violet']
 
 /** The design's lines at true size, and the files that print them. */
 export function CalqueView({ workshop }: { workshop: Workshop }) {
@@ -37,7 +28,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const [calque, setCalque] = useState(openedCalque)
   const corrections = useCorrections(workshop)
   const { paper, isMirrored, colour } = calque
-  const { origin } = design
+  const { origin, subject } = design
   const lineArt = { rendering, fineness, sizeMm }
   const tasks = tasksOf(calque, lineArt)
   const trace = useTask(client, tasks.trace, traceDelayMs)
@@ -47,7 +38,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const change = (part: Partial<CalqueState>) => setCalque((before) => ({ ...before, ...part }))
 
   async function makeFile(task: FileTask, suffix: string, type: string, signal: AbortSignal): Promise<File> {
-    return new File([await writeFile(task, signal)], fileNameOf(design.subject, suffix), { type })
+    return new File([await writeFile(task, signal)], fileNameOf(subject, suffix), { type })
   }
 
   function makePdf(signal: AbortSignal): Promise<File> {
@@ -61,85 +52,84 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
 
   async function makeSvg(signal: AbortSignal): Promise<File> {
     const { loops, size: drawn } = await ask(client, 'outlined', { type: 'outline', ...lineArt }, signal)
-    return makeFile({ type: 'svg', loops, size: drawn, colour, title: design.subject, origin }, 'calque.svg', 'image/svg+xml', signal)
+    return makeFile({ type: 'svg', loops, size: drawn, colour, title: subject, origin }, 'calque.svg', 'image/svg+xml', signal)
   }
 
-  return (
-    <div className={layout.workbench}>
-      <div className={layout.drawing}>
-        <CorrectTools {...corrections} />
-        <Sheet size={size} isBusy={isBusy}>
-          {traced && (
-            <svg
-              className={isMirrored ? styles.mirrored : styles.lines}
-              viewBox={`0 0 ${traced.size.width} ${traced.size.height}`}
-              preserveAspectRatio="none"
-              role="img"
-              aria-label={typeset(text.calqueOf(design.subject))}
-            >
-              <path d={traced.path} fillRule="evenodd" />
-            </svg>
-          )}
-          <CorrectLayer corrections={corrections} size={size} isMirrored={isMirrored} />
-        </Sheet>
-        <ProgressLine label={text.tracing} share={trace.progress} />
-        {emptyLine && <p className={controls.strong}>{typeset(emptyLine)}</p>}
-        {hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
-        {frame && (
-          <p className={controls.line}>
-            {frame === 'ignored' ? text.frameIgnored : text.frameKept} ·{' '}
-            <button type="button" className={controls.link} onClick={() => onChange({ keepsFrame: frame === 'ignored' })}>
-              {frame === 'ignored' ? text.keepFrame : text.ignoreFrame}
-            </button>
-          </p>
+  const desk = (
+    <div className={layout.beside}>
+      <CorrectTools {...corrections} />
+      <Sheet size={size} isBusy={isBusy} progress={{ label: text.tracing, share: trace.progress }}>
+        {traced && (
+          <svg
+            className={`${styles[colour]} ${isMirrored ? styles.mirrored : ''}`}
+            viewBox={`0 0 ${traced.size.width} ${traced.size.height}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={typeset(text.calqueOf(subject, colour))}
+          >
+            <path d={traced.path} fillRule="evenodd" />
+          </svg>
         )}
-        <p className={controls.note}>{text.onDevice}</p>
-      </div>
-      <div className={controls.panel}>
-        <SizeField sizeMm={sizeMm} size={size} onChange={(value) => onChange({ sizeMm: value })} />
-        <SegmentedControl
-          label={text.rendering}
-          choices={renderings.map((value) => [value, text.renderings[value]] as const)}
-          value={rendering}
-          onChange={(value) => onChange({ rendering: value })}
-        />
-        <SegmentedControl
-          label={text.fineness}
-          choices={finenesses.map((value) => [value, text.finenesses[value]] as const)}
-          value={fineness}
-          onChange={(value) => onChange({ fineness: value })}
-        />
-        <SegmentedControl
-          label={text.paper}
-          choices={papers.map((value) => [value, text.papers[value]] as const)}
-          value={paper}
-          onChange={(value) => change({ paper: value })}
-        />
-        <SegmentedControl
-          label={text.ink}
-          choices={colours.map((value) => [value, text.inks[value]] as const)}
-          value={colour}
-          onChange={(value) => change({ colour: value })}
-        />
+        <CorrectLayer corrections={corrections} size={size} isMirrored={isMirrored} />
+      </Sheet>
+    </div>
+  )
+  const notes = (
+    <>
+      {emptyLine && <p className={controls.strong}>{typeset(emptyLine)}</p>}
+      {hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
+      {frame && (
+        <p>
+          {frame.isKept ? text.frameKept : text.frameIgnored} ·{' '}
+          <button type="button" className={controls.link} onClick={frame.toggle}>
+            {frame.isKept ? text.ignoreFrame : text.keepFrame}
+          </button>
+        </p>
+      )}
+      <p className={controls.note}>{text.onDevice}</p>
+    </>
+  )
+  const actions = (
+    <>
+      <p role="status">{sheetLine && typeset(sheetLine)}</p>
+      <ShareOrDownload exporting={exporting} make={makePdf} disabled={!canPrint} download={text.downloadPdf} />
+      <Button disabled={!canExport} onClick={() => exporting.run(makePng)}>
+        {text.downloadPng}
+      </Button>
+      <Button disabled={!canExport} onClick={() => exporting.run(makeSvg)}>
+        {text.downloadSvg}
+      </Button>
+      <ExportStatus {...exporting} />
+      <p className={controls.note}>{text.trial}</p>
+      {workshop.savingLine}
+    </>
+  )
+  return (
+    <Workbench desk={desk} notes={notes} actions={actions}>
+      <SizeField workshop={workshop} />
+      <SegmentedControl
+        label={text.rendering}
+        choices={[...text.renderings]}
+        value={rendering}
+        onChange={(value) => onChange({ rendering: value })}
+      />
+      <SegmentedControl
+        label={text.fineness}
+        choices={[...text.finenesses]}
+        value={fineness}
+        onChange={(value) => onChange({ fineness: value })}
+      />
+      <details className={controls.fold}>
+        <summary>
+          {text.printing(paper, colour, isMirrored)} <span className={controls.note}>{text.change}</span>
+        </summary>
+        <SegmentedControl label={text.paper} choices={[...text.papers]} value={paper} onChange={(value) => change({ paper: value })} />
+        <SegmentedControl label={text.ink} choices={[...text.inks]} value={colour} onChange={(value) => change({ colour: value })} />
         <label className={controls.check}>
           <input type="checkbox" checked={isMirrored} onChange={(event) => change({ isMirrored: event.target.checked })} />
           {text.mirror}
         </label>
-        <div className={controls.actions}>
-          <p className={controls.line} role="status">
-            {sheetLine && typeset(sheetLine)}
-          </p>
-          <ShareOrDownload exporting={exporting} make={makePdf} disabled={!canPrint} hint={text.shareHint} download={text.downloadPdf} />
-          <Button disabled={!canExport} onClick={() => exporting.run(makePng)}>
-            {text.downloadPng}
-          </Button>
-          <Button disabled={!canExport} onClick={() => exporting.run(makeSvg)}>
-            {text.downloadSvg}
-          </Button>
-          <ExportStatus {...exporting} />
-          <p className={controls.note}>{text.trial}</p>
-        </div>
-      </div>
-    </div>
+      </details>
+    </Workbench>
   )
 }

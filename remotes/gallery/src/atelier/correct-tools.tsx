@@ -7,10 +7,10 @@ import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import controls from './controls.module.css'
-import styles from './correct.module.css'
 import { addStroke, type CorrectState, openedCorrect, strokeOf, type Tool, toolKeys } from './correct-state.ts'
-import { moves } from './drag-point.tsx'
 import { SliderField } from './fields.tsx'
+import { moves } from './photo-frame.tsx'
+import styles from './sheet.module.css'
 import { correctMessages as text } from './tool-messages.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -61,7 +61,7 @@ export function useCorrections({ strokes, sizeMm, onChange }: Workshop) {
 
 type Corrections = ReturnType<typeof useCorrections>
 
-/** The tools above the sheet, with their keys. */
+/** The tools beside the sheet, with their keys. */
 export function CorrectTools({ state, strokes, isFull, change, undo, redo, undoAll }: Corrections) {
   const { tool, widths } = state
   const handleKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -84,35 +84,36 @@ export function CorrectTools({ state, strokes, isFull, change, undo, redo, undoA
     return () => document.removeEventListener('keydown', handle)
   }, [])
 
+  const kind = tool === 'erase' ? 'erase' : 'line'
   return (
-    <fieldset className={styles.tools}>
-      <legend className={styles.legend}>{text.title}</legend>
-      <div className={styles.row}>
+    <fieldset className={controls.tools}>
+      <legend className={controls.label}>{text.title}</legend>
+      <div className={controls.toolRow}>
         {tools.map((each) => (
-          <Button key={each} aria-pressed={each === tool} className={styles.tool} onClick={() => change({ tool: each })}>
+          <Button key={each} aria-pressed={each === tool} onClick={() => change({ tool: each })}>
             {text.tools[each]}
           </Button>
         ))}
-        <span className={styles.row}>
-          <Button variant="quiet" disabled={strokes.length === 0} onClick={undo}>
-            {text.undo}
-          </Button>
-          <Button variant="quiet" disabled={state.undone.length === 0} onClick={redo}>
-            {text.redo}
-          </Button>
-          <Button variant="quiet" disabled={strokes.length === 0} onClick={undoAll}>
-            {text.undoAll}
-          </Button>
-        </span>
+      </div>
+      <div className={controls.toolRow}>
+        <Button variant="quiet" disabled={strokes.length === 0} onClick={undo}>
+          {text.undo}
+        </Button>
+        <Button variant="quiet" disabled={state.undone.length === 0} onClick={redo}>
+          {text.redo}
+        </Button>
+        <Button variant="quiet" disabled={strokes.length === 0} onClick={undoAll}>
+          {text.undoAll}
+        </Button>
       </div>
       {tool !== 'view' && <p className={controls.note}>{typeset(text.hints[tool])}</p>}
-      {(tool === 'line' || tool === 'join' || tool === 'erase') && (
+      {tool !== 'view' && tool !== 'ignore' && (
         <SliderField
           label={text.width}
-          text={`${decimal(widths[tool === 'erase' ? 'erase' : 'line'], 1)} mm`}
+          text={`${decimal(widths[kind], 1)} mm`}
           {...(tool === 'erase' ? eraseWidths : lineWidths)}
-          value={widths[tool === 'erase' ? 'erase' : 'line']}
-          onChange={(value) => change({ widths: tool === 'erase' ? { ...widths, erase: value } : { ...widths, line: value } })}
+          value={widths[kind]}
+          onChange={(value) => change({ widths: { ...widths, [kind]: value } })}
         />
       )}
       {isFull && <Notice kind="error" title={typeset(text.full)} />}
@@ -171,11 +172,9 @@ export function CorrectLayer({ corrections: { state, draw }, size, isMirrored }:
     event.preventDefault()
   }
 
-  const shown = points.length > 0 ? points : []
-  const strokeWidth = tool === 'ignore' ? 0.3 : widths[tool === 'erase' ? 'erase' : 'line']
-  const [from] = shown
-  const to = shown.at(-1)
-  const line = (tool === 'join' && from && to ? [from, to] : shown).map(({ x, y }) => `${x},${y}`).join(' ')
+  const [from] = points
+  const to = points.at(-1)
+  const line = (tool === 'join' && from && to ? [from, to] : points).map(({ x, y }) => `${x},${y}`).join(' ')
   return (
     <button
       ref={layer}
@@ -207,7 +206,11 @@ export function CorrectLayer({ corrections: { state, draw }, size, isMirrored }:
             height={Math.abs(to.y - from.y)}
           />
         ) : (
-          <polyline className={tool === 'erase' ? styles.eraser : styles.pen} points={line} strokeWidth={strokeWidth} />
+          <polyline
+            className={tool === 'erase' ? styles.eraser : styles.pen}
+            points={line}
+            strokeWidth={widths[tool === 'erase' ? 'erase' : 'line']}
+          />
         )}
         {cursor && <circle className={styles.cursor} cx={cursor.x} cy={cursor.y} r={Math.max(size.width, size.height) / strokeScaleMm} />}
       </svg>

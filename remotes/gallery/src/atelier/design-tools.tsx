@@ -1,19 +1,26 @@
 import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
+import { describeChoices } from '@encre/protocol/catalogue'
 import { inkSizeMm } from '@encre/protocol/ink-size'
+import { originLine } from '@encre/protocol/provenance'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { lazyPart } from '@encre/remote-kit/pages'
-import type { Stroke } from '@encre/stencil/corrections'
-import { Button, ButtonLink } from '@encre/ui/button'
-import { Notice } from '@encre/ui/notice'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { problemMessage } from '../messages.ts'
-import { atelierMessages as text } from './atelier-messages.ts'
+import { moveStrokes, type Stroke } from '@encre/stencil/corrections'
+import { ButtonLink } from '@encre/ui/button'
+import { ColourDots, FullPrompt } from '@encre/ui/design-parts'
+import { LoadFailure, Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { varyPath } from '../filter/gallery-filter.ts'
+import { messages, problemMessage } from '../messages.ts'
+import { ParentLine } from '../parent-line.tsx'
+import { formatDate, atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
 import { type View, views } from './atelier-path.ts'
 import controls from './controls.module.css'
-import { DesignDetails } from './design-details.tsx'
+import { Facts, ImageLink } from './fields.tsx'
 import { isRetryable, type OpenedStudio, openStudio, type StudioFailure } from './open-studio.ts'
 import { readPicture } from './picture.ts'
+import { fileNameOf } from './save-file.ts'
 import { withCorrections } from './studio-client.ts'
 import { type Saving, useSettings } from './use-settings.ts'
 import { finenessOf, renderingOf, sidesOf, type Workshop } from './workshop.ts'
@@ -37,58 +44,57 @@ export function DesignTools({ shell, design, initialSettings, view }: DesignTool
   return (
     <>
       <Tools isKept {...{ shell, design, settings, view, picture, savingLine }} onChange={change} />
-      <DesignDetails design={design} />
+      {view === 'fiche' && <DesignDetails design={design} />}
     </>
   )
 }
 
-interface ToolsProps extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange'> {
+interface ToolsProps extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange' | 'savingLine'> {
   settings: AtelierSettings
   view: View
   /** A new key reads the pixels again. */
   picture: { key: string; read: (signal: AbortSignal) => Promise<ImageData> }
-  /** Whether the settings are kept. */
-  savingLine: ReactNode
 }
 
 const noStrokes: Stroke[] = []
 
 /** The four tools. They share one worker and one set of settings, so that a change of tool keeps both. */
-export function Tools({ shell, design, isKept, settings, view, picture, savingLine, onChange }: ToolsProps) {
-  const { state, retry } = useStudio(shell, design.style, picture, settings.keepsFrame === true)
+export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
+  const { shell, design, savingLine, onChange } = shared
+  const keepsFrame = settings.keepsFrame === true
+  const { state, retry } = useStudio(shell, design.style, picture, keepsFrame)
   const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
   const strokes = settings.corrections ?? noStrokes
   const client = state.status === 'ready' ? state.client : null
   const corrected = useMemo(() => client && withCorrections(client, strokes), [client, strokes])
-  // On a phone the links stand between the notes and the end of the tool.
-  const isBesideNotes = view === 'fiche' && state.status === 'ready'
 
+  if (state.status === 'ready') {
+    const { place, otherPlace } = state
+    const toggle = () => otherPlace && onChange({ keepsFrame: !keepsFrame, corrections: moveStrokes(strokes, place, otherPlace) })
+    const workshop: Workshop = {
+      ...{ ...shared, sizeMm, strokes, notes: settings.notes },
+      client: corrected ?? state.client,
+      size: sidesOf(sizeMm, place),
+      rendering: renderingOf(settings) ?? state.first.rendering,
+      fineness: finenessOf(settings) ?? state.first.fineness,
+      frame: otherPlace && { isKept: keepsFrame, toggle },
+    }
+    return (
+      <Suspense fallback={<p className={styles.status}>{text.opening}</p>}>
+        <Tool view={view} workshop={workshop} />
+      </Suspense>
+    )
+  }
   return (
     <>
-      {state.status === 'opening' && (
+      {state.status === 'opening' ? (
         <p className={styles.status} role="status">
           {text.opening}
         </p>
+      ) : (
+        <StudioNotice reason={state.reason} imageUrl={design.imageUrl} onRetry={retry} />
       )}
-      {state.status === 'failed' && <StudioNotice reason={state.reason} imageUrl={design.imageUrl} onRetry={retry} />}
-      {state.status === 'ready' && (
-        <Suspense fallback={<p className={styles.status}>{text.opening}</p>}>
-          <Tool
-            view={view}
-            savingLine={savingLine}
-            workshop={{
-              ...{ shell, design, isKept, sizeMm, onChange },
-              ...{ client: corrected ?? state.client, strokes },
-              size: sidesOf(sizeMm, state.aspect),
-              rendering: renderingOf(settings) ?? state.first.rendering,
-              fineness: finenessOf(settings) ?? state.first.fineness,
-              frame: state.hasFrame ? (settings.keepsFrame ? 'kept' : 'ignored') : null,
-              notes: settings.notes,
-            }}
-          />
-        </Suspense>
-      )}
-      {!isBesideNotes && savingLine}
+      {savingLine}
     </>
   )
 }
@@ -106,20 +112,46 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
   )
 }
 
-function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; imageUrl: string; onRetry: () => void }) {
+/** The design as it was made: what was chosen, and ways on from it. */
+function DesignDetails({ design }: { design: ListedDesign }) {
+  const choices = (
+    <>
+      {describeChoices(design)} <ColourDots colours={design.colors} />
+    </>
+  )
   return (
-    <div className={styles.failure}>
+    <section className={controls.section} aria-labelledby="design-details">
+      <h2 id="design-details" className={controls.label}>
+        {text.details}
+      </h2>
+      <Facts
+        facts={[
+          [text.number, design.number === undefined ? null : typeset(messages.number(design.number))],
+          [text.parent, design.parentId ? <ParentLine design={design} /> : null],
+          [text.choices, choices],
+          [text.date, formatDate(design.createdAt)],
+          [text.origin, originLine(design.origin)],
+        ]}
+      />
+      {design.prompt && <FullPrompt label={messages.fullPrompt} prompt={design.prompt} />}
+      <div className={controls.buttons}>
+        <ButtonLink href={varyPath(design.id, { asReference: true })}>{messages.moreLikeThis}</ButtonLink>
+        <ButtonLink href={varyPath(design.id, { asReference: false })}>{messages.reusePrompt}</ButtonLink>
+        <ButtonLink href={design.imageUrl} download={fileNameOf(design.subject, 'original')}>
+          {typeset(text.downloadOriginal)}
+        </ButtonLink>
+        <ImageLink imageUrl={design.imageUrl} />
+      </div>
+    </section>
+  )
+}
+
+function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; imageUrl: string; onRetry: () => void }) {
+  if (isRetryable(reason)) return <LoadFailure title={text.studioFailures[reason]} reason="" retry={text.retry} onRetry={onRetry} />
+  return (
+    <div className={controls.group}>
       <Notice kind="error" title={text.studioFailures[reason]} />
-      {isRetryable(reason) ? (
-        <Button onClick={onRetry}>{text.retry}</Button>
-      ) : (
-        reason !== 'gone' &&
-        imageUrl && (
-          <ButtonLink href={imageUrl} target="_blank" rel="noopener">
-            {text.openImage}
-          </ButtonLink>
-        )
-      )}
+      {reason !== 'gone' && imageUrl && <ImageLink imageUrl={imageUrl} />}
     </div>
   )
 }
@@ -127,16 +159,8 @@ function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; im
 /** Whether the settings are kept with the design. */
 function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
   if (saving.status === 'failed') {
-    return (
-      <div className={styles.failure}>
-        <Notice kind="error" title={text.saveFailed}>
-          <p>
-            {problemMessage(saving.code)} {text.keptHere}
-          </p>
-        </Notice>
-        <Button onClick={onRetry}>{text.retry}</Button>
-      </div>
-    )
+    const reason = `${problemMessage(saving.code)} ${text.keptHere}`
+    return <LoadFailure title={text.saveFailed} reason={reason} retry={text.retry} onRetry={onRetry} />
   }
   return (
     <p className={controls.note} role="status">

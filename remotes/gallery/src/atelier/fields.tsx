@@ -1,19 +1,13 @@
 import { maximumSizeMm, minimumSizeMm } from '@encre/protocol/ink-size'
 import { formatSize } from '@encre/stencil/printed-messages'
-import type { SizeMm } from '@encre/stencil/svg'
-import { useId, useState } from 'react'
+import { ButtonLink } from '@encre/ui/button'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import { atelierMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
-
-interface SizeFieldProps {
-  sizeMm: number
-  /** Both sides at this size. */
-  size: SizeMm
-  onChange: (sizeMm: number) => void
-}
+import type { Workshop } from './workshop.ts'
 
 /** The longest side of the ink: a slider for the usual sizes, and a number up to a metre. */
-export function SizeField({ sizeMm, size, onChange }: SizeFieldProps) {
+export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: Workshop }) {
   const id = useId()
   /** What is being typed, which may not be a size yet. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -21,7 +15,7 @@ export function SizeField({ sizeMm, size, onChange }: SizeFieldProps) {
   function handleType(value: string) {
     setTyped(value)
     const millimetres = Math.round(Number(value.replace(',', '.')) * 100) / 10
-    if (millimetres >= minimumSizeMm && millimetres <= maximumSizeMm) onChange(millimetres)
+    if (millimetres >= minimumSizeMm && millimetres <= maximumSizeMm) onChange({ sizeMm: millimetres })
   }
 
   return (
@@ -44,10 +38,10 @@ export function SizeField({ sizeMm, size, onChange }: SizeFieldProps) {
           value={sizeMm / 10}
           onChange={(event) => {
             setTyped(null)
-            onChange(Number(event.target.value) * 10)
+            onChange({ sizeMm: Number(event.target.value) * 10 })
           }}
         />
-        <span className={controls.unit}>
+        <span>
           <input
             id={id}
             className={controls.number}
@@ -56,7 +50,7 @@ export function SizeField({ sizeMm, size, onChange }: SizeFieldProps) {
             value={typed ?? (sizeMm / 10).toLocaleString('fr', { useGrouping: false })}
             onChange={(event) => handleType(event.target.value)}
             onBlur={() => setTyped(null)}
-          />
+          />{' '}
           {text.centimetres}
         </span>
       </div>
@@ -76,7 +70,7 @@ interface SliderFieldProps {
 }
 
 /** A slider with its label and its value in words. */
-export function SliderField({ label, text, min, max, step, value, onChange }: SliderFieldProps) {
+export function SliderField({ label, text, onChange, ...range }: SliderFieldProps) {
   const id = useId()
   return (
     <div className={controls.group}>
@@ -91,12 +85,36 @@ export function SliderField({ label, text, min, max, step, value, onChange }: Sl
         type="range"
         className={controls.range}
         aria-valuetext={text}
-        min={min}
-        max={max}
-        step={step}
-        value={value}
+        {...range}
         onChange={(event) => onChange(Number(event.target.value))}
       />
     </div>
+  )
+}
+
+/** Labelled facts, one to a line. One that is not known yet is `undefined`; `null` and '' are left out. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={controls.facts}>
+      {facts.map(
+        ([label, fact]) =>
+          fact !== null &&
+          fact !== '' && (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{fact}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** Opens the image as it is stored. */
+export function ImageLink({ imageUrl }: { imageUrl: string }) {
+  return (
+    <ButtonLink href={imageUrl} target="_blank" rel="noopener">
+      {text.openImage}
+    </ButtonLink>
   )
 }

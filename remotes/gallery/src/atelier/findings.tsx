@@ -3,7 +3,7 @@ import { decimal } from '@encre/stencil/printed-messages'
 import type { SizeMm } from '@encre/stencil/svg'
 import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef } from 'react'
-import styles from './findings.module.css'
+import controls from './controls.module.css'
 import { ageingMessages as text } from './tool-messages.ts'
 
 interface FindingListProps {
@@ -17,25 +17,23 @@ interface FindingListProps {
 /** What will not last, in words: each kind with its share, and its worst places. */
 export function FindingList({ assessment, rule, kinds, onPlace }: FindingListProps) {
   return (
-    <ul className={styles.list}>
+    <ul>
       {kinds.map((kind) => {
         const { share, places } = assessment[kind]
         return (
-          <li key={kind} className={styles.finding}>
-            <p className={styles.line}>
-              <span className={`${styles.sign} ${styles[kind]}`} aria-hidden="true" />
-              <span>{typeset(text.findings[rule][kind])}</span>
-              <span className={styles.share}>{typeset(text.share(share, text.whole[rule][kind]))}</span>
-            </p>
+          <li key={kind} className={controls.finding}>
+            <span className={`${controls.sign} ${controls[kind]}`} aria-hidden="true" />
+            <span>{typeset(text.findings[rule][kind])}</span>
+            <span className={controls.note}>{typeset(text.share(share, text.whole[rule][kind]))}</span>
             {places.length > 0 && (
               <details>
-                <summary className={styles.summary}>{text.places(places.length)}</summary>
-                <ol className={styles.places}>
+                <summary className={controls.summary}>{text.places(places.length)}</summary>
+                <ol className={controls.group}>
                   {places.map((place) => (
                     <li key={`${place.x} ${place.y}`}>
                       <button
                         type="button"
-                        className={styles.place}
+                        className={controls.place}
                         onFocus={() => onPlace(place)}
                         onBlur={() => onPlace(null)}
                         onPointerEnter={() => onPlace(place)}

@@ -1,4 +1,4 @@
-import type { RenderingChoice } from '@encre/stencil/first-rendering'
+import type { Result } from '@encre/stencil/messages'
 import { PictureError, type PictureFailure } from './picture.ts'
 import { createStudioClient, type StudioClient, WorkerLoadError } from './studio-client.ts'
 
@@ -12,8 +12,7 @@ export function isRetryable(reason: StudioFailure): boolean {
 
 export type OpenedStudio =
   | { status: 'failed'; reason: Exclude<StudioFailure, 'failed'> }
-  /** `aspect`: width by height of the ink. `first`: the rendering to start with. `hasFrame`: left out or kept. */
-  | { status: 'ready'; client: StudioClient; aspect: number; first: RenderingChoice; hasFrame: boolean }
+  | ({ status: 'ready'; client: StudioClient } & Omit<Extract<Result, { type: 'opened' }>, 'type'>)
 
 /**
  * Reads the pixels of a design's image and opens them in a worker, which ends with the signal. Rejects for bugs and lack of memory, and with
@@ -34,7 +33,7 @@ export async function openStudio(
     const { width, height, data } = await read(signal)
     const picture = { width, height, data }
     const result = await client.run({ type: 'open', picture, style, keepsFrame }, { signal, transfer: [data.buffer] })
-    if (result.type === 'opened') return { status: 'ready', client, aspect: result.aspect, first: result.first, hasFrame: result.hasFrame }
+    if (result.type === 'opened') return { ...result, status: 'ready', client }
     if (result.type === 'no-drawing') return { status: 'failed', reason: result.reason }
     throw new Error(result.type === 'failed' ? result.message : `unexpected reply ${result.type}`)
   } catch (error) {

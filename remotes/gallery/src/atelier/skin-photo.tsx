@@ -1,9 +1,9 @@
 import { dragPlacement, movePlacement, type Placement, type Point } from '@encre/stencil/skin'
 import { typeset } from '@encre/ui/typeset'
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { DragPoint, keepInside, moves, useDrag } from './drag-point.tsx'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { drawCaption, drawSkin } from './draw-skin.ts'
-import styles from './skin.module.css'
+import { keepInside, moves, PhotoFrame, pointOf } from './photo-frame.tsx'
+import styles from './sheet.module.css'
 import { skinMessages as text } from './tool-messages.ts'
 
 /** Longest side of the photo on the page, so that a move is drawn at once. */
@@ -25,7 +25,6 @@ interface SkinPhotoProps {
 /** The photo with the design on it. Points and design move by pointer and by keyboard. */
 export function SkinPhoto({ photo, ink, placement, subject, points, caption, onPoint, onPlace }: SkinPhotoProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const frame = useRef<HTMLDivElement>(null)
   const scale = Math.min(1, longestView / Math.max(photo.width, photo.height))
   const lines = caption.join('\n')
   useEffect(() => {
@@ -34,10 +33,7 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
     drawSkin(context, { photo, ink, placement, scale })
     if (lines) drawCaption(context, lines.split('\n'))
   }, [photo, ink, placement, scale, lines])
-
-  const drag = useDrag(frame, photo)
-  const { isHeld, handlers } = useFingers(frame, photo, placement, onPlace)
-  const [moveX, moveY] = [placement.middle.x / photo.width, placement.middle.y / photo.height]
+  const fingers = useFingers(photo, placement, onPlace)
 
   function handleKey(event: KeyboardEvent) {
     const step = event.shiftKey ? 10 : 1
@@ -49,7 +45,13 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
   }
 
   return (
-    <div ref={frame} className={styles.frame} data-held={isHeld || undefined} {...(points === null && handlers)}>
+    <PhotoFrame
+      photo={photo}
+      points={points ?? []}
+      nameOf={(index) => text.point(index + 1)}
+      onPoint={onPoint}
+      {...(points === null && fingers)}
+    >
       <canvas
         ref={canvas}
         className={styles.photo}
@@ -64,8 +66,8 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
           className={styles.design}
           data-design
           style={{
-            left: `${100 * moveX}%`,
-            top: `${100 * moveY}%`,
+            left: `${(100 * placement.middle.x) / photo.width}%`,
+            top: `${(100 * placement.middle.y) / photo.height}%`,
             inlineSize: `${(100 * placement.size.width * placement.pixelsPerMm) / photo.width}%`,
             blockSize: `${(100 * placement.size.height * placement.pixelsPerMm) / photo.height}%`,
             rotate: `${placement.angle}rad`,
@@ -73,32 +75,17 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
           aria-label={typeset(text.design(subject))}
           onKeyDown={handleKey}
         >
-          <svg viewBox="0 0 24 24" aria-hidden="true">
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
             <path d="M12 2v20M2 12h20M12 2 9 5M12 2l3 3M12 22l-3-3M12 22l3-3M2 12l3-3M2 12l3 3M22 12l-3-3M22 12l-3 3" />
           </svg>
         </button>
       )}
-      {points?.map((point, index) => (
-        <DragPoint
-          key={index}
-          label={text.point(index + 1)}
-          point={point}
-          photo={photo}
-          drag={drag}
-          onMove={(moved) => onPoint(index, moved)}
-        />
-      ))}
-    </div>
+    </PhotoFrame>
   )
 }
 
 /** Handlers that move the design with one finger on it, and turn it with a second one anywhere on the photo. */
-function useFingers(
-  frame: RefObject<HTMLElement | null>,
-  photo: HTMLCanvasElement,
-  placement: Placement,
-  onPlace: (placed: Placement) => void,
-) {
+function useFingers(photo: HTMLCanvasElement, placement: Placement, onPlace: (placed: Placement) => void) {
   const fingers = useRef(new Map<number, Point>())
   const start = useRef<{ placement: Placement; points: Point[] } | null>(null)
   const [isHeld, setIsHeld] = useState(false)
@@ -107,62 +94,27 @@ function useFingers(
     start.current = points.length > 0 ? { placement, points } : null
     setIsHeld(points.length > 0)
   }
-  const follow = (event: PointerEvent<HTMLElement>) => {
-    const box = frame.current?.getBoundingClientRect()
-    if (!box) return
-    const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]
-    fingers.current.set(event.pointerId, { x: x * photo.width, y: y * photo.height })
-  }
-  const release = (event: PointerEvent<HTMLElement>) => {
+  const follow = (event: PointerEvent) => fingers.current.set(event.pointerId, pointOf(event, event.currentTarget, photo))
+  const release = (event: PointerEvent) => {
     if (fingers.current.delete(event.pointerId)) restart()
   }
   return {
-    isHeld,
-    handlers: {
-      onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const isOnDesign = event.target instanceof Element && event.target.closest('[data-design]') !== null
-        if (fingers.current.size === 0 && !isOnDesign) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        follow(event)
-        restart()
-      },
-      onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        if (!start.current || !fingers.current.has(event.pointerId)) return
-        follow(event)
-        const { placement: from, points } = start.current
-        const placed = dragPlacement(from, points, [...fingers.current.values()].slice(0, 2))
-        onPlace({ ...placed, middle: keepInside(placed.middle, photo) })
-      },
-      onPointerUp: release,
-      onPointerCancel: release,
+    'data-held': isHeld || undefined,
+    onPointerDown: (event: PointerEvent) => {
+      const isOnDesign = event.target instanceof Element && event.target.closest('[data-design]') !== null
+      if (fingers.current.size === 0 && !isOnDesign) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      follow(event)
+      restart()
     },
+    onPointerMove: (event: PointerEvent) => {
+      if (!start.current || !fingers.current.has(event.pointerId)) return
+      follow(event)
+      const { placement: from, points } = start.current
+      const placed = dragPlacement(from, points, [...fingers.current.values()].slice(0, 2))
+      onPlace({ ...placed, middle: keepInside(placed.middle, photo) })
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
   }
-}
-
-interface PhotoInputProps {
-  label: string
-  /** Opens the camera where there is one. */
-  withCamera?: boolean
-  onFile: (file: File) => void
-}
-
-/** A button that opens the device's pictures or its camera. */
-export function PhotoInput({ label, withCamera = false, onFile }: PhotoInputProps) {
-  return (
-    <label className={styles.button}>
-      <input
-        type="file"
-        className={styles.input}
-        accept="image/*"
-        capture={withCamera ? 'environment' : undefined}
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          // The same file can be chosen again.
-          event.target.value = ''
-          if (file) onFile(file)
-        }}
-      />
-      {label}
-    </label>
-  )
 }

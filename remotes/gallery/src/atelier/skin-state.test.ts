@@ -18,7 +18,7 @@ function measured(pixels: number, changes: Partial<SkinState> = {}, height = (pi
 
 test('until all points are set, the scale is the estimated width of the photo', () => {
   for (const state of [opened, setPoint(opened, 0, { x: 1, y: 1 }), setReference(setPoint(opened, 1, { x: 1, y: 1 }), 'euro', photo)]) {
-    expect(viewOf(state, photo, size)).toMatchObject({ scale: null, isMeasured: false, isMeasuring: true, placement: { pixelsPerMm: 10 } })
+    expect(viewOf(state, photo, size)).toMatchObject({ scale: null, isMeasuring: true, placement: { pixelsPerMm: 10 } })
   }
 })
 
@@ -31,13 +31,12 @@ test('the corners of a card give scale and tilt, two points the length of anothe
 })
 
 test('a card whose proportions say that it is tilted gives no scale', () => {
-  expect(viewOf(measured(500, {}, 500), photo, size)).toMatchObject({ scale: { kind: 'tilted' }, isMeasured: false })
+  expect(viewOf(measured(500, {}, 500), photo, size)).toMatchObject({ scale: { kind: 'tilted' } })
 })
 
 test('an object that is too small in the photo gives no scale', () => {
   expect(viewOf(measured(5), photo, size)).toMatchObject({
     scale: { kind: 'too-small' },
-    isMeasured: false,
     placement: { pixelsPerMm: 10 },
   })
 })

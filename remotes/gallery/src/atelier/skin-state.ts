@@ -79,7 +79,7 @@ export function viewOf(state: SkinState, photo: PhotoSize, size: SizeMm) {
   const view = step === 'place' && scale?.kind === 'scale' && 'view' in scale ? scale.view : null
   const pixelsPerMm = scale?.kind === 'scale' ? scale.pixelsPerMm : photo.width / photoWidthMm
   const placement: Placement = { middle, angle, pixelsPerMm, size, limb: limbOf(roundness, radiansOf(axisDegrees)) }
-  return { scale, view, placement, isMeasured: scale?.kind === 'scale', isMeasuring: step === 'measure' && reference !== 'none' }
+  return { scale, view, placement, isMeasuring: step === 'measure' && reference !== 'none' }
 }
 
 /** Null without a reference object, and until all points are set. */

@@ -1,70 +1,60 @@
 import { originLine } from '@encre/protocol/provenance'
 import type { CardReading } from '@encre/stencil/card'
+import { type Quad, straighten } from '@encre/stencil/perspective'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { PhotoScale } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { useMemo, useState } from 'react'
-import { atelierMessages } from './atelier-messages.ts'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { atelierMessages, photoMessages } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import controls from './controls.module.css'
 import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
-import { ExportStatus } from './export-status.tsx'
 import { SizeField, SliderField } from './fields.tsx'
 import { writeFile } from './make-pdf.ts'
+import { PhotoInput, usePhoto } from './photo-input.tsx'
+import { pause, readPixels } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
-import styles from './skin.module.css'
-import { PhotoInput, SkinPhoto } from './skin-photo.tsx'
+import { SkinPhoto } from './skin-photo.tsx'
 import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference, viewOf } from './skin-state.ts'
 import { type Reference, skinMessages as text } from './tool-messages.ts'
-import { useExport } from './use-export.ts'
-import { type PhotoStatus, usePhoto } from './use-photo.ts'
-import { toCanvas, useStraightened } from './use-straightened.ts'
+import { ExportStatus, useExport } from './use-export.tsx'
 import { resultOf, useTask } from './use-task.ts'
+import { toCanvas, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 /** The design at its true size on a photo of the member, which stays on the device. */
 export function SkinView({ workshop }: { workshop: Workshop }) {
-  const { shell, sizeMm, size, onChange } = workshop
-  const { photo, status, read } = usePhoto(shell)
+  const { photo, status, read } = usePhoto(workshop.shell)
+  const input = { status, onFile: read }
+  if (photo) {
+    const change = <PhotoInput choose={text.change} {...input} />
+    return <SkinTrial key={photo.id} workshop={workshop} photo={photo.canvas} changePhoto={change} />
+  }
+  const start = (
+    <div className={layout.start}>
+      <p className={controls.strong}>{text.advice}</p>
+      <PhotoInput choose={text.choose} take={photoMessages.take} {...input} />
+    </div>
+  )
   return (
-    <>
-      {photo ? (
-        <SkinTrial key={photo.id} workshop={workshop} photo={photo.canvas} status={status} onFile={read} />
-      ) : (
-        <div className={layout.workbench}>
-          <div className={styles.start} data-screen-only>
-            <p className={controls.strong}>{text.advice}</p>
-            <div className={styles.inputs}>
-              <PhotoInput label={text.take} withCamera onFile={read} />
-              <PhotoInput label={text.choose} onFile={read} />
-            </div>
-            <PhotoLine status={status} />
-            <p className={controls.note}>{typeset(text.private)}</p>
-            <p className={controls.note}>{atelierMessages.onDevice}</p>
-          </div>
-          <div className={controls.panel}>
-            <SizeField sizeMm={sizeMm} size={size} onChange={(value) => onChange({ sizeMm: value })} />
-          </div>
-        </div>
-      )}
-    </>
+    <Workbench desk={start} notes={<Privacy />} actions={workshop.savingLine}>
+      <SizeField workshop={workshop} />
+    </Workbench>
   )
 }
-
-const references: Reference[] = ['card', 'euro', 'two-euros', 'other', 'none']
 
 interface SkinTrialProps {
   workshop: Workshop
   photo: HTMLCanvasElement
-  /** The reading of the next photo. */
-  status: PhotoStatus
-  onFile: (file: File) => void
+  /** The button that chooses another photo. */
+  changePhoto: ReactNode
 }
 
-function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }, photo, status, onFile }: SkinTrialProps) {
+function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
+  const { shell, design, client, size } = workshop
   const [trial, setTrial] = useState(() => openSkin(photo))
   const { step, reference, otherMm, photoWidthMm, points, angle, roundness, axisDegrees } = trial
   const { scale, view, placement, isMeasuring } = viewOf(trial, photo, size)
@@ -75,7 +65,6 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
   const picture = resultOf(inkTask, 'aged')?.picture ?? null
   const ink = useMemo(() => picture && toCanvas(picture), [picture])
   const { straight, isReady, hasFailed } = useStraightened(photo, view)
-
   const caption = [`${formatSize(size)} · ${scaleText(scale)}`, originLine(design.origin) ?? '']
 
   async function makeImage(signal: AbortSignal): Promise<File> {
@@ -94,128 +83,116 @@ function SkinTrial({ workshop: { shell, design, client, sizeMm, size, onChange }
     return new File([bytes], fileNameOf(design.subject, 'essai.jpg'), { type: blob.type })
   }
 
+  const desk = (
+    <SkinPhoto
+      photo={straight}
+      ink={isMeasuring || !isReady ? null : ink}
+      placement={placement}
+      subject={design.subject}
+      points={isMeasuring ? points : null}
+      caption={isMeasuring ? [] : caption}
+      onPoint={(index, point) => setTrial((before) => setPoint(before, index, point))}
+      onPlace={({ middle, angle }) => change({ middle, angle })}
+    />
+  )
+  const actions = (
+    <>
+      {step === 'measure' ? (
+        <Button variant="primary" disabled={scale?.kind === 'tilted'} onClick={() => change({ step: 'place' })}>
+          {text.place}
+        </Button>
+      ) : (
+        <Button variant="primary" disabled={!ink || !isReady || hasFailed} onClick={() => exporting.run(makeImage)}>
+          {text.download}
+        </Button>
+      )}
+      <ExportStatus {...exporting} />
+      {changePhoto}
+      {workshop.savingLine}
+    </>
+  )
   return (
-    <div className={layout.workbench}>
-      <div className={layout.drawing}>
-        <SkinPhoto
-          photo={straight}
-          ink={isMeasuring || !isReady ? null : ink}
-          placement={placement}
-          subject={design.subject}
-          points={isMeasuring ? points : null}
-          caption={isMeasuring ? [] : caption}
-          onPoint={(index, point) => setTrial((before) => setPoint(before, index, point))}
-          onPlace={({ middle, angle }) => change({ middle, angle })}
-        />
-        <p className={controls.note}>{typeset(text.private)}</p>
-        <p className={controls.note}>{atelierMessages.onDevice}</p>
-      </div>
-      <div className={controls.panel}>
-        <SegmentedControl
-          label={text.steps}
-          choices={[
-            ['measure', text.measure],
-            ['place', text.place],
-          ]}
-          value={step}
-          onChange={(value) => change({ step: value })}
-        />
-        {step === 'measure' ? (
-          <>
-            <SegmentedControl
-              label={text.reference}
-              choices={references.map((value) => [value, typeset(text.references[value])] as const)}
-              value={reference}
-              onChange={(value) => setTrial((before) => setReference(before, value, photo))}
-            />
-            {reference === 'other' && (
-              <label className={controls.row}>
-                <span className={controls.line}>{text.otherLength}</span>
-                <input
-                  className={controls.number}
-                  inputMode="decimal"
-                  value={otherMm}
-                  onChange={(event) => change({ otherMm: event.target.value })}
-                />
-              </label>
-            )}
-            {reference === 'none' ? (
-              <SliderField
-                label={text.photoWidth}
-                text={`${photoWidthMm / 10} cm`}
-                min={50}
-                max={1000}
-                step={10}
-                value={photoWidthMm}
-                onChange={(value) => change({ photoWidthMm: value })}
+    <Workbench desk={desk} notes={<Privacy />} actions={actions}>
+      <SegmentedControl label={text.steps} choices={[...text.stepNames]} value={step} onChange={(value) => change({ step: value })} />
+      {step === 'measure' ? (
+        <>
+          <SegmentedControl
+            label={text.reference}
+            choices={[...text.references]}
+            value={reference}
+            onChange={(value) => setTrial((before) => setReference(before, value, photo))}
+          />
+          {reference === 'other' && (
+            <label className={controls.row}>
+              {text.otherLength}
+              <input
+                className={controls.number}
+                inputMode="decimal"
+                value={otherMm}
+                onChange={(event) => change({ otherMm: event.target.value })}
               />
-            ) : (
-              <p className={controls.line}>{typeset(reference === 'card' ? text.corners : text.points)}</p>
-            )}
-          </>
-        ) : (
-          <>
-            <SizeField sizeMm={sizeMm} size={size} onChange={(value) => onChange({ sizeMm: value })} />
-            <SliderField
-              label={text.turn}
-              text={text.degrees(degreesOf(angle))}
-              min={-180}
-              max={180}
-              step={1}
-              value={degreesOf(angle)}
-              onChange={(degrees) => change({ angle: radiansOf(degrees) })}
-            />
-            <SliderField
-              label={text.roundness}
-              text={roundness === 0 ? text.flat : roundness === mostRoundness ? text.wrist : String(roundness)}
-              min={0}
-              max={mostRoundness}
-              step={1}
-              value={roundness}
-              onChange={(value) => change({ roundness: value })}
-            />
-            {roundness > 0 && (
-              <SliderField
-                label={text.axis}
-                text={text.degrees(axisDegrees)}
-                min={0}
-                max={180}
-                step={5}
-                value={axisDegrees}
-                onChange={(value) => change({ axisDegrees: value })}
-              />
-            )}
-          </>
-        )}
-        <ScaleLine scale={scale} reference={reference} />
-        {hasFailed && <Notice kind="error" title={text.memory} />}
-        <div className={controls.actions}>
-          {step === 'measure' ? (
-            <Button variant="primary" disabled={scale?.kind === 'tilted'} onClick={() => change({ step: 'place' })}>
-              {text.place}
-            </Button>
-          ) : (
-            <Button variant="primary" disabled={!ink || !isReady || hasFailed} onClick={() => exporting.run(makeImage)}>
-              {text.download}
-            </Button>
+            </label>
           )}
-          <ExportStatus {...exporting} />
-          <PhotoInput label={text.change} onFile={onFile} />
-          <PhotoLine status={status} />
-        </div>
-      </div>
-    </div>
+          {reference === 'none' ? (
+            <SliderField
+              label={text.photoWidth}
+              text={`${photoWidthMm / 10} cm`}
+              min={50}
+              max={1000}
+              step={10}
+              value={photoWidthMm}
+              onChange={(value) => change({ photoWidthMm: value })}
+            />
+          ) : (
+            <p>{typeset(reference === 'card' ? text.corners : text.points)}</p>
+          )}
+        </>
+      ) : (
+        <>
+          <SizeField workshop={workshop} />
+          <SliderField
+            label={text.turn}
+            text={text.degrees(degreesOf(angle))}
+            min={-180}
+            max={180}
+            step={1}
+            value={degreesOf(angle)}
+            onChange={(degrees) => change({ angle: radiansOf(degrees) })}
+          />
+          <SliderField
+            label={text.roundness}
+            text={roundness === 0 ? text.flat : roundness === mostRoundness ? text.wrist : String(roundness)}
+            min={0}
+            max={mostRoundness}
+            step={1}
+            value={roundness}
+            onChange={(value) => change({ roundness: value })}
+          />
+          {roundness > 0 && (
+            <SliderField
+              label={text.axis}
+              text={text.degrees(axisDegrees)}
+              min={0}
+              max={180}
+              step={5}
+              value={axisDegrees}
+              onChange={(value) => change({ axisDegrees: value })}
+            />
+          )}
+        </>
+      )}
+      <ScaleLine scale={scale} reference={reference} />
+      {hasFailed && <Notice kind="error" title={photoMessages.memory} />}
+    </Workbench>
   )
 }
 
-/** Says that a photo is being read, or why it cannot be. */
-function PhotoLine({ status }: { status: PhotoStatus }) {
-  if (status === 'idle') return null
-  if (status !== 'reading') return <Notice kind="error" title={text[status]} />
+function Privacy() {
   return (
-    <p className={controls.line} role="status">
-      {text.reading}
-    </p>
+    <>
+      <p className={controls.note}>{typeset(text.private)}</p>
+      <p className={controls.note}>{atelierMessages.onDevice}</p>
+    </>
   )
 }
 
@@ -235,4 +212,29 @@ function ScaleLine({ scale, reference }: { scale: PhotoScale | CardReading | nul
 function scaleText(scale: PhotoScale | CardReading | null): string {
   if (scale?.kind !== 'scale') return text.unverified
   return scale.isVerified ? text.verified : typeset(text.error(scale.error))
+}
+
+/** The photo as the plane of its card looks from above; the photo itself without a card, or until it is corrected. */
+function useStraightened(photo: HTMLCanvasElement, view: Quad | null) {
+  const key = view && JSON.stringify(view)
+  const [state, setState] = useState<{ key: string; canvas: HTMLCanvasElement | null } | null>(null)
+  const run = useEffectEvent(async (signal: AbortSignal): Promise<HTMLCanvasElement | null> => {
+    if (!view) return null
+    const picture = await readPixels(photo, signal)
+    const pauseUnlessLeft = async () => {
+      await pause()
+      signal.throwIfAborted()
+    }
+    return toCanvas(await straighten(picture, view, pauseUnlessLeft, picture))
+  })
+  useEffect(() => {
+    if (key === null) return
+    const controller = new AbortController()
+    run(controller.signal)
+      .catch(() => null)
+      .then((canvas) => controller.signal.aborted || setState({ key, canvas }))
+    return () => controller.abort()
+  }, [key, photo])
+  const found = state?.key === key ? state : null
+  return { straight: found?.canvas ?? photo, isReady: key === null || found !== null, hasFailed: found !== null && found.canvas === null }
 }

@@ -1,8 +1,9 @@
 import type { StyleId } from '@encre/protocol/catalogue'
 import { decimal } from '@encre/stencil/printed-messages'
+import { typeset } from '@encre/ui/typeset'
+import { count } from './atelier-messages.ts'
 import type { Tool } from './correct-state.ts'
-
-const plural = new Intl.PluralRules('fr')
+import type { SkinState } from './skin-state.ts'
 
 /** What the measures of a style leave out. */
 const unmeasured: Record<StyleId, string | null> = {
@@ -42,11 +43,11 @@ export const ageingMessages = {
     const percent = Math.round(100 * share)
     return percent === 0 ? `moins de 1 % ${whole}` : `${percent} % ${whole}`
   },
-  places: (number: number) => (plural.select(number) === 'one' ? `${number} endroit` : `${number} endroits`),
+  places: (number: number) => count(number, 'endroit', 'endroits'),
   place: (x: string, y: string) => `à ${x} cm de la gauche, ${y} cm du haut`,
   unmeasured,
   in: 'Dans',
-  years: (years: number) => (years === 0 ? 'Aujourd’hui' : `${years} ans`),
+  years: new Map([0, 5, 10, 20].map((years) => [years, years === 0 ? 'Aujourd’hui' : `${years} ans`])),
   compare: 'Maintenir pour voir aujourd’hui',
   indicative: 'Simulation indicative : 1 mm devient environ 1,5 mm en dix ans. La peau, le soleil et la main comptent davantage.',
   drawingIn: (subject: string, years: number) => (years === 0 ? `« ${subject} » aujourd’hui` : `« ${subject} » dans ${years} ans, simulé`),
@@ -54,25 +55,25 @@ export const ageingMessages = {
 
 export type Reference = 'card' | 'euro' | 'two-euros' | 'other' | 'none'
 
-const references: Record<Reference, string> = {
-  card: 'Carte bancaire 85,6 mm',
-  euro: 'Pièce de 1 €',
-  'two-euros': 'Pièce de 2 €',
-  other: 'Autre',
-  none: 'Aucune',
-}
+const references = new Map<Reference, string>([
+  ['card', 'Carte bancaire 85,6 mm'],
+  ['euro', typeset('Pièce de 1 €')],
+  ['two-euros', typeset('Pièce de 2 €')],
+  ['other', 'Autre'],
+  ['none', 'Aucune'],
+])
+const stepNames = new Map<SkinState['step'], string>([
+  ['measure', '1. Mesurer'],
+  ['place', '2. Placer'],
+])
 
 export const skinMessages = {
   choose: 'Choisir une photo',
-  take: 'Prendre une photo',
   change: 'Changer de photo',
   private: 'La photo reste sur votre appareil : elle n’est ni envoyée ni enregistrée, et disparaît avec la page.',
   advice: 'Posez une carte bancaire ou une pièce sur la peau, à plat, à côté de l’emplacement.',
-  reading: 'Lecture de la photo...',
-  unreadable: 'Votre navigateur ne lit pas cette image. Choisissez une photo JPEG, PNG ou WebP.',
-  memory: 'Votre appareil manque de mémoire pour cette photo. Choisissez une photo plus petite.',
   steps: 'Étapes',
-  measure: '1. Mesurer',
+  stepNames,
   place: '2. Placer',
   reference: 'Objet de référence',
   references,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { AgeingView } from './ageing-view.tsx'
 import type { View } from './atelier-path.ts'
 import { CalqueView } from './calque-view.tsx'
@@ -6,16 +6,15 @@ import { CardView } from './card-view.tsx'
 import { SkinView } from './skin-view.tsx'
 import type { Workshop } from './workshop.ts'
 
+const tools: Record<View, ComponentType<{ workshop: Workshop }>> = {
+  calque: CalqueView,
+  vieillissement: AgeingView,
+  peau: SkinView,
+  fiche: CardView,
+}
+
 /** One of the four tools. */
-export function Tool({ view, workshop, savingLine }: { view: View; workshop: Workshop; savingLine: ReactNode }) {
-  switch (view) {
-    case 'vieillissement':
-      return <AgeingView workshop={workshop} />
-    case 'peau':
-      return <SkinView workshop={workshop} />
-    case 'fiche':
-      return <CardView workshop={workshop} savingLine={savingLine} />
-    case 'calque':
-      return <CalqueView workshop={workshop} />
-  }
+export function Tool({ view, workshop }: { view: View; workshop: Workshop }) {
+  const Shown = tools[view]
+  return <Shown workshop={workshop} />
 }

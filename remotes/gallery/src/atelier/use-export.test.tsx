@@ -2,7 +2,7 @@ import { createTestShell } from '@encre/remote-kit/testing'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fileNameOf } from './save-file.ts'
-import { useExport } from './use-export.ts'
+import { useExport } from './use-export.tsx'
 
 const pdf = new File(['%PDF-'], 'encre-loup-calque.pdf', { type: 'application/pdf' })
 const share = vi.fn<(data: ShareData) => Promise<void>>()

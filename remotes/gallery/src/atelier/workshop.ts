@@ -2,7 +2,9 @@ import type { AtelierSettings, AtelierSettingsChange, ListedDesign } from '@encr
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Stroke } from '@encre/stencil/corrections'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
+import type { Box } from '@encre/stencil/pixels'
 import type { SizeMm } from '@encre/stencil/svg'
+import type { ReactNode } from 'react'
 import type { StudioClient } from './studio-client.ts'
 
 /** What every tab works with: one design, one size, one worker. */
@@ -18,16 +20,19 @@ export interface Workshop {
   rendering: Rendering
   fineness: Fineness
   /** Null without a frame in the picture. */
-  frame: 'ignored' | 'kept' | null
+  frame: { isKept: boolean; toggle: () => void } | null
   notes: string
   /** The corrections of the stencil. `client` has them too. */
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void
+  /** Whether the settings are kept. */
+  savingLine: ReactNode
 }
 
 /** Both sides of an ink whose longest side is `sizeMm`. */
-export function sidesOf(sizeMm: number, aspect: number): SizeMm {
-  return aspect >= 1 ? { width: sizeMm, height: sizeMm / aspect } : { width: sizeMm * aspect, height: sizeMm }
+export function sidesOf(sizeMm: number, { width, height }: Box): SizeMm {
+  const scale = sizeMm / Math.max(width, height)
+  return { width: scale * width, height: scale * height }
 }
 
 /** The rendering that the member set; null for none, or for one that this version does not know. */
@@ -35,7 +40,7 @@ export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): 
   return rendering === 'lines' || rendering === 'fills' || rendering === 'outlines' ? rendering : null
 }
 
-/** The fineness that the member set; null for none, or for one that this version does not know. */
+/** As `renderingOf`. */
 export function finenessOf({ fineness }: Pick<AtelierSettings, 'fineness'>): Fineness | null {
   return fineness === 1 || fineness === 2 || fineness === 3 ? fineness : null
 }

@@ -2,7 +2,6 @@ export const compareMessages = {
   title: 'Comparer',
   measuring: 'Mesure des deux designs...',
   sameScale: 'Les deux designs sont à la même échelle : leurs règles sont en centimètres.',
-  printed: 'Imprimez à 100 %, puis mesurez une règle : si la page est assez large, les designs sont à leur taille réelle.',
   notTwo: 'Cette adresse ne nomme pas deux designs différents.',
   notTwoHint: 'Sélectionnez deux designs dans votre galerie, puis « Comparer ».',
   failed: 'Ce design n’a pas pu être mesuré',

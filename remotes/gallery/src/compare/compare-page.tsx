@@ -1,7 +1,6 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
-import { ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import type { CSSProperties } from 'react'
@@ -25,11 +24,9 @@ export function ComparePage({ shell, path: { designIds, filter } }: ComparePageP
   return (
     <div className={layout.page}>
       <header className={layout.header}>
-        <nav className={layout.ways} aria-label={atelierMessages.pages}>
-          <a className={layout.way} href={galleryPath(filter)}>
-            ← {atelierMessages.back}
-          </a>
-        </nav>
+        <a className={layout.way} href={galleryPath(filter)}>
+          ← {atelierMessages.back}
+        </a>
         <h1 className={layout.title} tabIndex={-1}>
           {text.title}
         </h1>
@@ -37,12 +34,9 @@ export function ComparePage({ shell, path: { designIds, filter } }: ComparePageP
       {designIds ? (
         <Comparison key={designIds.join(' ')} shell={shell} designIds={designIds} filter={filter} />
       ) : (
-        <div className={layout.failure}>
-          <Notice kind="error" title={text.notTwo}>
-            {typeset(text.notTwoHint)}
-          </Notice>
-          <ButtonLink href={galleryPath(filter)}>{atelierMessages.back}</ButtonLink>
-        </div>
+        <Notice kind="error" title={text.notTwo}>
+          {typeset(text.notTwoHint)}
+        </Notice>
       )}
     </div>
   )
@@ -69,7 +63,7 @@ function Comparison({ shell, designIds: [a, b], filter }: ComparisonProps) {
   }
   return (
     <>
-      <p className={`${controls.line} ${styles.status}`} role="status">
+      <p className={styles.status} role="status">
         {isMeasuring ? text.measuring : sizes.length === 2 && typeset(text.sameScale)}
       </p>
       {isMeasuring ? (
@@ -83,10 +77,7 @@ function Comparison({ shell, designIds: [a, b], filter }: ComparisonProps) {
           </div>
         </div>
       )}
-      <p className={controls.note} data-screen-only>
-        {atelierMessages.onDevice}
-      </p>
-      <p className={`${controls.note} ${styles.printed}`}>{typeset(text.printed)}</p>
+      <p className={controls.note}>{atelierMessages.onDevice}</p>
     </>
   )
 }

@@ -7,20 +7,20 @@ import { describeFigures, type Figures } from '@encre/stencil/figures'
 import type { Pixels } from '@encre/stencil/pixels'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { SizeMm } from '@encre/stencil/svg'
-import { Button, ButtonLink } from '@encre/ui/button'
+import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import type { CSSProperties } from 'react'
 import { getDesign } from '../atelier/atelier-api.ts'
 import { atelierMessages } from '../atelier/atelier-messages.ts'
-import layout from '../atelier/atelier-page.module.css'
 import { atelierPath } from '../atelier/atelier-path.ts'
+import controls from '../atelier/controls.module.css'
+import { Facts, ImageLink } from '../atelier/fields.tsx'
 import { isRetryable, openStudio, type StudioFailure } from '../atelier/open-studio.ts'
 import { readPicture } from '../atelier/picture.ts'
-import { PixelCanvas, Sheet } from '../atelier/sheet.tsx'
 import { ask, withCorrections } from '../atelier/studio-client.ts'
+import { PixelCanvas, Sheet } from '../atelier/workbench.tsx'
 import { sidesOf } from '../atelier/workshop.ts'
-import facts from '../facts.module.css'
 import { problemMessage } from '../messages.ts'
 import { compareMessages as text } from './compare-messages.ts'
 import styles from './compare-page.module.css'
@@ -44,19 +44,13 @@ export function ComparedDesign({ designId, state, longest, filter, onRetry }: Co
   const reason = state.status === 'loaded' && state.value.status === 'unreadable' ? state.value.reason : null
   const canRetry = reason ? isRetryable(reason) : state.status !== 'failed' || state.code !== 'not-found'
   return (
-    <section className={styles.side}>
-      <div className={layout.failure}>
-        <Notice kind="error" title={text.failed}>
-          {design && <p>{typesetSubject(design.subject)}</p>}
-          <p>{reason ? atelierMessages.studioFailures[reason] : state.status === 'failed' && problemMessage(state.code)}</p>
-        </Notice>
-        {canRetry && <Button onClick={onRetry}>{atelierMessages.retry}</Button>}
-        {design && reason !== 'gone' && (
-          <ButtonLink href={design.imageUrl} target="_blank" rel="noopener">
-            {atelierMessages.openImage}
-          </ButtonLink>
-        )}
-      </div>
+    <section className={`${styles.side} ${styles.words}`}>
+      <Notice kind="error" title={text.failed}>
+        {design && <p>{typesetSubject(design.subject)}</p>}
+        <p>{reason ? atelierMessages.studioFailures[reason] : state.status === 'failed' && problemMessage(state.code)}</p>
+      </Notice>
+      {canRetry && <Button onClick={onRetry}>{atelierMessages.retry}</Button>}
+      {design && reason !== 'gone' && <ImageLink imageUrl={design.imageUrl} />}
     </section>
   )
 }
@@ -80,13 +74,13 @@ function Measured({ measured: { design, sizeMm, size, picture, advice, figures }
         <h2 id={`compared-${design.id}`} className={styles.subject}>
           <a href={href}>{typesetSubject(design.subject)}</a>
         </h2>
-        <dl className={facts.facts}>
-          <dt>{text.size}</dt>
-          <dd>{formatSize(size)}</dd>
-          <dt>{text.recommended}</dt>
-          <dd>{typeset(figures.advised)}</dd>
-        </dl>
-        <p className={styles.verdict}>{typeset(advice.kind === 'size' && sizeMm >= advice.sizeMm ? text.enough : figures.reason)}</p>
+        <Facts
+          facts={[
+            [text.size, formatSize(size)],
+            [text.recommended, typeset(figures.advised)],
+          ]}
+        />
+        <p className={controls.note}>{typeset(advice.kind === 'size' && sizeMm >= advice.sizeMm ? text.enough : figures.reason)}</p>
       </div>
     </section>
   )
@@ -120,7 +114,7 @@ export async function measureDesign(shell: ShellApi, designId: string, signal: A
     const { picture } = await ask(client, 'cropped', { type: 'crop' }, workSignal)
     const assessed = await ask(client, 'assessed', { type: 'assess', sizeMm }, workSignal)
     const measured = { advice: assessed.advice, figures: describeFigures(assessed) }
-    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.aspect), picture, ...measured }
+    return { status: 'measured', design, sizeMm, size: sidesOf(sizeMm, studio.place), picture, ...measured }
   } finally {
     working.abort()
   }

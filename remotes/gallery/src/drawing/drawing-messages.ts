@@ -4,12 +4,8 @@ export const drawingMessages = {
   lead: 'Un dessin à vous ? Faites-en un calque.',
   formats: 'La photo d’un croquis, un scan, un PNG de Procreate : jusqu’à 50 millions de pixels.',
   choose: 'Choisir une image',
-  take: 'Prendre une photo',
   drop: 'ou déposez-la ici',
   private: 'Rien n’est envoyé : votre image reste sur votre appareil, et disparaît avec la page.',
-  reading: 'Lecture de l’image...',
-  unreadable: 'Votre navigateur ne lit pas cette image. Choisissez une image JPEG, PNG ou WebP.',
-  memory: 'Votre appareil manque de mémoire pour cette image. Choisissez une image plus petite.',
   crop: 'Recadrer et redresser',
   corners: 'Placez les quatre coins autour du dessin : ils deviennent les coins de la feuille.',
   corner: ['en haut à gauche', 'en haut à droite', 'en bas à droite', 'en bas à gauche'].map(

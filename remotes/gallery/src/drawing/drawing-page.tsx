@@ -6,19 +6,16 @@ import type { Quad } from '@encre/stencil/perspective'
 import type { Pixels } from '@encre/stencil/pixels'
 import { Button } from '@encre/ui/button'
 import { RegistrationMarks } from '@encre/ui/marks'
-import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { photoMessages } from '../atelier/atelier-messages.ts'
 import layout from '../atelier/atelier-page.module.css'
 import { readView } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
 import { Tabs, Tools } from '../atelier/design-tools.tsx'
-import { toImageData } from '../atelier/sheet.tsx'
-import skin from '../atelier/skin.module.css'
-import { PhotoInput } from '../atelier/skin-photo.tsx'
-import { type PhotoStatus, usePhoto } from '../atelier/use-photo.ts'
+import { PhotoInput, usePhoto } from '../atelier/photo-input.tsx'
+import { toImageData } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
-import styles from './drawing-page.module.css'
 import { KeepDrawing } from './keep-drawing.tsx'
 import { StraightenStep, wholeOf } from './straighten-step.tsx'
 
@@ -44,6 +41,7 @@ const openedDrawing: Drawing = {
 export function DrawingPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
   const { photo, status, read } = usePhoto(shell)
+  const input = { status, onFile: handleFile }
   const [drawing, setDrawing] = useState(openedDrawing)
   const change = (part: Partial<Drawing>) => setDrawing((before) => ({ ...before, ...part }))
 
@@ -76,14 +74,23 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
           {text.title}
         </h1>
       </header>
-      {!photo && <Start status={status} onFile={handleFile} />}
+      {!photo && (
+        <div className={`${layout.desk} ${layout.start}`}>
+          <RegistrationMarks />
+          <p className={layout.lead}>{typeset(text.lead)}</p>
+          <p>{typeset(text.formats)}</p>
+          <PhotoInput choose={text.choose} take={photoMessages.take} {...input} />
+          <p className={`${controls.note} ${layout.drop}`}>{text.drop}</p>
+          <p className={controls.strong}>{typeset(text.private)}</p>
+        </div>
+      )}
       {photo && !drawing.picture && (
         <StraightenStep
           key={photo.id}
           photo={photo.canvas}
           corners={drawing.corners ?? wholeOf(photo.canvas)}
           name={drawing.name}
-          ways={<ChangePicture status={status} onFile={handleFile} />}
+          ways={<PhotoInput choose={text.change} {...input} />}
           onCorners={(corners) => change({ corners })}
           onName={(name) => change({ name })}
           onDone={(pixels) => change({ picture: { key: crypto.randomUUID(), pixels } })}
@@ -97,51 +104,10 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
           onSettings={(settings) => setDrawing((before) => ({ ...before, settings: { ...before.settings, ...settings } }))}
           onCrop={() => change({ picture: null })}
         >
-          <ChangePicture status={status} onFile={handleFile} />
+          <PhotoInput choose={text.change} {...input} />
         </DrawingTools>
       )}
     </div>
-  )
-}
-
-interface PictureProps {
-  status: PhotoStatus
-  onFile: (file: File) => Promise<void>
-}
-
-function Start({ status, onFile }: PictureProps) {
-  return (
-    <div className={styles.start}>
-      <RegistrationMarks />
-      <p className={styles.lead}>{typeset(text.lead)}</p>
-      <p className={controls.line}>{typeset(text.formats)}</p>
-      <div className={styles.ways}>
-        <PhotoInput label={text.choose} onFile={onFile} />
-        <PhotoInput label={text.take} withCamera onFile={onFile} />
-      </div>
-      <p className={`${controls.note} ${styles.drop}`}>{text.drop}</p>
-      <PictureLine status={status} />
-      <p className={controls.strong}>{typeset(text.private)}</p>
-    </div>
-  )
-}
-
-function ChangePicture({ status, onFile }: PictureProps) {
-  return (
-    <>
-      <PhotoInput label={text.change} onFile={onFile} />
-      <PictureLine status={status} />
-    </>
-  )
-}
-
-function PictureLine({ status }: { status: PhotoStatus }) {
-  if (status === 'idle') return null
-  if (status !== 'reading') return <Notice kind="error" title={typeset(text[status])} />
-  return (
-    <p className={controls.line} role="status">
-      {text.reading}
-    </p>
   )
 }
 
@@ -169,10 +135,10 @@ function DrawingTools({ shell, drawing, picture, onSettings, onCrop, children }:
         savingLine={null}
         onChange={onSettings}
       />
-      <section className={styles.after}>
+      <section className={controls.section}>
         <p className={controls.note}>{typeset(text.private)}</p>
         <KeepDrawing shell={shell} design={design} pixels={picture.pixels} settings={settings} />
-        <div className={skin.inputs}>
+        <div className={controls.buttons}>
           <Button onClick={onCrop}>{text.cropAgain}</Button>
           {children}
         </div>

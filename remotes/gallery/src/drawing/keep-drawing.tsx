@@ -13,10 +13,9 @@ import * as z from 'zod/mini'
 import { saveSettings } from '../atelier/atelier-api.ts'
 import { atelierPath } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
-import { toImageData } from '../atelier/sheet.tsx'
+import { toCanvas } from '../atelier/workbench.tsx'
 import { problemMessage } from '../messages.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
-import styles from './drawing-page.module.css'
 
 interface KeepDrawingProps {
   shell: ShellApi
@@ -50,7 +49,7 @@ export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProp
   }
 
   return (
-    <div className={styles.keep}>
+    <div className={controls.group}>
       <div className={controls.group}>
         <label className={controls.label} htmlFor={id}>
           {text.style}
@@ -85,10 +84,7 @@ export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProp
 }
 
 async function encode(pixels: Pixels): Promise<File> {
-  const canvas = document.createElement('canvas')
-  canvas.width = pixels.width
-  canvas.height = pixels.height
-  canvas.getContext('2d')?.putImageData(toImageData(pixels), 0, 0)
+  const canvas = toCanvas(pixels)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('the browser could not write the drawing')
   return new File([blob], 'dessin.png', { type: 'image/png' })

@@ -75,7 +75,7 @@ test('draws the stencil between its rulers, with a true size for paper, and says
   const centimetres = ['0', '1', '2', '3', '4', '5', '6', '7', '8']
   expect(Array.from(svg?.querySelectorAll('text') ?? [], ({ textContent }) => textContent)).toEqual([...centimetres, ...centimetres])
   expect(parts.size.textContent).toBe('8,0 × 8,0 cm')
-  expect(parts.smallestLine.textContent).toMatch(/^95\u00a0% des traits font au moins \d,\d\d\u00a0mm$/)
+  expect(parts['smallest-line'].textContent).toMatch(/^95\u00a0% des traits font au moins \d,\d\d\u00a0mm$/)
   expect(parts.recommended.textContent).toMatch(/cm$/)
   expect(parts.status.textContent).toBe('A4, 1 feuille, à taille réelle')
 })
@@ -83,10 +83,14 @@ test('draws the stencil between its rulers, with a true size for paper, and says
 test('saves the stencil and the card under the names that the atelier gives them', async () => {
   const { parts, done } = renderPage()
   await done
-  for (const button of [parts.stencilPdf, parts.cardPdf]) {
+  for (const button of [parts['stencil-pdf'], parts['card-pdf']]) {
     expect(button.disabled).toBe(false)
     button.click()
-    expect([parts.stencilPdf.disabled, parts.cardPdf.disabled, parts.status.textContent]).toEqual([true, true, 'Préparation du fichier...'])
+    expect([parts['stencil-pdf'].disabled, parts['card-pdf'].disabled, parts.status.textContent]).toEqual([
+      true,
+      true,
+      'Préparation du fichier...',
+    ])
     await waitFor(() => expect(parts.status.textContent).toBe('Fichier prêt'))
   }
   const files: File[] = saved.saveFile.mock.calls.map(([file]) => file)
@@ -101,11 +105,11 @@ test('counts the sheets of the chosen paper, and offers no PDF of too many', asy
   const { parts, done } = renderPage({ ...design, sizeMm: 1000 })
   await done
   expect(parts.status.textContent).toMatch(/^Trop grand pour ce papier : \d+ feuilles\.$/)
-  expect([parts.stencilPdf.disabled, parts.cardPdf.disabled]).toEqual([true, false])
+  expect([parts['stencil-pdf'].disabled, parts['card-pdf'].disabled]).toEqual([true, false])
   parts.paper.value = 'roll'
   parts.paper.dispatchEvent(new Event('change'))
   await waitFor(() => expect(parts.status.textContent).toMatch(/^Rouleau 216 mm, \d feuilles, à taille réelle$/))
-  expect(parts.stencilPdf.disabled).toBe(false)
+  expect(parts['stencil-pdf'].disabled).toBe(false)
 })
 
 test.each([
@@ -116,7 +120,7 @@ test.each([
   const { parts, done } = renderPage()
   await done
   expect([parts.status.textContent, parts.stencil.textContent]).toEqual([sentence, sentence])
-  expect([parts.stencilPdf.disabled, parts.cardPdf.disabled, parts.paper.disabled]).toEqual([true, true, true])
+  expect([parts['stencil-pdf'].disabled, parts['card-pdf'].disabled, parts.paper.disabled]).toEqual([true, true, true])
 })
 
 test.each(['trace', 'assess', 'count-sheets'])('a worker that breaks while it computes %s has a sentence', async (type) => {
@@ -133,7 +137,7 @@ test.each(['trace', 'assess', 'count-sheets'])('a worker that breaks while it co
   await done
   expect(parts.status.textContent).toBe('Une erreur inattendue est survenue. Veuillez réessayer.')
   expect(parts.stencil.textContent).not.toBe('...')
-  expect(parts.stencilPdf.disabled).toBe(true)
+  expect(parts['stencil-pdf'].disabled).toBe(true)
 })
 
 test('a browser without workers says so', async () => {

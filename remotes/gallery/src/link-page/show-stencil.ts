@@ -27,11 +27,11 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
     fail(parts, text.studioFailures[opened.reason])
     return sayInDrawing(parts, text.studioFailures[opened.reason])
   }
-  const { aspect, first } = opened
+  const { place, first } = opened
   const client = withCorrections(opened.client, design.corrections ?? [])
   const { sizeMm } = design
   const options = { rendering: renderingOf(design) ?? first.rendering, fineness: finenessOf(design) ?? first.fineness, sizeMm }
-  const size = sidesOf(sizeMm, aspect)
+  const size = sidesOf(sizeMm, place)
   parts.size.textContent = formatSize(size)
   try {
     await drawLines(parts, client, design, options)
@@ -43,14 +43,14 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
     return
   }
 
-  parts.cardPdf.disabled = false
-  parts.cardPdf.addEventListener('click', () => void save(parts, () => makeCard(client, design, size)))
+  parts['card-pdf'].disabled = false
+  parts['card-pdf'].addEventListener('click', () => void save(parts, () => makeCard(client, design, size)))
   const countAgain = () => void countSheets(parts, client, options)
   for (const control of [parts.paper, parts.mirror]) {
     control.disabled = false
     control.addEventListener('change', countAgain)
   }
-  parts.stencilPdf.addEventListener(
+  parts['stencil-pdf'].addEventListener(
     'click',
     () => void save(parts, (signal) => makeStencilPdf(client, design, { ...options, ...readPaper(parts), colour: 'black' }, signal)),
   )
@@ -59,17 +59,17 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
 
 async function drawLines(parts: PageParts, client: StudioClient, { subject }: LinkedDesign, options: LineArtOptions): Promise<void> {
   const traced = await client.run({ type: 'trace', ...options })
-  if (traced.type === 'traced') parts.stencil.replaceChildren(drawStencil(traced.path, traced.size, text.calqueOf(subject)))
+  if (traced.type === 'traced') parts.stencil.replaceChildren(drawStencil(traced.path, traced.size, text.calqueOf(subject, 'violet')))
   else sayInDrawing(parts, traced.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
 }
 
-async function showMeasures({ smallestLine, smallestGap, recommended }: PageParts, client: StudioClient, sizeMm: number): Promise<void> {
+async function showMeasures(parts: PageParts, client: StudioClient, sizeMm: number): Promise<void> {
   const assessed = await client.run({ type: 'assess', sizeMm })
   if (assessed.type !== 'assessed') return
   const figures = describeFigures(assessed)
-  smallestLine.textContent = figures.lines
-  smallestGap.textContent = figures.gaps
-  recommended.textContent = figures.advised
+  parts['smallest-line'].textContent = figures.lines
+  parts['smallest-gap'].textContent = figures.gaps
+  parts.recommended.textContent = figures.advised
 }
 
 /** Says how many sheets the stencil takes on the chosen paper. Without a sheet to print there is no PDF. */
@@ -78,8 +78,8 @@ async function countSheets(parts: PageParts, client: StudioClient, options: Line
   const counted = await client.run({ type: 'count-sheets', ...paper, ...options }).catch(() => ({ type: 'failed' }) as const)
   // Another paper was chosen meanwhile.
   if (JSON.stringify(readPaper(parts)) !== JSON.stringify(paper)) return
-  parts.stencilPdf.disabled = counted.type !== 'sheets-counted'
-  if (counted.type === 'sheets-counted') say(parts, answerMessages.paper(text.papers[paper.paper], text.sheets(counted.count)))
+  parts['stencil-pdf'].disabled = counted.type !== 'sheets-counted'
+  if (counted.type === 'sheets-counted') say(parts, answerMessages.paper(text.papers.get(paper.paper), text.sheets(counted.count)))
   else if (counted.type === 'too-many-sheets') fail(parts, text.tooManySheets(counted.count))
   else fail(parts, counted.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
 }
@@ -94,7 +94,7 @@ async function makeCard(client: StudioClient, design: LinkedDesign, size: SizeMm
 
 /** Makes one file at a time and hands it to the browser's downloads. */
 async function save(parts: PageParts, make: (signal: AbortSignal) => Promise<File>): Promise<void> {
-  const buttons = [parts.stencilPdf, parts.cardPdf].filter((button) => !button.disabled)
+  const buttons = [parts['stencil-pdf'], parts['card-pdf']].filter((button) => !button.disabled)
   for (const button of buttons) button.disabled = true
   say(parts, text.writing)
   try {

@@ -1,8 +1,8 @@
 import { createTestShell } from '@encre/remote-kit/testing'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { usePhoto } from './photo-input.tsx'
 import { PictureError } from './picture.ts'
-import { usePhoto } from './use-photo.ts'
 
 const picture = vi.hoisted(() => ({ drawReduced: vi.fn<() => Promise<HTMLCanvasElement>>() }))
 vi.mock('./picture.ts', async (original) => ({ ...(await original<typeof import('./picture.ts')>()), ...picture }))

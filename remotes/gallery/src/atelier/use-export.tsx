@@ -1,12 +1,14 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef, useState } from 'react'
 import { atelierMessages as text } from './atelier-messages.ts'
-import { openFile, saveFile, shareFile } from './save-file.ts'
+import controls from './controls.module.css'
+import { canShareFiles, openFile, saveFile, shareFile } from './save-file.ts'
 import { slowMs } from './studio-client.ts'
 
-/**
- * `slow`: the file takes longer than `slowMs` to prepare. `ready`: it is prepared, and the browser shares it only after another touch.
- */
+/** `slow`: the file takes longer than `slowMs`. `ready`: the browser shares the prepared file only after another touch. */
 export type ExportState = { status: 'idle' | 'slow' | 'failed' } | { status: 'ready'; file: File; content: string }
 
 /**
@@ -61,4 +63,47 @@ export function useExport(shell: ShellApi, content = '') {
 
   const shown: ExportState = state.status === 'ready' && state.content !== content ? { status: 'idle' } : state
   return { state: shown, run, share, cancel }
+}
+
+type Export = ReturnType<typeof useExport>
+
+/** Says that a file takes long, waits to be shared, or failed. */
+export function ExportStatus({ state, cancel }: Pick<Export, 'state' | 'cancel'>) {
+  if (state.status === 'failed') return <Notice kind="error" title={text.fileFailed} />
+  if (state.status === 'ready') return <p>{typeset(text.shareAgain)}</p>
+  if (state.status !== 'slow') return null
+  return (
+    <div className={controls.row} role="status">
+      {text.writing}
+      <Button variant="quiet" onClick={cancel}>
+        {text.cancel}
+      </Button>
+    </div>
+  )
+}
+
+interface ShareOrDownloadProps {
+  exporting: Export
+  /** Makes a PDF. */
+  make: (signal: AbortSignal) => Promise<File>
+  disabled: boolean
+  /** The name of the button that downloads. */
+  download: string
+}
+
+/** The buttons that hand a PDF over: to other apps first on a phone or tablet, else to the downloads. */
+export function ShareOrDownload({ exporting: { state, run, share }, make, disabled, download }: ShareOrDownloadProps) {
+  const canShare = canShareFiles('application/pdf')
+  return (
+    <>
+      {canShare && (
+        <Button variant="primary" disabled={disabled} onClick={() => (state.status === 'ready' ? share(state.file) : run(make, 'share'))}>
+          {text.share}
+        </Button>
+      )}
+      <Button variant={canShare ? 'secondary' : 'primary'} disabled={disabled} onClick={() => run(make)}>
+        {download}
+      </Button>
+    </>
+  )
 }

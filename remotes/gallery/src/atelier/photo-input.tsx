@@ -1,0 +1,86 @@
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { useRef, useState } from 'react'
+import { photoMessages as text } from './atelier-messages.ts'
+import controls from './controls.module.css'
+import { drawReduced, longestPhoto, PictureError } from './picture.ts'
+
+/** What became of the last chosen file. `idle`: it is the photo, or none was chosen. */
+type PhotoStatus = 'idle' | 'reading' | 'unreadable' | 'memory'
+
+/**
+ * The member's photo: read on the device, reduced, kept in memory only. The last chosen file counts. A file that cannot be read
+ * leaves the earlier photo.
+ */
+export function usePhoto(shell: ShellApi) {
+  const [photo, setPhoto] = useState<{ canvas: HTMLCanvasElement; id: string } | null>(null)
+  const [status, setStatus] = useState<PhotoStatus>('idle')
+  const latest = useRef<File>(null)
+
+  /** Resolves to whether the file became the photo. */
+  async function read(file: File): Promise<boolean> {
+    latest.current = file
+    setStatus('reading')
+    try {
+      const canvas = await drawReduced(file, longestPhoto)
+      if (latest.current !== file) return false
+      setPhoto({ canvas, id: crypto.randomUUID() })
+      setStatus('idle')
+      return true
+    } catch (error) {
+      if (!(error instanceof PictureError)) shell.report(new Error('a photo could not be read', { cause: error }))
+      if (latest.current === file) setStatus(error instanceof PictureError && error.reason === 'unreadable' ? 'unreadable' : 'memory')
+      return false
+    }
+  }
+
+  return { photo, status, read }
+}
+
+interface PhotoInputProps {
+  /** The name of the button that opens the device's pictures. */
+  choose: string
+  /** The name of one that opens the camera, where there is one. */
+  take?: string
+  status: PhotoStatus
+  onFile: (file: File) => unknown
+}
+
+/** Buttons that ask for a picture, and what became of it. */
+export function PhotoInput({ choose, take, status, onFile }: PhotoInputProps) {
+  return (
+    <>
+      <div className={controls.buttons}>
+        <FileButton label={choose} onFile={onFile} />
+        {take && <FileButton label={take} capture="environment" onFile={onFile} />}
+      </div>
+      {status === 'reading' && <p role="status">{text.reading}</p>}
+      {(status === 'unreadable' || status === 'memory') && <Notice kind="error" title={typeset(text[status])} />}
+    </>
+  )
+}
+
+function FileButton({ label, capture, onFile }: { label: string; capture?: 'environment'; onFile: (file: File) => unknown }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>{label}</Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept="image/*"
+        capture={capture}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          // The same file can be chosen again.
+          event.target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </>
+  )
+}
