@@ -3,7 +3,6 @@ import { decimal } from '@encre/stencil/printed-messages'
 import { typeset } from '@encre/ui/typeset'
 import { count } from './atelier-messages.ts'
 import type { Tool } from './correct-state.ts'
-import type { SkinState } from './skin-state.ts'
 
 /** What the measures of a style leave out. */
 const unmeasured: Record<StyleId, string | null> = {
@@ -62,7 +61,7 @@ const references = new Map<Reference, string>([
   ['other', 'Autre'],
   ['none', 'Aucune'],
 ])
-const stepNames = new Map<SkinState['step'], string>([
+const stepNames = new Map<'measure' | 'place', string>([
   ['measure', '1. Mesurer'],
   ['place', '2. Placer'],
 ])
