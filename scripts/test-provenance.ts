@@ -7,7 +7,7 @@ import { installDebianPackages } from './lib/programs.ts'
 import { ExpectedError, readPlainWords, runCommand } from './lib/run-command.ts'
 import { withScratch } from './lib/with-scratch.ts'
 
-readPlainWords(`npm test -- --long provenance    reads with exiftool and xmllint what the exported files say about their origin.
+readPlainWords(`npm test -- --long provenance    reads with exiftool, identify and xmllint what the exported files say about their origin and layers.
                                   npm test reads the same files with parsers of its own.`)
 
 const types = [
@@ -18,9 +18,13 @@ const types = [
 ] as const
 
 await runCommand(async () => {
-  const has = () => ['exiftool', 'xmllint'].every((name) => spawnSync(name, ['-ver', '--version'], { stdio: 'ignore' }).error === undefined)
-  if (!has()) installDebianPackages(['libimage-exiftool-perl', 'libxml2-utils'], console.log)
-  if (!has()) throw new ExpectedError('This needs exiftool and xmllint. Debian: apt-get install libimage-exiftool-perl libxml2-utils')
+  const has = () =>
+    ['exiftool', 'identify', 'xmllint'].every((name) => spawnSync(name, ['-ver', '--version'], { stdio: 'ignore' }).error === undefined)
+  if (!has()) installDebianPackages(['imagemagick', 'libimage-exiftool-perl', 'libxml2-utils'], console.log)
+  if (!has())
+    throw new ExpectedError(
+      'This needs exiftool, identify and xmllint. Debian: apt-get install imagemagick libimage-exiftool-perl libxml2-utils',
+    )
   await withScratch(async (folder) => {
     for (const [origin, alone, onPhoto, sentence] of types) {
       for (const [name, bytes] of Object.entries(await writeExports(origin))) {
@@ -34,8 +38,24 @@ await runCommand(async () => {
           ? readFileSync(path, 'utf8')
           : execFileSync('exiftool', ['-xmp', '-b', path], { encoding: 'utf8' })
         execFileSync('xmllint', ['--noout', '-'], { input: xml })
+        if (name.endsWith('.psd')) checkLayers(path)
         console.log(`${name.padEnd(12)} ${type.padEnd(36)} ${sentence}`)
       }
     }
   })
 })
+
+/** Two programs find the four layers of 4 cm at 300 dots per inch. */
+function checkLayers(path: string): void {
+  const fields = ['ImageWidth', 'ImageHeight', 'XResolution', 'LayerUnicodeNames']
+  const [tags] = JSON.parse(execFileSync('exiftool', ['-json', ...fields.map((field) => `-${field}`), path], { encoding: 'utf8' }))
+  assert.deepEqual(
+    fields.map((field) => tags[field]),
+    [472, 472, 300, ['original', 'ombrage', 'calque', 'repères']],
+  )
+  const lines = execFileSync('identify', ['-format', '%w %h %[resolution.x]\n', path], { encoding: 'utf8' }).trim().split('\n')
+  assert.deepEqual(
+    lines,
+    Array.from({ length: 5 }, () => '472 472 300'),
+  )
+}

@@ -3,11 +3,10 @@ import type { Figures } from './figures.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import { createPage, fillBox, type PdfPage, placeDrawing, placePicture, writePdf, writeText } from './pdf.ts'
-import type { Pixels } from './pixels.ts'
+import type { Pixels, SizeMm } from './pixels.ts'
 import { decimal, formatSize, printed } from './printed-messages.ts'
 import { fitText, type PrintedText, textWidth, wrapText } from './printed-text.ts'
 import { drawRuler } from './sheets.ts'
-import type { SizeMm } from './svg.ts'
 
 /** What the artist's card says. A text of the member with characters that the fonts lack comes as pictures of its lines. */
 export interface CardContent {
@@ -69,7 +68,7 @@ export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>
   writeWords(sheet, content, marginMm + columnMm + 8, bottom + 10)
   writeText(sheet, fitText(originLine(content.origin) ?? '', widthMm, 2.8), { x: marginMm, y: page.height - 8, size: 2.8 })
   const loops = design.kind === 'lines' ? design.loops : []
-  return writePdf([sheet], { title: content.title, origin: content.origin, drawing: { loops, ink: [0, 0, 0], ...size } })
+  return writePdf([sheet], { title: content.title, origin: content.origin, drawing: { loops, ink: '#000000', ...size } })
 }
 
 function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number): void {
@@ -95,8 +94,8 @@ function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number
   writeText(sheet, printed.measuredColours, { x, y, size: 3.2, isBold: true })
   for (const { hex, share } of content.measuredColours) {
     y += 5.2
-    fillBox(sheet, [x, y - 3.4, 7, 4], [0, 0, 0])
-    fillBox(sheet, [x + 0.15, y - 3.25, 6.7, 3.7], inkOf(hex))
+    fillBox(sheet, [x, y - 3.4, 7, 4], '#000000')
+    fillBox(sheet, [x + 0.15, y - 3.25, 6.7, 3.7], hex)
     writeText(sheet, `${hex}  ${decimal(100 * share, 0)}\u00a0%`, { x: x + 10, y, size: 3.2 })
   }
   if (content.chosenColours.length === 0) return
@@ -141,9 +140,4 @@ function breakNotes(notes: string | readonly Pixels[], size: number): readonly P
   if (!text) return []
   const joined = text.split('\n').length > 16 ? text.split(/\s*\n\s*/).join(' / ') : text
   return wrapText(joined, columnMm, (line) => textWidth(line, size))
-}
-
-function inkOf(hex: string): readonly [number, number, number] {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]
 }

@@ -23,9 +23,10 @@ async function openCorrected(strokes: Stroke[]) {
   const studio = createStudio()
   await studio({ type: 'open', picture: drawOpenFrame(), style: 'traditional' }, step)
   expect(await studio({ type: 'correct', strokes }, step)).toEqual({ type: 'corrected' })
-  const drawn = await studio({ type: 'line-art', ...lineArt }, step)
-  if (drawn.type !== 'line-art') throw new Error(drawn.type)
-  const { field, box, mmPerPixel } = drawn
+  const drawn = await studio({ type: 'layers', ...lineArt }, step)
+  if (drawn.type !== 'layers') throw new Error(drawn.type)
+  const { lines: field, box, size } = drawn.layers
+  const mmPerPixel = size.width / box.width
   const inkAt = (x: number, y: number) =>
     (field.data[Math.floor(y / mmPerPixel + box.y) * field.width + Math.floor(x / mmPerPixel + box.x)] ?? 0) >= 0.5
   return { studio, inkAt }

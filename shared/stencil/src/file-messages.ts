@@ -1,9 +1,7 @@
 import type { CardContent } from './artist-card.ts'
-import type { Loop } from './outline.ts'
-import type { Box, Field } from './pixels.ts'
+import type { LayeredFile } from './layers.ts'
 import type { SheetPlan } from './sheet-plan.ts'
-import type { SheetContent, StencilColour } from './sheets.ts'
-import type { SizeMm } from './svg.ts'
+import type { SheetContent } from './sheets.ts'
 
 /** What a page asks of `file-worker.ts`. Each request gets one `FileReply` with its `id`. To cancel a request, end the worker. */
 export type FileRequest = { readonly id: number } & FileTask
@@ -14,24 +12,8 @@ export type FileTask =
   | { readonly type: 'sheets'; readonly plan: SheetPlan; readonly content: SheetContent }
   /** The artist's card, a PDF of one page. */
   | { readonly type: 'card'; readonly content: CardContent }
-  /** An SVG that opens at its true size, from an `outlined` reply. */
-  | {
-      readonly type: 'svg'
-      readonly loops: readonly Loop[]
-      readonly size: SizeMm
-      readonly colour: StencilColour
-      readonly title: string
-      readonly origin: string
-    }
-  /** A transparent PNG of 300 dots per inch, from a `line-art` reply. */
-  | {
-      readonly type: 'png'
-      readonly field: Field
-      readonly box: Box
-      readonly mmPerPixel: number
-      readonly colour: StencilColour
-      readonly origin: string
-    }
+  /** The lines of a `layers` reply; with the other layers too in an SVG and a PSD. */
+  | ({ readonly type: 'png' | 'svg' | 'psd' } & LayeredFile)
   /** The JPEG of a design on a photo, with its origin. */
   | { readonly type: 'skin'; readonly jpeg: Uint8Array<ArrayBuffer>; readonly origin: string }
 

@@ -1,8 +1,9 @@
 import { writeCard } from './artist-card.ts'
-import type { FileReply, FileRequest, FileTask } from './file-messages.ts'
+import type { FileReply, FileRequest } from './file-messages.ts'
 import { markJpeg } from './jpeg.ts'
 import { writePng } from './png.ts'
-import { stencilInks, writeSheets } from './sheets.ts'
+import { writePsd } from './psd.ts'
+import { writeSheets } from './sheets.ts'
 import { writeSvg } from './svg.ts'
 
 // The entry of the module worker that writes files, apart from `worker.ts` so that both start fast. It fetches nothing.
@@ -23,22 +24,13 @@ function write(request: FileRequest): Promise<Uint8Array<ArrayBuffer>> | Uint8Ar
       return writeSheets(request.plan, request.content)
     case 'card':
       return writeCard(request.content)
-    case 'svg':
-      return encodeSvg(request)
     case 'skin':
       return markJpeg(request.jpeg, request.origin, { isOnPhoto: true })
+    case 'svg':
+      return writeSvg(request)
     case 'png':
-      return writePng(request.field, request.box, { ...request, ink: stencilInks[request.colour] })
+      return writePng(request)
+    case 'psd':
+      return writePsd(request)
   }
-}
-
-async function encodeSvg({ loops, colour, ...options }: Extract<FileTask, { type: 'svg' }>): Promise<Uint8Array<ArrayBuffer>> {
-  const hex = stencilInks[colour]
-    .map((channel) =>
-      Math.round(255 * channel)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')
-  return new TextEncoder().encode(writeSvg(loops, { ...options, colour: `#${hex}` }))
 }

@@ -1,5 +1,5 @@
 import { eachComponent } from './components.ts'
-import type { Ridges } from './ridges.ts'
+import type { Sample } from './ridges.ts'
 
 /** A connected group of line pixels. */
 interface Group {
@@ -28,12 +28,12 @@ const highestLetter = 0.12
 const fewestLetters = 3
 
 /**
- * Tells short marks and letters from lines. `counters` has a pixel of each enclosed piece of paper, such as the inside of an `o`.
+ * Tells short marks and letters from lines. `counters` are the enclosed pieces of paper, such as the inside of an `o`.
  * Letters are small closed shapes of about one height beside each other.
  */
 export function readMarks(
   mask: Uint8Array<ArrayBuffer>,
-  options: { width: number; height: number; longest: number; counters: Int32Array },
+  options: { width: number; height: number; longest: number; counters: readonly Sample[] },
 ): Marks {
   const { width, height, longest, counters } = options
   const groups: Group[] = []
@@ -52,9 +52,9 @@ export function readMarks(
     const box = { left, top, width: right - left + 1, height: bottom - top + 1 }
     groups.push({ ...box, hasCounter: false })
   })
-  for (const counter of counters) {
+  for (const [x, y] of counters) {
     // The first line pixel to the left of enclosed paper belongs to what encloses it.
-    let index = counter
+    let index = Math.floor(y) * width + Math.floor(x)
     while (index % width > 0 && !mask[index]) index--
     const owner = groups[(groupOf[index] ?? 0) - 1]
     if (owner) owner.hasCounter = true
@@ -75,31 +75,28 @@ export function readMarks(
  * more of them are around, as where whip shading overlaps itself or touches a line. Adds their pixels to `isMark`.
  */
 export function findShortStrokes(
-  { x, y, width: widths, length, angle }: Ridges,
+  strokes: readonly Sample[],
   distances: Float32Array,
   { width, longest, isMark }: { width: number; longest: number; isMark: Uint8Array },
 ): Uint8Array<ArrayBuffer> {
   const limit = Math.max(6, longestMark * longest)
-  const indexOf = (i: number) => Math.floor(y[i] ?? 0) * width + Math.floor(x[i] ?? 0)
-  const isShort = new Uint8Array(x.length)
+  const indexOf = ([x, y]: Sample) => Math.floor(y) * width + Math.floor(x)
   const cells = new Map<number, number>()
-  const keyOf = (i: number, column = 0, row = 0) => {
-    return (Math.floor((y[i] ?? 0) / (2 * limit)) + row) * 65536 + Math.floor((x[i] ?? 0) / (2 * limit)) + column
-  }
-  for (let i = 0; i < x.length; i++) {
-    const [cos, sin] = [Math.cos(angle[i] ?? 0), Math.sin(angle[i] ?? 0)]
-    const run = (sign: number) => follow(distances, { width, x: x[i] ?? 0, y: y[i] ?? 0, cos: sign * cos, sin: sign * sin, limit })
-    if (!isMark[indexOf(i)] && ((widths[i] ?? 0) > limit / 3 || run(1) + run(-1) > limit)) continue
-    isShort[i] = 1
-    cells.set(keyOf(i), (cells.get(keyOf(i)) ?? 0) + (length[i] ?? 0))
-  }
-  for (let i = 0; i < x.length; i++) {
-    if (!isShort[i] || isMark[indexOf(i)]) continue
+  const keyOf = ([x, y]: Sample, column = 0, row = 0) => (Math.floor(y / (2 * limit)) + row) * 65536 + Math.floor(x / (2 * limit)) + column
+  const isShort = Uint8Array.from(strokes, (stroke) => {
+    const [x, y, strokeWidth, length, angle] = stroke
+    const run = (sign: number) => follow(distances, { width, x, y, cos: sign * Math.cos(angle), sin: sign * Math.sin(angle), limit })
+    if (!isMark[indexOf(stroke)] && (strokeWidth > limit / 3 || run(1) + run(-1) > limit)) return 0
+    cells.set(keyOf(stroke), (cells.get(keyOf(stroke)) ?? 0) + length)
+    return 1
+  })
+  for (const [i, stroke] of strokes.entries()) {
+    if (!isShort[i] || isMark[indexOf(stroke)]) continue
     let near = 0
-    for (let row = -1; row <= 1; row++) for (let column = -1; column <= 1; column++) near += cells.get(keyOf(i, column, row)) ?? 0
+    for (let row = -1; row <= 1; row++) for (let column = -1; column <= 1; column++) near += cells.get(keyOf(stroke, column, row)) ?? 0
     isShort[i] = near > fewestNeighbours * limit ? 1 : 0
   }
-  for (let i = 0; i < x.length; i++) if (isShort[i]) isMark[indexOf(i)] = 1
+  for (const [i, stroke] of strokes.entries()) if (isShort[i]) isMark[indexOf(stroke)] = 1
   return isShort
 }
 

@@ -1,12 +1,12 @@
 import type { Advice, Assessment } from './assessment.ts'
 import type { Stroke } from './corrections.ts'
 import type { RenderingChoice } from './first-rendering.ts'
+import type { Layers } from './layers.ts'
 import type { LineArtOptions } from './line-art.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
-import type { Box, Field, Pixels } from './pixels.ts'
+import type { Box, Pixels, SizeMm } from './pixels.ts'
 import type { Paper, SheetPlan } from './sheet-plan.ts'
-import type { SizeMm } from './svg.ts'
 
 /** What a page asks of the stencil worker (`worker.ts`). Every request gets one `Reply` with its `id`, and `Progress` before it. */
 export type Request = { readonly id: number } & Task
@@ -23,10 +23,8 @@ export type Task =
   | ({ readonly type: 'plan'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
   /** The number of those sheets: a small reply, to show while the settings change. */
   | ({ readonly type: 'count-sheets'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
-  /** What `file-worker.ts` needs to write an SVG, whatever the paper. */
-  | ({ readonly type: 'outline' } & LineArtOptions)
-  /** What `file-worker.ts` needs to write a PNG. */
-  | ({ readonly type: 'line-art' } & LineArtOptions)
+  /** What `file-worker.ts` needs to write a PNG, SVG or PSD. */
+  | ({ readonly type: 'layers' } & LineArtOptions)
   /** Measured once per picture; a new size takes milliseconds. */
   | { readonly type: 'assess'; readonly sizeMm: number }
   | { readonly type: 'age'; readonly sizeMm: number; readonly years: number }
@@ -66,9 +64,8 @@ export type Result =
   | { readonly type: 'no-lines' }
   | { readonly type: 'planned'; readonly plan: SheetPlan; readonly loops: readonly Loop[]; readonly size: SizeMm }
   | { readonly type: 'sheets-counted'; readonly count: number }
-  | { readonly type: 'outlined'; readonly loops: readonly Loop[]; readonly size: SizeMm }
   | { readonly type: 'too-many-sheets'; readonly count: number }
-  | { readonly type: 'line-art'; readonly field: Field; readonly box: Box; readonly mmPerPixel: number }
+  | { readonly type: 'layers'; readonly layers: Layers }
   | {
       readonly type: 'assessed'
       readonly rule: 'strokes' | 'dots'

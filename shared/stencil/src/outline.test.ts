@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { traceOutline } from './outline.ts'
+import { svgPath, traceOutline } from './outline.ts'
 import { createField } from './pixels.ts'
-import { svgPath, writeSvg } from './svg.ts'
+import { writeSvg } from './svg.ts'
+import { createLayers } from './testing.ts'
 
 function areaOf(loop: Float32Array): number {
   let area = 0
@@ -49,12 +50,22 @@ test('needs few points for straight edges, and closes loops that touch in a corn
   expect(loops.reduce((points, loop) => points + loop.length / 2, 0)).toBeLessThanOrEqual(20)
 })
 
-test('writes an SVG whose unit is the millimetre', () => {
+test('writes an SVG whose unit is the millimetre, with a group for each layer', async () => {
   const loops = [Float32Array.of(0, 0, 10, 0, 10.004, 5.25, 0, 5.25)]
   expect(svgPath(loops)).toBe('M0 0l10 0 0 5.25-10 0z')
-  const svg = writeSvg(loops, { size: { width: 84, height: 125 }, colour: '#000', title: 'Loup <&>\u0007', origin: 'imported' })
+  const layers = { ...createLayers(), loops, size: { width: 84, height: 125 } }
+  const svg = new TextDecoder().decode(await writeSvg({ layers, colour: 'black', title: 'Loup <&>\u0007', origin: 'imported' }))
   expect(svg).toContain('width="84mm" height="125mm" viewBox="0 0 84 125"')
   expect(svg).toContain('<title>Loup &#60;&#38;&#62;</title><desc>Dessin importé</desc>')
+  const groups = [...svg.matchAll(/<g id="([^"]+)"( display="none")?>(.*?)<\/g>/g)].map(([, id, hidden]) => [id, hidden !== undefined])
+  expect(groups).toEqual([
+    ['original', true],
+    ['ombrage', true],
+    ['calque', false],
+    ['repères', false],
+  ])
+  const image = Buffer.from(/base64,([^"]+)/.exec(svg)?.[1] ?? '', 'base64')
+  expect([image.toString('latin1', 1, 4), image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual(['PNG', 40, 40])
 })
 
 test('traces nothing from an empty field', () => {

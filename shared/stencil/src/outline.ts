@@ -23,6 +23,31 @@ export function traceOutline(field: Field, box: Box, mmPerPixel: number): Loop[]
   })
 }
 
+/** The `d` of an SVG path for loops in millimetres, to a hundredth of one. */
+export function svgPath(loops: readonly Loop[]): string {
+  return loops.map(closedPath).join('')
+}
+
+// Steps from point to point are shorter than places. Rounded places are subtracted, so that errors do not add up.
+function closedPath(loop: Loop): string {
+  let [x, y] = [0, 0]
+  let path = ''
+  for (let i = 0; i < loop.length; i += 2) {
+    const [nextX, nextY] = [Math.round((loop[i] ?? 0) * 100), Math.round((loop[i + 1] ?? 0) * 100)]
+    path += (i === 0 ? 'M' : i === 2 ? 'l' : separator(nextX - x)) + hundredths(nextX - x) + separator(nextY - y) + hundredths(nextY - y)
+    ;[x, y] = [nextX, nextY]
+  }
+  return `${path}z`
+}
+
+function separator(value: number): string {
+  return value < 0 ? '' : ' '
+}
+
+function hundredths(value: number): string {
+  return String(value / 100).replace(/^(-?)0\./, '$1.')
+}
+
 /** Every edge of the grid has a number: twice its pixel's index to the right neighbour, one more to the one below. */
 function traceLoops({ width, height, data }: Field): Loop[] {
   const next = new Int32Array(2 * width * height).fill(-1)

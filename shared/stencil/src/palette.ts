@@ -1,5 +1,6 @@
 import type { Drawing } from './drawing.ts'
 import { colourDistance, type Oklab, toOklab } from './oklab.ts'
+import { rgbOf } from './pixels.ts'
 
 /** A colour of the drawing's ink. */
 export interface MeasuredColour {
@@ -32,7 +33,7 @@ export function measurePalette(drawing: Drawing, chosen: readonly string[]): Mea
   const { flat, all } = takeSamples(drawing)
   const samples = flat.length > 50 ? flat : all
   if (samples.length === 0) return []
-  const wanted = chosen.map((hex) => ({ hex: hex.toLowerCase(), colour: fromHex(hex) }))
+  const wanted = chosen.map((hex) => ({ hex: hex.toLowerCase(), colour: toOklab(...rgbOf(hex)) }))
   const centres = wanted.map(({ colour }) => colour).filter((colour) => all.some((sample) => colourDistance(sample.colour, colour) < 0.06))
   while (centres.length < maximumColours + wanted.length) {
     const farthest = samples.reduce((one, other) =>
@@ -108,9 +109,4 @@ function meanColour(members: readonly Sample[]): Oklab {
 function toHex(members: readonly Sample[]): string {
   const mean = (axis: 0 | 1 | 2) => Math.round(members.reduce((sum, { rgb }) => sum + rgb[axis], 0) / members.length)
   return `#${[mean(0), mean(1), mean(2)].map((value) => value.toString(16).padStart(2, '0')).join('')}`
-}
-
-function fromHex(hex: string): Oklab {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return toOklab((value >> 16) & 255, (value >> 8) & 255, value & 255)
 }

@@ -3,11 +3,8 @@ import { xmpPacket } from '@encre/protocol/origin-marks'
 import { originLine } from '@encre/protocol/provenance'
 import { deflate } from './deflate.ts'
 import type { Loop } from './outline.ts'
-import type { Pixels } from './pixels.ts'
+import { type Pixels, rgbOf } from './pixels.ts'
 import { baseline, encodeWinAnsi, lineHeight, type PrintedText, textWidth } from './printed-text.ts'
-
-/** Red, green and blue, 0 to 1 each. */
-export type Ink = readonly [number, number, number]
 
 /** One page: its drawing operators, and the pictures that they name. Lengths are millimetres from the top left. */
 export interface PdfPage {
@@ -22,10 +19,10 @@ export function createPage(width: number, height: number): PdfPage {
   return { width, height, operators: [], pictures: [] }
 }
 
-/** A drawing that several pages show: loops filled with one ink, and the size that they stay within. */
+/** A drawing that several pages show: loops filled with one ink (`#4a22b5`), and the size that they stay within. */
 export interface PdfDrawing {
   readonly loops: readonly Loop[]
-  readonly ink: Ink
+  readonly ink: string
   readonly width: number
   readonly height: number
 }
@@ -52,8 +49,8 @@ export function strokeLine({ operators }: PdfPage, points: readonly number[], op
 }
 
 /** Fills a rectangle: x, y, width and height. */
-export function fillBox({ operators }: PdfPage, [x, y, width, height]: readonly [number, number, number, number], ink: Ink): void {
-  operators.push(`q ${join(...ink)} rg ${join(x, y, width, height)} re f Q`)
+export function fillBox({ operators }: PdfPage, [x, y, width, height]: readonly [number, number, number, number], ink: string): void {
+  operators.push(`q ${paint(ink)} ${join(x, y, width, height)} re f Q`)
 }
 
 /** Writes one line with its baseline at `y`. Returns its width. A picture wider than `maximumWidth` is reduced to it; text is not. */
@@ -126,7 +123,7 @@ function fontOf(name: string): string {
 
 function addDrawing(file: PdfFile, { loops, ink, width, height }: PdfDrawing): Promise<number> {
   // Hundredths of a millimetre, so that places are short integers.
-  const parts = [`${join(...ink)} rg .01 0 0 .01 0 0 cm\n`]
+  const parts = [`${paint(ink)} .01 0 0 .01 0 0 cm\n`]
   for (const loop of loops) {
     for (let i = 0; i < loop.length; i += 2) {
       parts.push(`${Math.round((loop[i] ?? 0) * 100)} ${Math.round((loop[i + 1] ?? 0) * 100)} ${i === 0 ? 'm' : 'l'}\n`)
@@ -191,6 +188,11 @@ function createFile() {
       return concatBytes(parts)
     },
   }
+}
+
+/** Fills with a colour such as `#cc0000`. */
+function paint(hex: string): string {
+  return `${join(...rgbOf(hex).map((value) => value / 255))} rg`
 }
 
 function utf16(text: string): string {

@@ -77,7 +77,7 @@ function sizeOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): { width: nu
 }
 
 /** Writes the colour at a point between four pixels. */
-function blend({ width, height, data }: Pixels, x: number, y: number, to: Uint8ClampedArray, at: number): void {
+export function blend({ width, height, data }: Pixels, x: number, y: number, to: Uint8ClampedArray, at: number): void {
   const left = Math.min(width - 1, Math.max(0, Math.floor(x)))
   const top = Math.min(height - 1, Math.max(0, Math.floor(y)))
   const right = 4 * (Math.min(width - 1, left + 1) - left)

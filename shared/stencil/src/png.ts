@@ -1,48 +1,66 @@
 import { concatBytes } from '@encre/protocol/bytes'
 import { pngChunk, pngMark } from '@encre/protocol/png'
 import { deflate } from './deflate.ts'
-import type { Ink } from './pdf.ts'
-import type { Box, Field } from './pixels.ts'
+import type { LayeredFile } from './layers.ts'
+import { type Box, type Field, type Pixels, rgbOf, type SizeMm } from './pixels.ts'
+import { stencilInks } from './sheets.ts'
 
-const dotsPerMm = 300 / 25.4
-const dotsPerMetre = 11811
+/** The resolution of PNG and PSD. */
+export const dotsPerInch = 300
+
+/** Columns and rows of a size at that resolution. */
+export function sizeInDots({ width, height }: SizeMm): [columns: number, rows: number] {
+  const dots = (length: number) => Math.max(1, Math.round((length / 25.4) * dotsPerInch))
+  return [dots(width), dots(height)]
+}
 
 /**
  * Line art as a transparent PNG of 300 dots per inch, which says so (pHYs): it opens at its true size. One ink in 256 strengths, so a
  * byte per dot; edges are placed between pixels. Rows are made as they are compressed: a design of one metre takes little memory.
  */
-export async function writePng(
-  lineArt: Field,
-  box: Box,
-  options: { mmPerPixel: number; ink: Ink; origin: string },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const scale = options.mmPerPixel * dotsPerMm
-  const width = Math.max(1, Math.round(box.width * scale))
-  const height = Math.max(1, Math.round(box.height * scale))
+export function writePng({ layers, colour, origin }: LayeredFile): Promise<Uint8Array<ArrayBuffer>> {
+  const [width, height] = sizeInDots(layers.size)
+  const perMetre = Math.round(dotsPerInch / 0.0254)
+  const resolution = new Uint8Array(9)
+  for (const at of [0, 4]) new DataView(resolution.buffer).setUint32(at, perMetre)
+  resolution[8] = 1
+  const ink = rgbOf(stencilInks[colour])
+  const palette = new Uint8Array(768).map((_, i) => ink[i % 3] ?? 0)
+  const alphas = new Uint8Array(256).map((_, i) => i)
+  const chunks = [...pngMark(origin), pngChunk('pHYs', resolution), pngChunk('PLTE', palette), pngChunk('tRNS', alphas)]
+  return encodePng({ width, height, type: 3, chunks, rows: drawLineRows(layers.lines, layers.box, width, height) })
+}
+
+/** The pixels of a box as a PNG. */
+export function encodePixels({ data, width }: Pixels, box: Box): Promise<Uint8Array<ArrayBuffer>> {
+  const rows = Array.from({ length: box.height }, (_, row) => {
+    const from = 4 * ((row + box.y) * width + box.x)
+    return concatBytes([Uint8Array.of(0), Uint8Array.from(data.subarray(from, from + 4 * box.width))])
+  })
+  return encodePng({ ...box, type: 6, chunks: [], rows })
+}
+
+interface Image {
+  width: number
+  height: number
+  /** PNG's colour type, of eight bits. */
+  type: number
+  chunks: Uint8Array[]
+  rows: Iterable<Uint8Array<ArrayBuffer>>
+}
+
+async function encodePng({ width, height, type, chunks, rows }: Image): Promise<Uint8Array<ArrayBuffer>> {
   const header = new Uint8Array(13)
   new DataView(header.buffer).setUint32(0, width)
   new DataView(header.buffer).setUint32(4, height)
-  header.set([8, 3], 8)
-  const resolution = new Uint8Array(9)
-  for (const at of [0, 4]) new DataView(resolution.buffer).setUint32(at, dotsPerMetre)
-  resolution[8] = 1
-  const palette = new Uint8Array(768).map((_, i) => Math.round(255 * (options.ink[i % 3] ?? 0)))
-  const alphas = new Uint8Array(256).map((_, i) => i)
-  const dots = await deflate(makeRows(lineArt, box, width, height))
-  return concatBytes([
-    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    pngChunk('IHDR', header),
-    ...pngMark(options.origin),
-    pngChunk('pHYs', resolution),
-    pngChunk('PLTE', palette),
-    pngChunk('tRNS', alphas),
-    pngChunk('IDAT', dots),
-    pngChunk('IEND', new Uint8Array()),
-  ])
+  header.set([8, type], 8)
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+  const dots = pngChunk('IDAT', await deflate(rows))
+  return concatBytes([signature, pngChunk('IHDR', header), ...chunks, dots, pngChunk('IEND', new Uint8Array())])
 }
 
-/** Each row after a 0: no filter. */
-function* makeRows({ width, height, data }: Field, box: Box, columns: number, rows: number): Generator<Uint8Array<ArrayBuffer>> {
+/** Line art in rows of alphas, each after a 0 (a PNG's row without a filter). */
+export function* drawLineRows({ width, height, data }: Field, box: Box, columns: number, rows: number): Generator<Uint8Array<ArrayBuffer>> {
   const [stepX, stepY] = [box.width / columns, box.height / rows]
   for (let row = 0; row < rows; row++) {
     const out = new Uint8Array(columns + 1)

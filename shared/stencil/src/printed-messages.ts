@@ -1,4 +1,4 @@
-import type { SizeMm } from './svg.ts'
+import type { SizeMm } from './pixels.ts'
 
 /** What is printed on the sheets and on the artist's card, in French. */
 export const printed = {

@@ -23,6 +23,11 @@ const readers: Record<string, (file: Buffer) => string[]> = {
     }
     return found
   },
+  psd: (file) => {
+    const resources = file.subarray(34, 34 + file.readUInt32BE(30))
+    const start = resources.indexOf(Buffer.from('8BIM\u0004\u0024\0\0', 'latin1'))
+    return start < 0 ? [] : [text(resources.subarray(start + 12, start + 12 + resources.readUInt32BE(start + 8)))]
+  },
   jpg: (file) => {
     // JFIF's own segment comes first.
     expect(file.readUInt16BE(2)).toBe(0xffe0)
@@ -43,6 +48,7 @@ test.each(['ai', 'composed', 'drawn', 'imported'])(
       pdf: xmpPacket(origin, { title }),
       svg: originRdf(origin, { title }),
       png: xmpPacket(origin),
+      psd: xmpPacket(origin, { title }),
       jpg: xmpPacket(origin, { isOnPhoto: true }),
     }
     for (const [name, bytes] of Object.entries(await writeExports(origin))) {

@@ -1,5 +1,5 @@
 import type { HasInk } from './ink-map.ts'
-import type { SizeMm } from './svg.ts'
+import type { SizeMm } from './pixels.ts'
 
 /** `roll`: thermal paper, 216 mm wide and as long as needed. Printers reach the middle 203 mm. */
 export type Paper = 'a4' | 'letter' | 'roll'

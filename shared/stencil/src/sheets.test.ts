@@ -2,10 +2,10 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type CardContent, cardScale, writeCard } from './artist-card.ts'
 import type { HasInk } from './ink-map.ts'
+import type { SizeMm } from './pixels.ts'
 import { printed } from './printed-messages.ts'
 import { type Paper, planSheets, type SheetPlan } from './sheet-plan.ts'
 import { writeSheets } from './sheets.ts'
-import type { SizeMm } from './svg.ts'
 
 const everywhere: HasInk = () => true
 const square = (side: number) => [Float32Array.of(0, 0, side, 0, side, side, 0, side)]

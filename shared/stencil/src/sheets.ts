@@ -1,16 +1,16 @@
 import { originLine } from '@encre/protocol/provenance'
 import type { Loop } from './outline.ts'
-import { createPage, type Ink, type Matrix, type PdfPage, placeDrawing, strokeLine, writePdf, writeText } from './pdf.ts'
+import { createPage, type Matrix, type PdfPage, placeDrawing, strokeLine, writePdf, writeText } from './pdf.ts'
+import type { SizeMm } from './pixels.ts'
 import { formatSize, printed } from './printed-messages.ts'
 import { fitText, type PrintedText, textWidth } from './printed-text.ts'
 import { bandMm, type SheetPlan, type Tile } from './sheet-plan.ts'
-import type { SizeMm } from './svg.ts'
 
 /** Black, or the violet of hectograph paper. */
 export type StencilColour = 'black' | 'violet'
 
-/** The ink of each colour in PDF, PNG and SVG. */
-export const stencilInks: Record<StencilColour, Ink> = { black: [0, 0, 0], violet: [0.29, 0.133, 0.71] }
+/** The ink of each colour in every file. */
+export const stencilInks: Record<StencilColour, string> = { black: '#000000', violet: '#4a22b5' }
 
 /** What the sheets show, apart from where they are cut. */
 export interface SheetContent {

@@ -1,4 +1,4 @@
-import type { SizeMm } from './svg.ts'
+import type { SizeMm } from './pixels.ts'
 
 /** Lengths of what may lie beside the skin on a photo, in millimetres. A card has four corners (`readCard`). */
 export const referenceLengths = { euro: 23.25, 'two-euros': 25.75 } as const

@@ -28,7 +28,6 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     type: 'sheets-counted',
     count: 3,
   })
-  expect(await studio({ type: 'outline', ...lineArt }, step)).toMatchObject({ type: 'outlined', loops: [{}, {}] })
   expect(await studio({ type: 'assess', sizeMm: 60 }, step)).toMatchObject({ type: 'assessed', rule: 'strokes' })
   expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({ type: 'aged', picture: { width: 120, height: 200 } })
   expect(await studio({ type: 'palette', chosen: ['#000000', '#CC0000'] }, step)).toEqual({
@@ -71,9 +70,9 @@ test('blurs with the years, more at a small size, and leaves today as it is', as
 test('writes a transparent PNG of 300 dots per inch', async () => {
   const studio = createStudio()
   await studio({ type: 'open', picture, style: 'traditional' }, step)
-  const art = await studio({ type: 'line-art', ...lineArt }, step)
-  if (art.type !== 'line-art') throw new Error(art.type)
-  const png = Buffer.from(await writePng(art.field, art.box, { mmPerPixel: art.mmPerPixel, ink: [0.29, 0.133, 0.71], origin: 'ai' }))
+  const art = await studio({ type: 'layers', ...lineArt }, step)
+  if (art.type !== 'layers') throw new Error(art.type)
+  const png = Buffer.from(await writePng({ layers: art.layers, colour: 'violet', title: '', origin: 'ai' }))
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < png.length; ) {
     const length = png.readUInt32BE(at)

@@ -7,11 +7,10 @@ import { mapInk } from './ink-map.ts'
 import { drawLineArt, hasLines, type LineArtOptions } from './line-art.ts'
 import { type Measures, measureDrawing } from './measures.ts'
 import type { Result, Task } from './messages.ts'
-import { traceOutline } from './outline.ts'
+import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
-import type { Field, Pixels } from './pixels.ts'
+import type { Field, Pixels, SizeMm } from './pixels.ts'
 import { planSheets } from './sheet-plan.ts'
-import { type SizeMm, svgPath } from './svg.ts'
 
 /** Called between the steps of a task. `share` is the part that is done. It may throw to cancel the task. */
 export type Step = (share: number) => Promise<void>
@@ -55,8 +54,7 @@ async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: 
     case 'trace':
     case 'plan':
     case 'count-sheets':
-    case 'outline':
-    case 'line-art':
+    case 'layers':
       return drawLines(open, task, step)
     case 'assess': {
       await step(0.1)
@@ -86,15 +84,18 @@ async function drawLines(open: Open, task: Extract<Task, LineArtOptions>, step: 
   if (!hasLines(field)) return { type: 'no-lines' }
   const mmPerPixel = millimetresPerPixel(drawing, sizeMm)
   const size: SizeMm = { width: drawing.box.width * mmPerPixel, height: drawing.box.height * mmPerPixel }
-  if (task.type === 'line-art') return { type: 'line-art', field, box: drawing.box, mmPerPixel }
-  if (task.type === 'trace') return { type: 'traced', path: svgPath(traceOutline(field, drawing.box, mmPerPixel)), size }
-  if (task.type === 'outline') return { type: 'outlined', loops: traceOutline(field, drawing.box, mmPerPixel), size }
+  const trace = () => traceOutline(field, drawing.box, mmPerPixel)
+  if (task.type === 'trace') return { type: 'traced', path: svgPath(trace()), size }
+  if (task.type === 'layers') {
+    const { darkness, picture, box } = open.corrected
+    return { type: 'layers', layers: { lines: field, darkness, picture, box, loops: trace(), size } }
+  }
   const hasInk = mapInk(field, drawing.box, mmPerPixel)
   const result = planSheets({ size, paper: task.paper, isMirrored: task.isMirrored, hasInk })
   if (result.kind === 'too-many') return { type: 'too-many-sheets', count: result.count }
   if (task.type === 'count-sheets') return { type: 'sheets-counted', count: result.plan.tiles.length }
   await step(0.7)
-  return { type: 'planned', plan: result.plan, loops: traceOutline(field, drawing.box, mmPerPixel), size }
+  return { type: 'planned', plan: result.plan, loops: trace(), size }
 }
 
 function crop({ picture, box }: Drawing): Pixels {

@@ -1,7 +1,9 @@
 import { writeCard } from './artist-card.ts'
 import { markJpeg } from './jpeg.ts'
+import type { Layers } from './layers.ts'
 import type { Pixels } from './pixels.ts'
 import { writePng } from './png.ts'
+import { writePsd } from './psd.ts'
 import { planSheets } from './sheet-plan.ts'
 import { writeSheets } from './sheets.ts'
 import { writeSvg } from './svg.ts'
@@ -109,15 +111,24 @@ function soften(from: Float32Array, width: number, height: number, sigma: number
   return pass(pass(from, true), false)
 }
 
+/** Layers whose lines fill a square of 4 cm, on a red picture that is half as dark. */
+export function createLayers(): Layers {
+  const [side, size] = [40, { width: 40, height: 40 }]
+  const lines = { ...size, data: new Float32Array(side * side).fill(1) }
+  const darkness = { ...size, data: new Float32Array(side * side).fill(0.5) }
+  const picture = drawPicture(side, side, () => 1, { ink: [204, 0, 0] })
+  return { lines, darkness, picture, box: { x: 0, y: 0, ...size }, loops: [Float32Array.of(0, 0, 40, 0, 40, 40, 0, 40)], size }
+}
+
 /** One file of each kind that the atelier writes, of a design of this origin. */
 export async function writeExports(
   origin: string,
-): Promise<Record<'sheets.pdf' | 'card.pdf' | 'stencil.svg' | 'stencil.png' | 'skin.jpg', Uint8Array>> {
-  const [size, title] = [{ width: 40, height: 40 }, 'Un loup <&> « seul »']
-  const loops = [Float32Array.of(0, 0, 40, 0, 40, 40, 0, 40)]
+): Promise<Record<'sheets.pdf' | 'card.pdf' | 'stencil.svg' | 'stencil.png' | 'stencil.psd' | 'skin.jpg', Uint8Array>> {
+  const title = 'Un loup <&> « seul »'
+  const layers = createLayers()
+  const { loops, size } = layers
   const plan = planSheets({ size, paper: 'a4', isMirrored: false, hasInk: () => true })
   if (plan.kind !== 'sheets') throw new Error(plan.kind)
-  const field = { width: 40, height: 40, data: new Float32Array(1600).fill(1) }
   const figures = { lines: '', gaps: '', advised: '', reason: '' }
   const card = {
     size,
@@ -132,11 +143,13 @@ export async function writeExports(
     notes: '',
     questions: [],
   }
+  const file = { layers, title, origin, colour: 'black' } as const
   return {
-    'sheets.pdf': await writeSheets(plan.plan, { loops, size, title, origin, colour: 'black', isMirrored: false, name: '' }),
+    'sheets.pdf': await writeSheets(plan.plan, { ...file, loops, size, isMirrored: false, name: '' }),
     'card.pdf': await writeCard({ ...card, design: { kind: 'lines', loops }, date: '' }),
-    'stencil.svg': new TextEncoder().encode(writeSvg(loops, { size, title, origin, colour: '#000' })),
-    'stencil.png': await writePng(field, { x: 0, y: 0, ...size }, { mmPerPixel: 1, ink: [0, 0, 0], origin }),
+    'stencil.svg': await writeSvg(file),
+    'stencil.png': await writePng(file),
+    'stencil.psd': writePsd(file),
     'skin.jpg': markJpeg(new Uint8Array(Buffer.from(jpeg, 'base64')), origin, { isOnPhoto: true }),
   }
 }

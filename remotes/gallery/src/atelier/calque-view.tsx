@@ -1,4 +1,3 @@
-import type { FileTask } from '@encre/stencil/file-messages'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -22,6 +21,9 @@ import type { Workshop } from './workshop.ts'
 /** Milliseconds without a change before the stencil is traced: a slider changes often. */
 const traceDelayMs = 150
 
+const layeredTypes = { png: 'image/png', psd: 'image/vnd.adobe.photoshop', svg: 'image/svg+xml' }
+type LayeredType = keyof typeof layeredTypes
+
 /** The design's lines at true size, and the files that print them. */
 export function CalqueView({ workshop }: { workshop: Workshop }) {
   const { shell, design, client, sizeMm, size, rendering, fineness, frame, onChange } = workshop
@@ -37,22 +39,14 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt, strokes: workshop.strokes }))
   const change = (part: Partial<CalqueState>) => setCalque((before) => ({ ...before, ...part }))
 
-  async function makeFile(task: FileTask, suffix: string, type: string, signal: AbortSignal): Promise<File> {
-    return new File([await writeFile(task, signal)], fileNameOf(subject, suffix), { type })
-  }
-
   function makePdf(signal: AbortSignal): Promise<File> {
     return makeStencilPdf(client, design, { ...calque, ...lineArt }, signal)
   }
 
-  async function makePng(signal: AbortSignal): Promise<File> {
-    const { field, box, mmPerPixel } = await ask(client, 'line-art', { type: 'line-art', ...lineArt }, signal)
-    return makeFile({ type: 'png', field, box, mmPerPixel, colour, origin }, 'calque.png', 'image/png', signal)
-  }
-
-  async function makeSvg(signal: AbortSignal): Promise<File> {
-    const { loops, size: drawn } = await ask(client, 'outlined', { type: 'outline', ...lineArt }, signal)
-    return makeFile({ type: 'svg', loops, size: drawn, colour, title: subject, origin }, 'calque.svg', 'image/svg+xml', signal)
+  async function makeLayered(type: LayeredType, signal: AbortSignal): Promise<File> {
+    const { layers } = await ask(client, 'layers', { type: 'layers', ...lineArt }, signal)
+    const bytes = await writeFile({ type, layers, colour, title: subject, origin }, signal)
+    return new File([bytes], fileNameOf(subject, `calque.${type}`), { type: layeredTypes[type] })
   }
 
   const desk = (
@@ -93,12 +87,11 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
     <>
       <p role="status">{sheetLine && typeset(sheetLine)}</p>
       <ShareOrDownload exporting={exporting} make={makePdf} disabled={!canPrint} download={text.downloadPdf} />
-      <Button disabled={!canExport} onClick={() => exporting.run(makePng)}>
-        {text.downloadPng}
-      </Button>
-      <Button disabled={!canExport} onClick={() => exporting.run(makeSvg)}>
-        {text.downloadSvg}
-      </Button>
+      {(['png', 'psd', 'svg'] as const).map((type) => (
+        <Button key={type} disabled={!canExport} onClick={() => exporting.run((signal) => makeLayered(type, signal))}>
+          {text.downloads[type]}
+        </Button>
+      ))}
       <ExportStatus {...exporting} />
       <p className={controls.note}>{text.trial}</p>
       {workshop.savingLine}

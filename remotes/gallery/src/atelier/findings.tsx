@@ -1,6 +1,6 @@
 import type { Assessment, Place } from '@encre/stencil/assessment'
+import type { SizeMm } from '@encre/stencil/pixels'
 import { decimal } from '@encre/stencil/printed-messages'
-import type { SizeMm } from '@encre/stencil/svg'
 import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef } from 'react'
 import controls from './controls.module.css'

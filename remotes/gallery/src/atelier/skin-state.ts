@@ -1,6 +1,6 @@
 import { type CardReading, readCard } from '@encre/stencil/card'
+import type { SizeMm } from '@encre/stencil/pixels'
 import { type PhotoScale, type Placement, type Point, photoScale, referenceLengths } from '@encre/stencil/skin'
-import type { SizeMm } from '@encre/stencil/svg'
 import { limbOf } from './draw-skin.ts'
 import type { Reference } from './tool-messages.ts'
 

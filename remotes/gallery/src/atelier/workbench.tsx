@@ -1,5 +1,4 @@
-import type { Pixels } from '@encre/stencil/pixels'
-import type { SizeMm } from '@encre/stencil/svg'
+import type { Pixels, SizeMm } from '@encre/stencil/pixels'
 import { ProgressBar } from '@encre/ui/notice'
 import { Ruler } from '@encre/ui/ruler'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'

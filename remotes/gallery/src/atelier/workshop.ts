@@ -2,8 +2,7 @@ import type { AtelierSettings, AtelierSettingsChange, ListedDesign } from '@encr
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Stroke } from '@encre/stencil/corrections'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import type { Box } from '@encre/stencil/pixels'
-import type { SizeMm } from '@encre/stencil/svg'
+import type { Box, SizeMm } from '@encre/stencil/pixels'
 import type { ReactNode } from 'react'
 import type { StudioClient } from './studio-client.ts'
 
