@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { pluginCssAtHome } from '@encre/build/css-at-home'
+import { FileLoaderPlugin } from '@encre/build/file-loader'
 import { cascadeLayer, classNames, pluginRelease, type RemoteSources, reactRange } from '@encre/build/release'
 import { StandaloneFilesPlugin } from '@encre/build/standalone-files'
 import { hmrVersion, versionOf, versionOfFolder } from '@encre/build/version'
@@ -29,6 +30,8 @@ export function sharedConfig(folder: string, classPrefix: string): RsbuildConfig
       sourceMap: isHmr ? false : { js: 'hidden-nosources-source-map', css: false },
     },
     security: { sri: { enable: true } },
+    // The HMR client needs Rspack's own code.
+    ...(!isHmr && { tools: { rspack: { plugins: [new FileLoaderPlugin()] } } }),
   }
 }
 
@@ -55,7 +58,7 @@ export function remoteConfig({
       htmlPlugin: false,
       postcss: (_, { addPlugins }) => addPlugins(pluginCssAtHome({ folder, layer: cascadeLayer(name) })),
       rspack: {
-        output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}`, chunkLoadTimeout: 6000 },
+        output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}` },
         resolve: { alias: federationAliases() },
         plugins: [
           new StandaloneFilesPlugin(folder),

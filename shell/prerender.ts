@@ -124,7 +124,9 @@ const skeletonElements = '<html><body><h1><h2><h3><p><li><dd><figure><figcaption
 async function inlineStyles(html: string, { link, css }: Stylesheet): Promise<string> {
   const critical = extractCriticalCss(html + skeletonElements, [css])
   const style = `<style data-hash="${await hashStyles(critical)}">${critical}</style>`
-  return html.replace(link, () => style).replace('</body>', () => `${link}</body>`)
+  // The first script loads it as every other file: a stylesheet that hangs would hold back the scripts.
+  const preload = link.replace('rel="stylesheet"', 'rel="preload" as="style" data-main')
+  return html.replace(link, () => style).replace('</body>', () => `${preload}</body>`)
 }
 
 /** Puts a rendered page into the built one: its head in place of the initial title and description, its body into the root. */

@@ -1,16 +1,14 @@
 import { ButtonLink } from '@encre/ui/button'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { RegistrationMarks } from '@encre/ui/marks'
 import { typeset } from '@encre/ui/typeset'
 import { Fragment, Suspense } from 'react'
 import { ArtistAtWork } from './artist-at-work.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './home-page.module.css'
-import { lazyComponent } from './lazy-component.ts'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
-import { reportError } from './report-error.ts'
 
-const Examples = lazyComponent(async () => (await import('./flash/examples.tsx')).Examples)
+const [Examples] = lazyPart(async () => (await import('./flash/examples.tsx')).Examples)
 
 export function HomePage() {
   const text = messages.home
@@ -44,12 +42,9 @@ export function HomePage() {
         </div>
       </div>
       <div className={styles.examples}>
-        {/* Without the examples, the first screen still says what the site is and leads on. */}
-        <ErrorBoundary fallback={null} onError={reportError}>
-          <Suspense>
-            <Examples />
-          </Suspense>
-        </ErrorBoundary>
+        <Suspense>
+          <Examples />
+        </Suspense>
       </div>
     </>
   )

@@ -3,13 +3,19 @@ import '@encre/ui/tokens.css'
 import './global.css'
 import { reportFailureIn } from './federation/health-reports.ts'
 import { readOwnManifest } from './federation/page-manifest.ts'
+import { loadFile } from './load-file.ts'
 import { openPage, waitForPaint } from './open-page.ts'
 import { reportError, reportPageManifest } from './report-error.ts'
 import { samplePage } from './vitals/sample-page.ts'
 
 // The first script of every page. It contains no React: React takes over a page that the visitor already sees.
 
-const retryAppMs = 3000
+/** Milliseconds until a lost part is requested again without a click. */
+const retryAppMs = 10_000
+
+// Without this script the HTML shows it after 15 s.
+const notice = document.getElementById('missing')
+notice?.remove()
 
 const manifest = readOwnManifest()
 reportPageManifest(manifest.id)
@@ -24,20 +30,41 @@ void start(root)
 
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([ready, waitForPaint()])
-  const { takeOver } = await importApp()
-  takeOver(root, manifest, announcesSession)
-}
-
-/** Requests the app until it arrives: without it nothing on the page works. */
-async function importApp(): Promise<typeof import('./take-over.tsx')> {
   for (;;) {
     try {
-      return await import(/* webpackChunkName: "app" */ './take-over.tsx')
+      const { takeOver } = await importApp()
+      notice?.remove()
+      return takeOver(root, manifest, announcesSession)
     } catch (error) {
       reportError(error)
-      await new Promise((resolve) => setTimeout(resolve, retryAppMs))
+      await Promise.race([offerRetry(), new Promise((resolve) => setTimeout(resolve, retryAppMs))])
     }
   }
+}
+
+/** Loads React, the app, the opened page and the rest of the styles: without them nothing on the page works. */
+async function importApp(): Promise<typeof import('./take-over.tsx')> {
+  const styles = document.querySelector<HTMLLinkElement>('link[as="style"][data-main]')
+  const app = import(/* webpackChunkName: "app" */ './take-over.tsx')
+  await Promise.all([
+    app.then(({ preloadPage }) => preloadPage(location.pathname)),
+    styles && loadFile(styles.href, styles.integrity, 'style'),
+  ])
+  styles?.removeAttribute('data-main')
+  return app
+}
+
+/** Says that a part of the page is missing, beside the prerendered page. Resolves when the visitor asks for it again. */
+function offerRetry(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const button = document.createElement('button')
+    button.textContent = 'Réessayer'
+    button.addEventListener('click', resolve)
+    notice?.lastElementChild?.replaceWith(button)
+    if (!notice) return
+    notice.dataset.shown = ''
+    document.body.append(notice)
+  })
 }
 
 /** Ignores what is not an Error: browsers send notices this way, such as one on a ResizeObserver. */

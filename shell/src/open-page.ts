@@ -6,8 +6,8 @@ import { hasSessionCookie } from './auth/tenant.ts'
 import { listRoutes } from './federation/page-manifest.ts'
 import { startPrefetch } from './federation/prefetch.ts'
 
-/** Milliseconds. A file that never arrives must not hold back the app, whose public pages need no session. */
-export const longestSdkWaitMs = 8000
+/** Milliseconds. A slow SDK must not hold back the app, whose public pages need no session. */
+export const longestSdkWaitMs = 3000
 
 interface OpenedPage {
   /** The page was opened with the cookie of a session. */

@@ -8,12 +8,12 @@ import '@encre/ui/notice.module.css'
 import '@encre/ui/submit-button.module.css'
 import '@encre/ui/text-field.module.css'
 import { ButtonLink } from '@encre/ui/button'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { typeset } from '@encre/ui/typeset'
 import { ErrorBoundary, FailurePanel } from './error-boundary.tsx'
 import type { RemoteRoute } from './federation/page-manifest.ts'
 import { RemotePage } from './federation/remote-page.tsx'
 import { HomePage } from './home-page.tsx'
-import { lazyComponent } from './lazy-component.ts'
 import styles from './message-page.module.css'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
@@ -21,21 +21,48 @@ import { reportError } from './report-error.ts'
 
 // Here, so that the first stylesheet has the styles of every prerendered page: no page moves later.
 
-const AboutPage = lazyComponent(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
-const SignInPage = lazyComponent(async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage)
-const SignUpPage = lazyComponent(async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage)
-const ForgotPasswordPage = lazyComponent(
+const [AboutPage, preloadAbout] = lazyPart(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
+const [SignInPage, preloadSignIn] = lazyPart(
+  async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage,
+)
+const [SignUpPage, preloadSignUp] = lazyPart(
+  async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage,
+)
+const [ForgotPasswordPage, preloadForgotPassword] = lazyPart(
   async () => (await import(/* webpackChunkName: "forgot-password" */ './auth/forgot-password-page.tsx')).ForgotPasswordPage,
 )
-const LegalPage = lazyComponent(async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage)
-const PrivacyPage = lazyComponent(
+const [LegalPage, preloadLegal] = lazyPart(
+  async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage,
+)
+const [PrivacyPage, preloadPrivacy] = lazyPart(
   async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage,
 )
-const TermsPage = lazyComponent(async () => (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage)
-const AccessibilityPage = lazyComponent(
+const [TermsPage, preloadTerms] = lazyPart(
+  async () => (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage,
+)
+const [AccessibilityPage, preloadAccessibility] = lazyPart(
   async () => (await import(/* webpackChunkName: "accessibilite" */ './legal/accessibility-page.tsx')).AccessibilityPage,
 )
-const CallbackPage = lazyComponent(async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage)
+const [CallbackPage, preloadCallback] = lazyPart(
+  async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage,
+)
+
+const preloads: Record<string, () => Promise<unknown>> = {
+  '/about': preloadAbout,
+  '/sign-in': preloadSignIn,
+  '/sign-up': preloadSignUp,
+  '/forgot-password': preloadForgotPassword,
+  '/callback': preloadCallback,
+  '/mentions-legales': preloadLegal,
+  '/confidentialite': preloadPrivacy,
+  '/conditions': preloadTerms,
+  '/accessibilite': preloadAccessibility,
+}
+
+/** Loads the chunk of one of the shell's own pages. Rejects when it does not arrive: what was typed into the prerendered page then stays. */
+export async function preloadPage(path: string): Promise<void> {
+  await preloads[path]?.()
+}
 
 /** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */
 const longPages = ['/confidentialite', '/conditions', '/accessibilite']

@@ -1,5 +1,6 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { lazyPart, type Pages, showPage } from '@encre/remote-kit/pages'
+import { type Pages, showPage } from '@encre/remote-kit/pages'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { type ReactNode, Suspense } from 'react'
 import type { routes } from '../routes.ts'
 import { readAtelierPath } from './atelier/atelier-path.ts'

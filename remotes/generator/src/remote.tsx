@@ -1,6 +1,7 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { lazyPart, type Pages, showPage } from '@encre/remote-kit/pages'
+import { type Pages, showPage } from '@encre/remote-kit/pages'
 import { ButtonLink } from '@encre/ui/button'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { Suspense } from 'react'
 import type { routes } from '../routes.ts'
 import styles from './generator-page.module.css'

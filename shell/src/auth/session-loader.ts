@@ -1,15 +1,11 @@
-import { withTimeout } from '@encre/protocol/timeout'
 import type { Session } from './session.ts'
 import { TenantError, type TenantSettings } from './tenant.ts'
-
-/** Milliseconds. Rspack would wait two minutes for a file that never arrives. A slow network needs a few seconds for it. */
-export const sdkTimeoutMs = 30_000
 
 let session: Promise<Session> | null = null
 
 /**
- * Loads Auth0's SDK, a chunk of its own, and starts the one session of this page. Throws `TenantError`: 'network' if the chunk does not load or
- * does not arrive in time. The next call requests it again, or waits for the same request.
+ * Loads Auth0's SDK, a chunk of its own, and starts the one session of this page. Throws `TenantError`: 'network' if the chunk does not
+ * arrive. The next call requests it again, or waits for the same request.
  */
 export function importSession(settings: TenantSettings): Promise<Session> {
   session ??= start(settings).catch((error) => {
@@ -28,9 +24,9 @@ async function start(settings: TenantSettings): Promise<Session> {
   }
 }
 
-/** Waits for a chunk of the session. Throws a `TenantError` 'network' if it does not load or does not arrive in time. */
+/** Waits for a chunk of the session. Throws a `TenantError` 'network' if it does not arrive. */
 export function requireChunk<Module>(loading: Promise<Module>): Promise<Module> {
-  return withTimeout(loading, sdkTimeoutMs, "the session's SDK").catch((error) => {
+  return loading.catch((error) => {
     throw new TenantError('network', { cause: error })
   })
 }

@@ -5,15 +5,13 @@ import * as jsxDevRuntime from 'react/jsx-dev-runtime'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import * as reactDomClient from 'react-dom/client'
+import { loadFile } from '../load-file.ts'
 
 // Remotes are built without the core of the federation runtime and find it under this name (`externalRuntime`).
 Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
 
 /** The integrity of each entry, by its URL. */
 const integrities = new Map<string, string>()
-
-/** Less than the timeout of a whole load, so that the error names the entry. */
-export const entryTimeoutMs = 4500
 
 /** The federation host. It shares the page's own copy of React only, which is loaded before any remote. */
 export const runtime = createInstance({
@@ -42,26 +40,9 @@ export function expectEntry(url: string, integrity: string | undefined): void {
 
 type Entry = Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>
 
-/** Runs an entry and returns the container that it puts into its global. Throws if the entry does not load, times out or throws. */
+/** Runs an entry and returns the container that it puts into its global. Throws if the entry does not arrive or throws. */
 export async function loadEntry(url: string, global: string): Promise<Entry> {
-  const script = document.createElement('script')
-  // The same attributes as the preload link: with others the browser would fetch the file twice.
-  script.src = url
-  script.async = true
-  script.crossOrigin = 'anonymous'
-  const integrity = integrities.get(url)
-  if (integrity) script.integrity = integrity
-  const ran = Promise.withResolvers<void>()
-  const timer = setTimeout(() => ran.reject(new Error(`the entry ${url} timed out`)), entryTimeoutMs)
-  script.addEventListener('load', () => ran.resolve())
-  script.addEventListener('error', () => ran.reject(new Error(`the entry ${url} did not load`)))
-  document.head.append(script)
-  try {
-    await ran.promise
-  } finally {
-    clearTimeout(timer)
-    script.remove()
-  }
+  await loadFile(url, integrities.get(url), 'script')
   const entry: Entry = Reflect.get(window, global)
   if (!entry) throw new Error(`the entry ${url} defines no ${global}`)
   return entry

@@ -1,6 +1,6 @@
 import type { DesignChoices } from '@encre/protocol/design'
-import { lazyPart } from '@encre/remote-kit/pages'
 import { Button } from '@encre/ui/button'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { type Ref, Suspense } from 'react'
 import { describeWithLength } from '../choices.ts'
 import { messages } from '../messages.ts'
@@ -12,10 +12,7 @@ import { StencilFrame } from './stencil-frame.tsx'
 const loadSheet = async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).SheetContent
 const [PendingSheet, preloadSheet] = lazyPart(loadSheet, BasicPreview)
 const [ResultSheet] = lazyPart(loadSheet, BasicPreview)
-const [Strip] = lazyPart(
-  async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).EarlierStrip,
-  () => null,
-)
+const [Strip] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).EarlierStrip)
 
 interface PreviewProps extends SheetProps {
   /** The choices of the form, for the empty sheet. */

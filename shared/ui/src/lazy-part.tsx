@@ -1,0 +1,57 @@
+import { type ComponentType, createElement, lazy, useState } from 'react'
+import { Button } from './button.tsx'
+
+/**
+ * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the chunk early. After an early load the
+ * component renders at once. A chunk that does not arrive leaves a sentence and "Réessayer" in the component's place, below `Fallback`;
+ * the rest of the page keeps its state. The early load rejects then.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, Fallback?: ComponentType<Props>) {
+  let loaded: ComponentType<Props> | null = null
+  /** `lazy` keeps a failure for as long as the page lives, so each try has its own. */
+  let newest: ComponentType<Props> | null = null
+  const choose = () => {
+    if (loaded) return loaded
+    newest ??= lazy(read)
+    return newest
+  }
+
+  const preload = async () => {
+    loaded = await load()
+    return loaded
+  }
+  async function read(): Promise<{ default: ComponentType<Props> }> {
+    try {
+      return { default: await preload() }
+    } catch (error) {
+      reportError(error)
+      newest = null
+      return { default: Missing }
+    }
+  }
+  function Part(props: Props) {
+    // Chosen once: another component would lose its state.
+    const [Chosen] = useState(choose)
+    return createElement(Chosen, props)
+  }
+  function Missing(props: Props) {
+    const [isRetrying, setIsRetrying] = useState(false)
+    if (isRetrying) return <Part {...props} />
+    return (
+      <>
+        {Fallback && <Fallback {...props} />}
+        <MissingPart onRetry={() => setIsRetrying(true)} />
+      </>
+    )
+  }
+  return [Part, preload] as const
+}
+
+function MissingPart({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" lang="fr">
+      <p>Une partie de la page n'est pas arrivée.</p>
+      <Button onClick={onRetry}>Réessayer</Button>
+    </div>
+  )
+}

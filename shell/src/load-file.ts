@@ -1,0 +1,153 @@
+/** How a file becomes part of the page. A worker's script is only read: `new Worker` runs it from the cache. */
+type Kind = 'script' | 'style' | 'worker'
+
+declare global {
+  /** Loads the chunks of the shell and of every remote: `@encre/build/file-loader` compiles calls of it into each build. */
+  var encreLoadFile: typeof loadFile | undefined
+}
+
+/** Milliseconds until a file is read beside its element, which shows no progress. Most files have arrived by then. */
+export const watchAfterMs = 2000
+/** Milliseconds without progress after which a file is lost, if the site answers another request. */
+export const quietMs = 3000
+/** The same if the site does not answer. */
+export const unreachableMs = 6000
+/** Fewer bytes in `quietMs` are no progress. */
+const progressBytes = 256
+
+/** The name and the fields are those of Rspack's own errors, which `findLostFile` reads. */
+export class LostFileError extends Error {
+  override name = 'LostFileError'
+  readonly type = 'error'
+  constructor(
+    readonly request: string,
+    options?: ErrorOptions,
+  ) {
+    super(`the file ${request} did not arrive`, options)
+  }
+}
+
+const loading = new Map<string, Promise<string>>()
+const lost = new Set<string>()
+let retries = 0
+/** On a slow network files wait for each other: the progress of one is that of all. */
+let progressAt = 0
+
+/**
+ * Loads a file of the site and resolves to the address it came from. A file that fails, or makes no progress, is requested once more under a
+ * new address and on a connection of its own. A slow file is never cut. Rejects with a `LostFileError`; the next call tries a new address.
+ */
+export function loadFile(url: string, integrity: string | undefined, kind: Kind): Promise<string> {
+  const known = loading.get(url)
+  if (known) return known
+  const load = loadTwice(new URL(url, location.href).href, integrity, kind).finally(() => loading.delete(url))
+  loading.set(url, load)
+  return load
+}
+
+async function loadTwice(url: string, integrity: string | undefined, kind: Kind): Promise<string> {
+  const arrived = Promise.withResolvers<string>()
+  /** Resolves also when the element of an earlier try arrives after all. */
+  const run = async (address: string) => {
+    const element = kind === 'worker' ? null : (findElement(address) ?? addElement(address, integrity, kind))
+    if (!element) return address
+    const failed = Promise.withResolvers<never>()
+    element.addEventListener('load', () => arrived.resolve(address))
+    element.addEventListener('error', () => {
+      element.remove()
+      failed.reject(new LostFileError(address))
+    })
+    return Promise.race([arrived.promise, failed.promise])
+  }
+  try {
+    if (lost.has(url)) throw new LostFileError(url)
+    if (kind === 'worker') await readFile(url)
+    return await orLost(run(url), async () => {
+      await pause(watchAfterMs)
+      await readFile(url)
+      await pause(quietMs)
+    })
+  } catch {
+    lost.add(url)
+  }
+  const address = `${url}?retry=${++retries}`
+  try {
+    // Without credentials a browser uses another connection than the one that may be frozen.
+    await Promise.race([arrived.promise, readFile(address, { credentials: 'omit' })])
+    return await orLost(run(address), () => pause(unreachableMs))
+  } catch (error) {
+    throw new LostFileError(url, { cause: error })
+  }
+}
+
+/** Settles as `work`, or rejects when `watch` ends first. */
+async function orLost(work: Promise<string>, watch: () => Promise<void>): Promise<string> {
+  return Promise.race([
+    work,
+    watch().then(() => {
+      throw new Error('the file has arrived and does not run')
+    }),
+  ])
+}
+
+/** The element of the document's HTML that loads this file. */
+function findElement(address: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLScriptElement>('script[src]')].find(({ src }) => src === address)
+}
+
+function addElement(address: string, integrity: string | undefined, kind: 'script' | 'style'): HTMLElement {
+  // The same attributes as the preload link: with others the browser would fetch the file twice.
+  const common = { crossOrigin: 'anonymous', integrity: integrity ?? '' }
+  const element =
+    kind === 'script'
+      ? Object.assign(document.createElement('script'), common, { src: address })
+      : Object.assign(document.createElement('link'), common, { rel: 'stylesheet', href: address })
+  document.head.append(element)
+  return element
+}
+
+/** Reads a file to its end, which leaves it in the browser's cache. Rejects when it fails or makes no progress. */
+async function readFile(address: string, options?: RequestInit): Promise<void> {
+  const over = new AbortController()
+  progressAt = performance.now()
+  const read = async () => {
+    const response = await fetch(address, { ...options, signal: over.signal })
+    if (!response.ok || !response.body) throw new Error(`${address}: ${response.status}`)
+    const reader = response.body.getReader()
+    let bytes = 0
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      bytes += part.value.length
+      if (bytes < progressBytes) continue
+      bytes = 0
+      progressAt = performance.now()
+    }
+  }
+  try {
+    await Promise.race([read(), waitForQuiet(over.signal)])
+  } finally {
+    over.abort()
+  }
+}
+
+/** Rejects once no file has made progress for too long. */
+async function waitForQuiet(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(Math.max(quietMs - (performance.now() - progressAt), 500))
+    const quiet = () => performance.now() - progressAt
+    if (quiet() >= quietMs && ((await siteAnswers()) || quiet() >= unreachableMs) && quiet() >= quietMs) throw new Error('no progress')
+  }
+}
+
+async function siteAnswers(): Promise<boolean> {
+  const options = { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(quietMs) } as const
+  return fetch('/robots.txt', options).then(
+    () => true,
+    () => false,
+  )
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+globalThis.encreLoadFile = loadFile
