@@ -18,6 +18,10 @@ const longTests: Record<string, LongTest> = {
     about: 'every way for a remote to fail, in a browser',
     run: () => testJourneys('matrix', ['shell/e2e/matrix'], { ENCRE_MATRIX: 'whole' }),
   },
+  files: {
+    about: 'every file of every page, lost in every way, in a browser',
+    run: () => testJourneys('files', ['shell/e2e/files'], { ENCRE_FILES: 'whole' }),
+  },
   releases: { about: 'every way to break a release, and what refuses it', run: () => import('../test-releases.ts') },
   stencils: { about: 'stencils of 25 pictures with soft lines, uneven paper and frames', run: () => import('../test-stencils/main.ts') },
   fuzz: { about: '100,000 random requests inside the workers, 10,000 over HTTP', run: () => import('../test-fuzz.ts') },

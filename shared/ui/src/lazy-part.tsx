@@ -24,8 +24,8 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     try {
       return { default: await preload() }
     } catch (error) {
-      reportError(error)
-      newest = null
+      // The first script reports it.
+      dispatchEvent(new ErrorEvent('error', { error }))
       return { default: Missing }
     }
   }
@@ -36,11 +36,16 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   }
   function Missing(props: Props) {
     const [isRetrying, setIsRetrying] = useState(false)
+    function handleRetry() {
+      // Not earlier: React renders a part that has not mounted yet from the start, and would load it again and again.
+      newest = null
+      setIsRetrying(true)
+    }
     if (isRetrying) return <Part {...props} />
     return (
       <>
         {Fallback && <Fallback {...props} />}
-        <MissingPart onRetry={() => setIsRetrying(true)} />
+        <MissingPart onRetry={handleRetry} />
       </>
     )
   }

@@ -1,6 +1,6 @@
 import { type Colour, styles as catalogue, colours, describeChoices, locations, type StyleId, sizes } from '@encre/protocol/catalogue'
 import type { DesignChoices } from '@encre/protocol/design'
-import { lazyPart } from '@encre/remote-kit/pages'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { typeset } from '@encre/ui/typeset'
 import { Fragment, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { type Choices, customWords, toDesignChoices } from '../choices.ts'
