@@ -125,7 +125,7 @@ async function inlineStyles(html: string, { link, css }: Stylesheet): Promise<st
   const critical = extractCriticalCss(html + skeletonElements, [css])
   const style = `<style data-hash="${await hashStyles(critical)}">${critical}</style>`
   // The first script loads it as every other file: a stylesheet that hangs would hold back the scripts.
-  const preload = link.replace('rel="stylesheet"', 'rel="preload" as="style" data-main')
+  const preload = link.replace('rel="stylesheet"', 'rel="preload" as="style"')
   return html.replace(link, () => style).replace('</body>', () => `${preload}</body>`)
 }
 

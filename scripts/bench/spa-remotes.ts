@@ -1,5 +1,5 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
-import type { LoadedRemote, RemoteComponent } from '../../shell/src/federation/load-remote.ts'
+import type { LoadedRemote, RemoteComponent } from '../../shell/src/federation/runtime.ts'
 
 // Replaces shell/src/federation/load-remote.ts in the single-page build: the remotes are lazy chunks of that build.
 const loaded = new Map<string, LoadedRemote>()

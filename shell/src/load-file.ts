@@ -1,10 +1,4 @@
-/** How a file becomes part of the page. A worker's script is only read: `new Worker` runs it from the cache. */
-type Kind = 'script' | 'style' | 'worker'
-
-declare global {
-  /** Loads the chunks of the shell and of every remote: `@encre/build/file-loader` compiles calls of it into each build. */
-  var encreLoadFile: typeof loadFile | undefined
-}
+type Kind = Parameters<NonNullable<typeof encreLoadFile>>[2]
 
 /** Milliseconds until a file is read beside its element, which shows no progress. Most files have arrived by then. */
 export const watchAfterMs = 2000
@@ -38,10 +32,11 @@ let progressAt = 0
  * new address and on a connection of its own. A slow file is never cut. Rejects with a `LostFileError`; the next call tries a new address.
  */
 export function loadFile(url: string, integrity: string | undefined, kind: Kind): Promise<string> {
-  const known = loading.get(url)
+  const { href } = new URL(url, location.href)
+  const known = loading.get(href)
   if (known) return known
-  const load = loadTwice(new URL(url, location.href).href, integrity, kind).finally(() => loading.delete(url))
-  loading.set(url, load)
+  const load = loadTwice(href, integrity, kind).finally(() => loading.delete(href))
+  loading.set(href, load)
   return load
 }
 

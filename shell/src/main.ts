@@ -1,7 +1,6 @@
 import './trusted-types.ts'
 import '@encre/ui/tokens.css'
 import './global.css'
-import { reportFailureIn } from './federation/health-reports.ts'
 import { readOwnManifest } from './federation/page-manifest.ts'
 import { loadFile } from './load-file.ts'
 import { openPage, waitForPaint } from './open-page.ts'
@@ -42,15 +41,18 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
-/** Loads React, the app, the opened page and the rest of the styles: without them nothing on the page works. */
+/** Loads the app, and what the HTML has announced as needed at once: React, the opened page and the rest of the styles. */
 async function importApp(): Promise<typeof import('./take-over.tsx')> {
-  const styles = document.querySelector<HTMLLinkElement>('link[as="style"][data-main]')
-  const app = import(/* webpackChunkName: "app" */ './take-over.tsx')
-  await Promise.all([
-    app.then(({ preloadPage }) => preloadPage(location.pathname)),
-    styles && loadFile(styles.href, styles.integrity, 'style'),
+  const announced = document.querySelectorAll<HTMLLinkElement>(
+    'link[rel="preload"][href^="/static/"]:is([as="script"], [as="style"]):not([fetchpriority])',
+  )
+  const [app] = await Promise.all([
+    import(/* webpackChunkName: "app" */ './take-over.tsx'),
+    ...[...announced].map(async (link) => {
+      await loadFile(link.href, link.integrity, link.as === 'style' ? 'style' : 'script')
+      link.remove()
+    }),
   ])
-  styles?.removeAttribute('data-main')
   return app
 }
 
@@ -69,7 +71,5 @@ function offerRetry(): Promise<unknown> {
 
 /** Ignores what is not an Error: browsers send notices this way, such as one on a ResizeObserver. */
 function handleUncaught(error: unknown) {
-  if (!(error instanceof Error)) return
-  reportFailureIn(error)
-  reportError(error)
+  if (error instanceof Error) reportError(error)
 }

@@ -21,48 +21,19 @@ import { reportError } from './report-error.ts'
 
 // Here, so that the first stylesheet has the styles of every prerendered page: no page moves later.
 
-const [AboutPage, preloadAbout] = lazyPart(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
-const [SignInPage, preloadSignIn] = lazyPart(
-  async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage,
-)
-const [SignUpPage, preloadSignUp] = lazyPart(
-  async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage,
-)
-const [ForgotPasswordPage, preloadForgotPassword] = lazyPart(
+const [AboutPage] = lazyPart(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
+const [SignInPage] = lazyPart(async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage)
+const [SignUpPage] = lazyPart(async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage)
+const [ForgotPasswordPage] = lazyPart(
   async () => (await import(/* webpackChunkName: "forgot-password" */ './auth/forgot-password-page.tsx')).ForgotPasswordPage,
 )
-const [LegalPage, preloadLegal] = lazyPart(
-  async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage,
-)
-const [PrivacyPage, preloadPrivacy] = lazyPart(
-  async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage,
-)
-const [TermsPage, preloadTerms] = lazyPart(
-  async () => (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage,
-)
-const [AccessibilityPage, preloadAccessibility] = lazyPart(
+const [LegalPage] = lazyPart(async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage)
+const [PrivacyPage] = lazyPart(async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage)
+const [TermsPage] = lazyPart(async () => (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage)
+const [AccessibilityPage] = lazyPart(
   async () => (await import(/* webpackChunkName: "accessibilite" */ './legal/accessibility-page.tsx')).AccessibilityPage,
 )
-const [CallbackPage, preloadCallback] = lazyPart(
-  async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage,
-)
-
-const preloads: Record<string, () => Promise<unknown>> = {
-  '/about': preloadAbout,
-  '/sign-in': preloadSignIn,
-  '/sign-up': preloadSignUp,
-  '/forgot-password': preloadForgotPassword,
-  '/callback': preloadCallback,
-  '/mentions-legales': preloadLegal,
-  '/confidentialite': preloadPrivacy,
-  '/conditions': preloadTerms,
-  '/accessibilite': preloadAccessibility,
-}
-
-/** Loads the chunk of one of the shell's own pages. Rejects when it does not arrive: what was typed into the prerendered page then stays. */
-export async function preloadPage(path: string): Promise<void> {
-  await preloads[path]?.()
-}
+const [CallbackPage] = lazyPart(async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage)
 
 /** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */
 const longPages = ['/confidentialite', '/conditions', '/accessibilite']

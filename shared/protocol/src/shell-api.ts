@@ -57,6 +57,14 @@ export interface ShellApi {
   report(error: unknown): void
 }
 
+declare global {
+  /**
+   * Loads a file of the site and resolves to the address it came from, or rejects with an error that has the `request`. The chunks of every build
+   * come this way (`@encre/build/file-loader`). A `worker` is only read: `new Worker` then runs it from the cache. Undefined in older shells.
+   */
+  var encreLoadFile: ((url: string, integrity: string | undefined, kind: 'script' | 'style' | 'worker') => Promise<string>) | undefined
+}
+
 /** The exposed module `./remote`, the only entry of a remote. `Remote` is a React component. */
 export interface RemoteModule {
   Remote: (props: { shell: ShellApi }) => unknown

@@ -1,13 +1,12 @@
 import { Button, ButtonLink } from '@encre/ui/button'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { ErrorBoundary, SessionPanel } from '../error-boundary.tsx'
-import { lazyComponent } from '../lazy-component.ts'
-import { reportError } from '../report-error.ts'
+import { SessionPanel } from '../error-boundary.tsx'
 import { focusField, useHydrated, useSubmit, useTypedFields } from './auth-form.ts'
 import { authMessages, needsTenantPage, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
@@ -15,7 +14,7 @@ import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
 import { safePath } from './safe-path.ts'
 
-const FlashSheet = lazyComponent(async () => (await import('../flash/examples.tsx')).FlashSheet)
+const [FlashSheet] = lazyPart(async () => (await import('../flash/examples.tsx')).FlashSheet)
 
 export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const auth = useAuth()
@@ -48,11 +47,9 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
       below={
         isHydrated &&
         wanted === '/gallery' && (
-          <ErrorBoundary fallback={null} onError={reportError}>
-            <Suspense>
-              <FlashSheet />
-            </Suspense>
-          </ErrorBoundary>
+          <Suspense>
+            <FlashSheet />
+          </Suspense>
         )
       }
     >

@@ -6,7 +6,6 @@ import {
   healthyReportDelayMs,
   lastReportDelayMs,
   reportFailure,
-  reportFailureIn,
   reportHealthy,
   reportLeft,
   reportStart,
@@ -18,6 +17,7 @@ vi.mock('./judge-page.ts', async (original) => ({ ...(await original<typeof impo
 let count = 0
 const posted = vi.fn()
 const failure = new Error('it broke')
+const throwUncaught = (error: Error) => dispatchEvent(new ErrorEvent('error', { error }))
 /** The site's answer to a request for a file of a version. */
 const answerFile = vi.fn<() => Response>()
 
@@ -87,7 +87,7 @@ const outcomes = () => posted.mock.calls.filter(([url]) => String(url).endsWith(
 test.each<[string, () => void, string[]]>([
   ['changed the page around it', () => vi.mocked(findDefect).mockReturnValueOnce('the header is invisible'), ['ok', 'error']],
   ['let the page stand still', () => vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000), ['ok', 'error']],
-  ['is shown when an error without its file is thrown', () => reportFailureIn(new Error('a time bomb')), ['ok', 'error']],
+  ['is shown when an error without its file is thrown', () => throwUncaught(new Error('a time bomb')), ['ok', 'error']],
   ['was left well', () => window.dispatchEvent(new Event('pagehide')), ['ok', 'done']],
 ])('a version that %s is judged so after its success', async (_, happen, expected) => {
   const version = addVersion({ canaryActive: true })
@@ -151,7 +151,7 @@ test('an uncaught error is reported on the version whose file is in its stack', 
   const { base } = addVersion()
   addVersion()
   const stack = `Error: it broke\n    at x (http://localhost:3000${base}async/remote.js:1:1)`
-  reportFailureIn(Object.assign(new Error('it broke'), { stack }))
+  throwUncaught(Object.assign(new Error('it broke'), { stack }))
   expect(posted).toHaveBeenCalledOnce()
   expect(posted.mock.calls[0]?.[1]).toMatchObject({ outcome: 'error' })
 })
@@ -174,7 +174,7 @@ test.each([
   const version = addVersion({ canaryActive: true })
   reportStart(version)
   reportFailure(version, 'error', createChunkError(version))
-  reportFailureIn(createChunkError(version))
+  throwUncaught(createChunkError(version))
   await vi.advanceTimersByTimeAsync(0)
   expect(outcomes()).toEqual(['started', 'left'])
 })

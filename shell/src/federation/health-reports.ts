@@ -29,7 +29,9 @@ const rounds = new Map<string, number>()
 /** Allows health reports on the current versions of this manifest. */
 export function addReportedVersions({ token, remotes }: PageManifest): void {
   if (!token) return
-  // The same listener, so only the first call adds it.
+  // The same listeners, so only the first call adds them.
+  addEventListener('error', handleError)
+  addEventListener('unhandledrejection', handleRejection)
   addEventListener('pagehide', endPending)
   document.addEventListener('visibilitychange', endWatched)
   document.addEventListener('securitypolicyviolation', reportViolation)
@@ -102,8 +104,17 @@ export function reportFailure({ global }: Pick<ManifestVersion, 'global'>, outco
   else send(global, outcome)
 }
 
+/** `error` is null for a notice of the browser, such as one on a ResizeObserver. */
+function handleError({ error }: ErrorEvent): void {
+  if (error instanceof Error) reportFailureIn(error)
+}
+
+function handleRejection({ reason }: PromiseRejectionEvent): void {
+  reportFailureIn(reason instanceof Error ? reason : new Error(String(reason)))
+}
+
 /** Reports an uncaught error on the version whose file is in its stack, else on those that the page shows. */
-export function reportFailureIn(error: Error): void {
+function reportFailureIn(error: Error): void {
   const culprits = [...versions].filter(([, { base }]) => error.stack?.includes(base)).map(([global]) => global)
   for (const global of culprits.length > 0 ? culprits : [...pending, ...watched]) reportFailure({ global }, 'error', error)
 }

@@ -5,7 +5,7 @@ import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
 const runtime = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn() }))
 const files = vi.hoisted(() => ({ loadFile: vi.fn() }))
 vi.mock('../load-file.ts', () => files)
-vi.mock('./runtime.ts', () => ({ runtime, expectEntry: vi.fn() }))
+vi.mock('@module-federation/runtime-tools/runtime', () => ({ createInstance: () => runtime }))
 
 const Remote = () => null
 let count = 0

@@ -1,8 +1,7 @@
-import type { ManifestRemote, ManifestVersion } from '@encre/protocol/page-manifest'
-import type { RemoteModule, ShellApi } from '@encre/protocol/shell-api'
-import type { ComponentType } from 'react'
+import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { reportError } from '../report-error.ts'
 import { reportFailure } from './health-reports.ts'
+import type { LoadedRemote } from './runtime.ts'
 import { ensureStylesheets, hasStylesheets } from './stylesheets.ts'
 
 interface Load {
@@ -42,22 +41,19 @@ export function findLoaded({ current }: ManifestRemote): LoadedRemote | null {
 /** Loads the previous version in place of a current one that threw while it rendered. From now on `loadRemote` resolves to it. */
 export async function loadPrevious({ current, previous }: ManifestRemote): Promise<LoadedRemote> {
   if (!previous) throw new Error('there is no version to go back to')
-  const result = loadVersion(previous)
+  const result = importRuntime().then(({ loadVersion }) => loadVersion(previous))
   const loaded = await result
   loads.set(current.global, { result, loaded })
   return loaded
 }
 
-/**
- * Loads the current version, else the previous one. `loadFile` decides when a file is lost, so that nothing here cuts a slow one. Rejects with
- * the last error when no version loads.
- */
+/** Loads the current version, else the previous one. Rejects with the last error when no version loads. */
 async function loadEither({ current, previous }: ManifestRemote): Promise<LoadedRemote> {
+  // Without the federation runtime no version loads, and the failure says nothing about this one.
+  const { loadVersion } = await importRuntime()
   try {
     return await loadVersion(current)
   } catch (error) {
-    // Without the federation runtime no version loads, and the failure says nothing about this one.
-    if (!host) throw error
     reportError(error)
     reportFailure(current, 'load-failed', error)
     if (!previous) throw new Error('there is no version to go back to', { cause: error })
@@ -65,29 +61,7 @@ async function loadEither({ current, previous }: ManifestRemote): Promise<Loaded
   }
 }
 
-export type RemoteComponent = ComponentType<{ shell: ShellApi }>
-
-export interface LoadedRemote {
-  version: ManifestVersion
-  Remote: RemoteComponent
-}
-
-let host: typeof import('./runtime.ts') | null = null
-
-/** Loads the code and the stylesheets of one version. */
-async function loadVersion(version: ManifestVersion): Promise<LoadedRemote> {
-  const { base, entry, global, integrity } = version
-  const url = new URL(base + entry, location.origin).href
-  // A chunk of its own: the first paint does not wait for it.
-  host ??= await import(/* webpackChunkName: "federation" */ './runtime.ts')
-  host.expectEntry(url, integrity[entry])
-  host.runtime.registerRemotes([{ name: global, entry: url, entryGlobalName: global, type: 'global' }])
-  const module: unknown = await host.runtime.loadRemote(`${global}/remote`)
-  if (!hasRemote(module)) throw new Error(`${global} exposes no Remote`)
-  await ensureStylesheets(version)
-  return { version, Remote: module.Remote }
-}
-
-function hasRemote(module: unknown): module is RemoteModule & { Remote: RemoteComponent } {
-  return typeof module === 'object' && module !== null && 'Remote' in module && typeof module.Remote === 'function'
+/** A chunk of its own: the first paint does not wait for it. */
+function importRuntime(): Promise<typeof import('./runtime.ts')> {
+  return import(/* webpackChunkName: "federation" */ './runtime.ts')
 }

@@ -1,4 +1,4 @@
-import { type ManifestRemote, type PageManifest, parsePageManifest, readPageManifest, readReportToken } from '@encre/protocol/page-manifest'
+import { type ManifestRemote, type PageManifest, readPageManifest, readReportToken } from '@encre/protocol/page-manifest'
 import type { Route } from '@encre/protocol/release'
 import { reportError, sendBeacon } from '../report-error.ts'
 
@@ -18,23 +18,6 @@ const emptyManifest: PageManifest = {
   id: 'none',
   remotes: [],
   auth: { domain: 'tenant.invalid', clientId: '', audience: '', connection: '', session: 'forms' },
-}
-
-/** Fetches the manifest that this visitor's page would get now. Null when it is still `id`, or when the site does not answer. */
-export async function fetchPageManifest(id: string): Promise<PageManifest | null> {
-  const headers = { 'if-none-match': `"${id}"`, 'x-composition-id': id }
-  const response = await fetch('/api/releases/compositions/current', { cache: 'no-store', headers }).catch(() => null)
-  return response?.ok ? parsePageManifest(await response.json()) : null
-}
-
-/** Returns `after` with the objects of `before` for unchanged remotes, so that React does not render them again. */
-export function keepUnchanged(before: PageManifest, after: PageManifest): PageManifest {
-  const remotes = after.remotes.map((remote) => before.remotes.find((known) => isSame(known, remote)) ?? remote)
-  return { ...after, remotes, auth: before.auth }
-}
-
-function isSame(one: ManifestRemote, other: ManifestRemote): boolean {
-  return JSON.stringify({ ...one, canaryActive: false }) === JSON.stringify({ ...other, canaryActive: false })
 }
 
 export interface RemoteRoute extends Route {

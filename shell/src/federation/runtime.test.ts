@@ -1,9 +1,19 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { expectEntry, loadEntry, runtime } from './runtime.ts'
+import { loadVersion, runtime } from './runtime.ts'
 
 const url = 'http://localhost:3000/remotes/gallery/v1/remote-entry.js'
-const container = { get: vi.fn(), init: vi.fn() }
+const Remote = () => null
+const container = { get: async () => () => ({ Remote }), init: vi.fn() }
+const createVersion = (version: string) => ({
+  version,
+  base: `/remotes/gallery/${version}/`,
+  entry: 'remote-entry.js',
+  global: `gallery_${version}`,
+  scripts: [],
+  styles: [],
+  integrity: { 'remote-entry.js': 'sha384-x' },
+})
 
 /** Answers for the browser when a script is appended. */
 function answerScript(answer: (script: HTMLScriptElement) => void): HTMLScriptElement[] {
@@ -22,13 +32,12 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'gallery_v1')
 })
 
-test('requests an entry like its preload link and returns its container', async () => {
+test('requests an entry like its preload link and returns its component', async () => {
   const asked = answerScript((script) => {
     Reflect.set(window, 'gallery_v1', container)
     script.dispatchEvent(new Event('load'))
   })
-  expectEntry(url, 'sha384-x')
-  expect(await loadEntry(url, 'gallery_v1')).toBe(container)
+  expect((await loadVersion(createVersion('v1'))).Remote).toBe(Remote)
   expect(asked.map(({ src, crossOrigin, integrity }) => ({ src, crossOrigin, integrity }))).toEqual([
     { src: url, crossOrigin: 'anonymous', integrity: 'sha384-x' },
   ])
@@ -36,7 +45,7 @@ test('requests an entry like its preload link and returns its container', async 
 
 test('refuses an entry that throws while it runs', async () => {
   answerScript((script) => script.dispatchEvent(new Event('load')))
-  await expect(loadEntry(url, 'gallery_v1')).rejects.toThrow('defines no gallery_v1')
+  await expect(loadVersion(createVersion('v2'))).rejects.toThrow('defines no gallery_v2')
 })
 
 test("gives remotes the page's own copy of React", () => {

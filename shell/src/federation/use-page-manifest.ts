@@ -1,10 +1,9 @@
-import type { ManifestRemote, PageManifest } from '@encre/protocol/page-manifest'
+import { type ManifestRemote, type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reportError, reportPageManifest } from '../report-error.ts'
 import { addReportedVersions } from './health-reports.ts'
 import { findLoaded, loadRemote } from './load-remote.ts'
-import { fetchPageManifest, keepUnchanged } from './page-manifest.ts'
 import { removeStylesheets } from './stylesheets.ts'
 
 /** Milliseconds between two checks for an update in a page that stays open and visible. */
@@ -104,4 +103,21 @@ function removeReplacedStylesheets(before: ManifestRemote, { remotes }: PageMani
   for (const version of [before.current, before.previous]) {
     if (version && version.global !== kept?.global) removeStylesheets(version)
   }
+}
+
+/** Fetches the manifest that this visitor's page would get now. Null when it is still `id`, or when the site does not answer. */
+async function fetchPageManifest(id: string): Promise<PageManifest | null> {
+  const headers = { 'if-none-match': `"${id}"`, 'x-composition-id': id }
+  const response = await fetch('/api/releases/compositions/current', { cache: 'no-store', headers }).catch(() => null)
+  return response?.ok ? parsePageManifest(await response.json()) : null
+}
+
+/** Returns `after` with the objects of `before` for unchanged remotes, so that React does not render them again. */
+function keepUnchanged(before: PageManifest, after: PageManifest): PageManifest {
+  const remotes = after.remotes.map((remote) => before.remotes.find((known) => isSame(known, remote)) ?? remote)
+  return { ...after, remotes, auth: before.auth }
+}
+
+function isSame(one: ManifestRemote, other: ManifestRemote): boolean {
+  return JSON.stringify({ ...one, canaryActive: false }) === JSON.stringify({ ...other, canaryActive: false })
 }

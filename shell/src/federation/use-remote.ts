@@ -2,8 +2,8 @@ import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { reportError } from '../report-error.ts'
 import { findLostFile, reportFailure, reportLeft, reportStart } from './health-reports.ts'
-import type { LoadedRemote } from './load-remote.ts'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
+import type { LoadedRemote } from './runtime.ts'
 import { removeStylesheets } from './stylesheets.ts'
 
 type State =

@@ -158,20 +158,23 @@ test('a browser without workers says so, and offers the image', async () => {
   expect(screen.getByRole('link', { name: 'Ouvrir l’image' }).getAttribute('href')).toBe(design.imageUrl)
 })
 
-test('a worker that cannot be loaded says so, whenever that is known, and can be tried again', async () => {
-  vi.stubGlobal(
-    'Worker',
-    class extends InPageWorker {
-      constructor() {
-        super()
-        queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error')))
-      }
-    },
-  )
+class LostWorker extends InPageWorker {
+  constructor() {
+    super()
+    setTimeout(() => this.dispatchEvent(new ErrorEvent('error')))
+  }
+}
+
+test.each([
+  ["the shell's loader", 'encreLoadFile', () => Promise.reject(new Error('lost'))],
+  ['the browser', 'Worker', LostWorker],
+])('a worker that %s cannot load says so, and can be tried again', async (_, name, value) => {
+  vi.stubGlobal(name, value)
   stubRequests(replies())
   const shell = open()
   expect((await screen.findByRole('alert')).textContent).toMatch(/Le serveur ne répond pas/)
   expect(shell.report).not.toHaveBeenCalled()
+  vi.stubGlobal('encreLoadFile', undefined)
   vi.stubGlobal('Worker', InPageWorker)
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   expect(await screen.findByRole('img', { name: /^Calque de/ })).toBeDefined()

@@ -68,10 +68,10 @@ function chosenColours({ colors, origin }: CardInput['design']): string[] {
 
 /** Writes a file in a worker of its own, which ends with it. Rejects with the abort reason, or when the worker fails. */
 export async function writeFile(task: FileTask, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  signal.throwIfAborted()
-  const worker = startWorker('stencil-files')
+  const worker = await startWorker('stencil-files')
   try {
     return await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+      signal.throwIfAborted()
       signal.addEventListener('abort', () => reject(signal.reason))
       worker.addEventListener('error', (event) => reject(new Error(`the file worker failed: ${event.message}`)))
       worker.addEventListener('message', ({ data }: MessageEvent<FileReply>) => {

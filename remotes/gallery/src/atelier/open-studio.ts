@@ -22,15 +22,19 @@ export async function openStudio(
   { style, keepsFrame, read }: { style: string; keepsFrame: boolean; read: (signal: AbortSignal) => Promise<ImageData> },
   signal: AbortSignal,
 ): Promise<OpenedStudio> {
+  const reading = read(signal)
+  // Handled below, after the worker.
+  reading.catch(() => {})
   let client: StudioClient
   try {
-    client = createStudioClient()
-  } catch {
-    return { status: 'failed', reason: 'unsupported' }
+    client = await createStudioClient()
+  } catch (error) {
+    return { status: 'failed', reason: error instanceof WorkerLoadError ? 'unavailable' : 'unsupported' }
   }
   signal.addEventListener('abort', () => client.close())
   try {
-    const { width, height, data } = await read(signal)
+    if (signal.aborted) client.close()
+    const { width, height, data } = await reading
     const picture = { width, height, data }
     const result = await client.run({ type: 'open', picture, style, keepsFrame }, { signal, transfer: [data.buffer] })
     if (result.type === 'opened') return { ...result, status: 'ready', client }

@@ -29,9 +29,9 @@ interface Pending extends PromiseWithResolvers<Result> {
   onProgress: ((share: number) => void) | undefined
 }
 
-/** Throws when the browser has no module workers or refuses this one. */
-export function createStudioClient(): StudioClient {
-  const worker = startWorker('stencil')
+/** Rejects with a `WorkerLoadError`, or when the browser has no module workers or refuses this one. */
+export async function createStudioClient(): Promise<StudioClient> {
+  const worker = await startWorker('stencil')
   const pending = new Map<number, Pending>()
   let lastId = 0
   /** Why the worker has ended. It may fail before the first task. */
@@ -104,7 +104,11 @@ export function isOfType<Type extends Result['type']>(result: Result, type: Type
   return result.type === type
 }
 
-/** Starts the module worker that the build wrote from `<name>.worker.ts`. Throws where the browser has no workers. */
-export function startWorker(name: 'stencil' | 'stencil-files'): Worker {
-  return new Worker(`${__webpack_public_path__}workers/${name}.js`, { type: 'module' })
+/** Starts the module worker that the build wrote from `<name>.worker.ts`. Rejects as `createStudioClient`. */
+export async function startWorker(name: 'stencil' | 'stencil-files'): Promise<Worker> {
+  const url = `${__webpack_public_path__}workers/${name}.js`
+  const loading = globalThis.encreLoadFile?.(url, undefined, 'worker').catch((cause: unknown) => {
+    throw new WorkerLoadError('the script of the worker did not arrive', { cause })
+  })
+  return new Worker((await loading) ?? url, { type: 'module' })
 }
