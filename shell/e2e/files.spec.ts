@@ -56,16 +56,6 @@ test('whatever does not arrive, the page works or says so within 20 s, and works
   expect(failures).toEqual([])
 })
 
-test('a page that is opened offline appears when the browser is online again', async ({ site, context }) => {
-  const { page } = site
-  await site.signUp()
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Mes Designs' }).click()
-  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 12_000 })
-  await context.setOffline(false)
-  await expect(page.getByText('Aucun design trouvé')).toBeVisible({ timeout: 15_000 })
-})
-
 /** Opens the page with the fault. Returns what a member would complain about, or null. */
 async function runCase(
   context: BrowserContext,

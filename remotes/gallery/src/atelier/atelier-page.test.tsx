@@ -159,9 +159,8 @@ test('a browser without workers says so, and offers the image', async () => {
 })
 
 class LostWorker extends InPageWorker {
-  constructor() {
-    super()
-    setTimeout(() => this.dispatchEvent(new ErrorEvent('error')))
+  override postMessage() {
+    this.dispatchEvent(new ErrorEvent('error'))
   }
 }
 
