@@ -53,6 +53,7 @@ async function importApp(): Promise<typeof import('./take-over.tsx')> {
       link.remove()
     }),
   ])
+  await app.preloadPage(location.pathname)
   return app
 }
 
@@ -61,7 +62,10 @@ function offerRetry(): Promise<unknown> {
   return new Promise((resolve) => {
     const button = document.createElement('button')
     button.textContent = 'Réessayer'
-    button.addEventListener('click', resolve)
+    button.addEventListener('click', () => {
+      notice?.remove()
+      resolve(null)
+    })
     notice?.lastElementChild?.replaceWith(button)
     if (!notice) return
     notice.dataset.shown = ''

@@ -18,13 +18,6 @@ export const messages = {
       'Une main gantée tient une machine à tatouer : elle encre une rose dont une moitié n’est encore qu’un calque violet posé sur un avant-bras',
   },
 
-  callback: {
-    title: 'Connexion',
-    busy: 'Connexion...',
-    failed: 'La connexion n’a pas abouti. Veuillez réessayer.',
-    retry: 'Se connecter',
-  },
-
   header: {
     home: 'Encre, accueil',
     navigation: 'Navigation principale',

@@ -21,28 +21,39 @@ import { reportError } from './report-error.ts'
 
 // Here, so that the first stylesheet has the styles of every prerendered page: no page moves later.
 
-const [AboutPage] = lazyPart(async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage)
-const [SignInPage] = lazyPart(async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage)
-const [SignUpPage] = lazyPart(async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage)
-const [ForgotPasswordPage] = lazyPart(
-  async () => (await import(/* webpackChunkName: "forgot-password" */ './auth/forgot-password-page.tsx')).ForgotPasswordPage,
-)
-const [LegalPage] = lazyPart(async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage)
-const [PrivacyPage] = lazyPart(async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage)
-const [TermsPage] = lazyPart(async () => (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage)
-const [AccessibilityPage] = lazyPart(
-  async () => (await import(/* webpackChunkName: "accessibilite" */ './legal/accessibility-page.tsx')).AccessibilityPage,
-)
-const [CallbackPage] = lazyPart(async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage)
+interface PageProps {
+  atTenant: boolean
+  /** The publisher of the site; undefined when the settings do not name one. */
+  owner?: string | undefined
+}
+
+type Load = Parameters<typeof lazyPart<PageProps>>[0]
+
+/** The shell's own pages, each in a chunk of its own. */
+const loads: Record<string, Load> = {
+  '/about': async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage,
+  '/sign-in': async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage,
+  '/sign-up': async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage,
+  '/forgot-password': async () =>
+    (await import(/* webpackChunkName: "forgot-password" */ './auth/forgot-password-page.tsx')).ForgotPasswordPage,
+  '/callback': async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage,
+  '/mentions-legales': async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage,
+  '/confidentialite': async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage,
+  '/conditions': async () => (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage,
+  '/accessibilite': async () => (await import(/* webpackChunkName: "accessibilite" */ './legal/accessibility-page.tsx')).AccessibilityPage,
+}
+const pages = new Map(Object.entries(loads).map(([path, load]) => [path, lazyPart(load)]))
+
+/** Loads the chunk of one of the shell's own pages. React then hydrates the prerendered page in one piece. */
+export async function preloadPage(path: string): Promise<void> {
+  await pages.get(path)?.[1]()
+}
 
 /** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */
 const longPages = ['/confidentialite', '/conditions', '/accessibilite']
 
-interface ShellRoutesProps {
+interface ShellRoutesProps extends PageProps {
   remoteRoutes: RemoteRoute[]
-  atTenant: boolean
-  /** The publisher of the site; undefined when the settings do not name one. */
-  owner?: string | undefined
 }
 
 /** The map of the site: the shell's own pages, then the pages of the remotes in the page manifest. */
@@ -59,15 +70,9 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
       <Suspense fallback={longPages.includes(pathname) && <div className={styles.longPage} />}>
         <Routes>
           <Route path="/" element={<HomePage />} />
-          <Route path="/about" element={<AboutPage />} />
-          <Route path="/sign-in" element={<SignInPage atTenant={atTenant} />} />
-          <Route path="/sign-up" element={<SignUpPage atTenant={atTenant} />} />
-          <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-          <Route path="/callback" element={<CallbackPage />} />
-          <Route path="/mentions-legales" element={<LegalPage owner={owner} />} />
-          <Route path="/confidentialite" element={<PrivacyPage />} />
-          <Route path="/conditions" element={<TermsPage />} />
-          <Route path="/accessibilite" element={<AccessibilityPage />} />
+          {[...pages].map(([path, [Page]]) => (
+            <Route key={path} path={path} element={<Page atTenant={atTenant} owner={owner} />} />
+          ))}
           {remoteRoutes.map((route) => (
             <Route key={route.path} path={route.path} element={<RemotePage route={route} />} />
           ))}

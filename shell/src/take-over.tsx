@@ -8,6 +8,8 @@ import { listRoutes } from './federation/page-manifest.ts'
 import { findSkeletonPath } from './federation/skeleton.tsx'
 import { reportError } from './report-error.ts'
 
+export { preloadPage } from './routes.tsx'
+
 /** Starts to load the page's remote. React takes over the prerendered page (`prerender.tsx`), or renders it where it is empty. */
 export function takeOver(root: HTMLElement, manifest: PageManifest, announcesSession: boolean): void {
   const route = listRoutes(manifest).find((each) => matchesRoute(each, location.pathname))

@@ -14,6 +14,7 @@ test.each([
   ['.page:not(.other){margin:0}', '.page:not(.other){margin:0}'],
   ['.page :is(.other,.title){margin:0}', '.page :is(.other,.title){margin:0}'],
   ['@keyframes turn{to{opacity:1}}.page{margin:0}', '.page{margin:0}'],
+  ['@keyframes say-missing{to{opacity:1}}', '@keyframes say-missing{to{opacity:1}}'],
   ['.page{margin:0;& .other{margin:0}}', '.page{margin:0}'],
 ])('of %s keeps %s', (css, kept) => {
   expect(extractCriticalCss(html, [css])).toBe(kept)

@@ -31,9 +31,9 @@ function keepUsed(container: Container<ChildNode>, used: UsedNames): void {
     if (node.type === 'comment') node.remove()
     else if (node.type === 'rule') keepSelectors(node, used)
     else if (node.type === 'atrule') {
-      // A skeleton stands still, and nobody prints it. Only the sentence about a missing part moves without the rest of the styles.
-      const isLeftOut =
-        (/keyframes$/.test(node.name) && node.params !== 'say-missing') || (node.name === 'media' && /^print\b/.test(node.params))
+      // Shows the sentence about a missing script. Everything else in a skeleton stands still, and nobody prints it.
+      if (node.params === 'say-missing') return
+      const isLeftOut = /keyframes$/.test(node.name) || (node.name === 'media' && /^print\b/.test(node.params))
       if (isLeftOut) node.remove()
       else if (node.nodes) {
         keepUsed(node, used)

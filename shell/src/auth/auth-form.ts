@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reportError } from '../report-error.ts'
 import { TenantError } from './tenant.ts'
 
@@ -48,17 +48,6 @@ export function useTypedFields(onTyped: (name: string, value: string) => void): 
   })
   useEffect(() => adopt(), [])
   return form
-}
-
-const neverChanges = () => () => {}
-
-/** False while a page is as the build prerendered it: its forms would send their fields to the site's own address. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
 }
 
 /** Moves the focus to a field of a form, for example the first one that is refused. */

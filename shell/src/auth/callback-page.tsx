@@ -1,15 +1,20 @@
 import { ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { Navigate } from 'react-router-dom'
-import { messages } from '../messages.ts'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
+
+// Not in `messages.ts`: the sentences are in the page's own chunk.
+const text = {
+  title: 'Connexion',
+  busy: 'Connexion...',
+  failed: 'La connexion n’a pas abouti. Veuillez réessayer.',
+  retry: 'Se connecter',
+}
 
 /** The tenant redirects here. The SDK in `session.ts` reads the code from the address. */
 export function CallbackPage() {
   const { status, failure, returnTo } = useAuth()
-  const text = messages.callback
-
   if (status === 'signed-in') return <Navigate to={returnTo} replace />
   return (
     <AuthPage title={text.title}>

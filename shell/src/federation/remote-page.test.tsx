@@ -3,8 +3,11 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AuthContext } from '../auth/auth-provider.tsx'
 import { TenantError } from '../auth/tenant.ts'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
 import type { RemoteRoute } from './page-manifest.ts'
@@ -63,6 +66,24 @@ test('renders the remote with its ShellApi', async () => {
   expect(receivedShell()).toMatchObject({ version: 1, path: '/gallery?style=dotwork', member: { name: 'Léa' } })
   expect(await receivedShell().getToken()).toBe('token')
   expect(document.title).toBe('Mes Designs · Encre')
+})
+
+test('a remote that loads before React takes over replaces the prerendered page without a mismatch', async () => {
+  loader.findLoaded.mockReturnValue({ version, Remote: Gallery })
+  const page = (
+    <MemoryRouter initialEntries={['/gallery']}>
+      <AuthContext value={createAuth()}>
+        <RemotePage route={{ ...route, access: 'public' }} />
+      </AuthContext>
+    </MemoryRouter>
+  )
+  const root = document.createElement('div')
+  root.innerHTML = renderToString(page)
+  expect(root.textContent).toContain('Chargement de la page...')
+  const onRecoverableError = vi.fn()
+  await act(async () => hydrateRoot(root, page, { onRecoverableError }))
+  expect(root.textContent).toContain('Bonjour')
+  expect(onRecoverableError).not.toHaveBeenCalled()
 })
 
 test('sends a visitor to sign in, with the page they wanted and none to return to', () => {

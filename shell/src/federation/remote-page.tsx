@@ -14,7 +14,7 @@ import { reportHealthy } from './health-reports.ts'
 import type { RemoteRoute } from './page-manifest.ts'
 import { dropPrefetched, takePrefetched } from './prefetch.ts'
 import styles from './remote-page.module.css'
-import { Skeleton, useSkeleton } from './skeleton.tsx'
+import { Skeleton, useHydrated, useSkeleton } from './skeleton.tsx'
 import { useRemote } from './use-remote.ts'
 
 /** Shows a page of a remote. It loads the code while the session is looked up, and sends a visitor to the sign-in page. */
@@ -59,7 +59,9 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
     [path, auth, navigate, setTitle, announce, notify, notifications, report],
   )
   const shown = state.phase === 'ready' ? state.version : null
-  const ready = state.phase === 'ready' && (route.access === 'public' || auth.status === 'signed-in')
+  // The remote may have loaded before React takes over.
+  const isHydrated = useHydrated()
+  const ready = isHydrated && state.phase === 'ready' && (route.access === 'public' || auth.status === 'signed-in')
   useEffect(() => dropPrefetched, [])
   const showsSkeleton = useSkeleton(ready || state.phase === 'failed')
   useEffect(() => {

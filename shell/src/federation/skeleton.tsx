@@ -1,5 +1,5 @@
 import { skeletonId } from '@encre/protocol/prerendered-page'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import styles from './remote-page.module.css'
 
@@ -40,4 +40,15 @@ export function Skeleton() {
 /** The path whose skeleton the document contains, or null. */
 export function findSkeletonPath(page: Document, path: string): string | null {
   return page.getElementById(skeletonId) ? path : null
+}
+
+const neverChanges = () => () => {}
+
+/** False while a page is as the build prerendered it: its forms would send their fields to the site's own address, and it shows no remote. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
 }
