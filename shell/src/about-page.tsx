@@ -3,7 +3,6 @@ import { typeset } from '@encre/ui/typeset'
 import styles from './about-page.module.css'
 import { PageHead } from './page-head.tsx'
 
-// Not in `messages.ts`: the sentences are in the page's own chunk.
 const text = {
   title: 'Notre Mission',
   description: `Pourquoi Encre existe, et ce qui le fait marcher : une IA avancée, ${stylesInWords} styles, des designs personnels et privés, de quoi parler avec votre tatoueur.`,

@@ -2,7 +2,6 @@ import type { PageManifest } from '@encre/protocol/page-manifest'
 import { matchesRoute } from '@encre/protocol/route-match'
 import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Announcer } from './announcer.tsx'
 import styles from './app.module.css'
 import { AuthProvider } from './auth/auth-provider.tsx'
 import { loadRemote } from './federation/load-remote.ts'
@@ -12,12 +11,11 @@ import { usePageManifest } from './federation/use-page-manifest.ts'
 import { Header } from './header.tsx'
 import { messages } from './messages.ts'
 import { PageFocus, useLinks } from './navigation.tsx'
-import { Notifications } from './notifications.tsx'
+import { Announcer, Notifications } from './notifications.tsx'
 import { ShellRoutes } from './routes.tsx'
 
 interface AppProps {
   manifest: PageManifest
-  /** The page was opened with the cookie of a session. The prerendered header has the same state. */
   announcesSession: boolean
   /** The page whose prerendered HTML contains a remote's skeleton, or null. */
   skeletonPath: string | null

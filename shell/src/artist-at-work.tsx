@@ -34,45 +34,22 @@ export function ArtistAtWork({ label }: { label: string }) {
           <path className={styles.progress} d="M-260 -260H20L34 -60L8 -6L24 30L2 70L14 260H-260Z" />
         </clipPath>
       </defs>
-      <Forearm />
-      <Motif />
-      <Bench />
-      <Hand />
-    </svg>
-  )
-}
-
-function Forearm() {
-  return (
-    <g transform="translate(0 486) rotate(-13)">
-      <path
-        className={styles.skin}
-        d="M-1100 -120C-700 -110 -400 -130 -160 -164C-60 -186 60 -204 190 -186C340 -164 470 -118 590 -98C650 -88 700 -96 800 -124L820 190C720 140 650 108 590 98C470 84 390 120 270 160C130 204 -40 204 -160 186C-400 150 -700 140 -1100 160Z"
-      />
-      <path
-        className={styles.fine}
-        d="M60 186C150 178 240 156 330 122M20 172C70 170 120 164 160 154M-120 168C-70 178 -20 182 20 180M-120 -138C-60 -152 0 -162 60 -166"
-      />
-    </g>
-  )
-}
-
-/** Draws the same lines twice: the stencil in full, the ink up to the needle. */
-function Motif() {
-  return (
-    <g transform="translate(268 408) rotate(-10) scale(1.02)">
-      <use href="#artist-rose" className={styles.stencil} />
-      <g clipPath="url(#artist-inked)">
-        <use href="#artist-rose" className={styles.inked} />
+      <g transform="translate(0 486) rotate(-13)">
+        <path
+          className={styles.skin}
+          d="M-1100 -120C-700 -110 -400 -130 -160 -164C-60 -186 60 -204 190 -186C340 -164 470 -118 590 -98C650 -88 700 -96 800 -124L820 190C720 140 650 108 590 98C470 84 390 120 270 160C130 204 -40 204 -160 186C-400 150 -700 140 -1100 160Z"
+        />
+        <path
+          className={styles.fine}
+          d="M60 186C150 178 240 156 330 122M20 172C70 170 120 164 160 154M-120 168C-70 178 -20 182 20 180M-120 -138C-60 -152 0 -162 60 -166"
+        />
       </g>
-    </g>
-  )
-}
-
-/** Ink caps, a bottle, the artist's own arm and the machine's cord. */
-function Bench() {
-  return (
-    <>
+      <g transform="translate(268 408) rotate(-10) scale(1.02)">
+        <use href="#artist-rose" className={styles.stencil} />
+        <g clipPath="url(#artist-inked)">
+          <use href="#artist-rose" className={styles.inked} />
+        </g>
+      </g>
       <path className={styles.fine} d="M-900 706H720M-900 711H720" />
       <g>
         <path className={styles.metal} d="M482 706l-6 -34h44l-6 34ZM542 706l-6 -34h44l-6 34Z" />
@@ -87,14 +64,6 @@ function Bench() {
         d="M704 212l12 -4C724 290 724 380 714 456l-12 -4C710 380 710 290 704 212ZM728 203l5 -2C742 290 742 380 732 462l-5 -1C736 380 736 290 728 203Z"
       />
       <path className={styles.cord} d="M520 270C560 120 620 150 640 96S690 30 740 34" />
-    </>
-  )
-}
-
-/** A coil machine, held like a pen in a black glove. */
-function Hand() {
-  return (
-    <>
       <path
         className={styles.glove}
         d="M672 212C640 224 610 222 590 220C560 218 520 232 486 258L414 344C402 360 402 386 422 392C434 396 446 392 454 386C448 406 462 426 488 424C484 444 504 458 528 450C570 456 630 446 676 448C686 372 684 290 672 212Z"
@@ -134,6 +103,6 @@ function Hand() {
         d="M494 242C466 256 438 262 416 276C396 290 372 318 364 332C356 346 372 360 388 350C400 340 412 326 426 314C452 308 482 304 504 294C514 290 526 288 540 287M430 328C402 344 392 356 390 364C388 378 402 384 414 376C430 366 444 361 462 360C482 360 500 362 520 364"
       />
       <path className={styles.gap} d="M434 275q10 6 12 18M502 250q12 8 12 22M648 226C658 300 658 372 650 442" />
-    </>
+    </svg>
   )
 }

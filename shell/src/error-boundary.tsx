@@ -9,7 +9,6 @@ import { PageHead } from './page-head.tsx'
 interface ErrorBoundaryProps {
   fallback: ReactNode
   onError: (error: unknown) => void
-  /** When this changes, the boundary renders its children again. */
   subject?: string
   children: ReactNode
 }
@@ -39,14 +38,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 const inDevelopment = 'Corrigez l’erreur que montrent la console et le terminal : la page revient d’elle-même.'
 const isDevelopment = process.env.NODE_ENV === 'development'
 
-/** Replaces a page that failed to load or to render. The header and the other pages still work. */
 export function FailurePanel({ reason, onRetry }: { reason: 'load' | 'render'; onRetry: () => void }) {
   const text = messages.remote
   const lead = isDevelopment ? inDevelopment : reason === 'load' ? text.notLoaded : text.broken
   return <Panel title={text.failed} lead={lead} onRetry={onRetry} />
 }
 
-/** Replaces a page that needs a member, while nobody knows whether there is one. */
 export function SessionPanel({ title, failure }: { title: string; failure: TenantError | undefined }) {
   return (
     <>

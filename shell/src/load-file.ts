@@ -4,7 +4,6 @@ type Kind = Parameters<NonNullable<typeof encreLoadFile>>[2]
 export const watchAfterMs = 2000
 /** Milliseconds without progress after which a file is lost, if the site answers another request. */
 export const quietMs = 3000
-/** The same if the site does not answer. */
 export const unreachableMs = 6000
 /** Fewer bytes in `quietMs` are no progress. */
 const progressBytes = 256
@@ -75,7 +74,6 @@ async function loadTwice(url: string, integrity: string | undefined, kind: Kind)
   }
 }
 
-/** Settles as `work`, or rejects when `watch` ends first. */
 async function orLost(work: Promise<string>, watch: () => Promise<void>): Promise<string> {
   return Promise.race([
     work,
@@ -85,7 +83,6 @@ async function orLost(work: Promise<string>, watch: () => Promise<void>): Promis
   ])
 }
 
-/** The element of the document's HTML that loads this file. */
 function findElement(address: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLScriptElement>('script[src]')].find(({ src }) => src === address)
 }
@@ -124,7 +121,6 @@ async function readFile(address: string, options?: RequestInit): Promise<void> {
   }
 }
 
-/** Rejects once no file has made progress for too long. */
 async function waitForQuiet(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await pause(Math.max(quietMs - (performance.now() - progressAt), 500))
@@ -141,7 +137,7 @@ async function siteAnswers(): Promise<boolean> {
   )
 }
 
-function pause(milliseconds: number): Promise<void> {
+export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 

@@ -1,15 +1,14 @@
-import './trusted-types.ts'
 import '@encre/ui/tokens.css'
 import './global.css'
 import { readOwnManifest } from './federation/page-manifest.ts'
-import { loadFile } from './load-file.ts'
+import { loadFile, pause } from './load-file.ts'
 import { openPage, waitForPaint } from './open-page.ts'
-import { reportError, reportPageManifest } from './report-error.ts'
+import { handleUncaught, reportError, reportPageManifest } from './report-error.ts'
+import { installTrustedTypes } from './trusted-types.ts'
 import { samplePage } from './vitals/sample-page.ts'
 
 // The first script of every page. It contains no React: React takes over a page that the visitor already sees.
 
-/** Milliseconds until a lost part is requested again without a click. */
 const retryAppMs = 10_000
 
 // Without this script the HTML shows it after 15 s.
@@ -17,9 +16,10 @@ const notice = document.getElementById('missing')
 notice?.remove()
 
 const manifest = readOwnManifest()
+// Before the first file of any other build.
+installTrustedTypes(manifest)
 reportPageManifest(manifest.id)
-addEventListener('error', ({ error }) => handleUncaught(error))
-addEventListener('unhandledrejection', ({ reason }) => handleUncaught(reason instanceof Error ? reason : new Error(String(reason))))
+handleUncaught(reportError)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
@@ -36,7 +36,7 @@ async function start(root: HTMLElement): Promise<void> {
       return takeOver(root, manifest, announcesSession)
     } catch (error) {
       reportError(error)
-      await Promise.race([offerRetry(), new Promise((resolve) => setTimeout(resolve, retryAppMs))])
+      await Promise.race([offerRetry(), pause(retryAppMs)])
     }
   }
 }
@@ -71,9 +71,4 @@ function offerRetry(): Promise<unknown> {
     notice.dataset.shown = ''
     document.body.append(notice)
   })
-}
-
-/** Ignores what is not an Error: browsers send notices this way, such as one on a ResizeObserver. */
-function handleUncaught(error: unknown) {
-  if (error instanceof Error) reportError(error)
 }

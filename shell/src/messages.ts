@@ -27,7 +27,6 @@ export const messages = {
     signInShort: 'Connexion',
     signOut: 'Déconnexion',
     signOutFailed: 'Erreur lors de la déconnexion',
-    /** The message of the reported error. No screen shows it. */
     signOutError: 'Failed to sign out',
   },
 

@@ -29,7 +29,6 @@ export function useLinks({ onApproach }: { onApproach: (path: string) => void })
   }, [])
 }
 
-/** Returns the link if it leads to a page of this site. Files and API answers are not pages. */
 function findLink(event: Event): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   return link?.origin === location.origin && !/^\/(api|remotes)\//.test(link.pathname) ? link : null
@@ -39,7 +38,6 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
 
-/** Moves the focus to the page's content, when the focused element is about to go. */
 export function focusMain(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
 }
@@ -63,14 +61,10 @@ export function PageFocus() {
 interface Visit {
   pathname: string
   visit: string
-  /** Reached with back or forward. */
   isReturn: boolean
 }
 
-/**
- * A remote may have several pages at one path, and a page may change its query for a filter. Another page has another title: a title that
- * leaves the document with a navigation. React shows the document before a change to class components only.
- */
+/** Another page has another title, which leaves the document with the navigation. React shows the document before a change to class components only. */
 class FocusOnChange extends Component<Visit> {
   override getSnapshotBeforeUpdate(before: Visit): Element | null {
     return before.visit === this.props.visit ? null : document.querySelector('main h1')
@@ -80,7 +74,6 @@ class FocusOnChange extends Component<Visit> {
     if (before.pathname === this.props.pathname && title?.isConnected !== false) return
     focusMain()
     focusHeading()
-    // For back and forward the browser restores the scroll position.
     if (!this.props.isReturn) scrollTo(0, 0)
   }
 

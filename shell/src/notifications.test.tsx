@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Announcer } from './announcer.tsx'
-import { Notifications, useNotifications } from './notifications.tsx'
+import { Announcer, Notifications, useNotifications } from './notifications.tsx'
 import { createAuth, renderAt, signedIn } from './testing-auth.tsx'
 
 const handleReady = vi.fn<(calls: { notify: ReturnType<typeof useNotifications>['notify']; navigate: (to: string) => void }) => void>()

@@ -1,11 +1,30 @@
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useAnnounce } from './announcer.tsx'
-import { useAuth } from './auth/auth-provider.tsx'
-import { safePath } from './auth/safe-path.ts'
+import { safePath, useAuth } from './auth/auth-provider.tsx'
 import { messages } from './messages.ts'
 import { focusMain } from './navigation.tsx'
 import styles from './notifications.module.css'
+
+const AnnounceContext = createContext<(text: string) => void>(() => {})
+
+export function Announcer({ children }: { children: ReactNode }) {
+  const [said, setSaid] = useState({ text: '', count: 0 })
+  const announce = useCallback((text: string) => setSaid(({ count }) => ({ text, count: count + 1 })), [])
+  return (
+    <AnnounceContext value={announce}>
+      {children}
+      <div className={visuallyHidden.text} aria-live="polite">
+        {/* A new key makes a screen reader announce the same words again. */}
+        <p key={said.count}>{said.text}</p>
+      </div>
+    </AnnounceContext>
+  )
+}
+
+export function useAnnounce(): (text: string) => void {
+  return useContext(AnnounceContext)
+}
 
 type Notify = (text: string, href: string) => void
 
@@ -14,15 +33,8 @@ interface Notification {
   href: string
 }
 
-interface NotificationsApi {
-  notify: Notify
-  /** Notifications since the page was opened, dismissed ones included. */
-  count: number
-}
+const NotificationsContext = createContext<{ notify: Notify; count: number }>({ notify: () => {}, count: 0 })
 
-const NotificationsContext = createContext<NotificationsApi>({ notify: () => {}, count: 0 })
-
-/** Shows the notifications of the remotes on every page, until the member dismisses them or opens their page. */
 export function Notifications({ children }: { children: ReactNode }) {
   const announce = useAnnounce()
   const { pathname } = useLocation()
@@ -80,7 +92,7 @@ export function Notifications({ children }: { children: ReactNode }) {
   )
 }
 
-export function useNotifications(): NotificationsApi {
+export function useNotifications() {
   return useContext(NotificationsContext)
 }
 

@@ -5,21 +5,17 @@ import { importSession } from './auth/session-loader.ts'
 import { hasSessionCookie } from './auth/tenant.ts'
 import { listRoutes } from './federation/page-manifest.ts'
 import { startPrefetch } from './federation/prefetch.ts'
+import { pause } from './load-file.ts'
 
 /** Milliseconds. A slow SDK must not hold back the app, whose public pages need no session. */
 export const longestSdkWaitMs = 3000
 
 interface OpenedPage {
-  /** The page was opened with the cookie of a session. */
   announcesSession: boolean
-  /** Resolves when the app may load. Never rejects. */
   ready: Promise<unknown>
 }
 
-/**
- * Prepares the page before React takes over: sets the address of the prerendered page, and starts the session. The SDK's requests to the tenant
- * take longest, so a member's page loads the SDK before the app.
- */
+/** Sets the address of the prerendered page, and starts the session: its requests take longest, so a member's page loads the SDK before the app. */
 export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage {
   // The worker answers a visitor's request for a member's page with the sign-in page.
   // As a navigation's state for React Router, which keeps it under `usr`.
@@ -33,11 +29,7 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
   const sdk = importSession(manifest.auth).catch(() => null)
   void prefetch(manifest, sdk)
   // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for nothing.
-  return { announcesSession, ready: isPrerendered ? Promise.race([sdk, waitForSdk()]) : Promise.resolve() }
-}
-
-function waitForSdk(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, longestSdkWaitMs))
+  return { announcesSession, ready: isPrerendered ? Promise.race([sdk, pause(longestSdkWaitMs)]) : Promise.resolve() }
 }
 
 /** Requests what the page's route declares, as soon as the session has a token. */

@@ -1,5 +1,5 @@
 import { documentTitle } from '@encre/protocol/page-text'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 interface PageHeadProps {
   /** The site's name is appended unless the title starts with it. */
@@ -9,19 +9,27 @@ interface PageHeadProps {
   description?: string
 }
 
-/** Sets the document's title, description and language. Each page renders this once. */
 export function PageHead({ title, lang = 'fr', description }: PageHeadProps) {
   useEffect(() => {
     document.documentElement.lang = lang
-  }, [lang])
-  useEffect(() => {
     // The title of index.html serves until the first render. React adds its own title and does not remove that one.
     for (const element of document.head.querySelectorAll('[data-initial]')) element.remove()
-  }, [])
+  }, [lang])
   return (
     <>
       <title>{documentTitle(title)}</title>
       {description && <meta name="description" content={description} />}
     </>
+  )
+}
+
+const neverChanges = () => () => {}
+
+/** False while a page is as the build prerendered it: its forms would send their fields to the site's own address, and it shows no remote. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
   )
 }

@@ -15,7 +15,6 @@ export function listUsed(): unknown[] {
   return [fetch, setTimeout, JSON.parse, history?.pushState, XMLHttpRequest?.prototype.send, EventTarget.prototype.addEventListener, [].map]
 }
 
-/** The most error reports that one page sends: an error in a loop adds nothing after these. */
 export const maximumReports = 10
 
 let openedWith = 'none'
@@ -46,6 +45,12 @@ export function reportError(error: unknown): void {
     ...(requestId && { requestId }),
   }
   sendBeacon('errors', report)
+}
+
+/** Calls `handle` with what nobody catches. Browsers send notices the same way, such as one on a ResizeObserver: these are no Errors. */
+export function handleUncaught(handle: (error: Error) => void): void {
+  addEventListener('error', ({ error }) => error instanceof Error && handle(error))
+  addEventListener('unhandledrejection', ({ reason }) => handle(reason instanceof Error ? reason : new Error(String(reason))))
 }
 
 /** Sends a report that also leaves when the page closes. `fetch` with `keepalive`, because `navigator.sendBeacon` takes no headers. */

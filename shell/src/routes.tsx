@@ -23,13 +23,11 @@ import { reportError } from './report-error.ts'
 
 interface PageProps {
   atTenant: boolean
-  /** The publisher of the site; undefined when the settings do not name one. */
   owner?: string | undefined
 }
 
 type Load = Parameters<typeof lazyPart<PageProps>>[0]
 
-/** The shell's own pages, each in a chunk of its own. */
 const loads: Record<string, Load> = {
   '/about': async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage,
   '/sign-in': async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage,
@@ -56,7 +54,6 @@ interface ShellRoutesProps extends PageProps {
   remoteRoutes: RemoteRoute[]
 }
 
-/** The map of the site: the shell's own pages, then the pages of the remotes in the page manifest. */
 export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps) {
   const { pathname } = useLocation()
   const failure = (

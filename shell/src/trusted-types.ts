@@ -1,6 +1,5 @@
-import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
+import type { PageManifest } from '@encre/protocol/page-manifest'
 
-/** The part of the browser's Trusted Types that the site uses. */
 interface TrustedTypes {
   createPolicy(name: 'default', rules: { createScriptURL(url: string, type?: string, sink?: string): string | null }): unknown
 }
@@ -9,15 +8,10 @@ declare global {
   var trustedTypes: TrustedTypes | undefined
 }
 
-/**
- * Creates the page's only Trusted Types policy. Neither the federation runtime nor Auth0's SDK knows Trusted Types, so both pass through
- * it. It creates no HTML and no script text. It accepts the addresses of the site's own files, those of a previewed live build, and the
- * worker that the SDK creates from a blob, in redirect mode only. Browsers without Trusted Types ignore it.
- */
-export function installTrustedTypes(page: Document = document): void {
-  const manifest = readManifest(page)
-  const isRedirect = manifest?.auth.session === 'redirect'
-  const live = manifest?.preview?.live
+/** Creates the page's only Trusted Types policy, through which the federation runtime and Auth0's SDK pass. It creates no HTML and no script text. */
+export function installTrustedTypes({ auth, preview }: PageManifest): void {
+  const isRedirect = auth.session === 'redirect'
+  const live = preview?.live
   globalThis.trustedTypes?.createPolicy('default', {
     createScriptURL(url, _type, sink) {
       if (isOwnFile(url) || isLiveFile(url)) return url
@@ -41,15 +35,3 @@ function isOwnBlob(url: string): boolean {
   const parsed = URL.parse(url)
   return parsed?.protocol === 'blob:' && parsed.origin === location.origin
 }
-
-/** Null for a page without a valid manifest. `main.ts` reports the defect. */
-function readManifest(page: Document): PageManifest | null {
-  try {
-    return readPageManifest(page)
-  } catch {
-    return null
-  }
-}
-
-// `main.ts` imports this file first: modules run in the order of their imports, so the policy exists before any other code of the page.
-installTrustedTypes()

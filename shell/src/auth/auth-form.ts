@@ -2,10 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useS
 import { reportError } from '../report-error.ts'
 import { TenantError } from './tenant.ts'
 
-/**
- * The state of a form that calls the tenant. With `leavesPage` the form stays busy after a success, until the browser has left.
- * It uses no React Action: while one is pending, React holds back every other transition, and the router navigates in one.
- */
+/** No React Action: while one is pending, React holds back every other transition, and the router navigates in one. */
 export function useSubmit(call: () => Promise<void>, { leavesPage }: { leavesPage: boolean }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<TenantError | null>(null)
@@ -35,10 +32,7 @@ export function useSubmit(call: () => Promise<void>, { leavesPage }: { leavesPag
   return { busy, failure, submit }
 }
 
-/**
- * For a prerendered form. Calls `onTyped` with the name and the value of each field that was filled before React took over. Returns the
- * ref of the form.
- */
+/** Calls `onTyped` with each field of a prerendered form that was filled before React took over. */
 export function useTypedFields(onTyped: (name: string, value: string) => void): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   const adopt = useEffectEvent(() => {
@@ -50,7 +44,6 @@ export function useTypedFields(onTyped: (name: string, value: string) => void): 
   return form
 }
 
-/** Moves the focus to a field of a form, for example the first one that is refused. */
 export function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name)
   if (field instanceof HTMLInputElement) field.focus()

@@ -1,6 +1,5 @@
 import type { TenantError } from './tenant.ts'
 
-/** The sentences of the pages about signing in, which load later than the shell's own. */
 export const authMessages = {
   signIn: {
     title: 'Connexion',
@@ -12,7 +11,6 @@ export const authMessages = {
     submit: 'Se connecter',
     busy: 'Connexion...',
     failed: 'Failed to sign in',
-    /** Why a page of the member needs them, by the page that a visitor asked for. */
     reasons: {
       '/generator': 'Pour garder vos designs, créez un compte.',
       '/gallery': 'Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.',
@@ -49,12 +47,10 @@ export const authMessages = {
     back: 'Retour à la connexion',
     sent: 'Un email de réinitialisation a été envoyé à votre adresse email.',
     failed: "Une erreur est survenue lors de l'envoi de l'email de réinitialisation",
-    /** The message of the reported error. No screen shows it. */
     error: 'Failed to send password reset email',
   },
 }
 
-/** French sentences for Auth0's codes, shown under the title of the error. */
 const reasons: Record<string, string> = {
   access_denied: 'Email ou mot de passe incorrect.',
   invalid_user_password: 'Email ou mot de passe incorrect.',
@@ -72,12 +68,10 @@ const reasons: Record<string, string> = {
   network: 'Connexion au serveur impossible. Vérifiez votre réseau.',
 }
 
-/** Returns the French reason of a refusal, or `fallback` for an unknown code. */
 export function tenantReason({ code, reason }: Pick<TenantError, 'code' | 'reason'>, fallback = 'Une erreur est survenue'): string {
   return reason ?? (Object.hasOwn(reasons, code) ? (reasons[code] ?? fallback) : fallback)
 }
 
-/** True if the tenant asks for a step that only its own page offers. */
 export function needsTenantPage({ code }: Pick<TenantError, 'code'>): boolean {
   return ['mfa_required', 'requires_verification', 'invalid_captcha'].includes(code)
 }

@@ -8,11 +8,9 @@ interface AuthPageProps {
   lead?: string | undefined
   children: ReactNode
   footer?: ReactNode
-  /** Under the sheet. */
   below?: ReactNode
 }
 
-/** The frame of every page about signing in: a sheet of transfer paper with its four registration marks. */
 export function AuthPage({ title, lead, children, footer, below }: AuthPageProps) {
   return (
     <div className={styles.page}>

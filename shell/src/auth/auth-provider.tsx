@@ -1,35 +1,23 @@
-import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import type { Member } from '@encre/protocol/shell-api'
+import { isSitePath } from '@encre/protocol/site-path'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reportError } from '../report-error.ts'
 import type { SessionCalls, SessionState } from './auth0-session.tsx'
-import { afterSignIn, safePath } from './safe-path.ts'
 import { importSession, requireChunk } from './session-loader.ts'
 import { type Credentials, createAccount, hasSessionCookie, sendPasswordReset, TenantError, type TenantSettings } from './tenant.ts'
 
-export interface Auth {
+export interface Auth extends ReturnType<typeof createCalls> {
   status: SessionState['status']
   member: Member | null
-  /** Why the status is `unknown`: nobody knows whether this browser is signed in. */
   failure?: TenantError | undefined
   /** The member signed out, in this tab or in another one, so no page waits for them to sign in again. */
   hasSignedOut: boolean
   /** The page that opens after the tenant's redirect. */
   returnTo: string
-  /** Leaves for the tenant and comes back signed in, at `returnTo`. Throws `TenantError`. */
-  signIn(credentials: Credentials, returnTo?: string): Promise<void>
-  /** Signs in on the tenant's own page: when it asks for more than a form can, and with `session: 'redirect'`. */
-  signInAtTenant(options?: { returnTo?: string | undefined; signUp?: boolean }): Promise<void>
-  createAccount(account: Credentials & { name: string }): Promise<void>
-  sendPasswordReset(email: string): Promise<void>
-  signOut(): Promise<void>
-  /** Ends the session in this tab only: a worker no longer accepts it. Drafts are kept. */
-  dropSession(): Promise<void>
-  getToken(): Promise<string>
-  refreshMember(): Promise<void>
-  resumeSession(newPassword: string): Promise<void>
-  identity: NonNullable<ShellApi['identity']>
 }
+
+export const afterSignIn = '/dashboard'
 
 export const AuthContext = createContext<Auth | null>(null)
 
@@ -41,12 +29,10 @@ export function useAuth(): Auth {
 
 interface AuthProviderProps {
   settings: TenantSettings
-  /** The prerendered page is a member's. */
   announcesSession: boolean
   children: ReactNode
 }
 
-/** Gives the pages the member of this browser, and the calls about their session and account. */
 export function AuthProvider({ settings, announcesSession, children }: AuthProviderProps) {
   const { status, member, failure, returnTo, loadSession, endSession, observer } = useSession(settings, announcesSession)
   const { hasSignedOut, announceSignOut } = useSignOutSync(async () => {
@@ -54,7 +40,7 @@ export function AuthProvider({ settings, announcesSession, children }: AuthProvi
   })
 
   const calls = useMemo(
-    () => createCalls({ settings, loadSession, endSession, announceSignOut }),
+    () => createCalls(settings, loadSession, endSession, announceSignOut),
     [settings, loadSession, endSession, announceSignOut],
   )
   const auth = useMemo<Auth>(
@@ -73,11 +59,7 @@ export function AuthProvider({ settings, announcesSession, children }: AuthProvi
 const authPaths = ['/sign-in', '/sign-up', '/forgot-password', '/callback']
 const visitor: SessionState = { status: 'signed-out', member: null }
 
-/**
- * The session of this browser, and the SDK behind it. The SDK loads at once when its cookie announces a session or the page is about
- * signing in; otherwise it loads with the first call that needs it. `isAnnounced` is the state of the prerendered page: a browser that goes
- * back may show one from before the member signed in.
- */
+/** The session of this browser. The SDK loads at once for an announced session and for pages about signing in, else with the first call that needs it. */
 function useSession(settings: TenantSettings, isAnnounced: boolean) {
   const { pathname } = useLocation()
   const [hasCookie] = useState(() => hasSessionCookie(settings.clientId))
@@ -118,18 +100,13 @@ function useSession(settings: TenantSettings, isAnnounced: boolean) {
     status,
     member,
     failure,
-    /** The page that opens after the tenant's redirect. */
     returnTo: returnTo === undefined ? afterSignIn : safePath(returnTo),
-    /** Loads the SDK. Throws `TenantError`. */
     loadSession,
-    /** Makes this page a visitor's at once, without asking the tenant. */
     endSession,
-    /** Follows the session while it is on the page. Null until something has needed the SDK. */
     observer: loaded && <loaded.Auth0Session session={loaded.session} settings={settings} onChange={handleChange} />,
   }
 }
 
-/** Loads Auth0's SDK and its React package. Throws `TenantError`. */
 async function importAuth0(settings: TenantSettings) {
   const [session, { Auth0Session }] = await Promise.all([
     importSession(settings),
@@ -170,29 +147,30 @@ function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
   return { hasSignedOut, announceSignOut }
 }
 
-/** A browser that refuses the storage has no drafts. */
 function clearDrafts(): void {
   try {
     sessionStorage.clear()
   } catch {
-    // Nothing to clear.
+    // A browser that refuses the storage has no drafts.
   }
 }
 
-interface CallsOptions {
-  settings: TenantSettings
-  loadSession: () => Promise<SessionCalls>
-  endSession: () => void
-  announceSignOut: () => void
-}
-
-function createCalls({ settings, loadSession, endSession, announceSignOut }: CallsOptions) {
+function createCalls(
+  settings: TenantSettings,
+  loadSession: () => Promise<SessionCalls>,
+  endSession: () => void,
+  announceSignOut: () => void,
+) {
   return {
-    signIn: async (credentials, returnTo) => (await loadSession()).redirectWithTicket(credentials, returnTo),
-    signInAtTenant: async (options = {}) => (await loadSession()).redirectToTenant(options),
-    createAccount: (account) => createAccount(settings, account),
-    sendPasswordReset: (address) => sendPasswordReset(settings, address),
+    /** Leaves for the tenant and comes back signed in, at `returnTo`. Throws `TenantError`. */
+    signIn: async (credentials: Credentials, returnTo?: string) => (await loadSession()).redirectWithTicket(credentials, returnTo),
+    /** Signs in on the tenant's own page: when it asks for more than a form can, and with `session: 'redirect'`. */
+    signInAtTenant: async (options: { returnTo?: string | undefined; signUp?: boolean } = {}) =>
+      (await loadSession()).redirectToTenant(options),
+    createAccount: (account: Credentials & { name: string }) => createAccount(settings, account),
+    sendPasswordReset: (address: string) => sendPasswordReset(settings, address),
     signOut: async () => (await loadSession()).signOut(announceSignOut),
+    /** Ends the session in this tab only: a worker no longer accepts it. Drafts are kept. */
     dropSession: async () => {
       // At once: the sign-in page would send a member who still seems signed in straight back.
       endSession()
@@ -200,15 +178,20 @@ function createCalls({ settings, loadSession, endSession, announceSignOut }: Cal
     },
     getToken: async () => (await loadSession()).getToken(),
     refreshMember: async () => (await loadSession()).refreshMember(),
-    resumeSession: async (password) => (await loadSession()).resumeSession(password),
+    resumeSession: async (password: string) => (await loadSession()).resumeSession(password),
     identity: {
       atTenant: settings.session === 'redirect',
-      signInAgain: (returnTo) => {
+      signInAgain: (returnTo: string) => {
         loadSession()
           .then(({ redirectToTenant }) => redirectToTenant({ returnTo, again: true }))
           .catch(reportError)
       },
       getIdToken: async () => (await loadSession()).getIdToken(),
     },
-  } satisfies Partial<Auth>
+  }
+}
+
+/** Returns `path` if it is a path of this site, else the dashboard. It comes from router state or Auth0's appState, never from the query string. */
+export function safePath(path: unknown): string {
+  return isSitePath(path) ? path : afterSignIn
 }

@@ -12,31 +12,15 @@ export const retryDelayMs = 30_000
 export interface SessionState {
   status: 'loading' | 'signed-out' | 'signed-in' | 'unknown'
   member: Member | null
-  /** What the page passed as `returnTo` before it left for the tenant. Undefined if it did not come from there. */
   returnTo?: unknown
-  /** Why the status is `unknown`. */
   failure?: TenantError
 }
 
-/** What a page can ask of the session. */
-export interface SessionCalls {
-  redirectWithTicket(credentials: Credentials, returnTo?: string): Promise<void>
-  redirectToTenant(options: { returnTo?: string | undefined; signUp?: boolean; again?: boolean }): Promise<void>
-  /** Leaves for the tenant, which ends its session. Calls `onLeave` before. Throws `TenantError` if the tenant does not answer. */
-  signOut(onLeave: () => void): Promise<void>
-  /** Ends the session in this tab, without the tenant. */
-  dropSession(): Promise<void>
-  getToken(): Promise<string>
-  getIdToken(): Promise<string | null>
-  refreshMember(): Promise<void>
-  /** Continues the session with the member's new password. */
-  resumeSession(password: string): Promise<void>
-}
+export type SessionCalls = ReturnType<typeof createCalls>
 
 export interface Auth0SessionProps {
   session: Session
   settings: TenantSettings
-  /** Receives the state and each change of it. The calls stay the same. */
   onChange: (state: SessionState, calls: SessionCalls) => void
 }
 
@@ -103,7 +87,6 @@ function useRenewal(isSignedIn: boolean, getAccessTokenSilently: Auth0['getAcces
 const renewBeforeExpirySeconds = 300
 /** A token that would be renewed sooner than this is renewed half-way instead: a short one would be renewed all the time. */
 const minimumEarlyDelaySeconds = 10
-/** For a token that has expired already. */
 const minimumDelaySeconds = 1
 /** The longest delay of a browser's timer; a longer one fires at once. */
 const maximumTimerMs = 2 ** 31 - 1
@@ -119,23 +102,24 @@ function createCalls(
   settings: TenantSettings,
   explain: Session['explain'],
   { getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout }: Auth0,
-): SessionCalls {
+) {
   const leave: Auth0['loginWithRedirect'] = (options) =>
     loginWithRedirect(options).catch(async (error: unknown) => {
       throw await explain(error)
     })
   return {
-    redirectWithTicket: async (credentials, returnTo) => {
+    redirectWithTicket: async (credentials: Credentials, returnTo?: string) => {
       const ticket = await requestTicket(settings, credentials)
       await leave(spendTicket(ticket, returnTo))
     },
-    redirectToTenant: ({ returnTo, signUp, again }) =>
+    redirectToTenant: ({ returnTo, signUp, again }: { returnTo?: string | undefined; signUp?: boolean; again?: boolean }) =>
       leave({
         ...(returnTo !== undefined && { appState: { returnTo } }),
         // With `max_age` the ID token says when the member signed in.
         authorizationParams: { ...(signUp && { screen_hint: 'signup' }), ...(again && { prompt: 'login', max_age: 0 }) },
       }),
-    signOut: async (onLeave) => {
+    /** Leaves for the tenant, which ends its session. Calls `onLeave` before. Throws `TenantError` if the tenant does not answer. */
+    signOut: async (onLeave: () => void) => {
       await reachTenant(settings)
       onLeave()
       await logout({ logoutParams: { returnTo: `${location.origin}/` } })
@@ -150,7 +134,7 @@ function createCalls(
     refreshMember: async () => {
       await getAccessTokenSilently({ cacheMode: 'off' })
     },
-    resumeSession: async (password) => {
+    resumeSession: async (password: string) => {
       const { email = '' } = (await getIdTokenClaims()) ?? {}
       const credentials = { email, password }
       try {
@@ -165,10 +149,7 @@ function createCalls(
   }
 }
 
-/**
- * The options with which /authorize accepts the ticket of /co/authenticate. The SDK does not document `login_ticket`;
- * `authorizationParams` passes any key on, and `auth0-session.test.tsx` checks that it still does.
- */
+/** The SDK does not document `login_ticket`; `authorizationParams` passes any key on, which `auth0-session.test.tsx` checks. */
 function spendTicket(ticket: string, returnTo?: string) {
   return { ...(returnTo !== undefined && { appState: { returnTo } }), authorizationParams: { login_ticket: ticket } }
 }

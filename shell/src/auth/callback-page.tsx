@@ -4,7 +4,6 @@ import { Navigate } from 'react-router-dom'
 import { AuthPage } from './auth-page.tsx'
 import { useAuth } from './auth-provider.tsx'
 
-// Not in `messages.ts`: the sentences are in the page's own chunk.
 const text = {
   title: 'Connexion',
   busy: 'Connexion...',

@@ -11,10 +11,7 @@ const reasons = {
 /** A clock that differs by less than this is right: the site's `Date` has seconds, and answers take time. */
 const smallestDriftMs = 300_000
 
-/**
- * Why the session could not be looked up or started. The SDK's errors do not say it: a wrong clock reads as a wrong token, and a browser that
- * refuses the tenant's frame as a tenant that does not answer.
- */
+/** Why the session failed. The SDK's errors do not say it: a wrong clock reads as a wrong token, a refused frame as a tenant that does not answer. */
 export async function explainFailure(settings: TenantSettings, error: unknown): Promise<TenantError> {
   if (error instanceof TenantError && error.code !== 'unknown') return error
   const ahead = await readClock()
@@ -40,7 +37,6 @@ const units = [
   [60_000, 'minute'],
 ] as const
 
-/** `ahead`: the milliseconds that the device is ahead of the site. */
 export function clockReason(ahead: number): string {
   const drift = Math.abs(ahead)
   const [length, unit] = units.find(([length]) => drift >= length * 0.95) ?? units[4]
@@ -48,7 +44,6 @@ export function clockReason(ahead: number): string {
   return `L'horloge de votre appareil ${ahead > 0 ? 'avance' : 'retarde'} de ${amount}. Réglez-la, puis réessayez.`
 }
 
-/** The milliseconds that this device is ahead of the site; 0 if the site does not answer. */
 async function readClock(): Promise<number> {
   const answer = await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   const date = Date.parse(answer?.headers.get('date') ?? '')
@@ -66,7 +61,6 @@ function findStorageFault(): 'storage-refused' | 'storage-full' | null {
   }
 }
 
-/** True if the tenant has answered that this browser has no session. An answer that never came says nothing about it. */
 export function isSessionEnded(error: unknown): boolean {
   return error instanceof Error && 'error' in error && error.error !== 'timeout' && error.error !== 'request_error'
 }

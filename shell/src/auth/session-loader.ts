@@ -3,10 +3,7 @@ import { TenantError, type TenantSettings } from './tenant.ts'
 
 let session: Promise<Session> | null = null
 
-/**
- * Loads Auth0's SDK, a chunk of its own, and starts the one session of this page. Throws `TenantError`: 'network' if the chunk does not
- * arrive. The next call requests it again, or waits for the same request.
- */
+/** Loads Auth0's SDK and starts the one session of this page. Throws `TenantError`; the next call requests the chunk again. */
 export function importSession(settings: TenantSettings): Promise<Session> {
   session ??= start(settings).catch((error) => {
     session = null
@@ -24,7 +21,6 @@ async function start(settings: TenantSettings): Promise<Session> {
   }
 }
 
-/** Waits for a chunk of the session. Throws a `TenantError` 'network' if it does not arrive. */
 export function requireChunk<Module>(loading: Promise<Module>): Promise<Module> {
   return loading.catch((error) => {
     throw new TenantError('network', { cause: error })

@@ -14,14 +14,11 @@ export interface Session {
   client: Auth0Client
   /** Resolves once the tenant has answered, or could not. Never rejects. */
   opened: Promise<Opened>
-  /** Says why a call of the SDK failed. */
   explain(error: unknown): Promise<TenantError>
 }
 
 interface Opened {
-  /** What the page passed as `returnTo` before it left for the tenant. Undefined if it does not come from there. */
   returnTo?: unknown
-  /** Why nobody knows whether this browser is signed in. */
   failure?: TenantError
 }
 
@@ -54,10 +51,7 @@ function createClient(settings: TenantSettings): Auth0Client {
   })
 }
 
-/**
- * On /callback, exchanges the code in the address for a session, and returns the `returnTo` that the page left with. Elsewhere, asks the tenant
- * for the session of this browser.
- */
+/** On /callback, exchanges the code in the address for a session. Elsewhere, asks the tenant for the session of this browser. */
 async function lookUp(client: Auth0Client, clientId: string): Promise<Opened> {
   if (location.pathname !== '/callback' || !new URLSearchParams(location.search).has('state')) {
     // The SDK's own `checkSession` hides why it failed.

@@ -7,13 +7,12 @@ import { typeset } from '@encre/ui/typeset'
 import { Suspense, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { SessionPanel } from '../error-boundary.tsx'
-import { useHydrated } from '../federation/skeleton.tsx'
+import { useHydrated } from '../page-head.tsx'
 import { focusField, useSubmit, useTypedFields } from './auth-form.ts'
 import { authMessages, needsTenantPage, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { useAuth } from './auth-provider.tsx'
-import { safePath } from './safe-path.ts'
+import { safePath, useAuth } from './auth-provider.tsx'
 
 const [FlashSheet] = lazyPart(async () => (await import('../flash/examples.tsx')).FlashSheet)
 
@@ -112,10 +111,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
   )
 }
 
-/**
- * A path from router state. `returnTo`: the page on which the member's session ended, undefined for a visitor, who goes to the dashboard.
- * `wanted`: the member's page that a visitor asked for.
- */
+/** A path from router state. `returnTo`: the page on which the member's session ended. `wanted`: the member's page that a visitor asked for. */
 function useStatePath(name: 'returnTo' | 'wanted'): string | undefined {
   const state: Record<string, unknown> | null = useLocation().state
   const path = state?.[name]

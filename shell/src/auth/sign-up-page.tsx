@@ -5,13 +5,12 @@ import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { useHydrated } from '../federation/skeleton.tsx'
+import { useHydrated } from '../page-head.tsx'
 import { focusField, useSubmit, useTypedFields } from './auth-form.ts'
 import { authMessages, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { useAuth } from './auth-provider.tsx'
-import { afterSignIn } from './safe-path.ts'
+import { afterSignIn, useAuth } from './auth-provider.tsx'
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' }
 
@@ -103,7 +102,6 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
 
 type Field = keyof typeof empty
 
-/** Why a form is refused before it is sent, and its wrong fields from top to bottom. */
 interface Refusal {
   sentence: string
   fields: [Field, ...Field[]]

@@ -2,13 +2,9 @@ import type { PageManifest } from '@encre/protocol/page-manifest'
 
 export type TenantSettings = PageManifest['auth']
 
-/** Lifetime of the SDK's cookie that remembers a session. */
 export const sessionCookieDays = 7
 
-/**
- * True when the SDK has noted in a cookie that this browser was signed in. The cookie holds no secret and no identity. The site's
- * worker reads it too, and picks the state of the prerendered header.
- */
+/** True when the SDK has noted in a cookie that this browser was signed in. The site's worker reads the cookie too. */
 export function hasSessionCookie(clientId: string): boolean {
   if (typeof document === 'undefined') return false
   return document.cookie.split('; ').some((cookie) => cookie.startsWith(`auth0.${clientId}.is.authenticated=`))
@@ -20,7 +16,6 @@ export class TenantError extends Error {
   constructor(
     readonly code: string,
     options?: ErrorOptions,
-    /** Why, in French. */
     readonly reason?: string,
   ) {
     super(code, options)
@@ -50,12 +45,10 @@ export async function createAccount(settings: TenantSettings, { name, email, pas
   await post(settings, '/dbconnections/signup', { client_id: settings.clientId, connection: settings.connection, email, password, name })
 }
 
-/** Asks the tenant to send the email. The tenant answers the same for an unknown address. */
 export async function sendPasswordReset(settings: TenantSettings, email: string): Promise<void> {
   await post(settings, '/dbconnections/change_password', { client_id: settings.clientId, connection: settings.connection, email })
 }
 
-/** Throws if the tenant does not answer. Called before the browser leaves for the tenant's page. */
 export async function reachTenant(settings: TenantSettings): Promise<void> {
   await send(`${tenantOrigin(settings)}/.well-known/jwks.json`, { method: 'HEAD', mode: 'no-cors' })
 }
@@ -78,7 +71,6 @@ async function post(settings: TenantSettings, path: string, body: Record<string,
   throw new TenantError(response.status === 429 ? 'too_many_attempts' : (code ?? error ?? 'unknown'))
 }
 
-/** Reads the string fields of a JSON object; {} for any other body. Without zod, which would reach every visitor for three fields. */
 async function readTexts(response: Response): Promise<Partial<Record<string, string>>> {
   const body: unknown = await response.json().catch(() => null)
   if (typeof body !== 'object' || body === null) return {}

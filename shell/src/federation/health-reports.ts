@@ -1,6 +1,6 @@
 import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
 import type { HealthReport } from '@encre/protocol/registry'
-import { natives, reportError, sendBeacon } from '../report-error.ts'
+import { handleUncaught, natives, reportError, sendBeacon } from '../report-error.ts'
 
 /** A version that this page may report on. The registry accepts no report without the token of the manifest that gave the version. */
 interface ReportedVersion {
@@ -12,26 +12,21 @@ interface ReportedVersion {
 
 /** Milliseconds after which a version that is on screen counts as healthy: the report leaves after the page's own work. */
 export const healthyReportDelayMs = 3000
-/** Milliseconds after which it is judged for the last time. */
 export const lastReportDelayMs = 60_000
 
 type Result = Exclude<HealthReport['outcome'], 'started' | 'left'>
 
 const versions = new Map<string, ReportedVersion>()
 const sent = new Set<string>()
-/** Started versions without a result. */
 const pending = new Set<string>()
 /** Versions that were well so far, and are judged again. */
 const watched = new Set<string>()
-/** How often each version was shown. */
 const rounds = new Map<string, number>()
 
-/** Allows health reports on the current versions of this manifest. */
 export function addReportedVersions({ token, remotes }: PageManifest): void {
   if (!token) return
+  if (versions.size === 0) handleUncaught(reportFailureIn)
   // The same listeners, so only the first call adds them.
-  addEventListener('error', handleError)
-  addEventListener('unhandledrejection', handleRejection)
   addEventListener('pagehide', endPending)
   document.addEventListener('visibilitychange', endWatched)
   document.addEventListener('securitypolicyviolation', reportViolation)
@@ -40,10 +35,7 @@ export function addReportedVersions({ token, remotes }: PageManifest): void {
   }
 }
 
-/**
- * Reports that this version is about to be mounted, and only while a canary is active. A version that then blocks the page can report
- * nothing more: the registry counts this silence.
- */
+/** Reports, while a canary is active, that this version is about to be mounted. One that then blocks the page stays silent, which the registry counts. */
 export function reportStart({ global }: ManifestVersion): void {
   const version = versions.get(global)
   if (!version?.canaryActive || pending.has(global)) return
@@ -60,10 +52,7 @@ export function reportLeft({ global }: Pick<ManifestVersion, 'global'>): void {
   if (watched.has(global)) send(global, 'done')
 }
 
-/**
- * Judges a version that is shown now, and a minute later again: a fault may take its time. Only while a canary is active, because the registry
- * compares it with the current version.
- */
+/** Judges a version of an active canary now, and a minute later again: a fault may take its time. */
 export function reportHealthy({ global }: ManifestVersion): void {
   if (!versions.get(global)?.canaryActive) return
   const round = (rounds.get(global) ?? 0) + 1
@@ -94,23 +83,11 @@ function fail(global: string, defect: string): void {
   send(global, 'error')
 }
 
-/**
- * Reports once per version and kind. A version that only replaces a failed one is not reported, and neither is a version whose file the
- * network lost.
- */
+/** Reports once per version and kind, and nothing about a version whose file the network lost. */
 export function reportFailure({ global }: Pick<ManifestVersion, 'global'>, outcome: 'load-failed' | 'error', error: unknown): void {
   const file = findLostFile(error)
   if (file) void isAbsent(file).then((isFault) => (isFault ? send(global, outcome) : reportLeft({ global })))
   else send(global, outcome)
-}
-
-/** `error` is null for a notice of the browser, such as one on a ResizeObserver. */
-function handleError({ error }: ErrorEvent): void {
-  if (error instanceof Error) reportFailureIn(error)
-}
-
-function handleRejection({ reason }: PromiseRejectionEvent): void {
-  reportFailureIn(reason instanceof Error ? reason : new Error(String(reason)))
 }
 
 /** Reports an uncaught error on the version whose file is in its stack, else on those that the page shows. */
@@ -158,10 +135,7 @@ export function findLostFile(error: unknown): string | null {
   return findLostFile(error.cause)
 }
 
-/**
- * Whether the site answers that it has no such file. A lost connection says nothing about the file, and neither does a site that fails. The
- * request also replaces a damaged copy in the browser's cache, whose address cannot change.
- */
+/** Whether the site answers that it has no such file. The request also replaces a damaged copy in the browser's cache. */
 async function isAbsent(file: string): Promise<boolean> {
   const answer = await natives.fetch(file, { cache: 'reload' }).catch(() => null)
   return answer?.status === 404

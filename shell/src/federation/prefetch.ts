@@ -4,16 +4,11 @@ import type { RemoteRoute } from './page-manifest.ts'
 /** Milliseconds that an answer may take. The remote then asks again itself. */
 const prefetchTimeoutMs = 8000
 
-type Address = Pick<Location, 'pathname' | 'search'>
-
 /** By address. Each answer is handed out once. */
 const answers = new Map<string, Promise<Response>>()
 
-/**
- * Requests what the route of the opened page has declared as `prefetch`, so that a remote whose code is still on its way finds the answers.
- * A page with a query shows something else than the declared answers.
- */
-export function startPrefetch(route: RemoteRoute | undefined, location: Address, token: string): void {
+/** Requests what the opened page's route declares as `prefetch`. A page with a query shows something else. */
+export function startPrefetch(route: RemoteRoute | undefined, location: Pick<Location, 'pathname' | 'search'>, token: string): void {
   if (!route?.prefetch || location.search !== '') return
   const id = location.pathname.slice(parentPath(route.path).length + 1)
   const own = route.prefetch.filter((path) => path.startsWith(`/api/${route.remote.name}/`)).map((path) => path.replace(':id', id))

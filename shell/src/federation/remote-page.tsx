@@ -1,20 +1,18 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { useEffect, useMemo, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { useAnnounce } from '../announcer.tsx'
-import type { Auth } from '../auth/auth-provider.tsx'
 import { useAuth } from '../auth/auth-provider.tsx'
 import { ErrorBoundary, FailurePanel, SessionPanel } from '../error-boundary.tsx'
 import { messages } from '../messages.ts'
 import { focusHeading } from '../navigation.tsx'
-import { useNotifications } from '../notifications.tsx'
-import { PageHead } from '../page-head.tsx'
+import { useAnnounce, useNotifications } from '../notifications.tsx'
+import { PageHead, useHydrated } from '../page-head.tsx'
 import { reportError } from '../report-error.ts'
 import { reportHealthy } from './health-reports.ts'
 import type { RemoteRoute } from './page-manifest.ts'
 import { dropPrefetched, takePrefetched } from './prefetch.ts'
 import styles from './remote-page.module.css'
-import { Skeleton, useHydrated, useSkeleton } from './skeleton.tsx'
+import { Skeleton, useSkeleton } from './skeleton.tsx'
 import { useRemote } from './use-remote.ts'
 
 /** Shows a page of a remote. It loads the code while the session is looked up, and sends a visitor to the sign-in page. */
@@ -54,8 +52,28 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   const { state, isIncomplete, handleError, report, retry } = useRemote(route.remote)
   const [title, setTitle] = useTitle(route)
 
-  const shell = useMemo(
-    () => createShellApi({ path, auth, navigate, setTitle, announce, notify, notifications, report }),
+  const shell = useMemo<ShellApi>(
+    () => ({
+      version: 1,
+      path,
+      navigate: (to) => navigate(to),
+      member: auth.member,
+      getToken: auth.getToken,
+      signIn: (returnTo) => {
+        auth.dropSession().catch(reportError)
+        // The end of the session may have opened the page already: replace that entry of the history.
+        navigate('/sign-in', { state: { returnTo }, replace: true })
+      },
+      refreshMember: auth.refreshMember,
+      resumeSession: auth.resumeSession,
+      identity: auth.identity,
+      setTitle,
+      announce,
+      notify,
+      notifications,
+      takePrefetched,
+      report,
+    }),
     [path, auth, navigate, setTitle, announce, notify, notifications, report],
   )
   const shown = state.phase === 'ready' ? state.version : null
@@ -110,40 +128,4 @@ function Loading() {
       {messages.remote.loading}
     </div>
   )
-}
-
-interface Parts {
-  path: string
-  auth: Auth
-  navigate: (to: string, options?: { state: unknown; replace: boolean }) => void
-  setTitle: (text: string) => void
-  announce: (text: string) => void
-  notify: (text: string, href: string) => void
-  notifications: number
-  report: (error: unknown) => void
-}
-
-/** Creates the `ShellApi` version 1 that a remote receives. */
-function createShellApi({ path, auth, navigate, setTitle, announce, notify, notifications, report }: Parts): ShellApi {
-  return {
-    version: 1,
-    path,
-    navigate: (to) => navigate(to),
-    member: auth.member,
-    getToken: auth.getToken,
-    signIn: (returnTo) => {
-      auth.dropSession().catch(reportError)
-      // The end of the session may have opened the page already: replace that entry of the history.
-      navigate('/sign-in', { state: { returnTo }, replace: true })
-    },
-    refreshMember: auth.refreshMember,
-    resumeSession: auth.resumeSession,
-    identity: auth.identity,
-    setTitle,
-    announce,
-    notify,
-    notifications,
-    takePrefetched,
-    report,
-  }
 }

@@ -1,11 +1,10 @@
 import { skeletonId } from '@encre/protocol/prerendered-page'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import styles from './remote-page.module.css'
 
 const SkeletonContext = createContext<{ path: string | null; leave: () => void }>({ path: null, leave: () => {} })
 
-/** Knows the page that was opened with a remote's skeleton in its HTML, until that skeleton leaves. */
 export function SkeletonProvider({ openedWith, children }: { openedWith: string | null; children: ReactNode }) {
   const [path, setPath] = useState(openedWith)
   const leave = useCallback(() => setPath(null), [])
@@ -40,15 +39,4 @@ export function Skeleton() {
 /** The path whose skeleton the document contains, or null. */
 export function findSkeletonPath(page: Document, path: string): string | null {
   return page.getElementById(skeletonId) ? path : null
-}
-
-const neverChanges = () => () => {}
-
-/** False while a page is as the build prerendered it: its forms would send their fields to the site's own address, and it shows no remote. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
 }

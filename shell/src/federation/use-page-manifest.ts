@@ -6,13 +6,9 @@ import { addReportedVersions } from './health-reports.ts'
 import { findLoaded, loadRemote } from './load-remote.ts'
 import { removeStylesheets } from './stylesheets.ts'
 
-/** Milliseconds between two checks for an update in a page that stays open and visible. */
 const checkIntervalMs = 60_000
 
-/**
- * The page manifest to show. A release or a rollback loads in the background; the page takes it with the next navigation to
- * another page, so that nothing changes while a member works. `checkForUpdate` asks the site whether there is one.
- */
+/** The page manifest to show. The page takes a newer one with the next navigation, so that nothing changes while a member works. */
 export function usePageManifest(opened: PageManifest): { manifest: PageManifest; checkForUpdate: () => void } {
   const { pathname } = useLocation()
   const [store] = useState(() => createPageManifestStore(opened))
@@ -44,16 +40,7 @@ export function usePageManifest(opened: PageManifest): { manifest: PageManifest;
 export const minimumCheckIntervalMs = 2000
 
 /** The page manifest that this page shows, and the newest one whose remotes are loaded. */
-interface PageManifestStore {
-  subscribe(listener: () => void): () => void
-  getNewest(): PageManifest
-  /** Asks the site for a newer manifest, at most every `minimumCheckIntervalMs`, and loads its remotes. Never throws. */
-  checkForUpdate(): Promise<void>
-  /** Makes `manifest` the one that the page shows: reports name it, and the stylesheets of replaced versions leave. */
-  show(manifest: PageManifest): void
-}
-
-function createPageManifestStore(opened: PageManifest): PageManifestStore {
+function createPageManifestStore(opened: PageManifest) {
   const listeners = new Set<() => void>()
   let shown = opened
   let newest = opened
@@ -61,12 +48,13 @@ function createPageManifestStore(opened: PageManifest): PageManifestStore {
   addReportedVersions(opened)
 
   return {
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     getNewest: () => newest,
-    async checkForUpdate() {
+    /** Asks the site for a newer manifest, at most every `minimumCheckIntervalMs`, and loads its remotes. Never throws. */
+    async checkForUpdate(): Promise<void> {
       if (Date.now() - checkedAt < minimumCheckIntervalMs) return
       checkedAt = Date.now()
       try {
@@ -82,7 +70,8 @@ function createPageManifestStore(opened: PageManifest): PageManifestStore {
         reportError(error)
       }
     },
-    show(manifest) {
+    /** Makes `manifest` the one that the page shows: reports name it, and the stylesheets of replaced versions leave. */
+    show(manifest: PageManifest): void {
       reportPageManifest(manifest.id)
       for (const before of shown.remotes) removeReplacedStylesheets(before, manifest)
       shown = manifest

@@ -18,7 +18,8 @@ export function useRemote(remote: ManifestRemote) {
   const [state, setState] = useState<State>(() => {
     // Before the first render of the component: if that one never ends, no later moment comes.
     reportStart(current)
-    return fromCache(remote)
+    const loaded = findLoaded(remote)
+    return loaded ? { phase: 'ready', ...loaded } : { phase: 'loading' }
   })
   const [tries, setTries] = useState(0)
   // A part that the component loads later did not arrive.
@@ -84,12 +85,6 @@ export function useRemote(remote: ManifestRemote) {
   }
 
   return { state, isIncomplete, handleError, report, retry }
-}
-
-/** A remote that has loaded before shows at once. */
-function fromCache(remote: ManifestRemote): State {
-  const loaded = findLoaded(remote)
-  return loaded ? { phase: 'ready', ...loaded } : { phase: 'loading' }
 }
 
 /** The delay before the first retry; each further delay is twice the one before, up to `maximumRetryDelayMs`. */

@@ -23,16 +23,11 @@ const designs: Record<StyleId, { source: string; subject: string }> = {
 }
 
 // Not in `messages.ts`: the sentences are in the chunk of the examples.
-const messages = {
-  flash: `${stylesInWords.replace(/^./, (letter) => letter.toUpperCase())} styles, une planche`,
-  flashLabel: 'Exemples dessinés sans IA, par le dessinateur local d’Encre.',
-  leaves: 'Ce que vous emportez',
-  stencil: { title: 'Le calque', text: 'Le contour du design à sa taille exacte : un calque d’essai, à montrer à votre tatoueur.' },
-  sheet: { title: 'La fiche', text: 'Une page pour votre tatoueur : le design, ses dimensions, ses couleurs et vos notes.' },
-  promise: 'De quoi parler tout de suite du même dessin avec votre tatoueur.',
-}
+const items = [
+  { source: stencil, title: 'Le calque', text: 'Le contour du design à sa taille exacte : un calque d’essai, à montrer à votre tatoueur.' },
+  { source: sheet, title: 'La fiche', text: 'Une page pour votre tatoueur : le design, ses dimensions, ses couleurs et vos notes.' },
+]
 
-/** What the site makes: the home page below its first screen. */
 export function Examples() {
   return (
     <>
@@ -42,12 +37,11 @@ export function Examples() {
   )
 }
 
-/** A design in each style. */
 export function FlashSheet() {
   return (
     <section className={styles.section} aria-labelledby="flash">
       <h2 id="flash" className={styles.subtitle}>
-        {messages.flash}
+        {stylesInWords.replace(/^./, (letter) => letter.toUpperCase())} styles, une planche
       </h2>
       <ul className={styles.designs}>
         {catalogue.map(({ id, name }) => (
@@ -57,23 +51,17 @@ export function FlashSheet() {
             <p className={styles.subject}>{designs[id].subject}</p>
           </li>
         ))}
-        <li className={styles.label}>{messages.flashLabel}</li>
+        <li className={styles.label}>Exemples dessinés sans IA, par le dessinateur local d’Encre.</li>
       </ul>
     </section>
   )
 }
 
-const items = [
-  { source: stencil, ...messages.stencil },
-  { source: sheet, ...messages.sheet },
-]
-
-/** What leaves the site with a design: the stencil and the artist's sheet. */
 function TakeAway() {
   return (
     <section className={styles.section} aria-labelledby="take-away">
       <h2 id="take-away" className={styles.subtitle}>
-        {messages.leaves}
+        Ce que vous emportez
       </h2>
       <div className={styles.items}>
         {items.map(({ source, title, text }) => (
@@ -86,12 +74,11 @@ function TakeAway() {
           </div>
         ))}
       </div>
-      <p className={styles.promise}>{messages.promise}</p>
+      <p className={styles.promise}>De quoi parler tout de suite du même dessin avec votre tatoueur.</p>
     </section>
   )
 }
 
-/** A square drawing whose name stands beside it. Loaded once it is near the window. */
 function Picture({ source }: { source: string }) {
   return <img className={styles.picture} src={source} alt="" width="384" height="384" loading="lazy" decoding="async" />
 }

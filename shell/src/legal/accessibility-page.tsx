@@ -1,8 +1,6 @@
 import { type Rules, RulesPage } from './rules-page.tsx'
 
-export function AccessibilityPage() {
-  return <RulesPage rules={accessibility} />
-}
+export const AccessibilityPage = () => <RulesPage rules={accessibility} />
 
 const accessibility: Rules = {
   title: 'Accessibilité',

@@ -1,22 +1,10 @@
-export const legalMessages = {
-  title: 'Mentions légales',
-  publisher: 'Éditeur du site',
-  /** What the page shows until the owner has said who they are (setting SITE_OWNER). */
-  unsetOwner: 'L’éditeur de ce site n’a pas encore renseigné ses coordonnées.',
-  host: 'Hébergement',
-  hostLines: ['Cloudflare, Inc.', '101 Townsend Street, San Francisco, CA 94107, États-Unis', 'www.cloudflare.com'],
-  images: 'Images',
-  imagesText:
-    'Chaque image dit ce qu’elle est : « Image générée par IA » quand un modèle de génération l’a produite, « Image en partie générée par IA » quand il n’en a produit qu’une part, « Aperçu local, dessiné sans IA » quand le site l’a dessinée lui-même, « Dessin importé » quand vous l’avez apportée. Chaque fichier que vous téléchargez le dit aussi, à vous et aux programmes.',
-  fonts: 'Caractères',
-  fontsText: 'Grenze Gotisch (Omnibus-Type) et Hanken Grotesk (Hanken Design Co.), sous licence SIL Open Font 1.1, servis par ce site.',
-}
-
 /** Kept true to what the workers do: a change of what is stored, or for how long, changes this text. */
 export const privacyMessages = {
   title: 'Confidentialité',
   lead: 'Voici ce que ce site garde de vous, où et combien de temps. Il ne suit pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers, sauf pour la connexion (Auth0).',
   table: { where: 'Où', duration: 'Combien de temps' },
+  /** Where the worker keeps what has no place of its own here. */
+  database: 'Base de données D1, chez Cloudflare',
   storedTitle: 'Ce que nous gardons',
   stored: [
     {
@@ -26,12 +14,10 @@ export const privacyMessages = {
     },
     {
       what: 'Votre profil : adresse email, nom, date de création.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: 'Jusqu’à la suppression du compte.',
     },
     {
       what: 'Vos designs : votre description, le prompt complet, vos choix, la date et le modèle appelé ; vos réglages et vos notes de l’atelier. Ce que l’atelier calcule, la photo de votre peau et un dessin ouvert dans la page Calque restent sur votre appareil ; un dessin que vous gardez devient un design.',
-      where: 'Base de données D1, chez Cloudflare',
       duration:
         'Jusqu’à 24 heures après que vous avez supprimé le design, le temps de pouvoir annuler, ou jusqu’à la suppression du compte. Son image part avec lui.',
     },
@@ -43,18 +29,15 @@ export const privacyMessages = {
     },
     {
       what: 'Les liens que vous créez pour votre tatoueur : une empreinte de leur adresse, leurs dates, et quand une page les a montrés pour la dernière fois. Qui a l’adresse voit l’image, vos choix et vos notes sur ce design, jamais votre nom ni vos autres designs. Les réponses que le tatoueur vous écrit. Rien d’autre n’est gardé de qui ouvre un lien.',
-      where: 'Base de données D1, chez Cloudflare',
       duration:
         '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Les réponses partent avec leur lien, qui ne revient pas avec un design restauré.',
     },
     {
       what: 'Ce que quelqu’un écrit pour signaler un lien à l’éditeur du site, sans son nom ni son adresse. L’éditeur voit alors l’image du design.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: 'Jusqu’à la fin du lien.',
     },
     {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé. La page Créer vous montre celles qui n’ont donné aucun design.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu’à la suppression du compte.',
     },
     {
@@ -70,27 +53,22 @@ export const privacyMessages = {
     },
     {
       what: 'Le nombre de générations par jour, pour les limites d’utilisation.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '7 jours.',
     },
     {
       what: 'La sélection de designs que vous téléchargez en un fichier : leurs numéros et l’empreinte de l’adresse du fichier.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '10 minutes.',
     },
     {
       what: 'Le numéro d’une demande que vous avez annulée, pour qu’elle ne parte pas si elle arrive en retard.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '24 heures.',
     },
     {
       what: 'La date de vos essais de mot de passe, pour le changer ou supprimer le compte, afin d’arrêter qui devinerait.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '1 heure.',
     },
     {
       what: 'L’identifiant d’un compte supprimé, pour effacer ce qu’un autre onglet aurait encore gardé en son nom.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '25 heures après la suppression.',
     },
     {
@@ -110,17 +88,14 @@ export const privacyMessages = {
     },
     {
       what: 'Le nombre d’images que vous avez demandées dans la journée, sous une empreinte de votre identifiant. Il reste même si vous supprimez votre compte, pour que la limite tienne.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: 'Jusqu’à la fin de la journée (UTC).',
     },
     {
       what: 'Si vous avez créé votre premier design il y a moins de sept jours : une empreinte du réseau d’où vous en demandez d’autres, qui change chaque jour, jamais l’adresse IP. Elle limite ce que de nouveaux comptes demandent ensemble.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: 'Jusqu’à la fin de la journée (UTC).',
     },
     {
       what: 'La date de votre première demande de design, sous une empreinte de votre identifiant.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: 'Jusqu’à la suppression du compte.',
     },
     {
@@ -130,17 +105,14 @@ export const privacyMessages = {
     },
     {
       what: 'Quand une page ne s’est pas chargée ou a montré une erreur et, pendant l’essai d’une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l’adresse.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours.',
     },
     {
       what: 'Quand une page rencontre une erreur : le message et l’endroit du code, sans adresse email ni identifiant, et combien de fois. Rien ne dit chez qui.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours après la dernière fois.',
     },
     {
       what: 'La vitesse d’une page sur cinq : le temps d’affichage, la réponse au premier geste, les déplacements du contenu. Seuls des totaux par page et par version sont gardés : rien ne dit qui l’a ouverte.',
-      where: 'Base de données D1, chez Cloudflare',
       duration: '30 jours.',
     },
   ],

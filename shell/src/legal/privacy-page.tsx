@@ -11,7 +11,7 @@ export function PrivacyPage() {
       <p className={styles.lead}>{typeset(text.lead)}</p>
 
       <h2 className={styles.subtitle}>{text.storedTitle}</h2>
-      <KeptData items={text.stored} />
+      <KeptData items={text.stored} place={text.database} />
 
       <h2 className={styles.subtitle}>{text.browserTitle}</h2>
       <KeptData items={text.browser} />
@@ -31,10 +31,10 @@ export function PrivacyPage() {
   )
 }
 
-function KeptData({ items }: { items: { what: string; where?: string; duration: string }[] }) {
+function KeptData({ items, place }: { items: { what: string; where?: string; duration: string }[]; place?: string }) {
   return (
     <ul className={styles.kept}>
-      {items.map(({ what, where, duration }) => (
+      {items.map(({ what, where = place, duration }) => (
         <li key={what}>
           <p>{typeset(what)}</p>
           <dl>

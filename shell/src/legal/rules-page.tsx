@@ -2,10 +2,8 @@ import { typeset } from '@encre/ui/typeset'
 import { PageHead } from '../page-head.tsx'
 import styles from './legal.module.css'
 
-/** A page of rules: its sections in their order. A text of several lines is a list. */
 export interface Rules {
   title: string
-  /** When its text last changed, as `YYYY-MM-DD`. */
   changedOn: string
   sections: readonly { title: string; text: string | readonly string[] }[]
 }

@@ -1,8 +1,6 @@
 import { type Rules, RulesPage } from './rules-page.tsx'
 
-export function TermsPage() {
-  return <RulesPage rules={terms} />
-}
+export const TermsPage = () => <RulesPage rules={terms} />
 
 const terms: Rules = {
   title: 'Conditions d’utilisation',

@@ -2,30 +2,30 @@ import type { Insight } from '@encre/protocol/insight'
 import { useMemo } from 'react'
 import { DataTable } from './data-table.tsx'
 import { closeSteps, formatTime, listHours } from './hours.ts'
-import { messages } from './messages.ts'
 import styles from './status-page.module.css'
 import { type Line, TimeChart } from './time-chart.tsx'
 
 type Counter = Insight['counters'][number]
 
-/** The counters of the workers: how generations ended, and what else they count. */
 export function CountersSection({ counters, since, at }: Pick<Insight, 'counters' | 'since' | 'at'>) {
   const chart = useMemo(() => drawOutcomes(counters, since, at), [counters, since, at])
   return (
     <section aria-labelledby="counters">
       <h2 id="counters" className={styles.title}>
-        {messages.counters}
+        Counters
       </h2>
-      {counters.length === 0 && <p className={styles.note}>{messages.noCounters}</p>}
-      {chart.lines.length > 0 && <TimeChart label={messages.outcomes} times={chart.times} lines={chart.lines} shape="steps" />}
+      {counters.length === 0 && <p className={styles.note}>No worker has counted anything.</p>}
+      {chart.lines.length > 0 && (
+        <TimeChart label="Generations by outcome and hour" times={chart.times} lines={chart.lines} shape="steps" />
+      )}
       {counters.length > 0 && <RecordNote counters={counters} since={since} />}
       {counters.length > 0 && (
         <DataTable
-          caption={messages.countersByName}
-          columns={[{ name: messages.counter }, { name: messages.inPeriod, isNumber: true }, { name: messages.total, isNumber: true }]}
+          caption="Counters by name"
+          columns={['Counter', 'In this period', 'Total']}
           rows={counters.map((counter) => ({
             key: nameOf(counter),
-            cells: [nameOf(counter), counter.recordedSince ? round(growthOf(counter)) : '–', round(counter.total)],
+            cells: [nameOf(counter), counter.recordedSince ? round(sumOf([counter])) : '–', round(counter.total)],
           }))}
         />
       )}
@@ -40,9 +40,14 @@ function RecordNote({ counters, since }: { counters: Counter[]; since: string })
     .filter((hour) => hour !== undefined)
     .sort()
     .at(-1)
-  if (starts.includes(undefined)) return <p className={styles.note}>{messages.notRecorded}</p>
+  if (starts.includes(undefined))
+    return <p className={styles.note}>The growth of a counter is known once the site has recorded it, within a minute.</p>
   if (!latest || latest <= since.slice(0, 13)) return null
-  return <p className={styles.note}>{messages.recordedSince(formatTime(`${latest}:00`))}</p>
+  return (
+    <p className={styles.note}>
+      First recorded in the hour from {formatTime(`${latest}:00`)} UTC. What was counted before is in the total only.
+    </p>
+  )
 }
 
 const tones: Record<string, Line['tone']> = { done: 'plain', failed: 'bad', interrupted: 'warning', cancelled: 'soft' }
@@ -59,8 +64,10 @@ function drawOutcomes(counters: Counter[], since: string, at: string): { times: 
   return { times, lines: states.map(([state], index) => ({ name: state, tone: tones[state] ?? 'other', values: values[index] ?? [] })) }
 }
 
-function sumOf(counters: Counter[], hour: string): number {
-  return counters.flatMap(({ byHour }) => byHour).reduce((sum, growth) => sum + (growth.hour === hour ? growth.value : 0), 0)
+/** How much these counters grew in an hour, or in the whole period. */
+function sumOf(counters: Counter[], hour?: string): number {
+  const growths = counters.flatMap(({ byHour }) => byHour)
+  return growths.reduce((sum, growth) => sum + (hour === undefined || growth.hour === hour ? growth.value : 0), 0)
 }
 
 function nameOf({ name, labels }: Counter): string {
@@ -68,10 +75,6 @@ function nameOf({ name, labels }: Counter): string {
     .filter(([, value]) => value !== '')
     .map(([label, value]) => `${label}=${value}`)
   return [name, ...described].join(' ')
-}
-
-function growthOf({ byHour }: Counter): number {
-  return byHour.reduce((sum, { value }) => sum + value, 0)
 }
 
 function round(value: number): number {

@@ -1,16 +1,16 @@
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import type { ReactNode } from 'react'
-import styles from './data-table.module.css'
+import styles from './status-page.module.css'
 
 interface DataTableProps {
   caption: string
-  columns: { name: string; isNumber?: boolean }[]
+  columns: string[]
   rows: { key: string; cells: ReactNode[] }[]
 }
 
 /** A table that scrolls within its own width on a phone. The first cell of a row names it. */
 export function DataTable({ caption, columns, rows }: DataTableProps) {
-  const kind = (index: number) => (columns[index]?.isNumber ? styles.number : undefined)
+  const kindOf = (cell: ReactNode) => (/^(–|[\d.]+( %)?)$/.test(String(cell)) ? styles.number : undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={styles.scroller} aria-label={caption} tabIndex={0}>
@@ -18,8 +18,8 @@ export function DataTable({ caption, columns, rows }: DataTableProps) {
         <caption className={visuallyHidden.text}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name }, index) => (
-              <th key={name} scope="col" className={kind(index)}>
+            {columns.map((name, index) => (
+              <th key={name} scope="col" className={kindOf(rows[0]?.cells[index])}>
                 {name}
               </th>
             ))}
@@ -30,7 +30,7 @@ export function DataTable({ caption, columns, rows }: DataTableProps) {
             <tr key={key}>
               <th scope="row">{first}</th>
               {rest.map((cell, index) => (
-                <td key={columns[index + 1]?.name} className={kind(index + 1)}>
+                <td key={columns[index + 1]} className={kindOf(cell)}>
                   {cell}
                 </td>
               ))}

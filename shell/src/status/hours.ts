@@ -6,7 +6,6 @@ export function listHours(since: string, until: string): string[] {
   return listTimes(since, until, hourMs).map((time) => time.slice(0, 13))
 }
 
-/** Every UTC day of a period as `2026-11-21`. */
 export function listDays(since: string, until: string): string[] {
   return listTimes(since, until, dayMs).map((time) => time.slice(0, 10))
 }

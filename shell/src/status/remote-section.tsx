@@ -2,26 +2,23 @@ import type { Insight } from '@encre/protocol/insight'
 import { useMemo } from 'react'
 import { DataTable } from './data-table.tsx'
 import { closeSteps, formatTime, listHours } from './hours.ts'
-import { messages } from './messages.ts'
 import styles from './status-page.module.css'
 import { type Line, TimeChart } from './time-chart.tsx'
 
 type Remote = Insight['remotes'][number]
 
 const kinds = [
-  { key: 'ok', name: messages.ok, tone: 'plain' },
-  { key: 'loadFailures', name: messages.loadFailures, tone: 'bad' },
-  { key: 'errors', name: messages.errors, tone: 'warning' },
-  { key: 'silent', name: messages.silent, tone: 'soft' },
+  { key: 'ok', name: 'Loaded', tone: 'plain' },
+  { key: 'loadFailures', name: 'Load failures', tone: 'bad' },
+  { key: 'errors', name: 'Errors', tone: 'warning' },
+  { key: 'silent', name: 'Silent', tone: 'soft' },
 ] as const
 
 /** Versions with a chart of their own: a canary, the current version and the one before. */
 const chartsPerRemote = 3
 
-/** One remote: who gets which version, the health reports over time, its versions and its history. */
 export function RemoteSection({ remote, since, at }: { remote: Remote; since: string; at: string }) {
   const { current, previous, canary } = remote
-  // The versions with health reports, the newest first.
   const reported = remote.versions
     .map(({ version }) => version)
     .filter((version) => remote.reports.some((report) => report.version === version))
@@ -31,32 +28,33 @@ export function RemoteSection({ remote, since, at }: { remote: Remote; since: st
         {remote.remote}
       </h3>
       <dl className={styles.facts}>
-        <Fact name={messages.current} value={current} />
-        <Fact name={messages.canary} value={canary && `${canary.version} · ${canary.share} %`} />
-        <Fact name={messages.previous} value={previous} />
+        {Object.entries({ Current: current, Canary: canary && `${canary.version} · ${canary.share} %`, Previous: previous }).map(
+          ([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value ?? 'none'}</dd>
+            </div>
+          ),
+        )}
       </dl>
-      {reported.length === 0 && <p className={styles.note}>{messages.noReports}</p>}
+      {reported.length === 0 && (
+        <p className={styles.note}>
+          No health report in this period. Pages always report failures, and successes while a canary is active.
+        </p>
+      )}
       {reported.slice(0, chartsPerRemote).map((version) => (
         <ReportsChart key={version} version={version} reports={remote.reports} since={since} at={at} />
       ))}
       <DataTable
-        caption={`${messages.versions}: ${remote.remote}`}
-        columns={[
-          { name: messages.version },
-          { name: messages.visitors, isNumber: true },
-          { name: messages.loadFailures, isNumber: true },
-          { name: messages.errors, isNumber: true },
-          { name: messages.silent, isNumber: true },
-          { name: messages.author },
-          { name: messages.created },
-        ]}
+        caption={`Versions: ${remote.remote}`}
+        columns={['Version', 'Reports', 'Load failures', 'Errors', 'Silent', 'Author', 'Created']}
         rows={remote.versions.slice(0, 10).map((one) => ({
           key: one.version,
           cells: [one.version, one.visitors, one.loadFailures, one.errors, one.silent ?? 0, one.author, formatTime(one.createdAt)],
         }))}
       />
       <details className={styles.details}>
-        <summary>{messages.history}</summary>
+        <summary>History</summary>
         <ol className={styles.history}>
           {remote.history.slice(0, 30).map((entry) => (
             <li key={`${entry.at} ${entry.action} ${entry.version}`}>
@@ -71,28 +69,12 @@ export function RemoteSection({ remote, since, at }: { remote: Remote; since: st
   )
 }
 
-function Fact({ name, value }: { name: string; value: string | null }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value ?? messages.none}</dd>
-    </div>
-  )
-}
-
-interface ReportsChartProps {
-  version: string
-  reports: Remote['reports']
-  since: string
-  at: string
-}
-
-function ReportsChart({ version, reports, since, at }: ReportsChartProps) {
+function ReportsChart({ version, reports, since, at }: { version: string; reports: Remote['reports']; since: string; at: string }) {
   const { times, lines } = useMemo(() => {
     const own = reports.filter((report) => report.version === version)
     return drawReports(own, since, at)
   }, [version, reports, since, at])
-  return <TimeChart label={`${messages.reportsByHour}: ${version}`} times={times} lines={lines} shape="steps" />
+  return <TimeChart label={`Health reports by hour: ${version}`} times={times} lines={lines} shape="steps" />
 }
 
 /** The reports on one version, with 0 for the hours without one. */

@@ -2,23 +2,21 @@ import type { InsightReports } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { DataTable } from './data-table.tsx'
 import { formatTime } from './hours.ts'
-import { messages } from './messages.ts'
 import styles from './status-page.module.css'
 
 type Report = InsightReports['reports'][number]
 
-/** What visitors report of public pages. `onEnd` ends the page of a report. */
 export function ReportsSection({ reports, onEnd }: { reports: Report[]; onEnd: (report: Report) => void }) {
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className={styles.title}>
-        {messages.reports}
+        Reported links
       </h2>
-      {reports.length === 0 && <p className={styles.note}>{messages.noReported}</p>}
+      {reports.length === 0 && <p className={styles.note}>No open link is reported.</p>}
       {reports.length > 0 && (
         <DataTable
-          caption={messages.reports}
-          columns={[{ name: messages.report }, { name: messages.created }, { name: messages.shows }, { name: messages.link }]}
+          caption="Reported links"
+          columns={['Report', 'Created', 'Shows', 'Link']}
           rows={reports.map((report) => ({
             key: report.id,
             cells: [
@@ -28,7 +26,7 @@ export function ReportsSection({ reports, onEnd }: { reports: Report[]; onEnd: (
                 {report.subject}
               </a>,
               <Button key="end" onClick={() => onEnd(report)}>
-                {messages.endLink}
+                End the link
               </Button>,
             ],
           }))}

@@ -3,10 +3,9 @@ import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useActionState, useCallback, useEffect, useRef, useState } from 'react'
 import { CountersSection } from './counters-section.tsx'
 import { formatTime } from './hours.ts'
-import { messages } from './messages.ts'
 import { RemoteSection } from './remote-section.tsx'
 import { ReportsSection } from './reports-section.tsx'
 import styles from './status-page.module.css'
@@ -35,24 +34,31 @@ export function StatusPage() {
     <main className={styles.page}>
       <header className={styles.head}>
         <h1 ref={title} tabIndex={-1}>
-          {messages.title}
+          Status
         </h1>
         {state.kind === 'shown' && (
           <div className={styles.tools}>
-            <PeriodSelect days={days} onChange={setDays} />
-            <Button onClick={refresh}>{messages.refresh}</Button>
+            <label className={styles.period}>
+              Period
+              <select className={styles.select} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+                <option value={1}>24 hours</option>
+                <option value={7}>7 days</option>
+                <option value={30}>30 days</option>
+              </select>
+            </label>
+            <Button onClick={refresh}>Refresh</Button>
             <Button variant="quiet" onClick={handleSignOut}>
-              {messages.signOut}
+              Sign out
             </Button>
           </div>
         )}
       </header>
-      {state.kind === 'loading' && <p className={styles.note}>{messages.loading}</p>}
+      {state.kind === 'loading' && <p className={styles.note}>Loading …</p>}
       {state.kind === 'signed-out' && <SignInForm onSignedIn={handleSignIn} />}
       {state.kind === 'failed' && (
-        <Notice kind="error" title={messages.failed}>
-          <p>{messages.failedReason}</p>
-          <Button onClick={refresh}>{messages.refresh}</Button>
+        <Notice kind="error" title="The site did not answer">
+          <p>Try again, or use the command: npm run release status</p>
+          <Button onClick={refresh}>Refresh</Button>
         </Notice>
       )}
       {state.kind === 'shown' && <StatusContent status={state.status} onEnded={refresh} />}
@@ -65,13 +71,13 @@ function StatusContent({ status: { insight, errors, reports }, onEnded }: { stat
   return (
     <>
       <p className={styles.note}>
-        {holder.author} ({holder.remote ?? messages.platform}) · {messages.updated} {formatTime(at)} UTC
+        {holder.author} ({holder.remote ?? 'the whole site'}) · Updated {formatTime(at)} UTC
       </p>
       <section aria-labelledby="remotes">
         <h2 id="remotes" className={styles.title}>
-          {messages.remotes}
+          Remotes
         </h2>
-        {remotes.length === 0 && <p className={styles.note}>{messages.noRemotes}</p>}
+        {remotes.length === 0 && <p className={styles.note}>No remote has been released.</p>}
         {remotes.map((remote) => (
           <RemoteSection key={remote.remote} remote={remote} since={since} at={at} />
         ))}
@@ -92,22 +98,6 @@ function StatusContent({ status: { insight, errors, reports }, onEnded }: { stat
   )
 }
 
-function PeriodSelect({ days, onChange }: { days: number; onChange: (days: number) => void }) {
-  const id = useId()
-  return (
-    <div className={styles.period}>
-      <label htmlFor={id}>{messages.period}</label>
-      <select id={id} className={styles.select} value={days} onChange={(event) => onChange(Number(event.target.value))}>
-        {Object.entries(messages.periods).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
 type StatusState = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'failed' } | { kind: 'shown'; status: Status }
 
 /** Reads the status of the last `days`, and again on `refresh`. What is shown stays while it is read again. */
@@ -117,15 +107,12 @@ function useStatus(days: number): { state: StatusState; refresh: () => void } {
 
   useEffect(() => {
     let isCurrent = true
-    const show = (next: StatusState) => {
-      if (isCurrent) setState(next)
-    }
     // `round` asks again for the same days.
     void round
-    readStatus(days).then(
-      (status) => show(status ? { kind: 'shown', status } : { kind: 'signed-out' }),
-      () => show({ kind: 'failed' }),
-    )
+    readStatus(days)
+      .then<StatusState>((status) => (status ? { kind: 'shown', status } : { kind: 'signed-out' }))
+      .catch((): StatusState => ({ kind: 'failed' }))
+      .then((next) => isCurrent && setState(next))
     return () => {
       isCurrent = false
     }
@@ -134,58 +121,41 @@ function useStatus(days: number): { state: StatusState; refresh: () => void } {
   return { state, refresh: useCallback(() => setRound((before) => before + 1), []) }
 }
 
-/** Exchanges a token for a session. The token stays in this form. */
 function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [token, setToken] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [hasFailed, setHasFailed] = useState(false)
-  const [isPending, setIsPending] = useState(false)
-
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    setIsPending(true)
-    setHasFailed(false)
-    setRefusal(null)
-    try {
-      const outcome = await signIn(token.trim())
-      if (outcome === 'signed-in') onSignedIn()
-      else setRefusal(outcome === 'unknown-token' ? messages.unknownToken : messages.tooManyAttempts)
-    } catch {
-      setHasFailed(true)
-    } finally {
-      setIsPending(false)
-    }
-  }
+  const [refusal, submit, isPending] = useActionState<string | null>(async () => {
+    const refusal = await signIn(token.trim()).catch(() => 'The site did not answer')
+    if (!refusal) onSignedIn()
+    return refusal
+  }, null)
 
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className={styles.form} action={submit}>
       <TextField
-        label={messages.token}
+        label="Token"
         name="token"
         type="password"
         autoComplete="off"
         maxLength={200}
-        hint={messages.tokenHint}
+        hint="A release token of your team or of the platform. The session lasts an hour; it reads, and ends reported links."
         value={token}
         onChange={setToken}
         error={refusal}
       />
-      {hasFailed && <Notice kind="error" title={messages.failed} />}
-      <SubmitButton busy={isPending} busyLabel={messages.signingIn}>
-        {messages.signIn}
+      <SubmitButton busy={isPending} busyLabel="Signing in …">
+        Sign in
       </SubmitButton>
     </form>
   )
 }
 
-/** The kinds of errors, the most frequent first, each with its stack. */
 function ErrorsSection({ errors }: { errors: InsightErrors['errors'] }) {
   return (
     <section aria-labelledby="errors">
       <h2 id="errors" className={styles.title}>
-        {messages.pageErrors}
+        Errors in pages
       </h2>
-      {errors.length === 0 && <p className={styles.note}>{messages.noErrors}</p>}
+      {errors.length === 0 && <p className={styles.note}>No error in this period.</p>}
       {errors.map((error) => (
         <details key={error.id} className={styles.details}>
           <summary>
@@ -198,7 +168,7 @@ function ErrorsSection({ errors }: { errors: InsightErrors['errors'] }) {
           <pre className={styles.stack} tabIndex={0}>
             {error.stack || error.message}
           </pre>
-          {!error.isReadable && <p className={styles.note}>{messages.notReadable}</p>}
+          {!error.isReadable && <p className={styles.note}>Not every frame has a source map.</p>}
         </details>
       ))}
     </section>
@@ -207,14 +177,12 @@ function ErrorsSection({ errors }: { errors: InsightErrors['errors'] }) {
 
 const timeoutMs = 20_000
 
-/** What the operators' page shows. */
 interface Status {
   insight: Insight
   errors: InsightErrors['errors']
   reports: InsightReports['reports']
 }
 
-/** Reads the status of the last `days`. Null without a session. Throws when the site does not answer. */
 async function readStatus(days: number): Promise<Status | null> {
   const answers = await Promise.all([ask(`?days=${days}`), ask(`/errors?days=${days}`), ask('/reports')])
   if (answers.some(({ status }) => status === 401)) return null
@@ -222,17 +190,14 @@ async function readStatus(days: number): Promise<Status | null> {
   return { insight: Insight.parse(insight), ...InsightErrors.parse(errors), ...InsightReports.parse(reports) }
 }
 
-/** Starts a session with a token. Resolves to the reason when the site refuses. Throws when the site does not answer. */
-async function signIn(token: string): Promise<'signed-in' | 'unknown-token' | 'too-many-attempts'> {
-  const response = await ask('/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  })
-  if (response.ok) return 'signed-in'
-  if (response.status === 429) return 'too-many-attempts'
-  if (response.status === 401 || response.status === 400) return 'unknown-token'
-  throw new Error(`the sign-in was answered ${response.status}`)
+/** Starts a session. Resolves to the refusal, or null. Throws when the site does not answer. */
+async function signIn(token: string): Promise<string | null> {
+  const headers = { 'content-type': 'application/json' }
+  const { ok, status } = await ask('/session', { method: 'POST', headers, body: JSON.stringify({ token }) })
+  if (ok) return null
+  if (status === 429) return 'Too many attempts. Try again in a minute.'
+  if (status === 401 || status === 400) return 'The site does not know this token.'
+  throw new Error(`the sign-in was answered ${status}`)
 }
 
 async function endReported({ feature, id }: InsightReports['reports'][number]): Promise<void> {

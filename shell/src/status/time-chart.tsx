@@ -1,9 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { messages } from './messages.ts'
-import styles from './time-chart.module.css'
+import styles from './status-page.module.css'
 
-/** How a line looks. Dashes tell the lines apart without colour. */
 const tones = {
   plain: { colour: '--ink', dash: [] },
   soft: { colour: '--ink-soft', dash: [2, 3] },
@@ -19,12 +17,9 @@ export interface Line {
 }
 
 interface TimeChartProps {
-  /** What the chart shows, for screen readers too: the tables beside it have the figures. */
   label: string
-  /** Seconds since 1970. */
   times: number[]
   lines: Line[]
-  /** `steps` for counts of an interval, `points` for measured values. */
   shape: 'steps' | 'points'
 }
 
@@ -32,13 +27,10 @@ const height = 180
 
 export function TimeChart({ label, times, lines, shape }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null)
-  const isDark = useSyncExternalStore(subscribeToScheme, () => matchMedia(darkScheme).matches)
 
   useEffect(() => {
     const element = place.current
     if (!element) return
-    // A canvas takes no custom properties. `isDark` draws it again with the other colours.
-    element.dataset.scheme = isDark ? 'dark' : 'light'
     const chart = new uPlot(describe(element, lines, shape), [times, ...lines.map((line) => line.values)], element)
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
@@ -46,7 +38,7 @@ export function TimeChart({ label, times, lines, shape }: TimeChartProps) {
       observer.disconnect()
       chart.destroy()
     }
-  }, [times, lines, shape, isDark])
+  }, [times, lines, shape])
 
   return (
     <figure className={styles.figure}>
@@ -80,7 +72,7 @@ function describe(element: HTMLElement, lines: Line[], shape: TimeChartProps['sh
       { ...axis, size: 56 },
     ],
     series: [
-      { label: messages.time, value: (_, seconds) => (seconds === null ? '' : `${formatDay(seconds)} ${formatHour(seconds)}`) },
+      { label: 'UTC', value: (_, seconds) => (seconds === null ? '' : `${formatDay(seconds)} ${formatHour(seconds)}`) },
       ...lines.map(({ name, tone }) => ({
         label: name,
         stroke: colourOf(tones[tone].colour),
@@ -93,7 +85,6 @@ function describe(element: HTMLElement, lines: Line[], shape: TimeChartProps['sh
   }
 }
 
-/** The day at midnight, else the hour. All times are UTC. */
 function formatTick(seconds: number): string {
   return seconds % 86_400 === 0 ? formatDay(seconds).slice(5) : formatHour(seconds)
 }
@@ -104,12 +95,4 @@ function formatDay(seconds: number): string {
 
 function formatHour(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, 16)
-}
-
-const darkScheme = '(prefers-color-scheme: dark)'
-
-function subscribeToScheme(onChange: () => void): () => void {
-  const scheme = matchMedia(darkScheme)
-  scheme.addEventListener('change', onChange)
-  return () => scheme.removeEventListener('change', onChange)
 }

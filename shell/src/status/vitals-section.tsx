@@ -2,22 +2,29 @@ import type { Insight } from '@encre/protocol/insight'
 import { useMemo } from 'react'
 import { DataTable } from './data-table.tsx'
 import { listDays, secondsOf } from './hours.ts'
-import { messages } from './messages.ts'
 import styles from './status-page.module.css'
 import { TimeChart } from './time-chart.tsx'
 
-const metrics = ['lcp', 'inp', 'cls'] as const
-type Metric = (typeof metrics)[number]
+type Metric = Insight['vitals'][number]['metric']
 
-/** LCP, INP and CLS of visitors: over time, and by page and version. */
+const labels: Record<Metric, string> = {
+  lcp: 'Largest content shown (LCP), ms',
+  inp: 'Reply to an input (INP), ms',
+  cls: 'Layout shift (CLS)',
+}
+
 export function VitalsSection({ insight: { vitals, vitalsByDay, since, at } }: { insight: Insight }) {
-  const measured = metrics.filter((metric) => vitals.some((one) => one.metric === metric))
+  const measured = (['lcp', 'inp', 'cls'] as const).filter((metric) => vitals.some((one) => one.metric === metric))
   return (
     <section aria-labelledby="vitals">
       <h2 id="vitals" className={styles.title}>
-        {messages.vitals}
+        Web vitals of visitors
       </h2>
-      <p className={styles.note}>{measured.length > 0 ? messages.vitalsNote : messages.noVitals}</p>
+      <p className={styles.note}>
+        {measured.length > 0
+          ? 'Three quarters of the pages are at this value or better.'
+          : 'No page was measured in this period. One page in five measures.'}
+      </p>
       <div className={styles.charts}>
         {measured.map((metric) => (
           <VitalChart key={metric} metric={metric} figures={vitalsByDay} since={since} at={at} />
@@ -25,16 +32,8 @@ export function VitalsSection({ insight: { vitals, vitalsByDay, since, at } }: {
       </div>
       {measured.length > 0 && (
         <DataTable
-          caption={messages.vitalsByPage}
-          columns={[
-            { name: messages.route },
-            { name: messages.version },
-            ...measured.flatMap((metric) => [
-              { name: metric.toUpperCase(), isNumber: true },
-              { name: `${metric.toUpperCase()} ${messages.good}`, isNumber: true },
-            ]),
-            { name: messages.pages, isNumber: true },
-          ]}
+          caption="Web vitals by page and version"
+          columns={['Route', 'Version', ...measured.flatMap((metric) => [metric.toUpperCase(), `${metric.toUpperCase()} Good`]), 'Pages']}
           rows={groupByPage(vitals).map(({ key, route, version, figures }) => ({
             key,
             cells: [
@@ -55,12 +54,7 @@ export function VitalsSection({ insight: { vitals, vitalsByDay, since, at } }: {
   )
 }
 
-interface VitalChartProps {
-  metric: Metric
-  figures: Insight['vitalsByDay']
-  since: string
-  at: string
-}
+type VitalChartProps = Pick<Insight, 'since' | 'at'> & { metric: Metric; figures: Insight['vitalsByDay'] }
 
 function VitalChart({ metric, figures, since, at }: VitalChartProps) {
   const { times, lines } = useMemo(() => {
@@ -68,7 +62,7 @@ function VitalChart({ metric, figures, since, at }: VitalChartProps) {
     const p75Of = (day: string) => figures.find((one) => one.day === day && one.metric === metric)?.p75 ?? null
     return { times: days.map(secondsOf), lines: [{ name: 'p75', tone: 'plain' as const, values: days.map(p75Of) }] }
   }, [metric, figures, since, at])
-  return <TimeChart label={messages[metric]} times={times} lines={lines} shape="points" />
+  return <TimeChart label={labels[metric]} times={times} lines={lines} shape="points" />
 }
 
 function groupByPage(vitals: Insight['vitals']): { key: string; route: string; version: string; figures: Insight['vitals'] }[] {

@@ -1,15 +1,11 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 
-/** The share of the pages that measure their web vitals. */
 export const sampledShare = 0.2
 
 /** Milliseconds after the page has loaded before it may measure: its own work comes first. */
 export const measureDelayMs = 5000
 
-/**
- * Lets a share of the pages measure their web vitals, once the page is idle. The browser has kept the earlier entries. Browsers that a
- * program controls are no visitors: release checks, tests and monitors would change the figures.
- */
+/** Lets a share of the pages measure their web vitals once they are idle. Browsers that a program controls would change the figures. */
 export function samplePage({ token }: PageManifest): void {
   if (!token || navigator.webdriver || Math.random() >= sampledShare) return
   const path = location.pathname
