@@ -5,13 +5,12 @@ import { listDays, secondsOf } from './hours.ts'
 import styles from './status-page.module.css'
 import { TimeChart } from './time-chart.tsx'
 
-type Metric = Insight['vitals'][number]['metric']
-
-const labels: Record<Metric, string> = {
+const labels = {
   lcp: 'Largest content shown (LCP), ms',
   inp: 'Reply to an input (INP), ms',
   cls: 'Layout shift (CLS)',
 }
+type Metric = keyof typeof labels
 
 export function VitalsSection({ insight: { vitals, vitalsByDay, since, at } }: { insight: Insight }) {
   const measured = (['lcp', 'inp', 'cls'] as const).filter((metric) => vitals.some((one) => one.metric === metric))
