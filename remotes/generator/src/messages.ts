@@ -27,6 +27,8 @@ export const messages = {
   referenceReading: 'Lecture de l’image...',
   referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
   referenceClear: 'Retirer l’image',
+  ownDrawing: 'Un dessin à vous ?',
+  makeStencil: 'Faites-en un calque.',
   referenceUnavailable: 'L’image n’a pas pu être lue. Vérifiez votre réseau, puis réessayez.',
 
   describe: 'Décrivez votre idée',

@@ -21,7 +21,6 @@ const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = { strokes: [
 /** Milliseconds without a change before the ageing is simulated: a slider changes often. */
 const ageDelayMs = 150
 
-/** Which parts of the design last on skin at this size, and how it may look after some years. */
 export function AgeingView({ workshop }: { workshop: Workshop }) {
   const { design, isKept, client, sizeMm, size, onChange, savingLine } = workshop
   const [years, setYears] = useState(0)

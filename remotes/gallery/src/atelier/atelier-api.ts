@@ -19,7 +19,6 @@ interface DesignWithSettings {
   settings: AtelierSettings
 }
 
-/** A design and what its member has set in the atelier. */
 export function getDesign(shell: ShellApi, designId: string, signal: AbortSignal): Promise<DesignWithSettings> {
   const id = encodeURIComponent(designId)
   return withToken(shell, async (token) => {
@@ -54,7 +53,6 @@ export function listLinks(shell: ShellApi, designId: string, signal: AbortSignal
   return nullIfGone(withToken(shell, (token) => request(url, ArtistLinks, { token, signal })))
 }
 
-/** Ends the notice of new answers. */
 export async function markAnswersSeen(shell: ShellApi, designId: string): Promise<void> {
   const url = galleryPaths.answersSeen(encodeURIComponent(designId))
   await withToken(shell, (token) => request(url, z.void(), { method: 'POST', token }), { inBackground: true })

@@ -6,14 +6,12 @@ import type { StudioFailure } from './open-studio.ts'
 
 const plural = new Intl.PluralRules('fr')
 
-/** A number with its noun. */
 export function count(number: number, one: string, other: string): string {
   return `${number.toLocaleString('fr')} ${plural.select(number) === 'one' ? one : other}`
 }
 
 const views: Record<View, string> = { calque: 'Calque', vieillissement: 'Vieillissement', peau: 'Sur la peau', fiche: 'Fiche' }
 
-/** The values of a choice with their names, in order. */
 const renderings = new Map<Rendering, string>([
   ['lines', 'Traits'],
   ['fills', 'Aplats'],
@@ -114,12 +112,10 @@ export const atelierMessages = {
   downloadOriginal: 'Télécharger l’original',
 }
 
-/** A date as a reader writes it, such as "21 novembre 2026". */
 export function formatDate(iso: string): string {
   return new Date(iso).toLocaleDateString('fr', { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** What became of a picture that the visitor chose. */
 export const photoMessages = {
   take: 'Prendre une photo',
   reading: 'Lecture de l’image...',

@@ -17,7 +17,6 @@ interface AtelierPageProps {
   path: AtelierPath
 }
 
-/** The page of one design, with the tools that prepare it for a tattoo artist. */
 export function AtelierPage({ shell, path: { designId, view, filter } }: AtelierPageProps) {
   const { state, retry } = useQuery(shell, {
     key: `${shell.member?.id} ${designId}`,

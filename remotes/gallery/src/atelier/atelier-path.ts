@@ -1,6 +1,5 @@
 import { designPath, filterQuery, readFilter } from '../filter/gallery-filter.ts'
 
-/** The tabs of the page, as their links name them. */
 export const views = ['calque', 'vieillissement', 'peau', 'fiche'] as const
 export type View = (typeof views)[number]
 
@@ -19,12 +18,10 @@ export function readAtelierPath(path: string): AtelierPath | null {
   return { designId: decode(segment), view: readView(searchParams), filter: filterQuery(readFilter(path)) }
 }
 
-/** The tab that an address asks for. An unknown one is the first. */
 export function readView(query: URLSearchParams): View {
   return views.find((view) => view === query.get('vue')) ?? 'calque'
 }
 
-/** The address of a design's page. `filter`: the query of the gallery's filter, or ''. */
 export function atelierPath(designId: string, filter: string, view: View = 'calque'): string {
   const query = new URLSearchParams(filter)
   if (view !== 'calque') query.set('vue', view)

@@ -24,7 +24,6 @@ const traceDelayMs = 150
 const layeredTypes = { png: 'image/png', psd: 'image/vnd.adobe.photoshop', svg: 'image/svg+xml' }
 type LayeredType = keyof typeof layeredTypes
 
-/** The design's lines at true size, and the files that print them. */
 export function CalqueView({ workshop }: { workshop: Workshop }) {
   const { shell, design, client, sizeMm, size, rendering, fineness, frame, onChange } = workshop
   const [calque, setCalque] = useState(openedCalque)

@@ -17,7 +17,6 @@ import { resultOf, useTask } from './use-task.ts'
 import { PixelCanvas, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
-/** One page for the tattoo artist: true size, what was measured, notes and questions. */
 export function CardView({ workshop }: { workshop: Workshop }) {
   const { shell, design, isKept, client, sizeMm, size, notes, onChange, savingLine } = workshop
   const id = useId()

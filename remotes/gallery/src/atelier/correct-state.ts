@@ -4,7 +4,6 @@ import type { Point } from '@encre/stencil/skin'
 
 export type Tool = 'view' | Stroke['kind']
 
-/** How the next stroke is drawn. The strokes themselves are kept with the design. */
 export interface CorrectState {
   tool: Tool
   /** Millimetres on the skin. */
@@ -15,7 +14,6 @@ export interface CorrectState {
 
 export const openedCorrect: CorrectState = { tool: 'view', widths: { erase: 2, line: 0.8 }, undone: [] }
 
-/** Tools by key. */
 export const toolKeys: Partial<Record<string, Tool>> = { e: 'erase', t: 'line', f: 'join', z: 'ignore' }
 
 /** Points of a stroke that lie nearer to its course than this say nothing. */

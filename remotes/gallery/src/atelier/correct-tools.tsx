@@ -18,7 +18,6 @@ const tools: Tool[] = ['view', 'erase', 'line', 'join', 'ignore']
 const lineWidths = { min: 0.3, max: 3, step: 0.1 }
 const eraseWidths = { min: 0.5, max: 10, step: 0.5 }
 
-/** The strokes of a design and the tool in hand. */
 export function useCorrections({ strokes, sizeMm, onChange }: Workshop) {
   const [state, setState] = useState(openedCorrect)
   const [isFull, setIsFull] = useState(false)

@@ -36,7 +36,6 @@ interface DesignToolsProps {
   view: View
 }
 
-/** The four tools of a loaded design. Their settings are kept with it. */
 export function DesignTools({ shell, design, initialSettings, view }: DesignToolsProps) {
   const { settings, saving, change, retry } = useSettings(shell, design.id, initialSettings)
   const picture = { key: design.id, read: (signal: AbortSignal) => readPicture(design.imageUrl, signal) }
@@ -99,7 +98,6 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
   )
 }
 
-/** The links to the four tools. */
 export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => string }) {
   return (
     <nav className={styles.tabs} aria-label={text.tabs}>
@@ -112,7 +110,6 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
   )
 }
 
-/** The design as it was made: what was chosen, and ways on from it. */
 function DesignDetails({ design }: { design: ListedDesign }) {
   const choices = (
     <>
@@ -156,7 +153,6 @@ function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; im
   )
 }
 
-/** Whether the settings are kept with the design. */
 function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
   if (saving.status === 'failed') {
     const reason = `${problemMessage(saving.code)} ${text.keptHere}`

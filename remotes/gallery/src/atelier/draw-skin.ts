@@ -9,7 +9,6 @@ export function limbOf(roundness: number, axisAngle: number): Placement['limb'] 
   return roundness === 0 ? null : { radiusMm: (wristMm * mostRoundness) / roundness, axisAngle }
 }
 
-/** How strongly the ink covers the skin. */
 const inkOpacity = 0.92
 
 /**
@@ -50,7 +49,6 @@ export function drawSkin(
   context.globalCompositeOperation = 'source-over'
 }
 
-/** Longest side of the drawing that is bent, in pixels. */
 const mostBent = 3000
 
 /**
@@ -93,7 +91,6 @@ function createCanvas(width: number, height: number) {
   return { canvas, context }
 }
 
-/** Writes lines at the bottom of a picture, readable on any photo. */
 export function drawCaption(context: CanvasRenderingContext2D, lines: readonly string[]): void {
   const { width, height } = context.canvas
   const size = Math.max(12, Math.round(Math.max(width, height) / 60))

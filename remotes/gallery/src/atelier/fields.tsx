@@ -9,7 +9,6 @@ import type { Workshop } from './workshop.ts'
 /** The longest side of the ink: a slider for the usual sizes, and a number up to a metre. */
 export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: Workshop }) {
   const id = useId()
-  /** What is being typed, which may not be a size yet. */
   const [typed, setTyped] = useState<string | null>(null)
 
   function handleType(value: string) {
@@ -69,7 +68,6 @@ interface SliderFieldProps {
   onChange: (value: number) => void
 }
 
-/** A slider with its label and its value in words. */
 export function SliderField({ label, text, onChange, ...range }: SliderFieldProps) {
   const id = useId()
   return (
@@ -110,7 +108,6 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   )
 }
 
-/** Opens the image as it is stored. */
 export function ImageLink({ imageUrl }: { imageUrl: string }) {
   return (
     <ButtonLink href={imageUrl} target="_blank" rel="noopener">

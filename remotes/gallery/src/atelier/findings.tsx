@@ -14,7 +14,6 @@ interface FindingListProps {
   onPlace: (place: Place | null) => void
 }
 
-/** What will not last, in words: each kind with its share, and its worst places. */
 export function FindingList({ assessment, rule, kinds, onPlace }: FindingListProps) {
   return (
     <ul>
@@ -63,7 +62,6 @@ interface FindingOverlayProps {
   kinds: readonly FindingKind[]
 }
 
-/** Longest side of the canvas in pixels. */
 const longest = 1200
 /** Least size of a mark, in pixels of the canvas: a fine line must be seen. */
 const leastMark = 6
@@ -122,7 +120,6 @@ function hatching(context: CanvasRenderingContext2D): CanvasPattern | null {
   return context.createPattern(tile, 'repeat')
 }
 
-/** A ring around one place, for the list's focus. */
 export function PlaceRing({ place, size }: { place: Place; size: SizeMm }) {
   const radius = Math.max(size.width, size.height) / 22
   return (

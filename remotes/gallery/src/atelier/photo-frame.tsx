@@ -3,7 +3,6 @@ import { typeset } from '@encre/ui/typeset'
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import styles from './sheet.module.css'
 
-/** Steps of the arrow keys. */
 export const moves: Partial<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -13,7 +12,6 @@ export const moves: Partial<Record<string, readonly [number, number]>> = {
 
 interface PhotoFrameProps extends HTMLAttributes<HTMLDivElement> {
   photo: HTMLCanvasElement
-  /** Points to set on the photo, and their names. */
   points: readonly Point[]
   nameOf: (index: number) => string
   onPoint: (index: number, point: Point) => void
@@ -87,7 +85,6 @@ export function pointOf({ clientX, clientY }: PointerEvent, frame: Element | nul
   return box ? { x: ((clientX - box.left) / box.width) * width, y: ((clientY - box.top) / box.height) * height } : { x: 0, y: 0 }
 }
 
-/** The nearest point on the photo. */
 export function keepInside({ x, y }: Point, { width, height }: HTMLCanvasElement): Point {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) }
 }

@@ -19,7 +19,6 @@ export function usePhoto(shell: ShellApi) {
   const [status, setStatus] = useState<PhotoStatus>('idle')
   const latest = useRef<File>(null)
 
-  /** Resolves to whether the file became the photo. */
   async function read(file: File): Promise<boolean> {
     latest.current = file
     setStatus('reading')
@@ -40,7 +39,6 @@ export function usePhoto(shell: ShellApi) {
 }
 
 interface PhotoInputProps {
-  /** The name of the button that opens the device's pictures. */
   choose: string
   /** The name of one that opens the camera, where there is one. */
   take?: string
@@ -48,7 +46,6 @@ interface PhotoInputProps {
   onFile: (file: File) => unknown
 }
 
-/** Buttons that ask for a picture, and what became of it. */
 export function PhotoInput({ choose, take, status, onFile }: PhotoInputProps) {
   return (
     <>

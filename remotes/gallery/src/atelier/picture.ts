@@ -79,7 +79,6 @@ async function decode(file: Blob, longest: number): Promise<ImageBitmap> {
   }
 }
 
-/** The size of an image as it is shown, from its header. */
 async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {
   const url = URL.createObjectURL(file)
   try {

@@ -22,7 +22,6 @@ interface SkinPhotoProps {
   onPlace: (placement: Placement) => void
 }
 
-/** The photo with the design on it. Points and design move by pointer and by keyboard. */
 export function SkinPhoto({ photo, ink, placement, subject, points, caption, onPoint, onPlace }: SkinPhotoProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = Math.min(1, longestView / Math.max(photo.width, photo.height))

@@ -18,7 +18,6 @@ export interface SkinState {
   areSet: readonly boolean[]
   middle: Point
   angle: number
-  /** From 0, flat, to `mostRoundness`. */
   roundness: number
   axisDegrees: number
 }
@@ -42,7 +41,6 @@ export function openSkin({ width, height }: PhotoSize): SkinState {
   }
 }
 
-/** A card has four corners, any other object two ends. */
 function startPoints(reference: Reference, { width, height }: PhotoSize): Pick<SkinState, 'points' | 'areSet'> {
   const [left, right] = [width * 0.3, width * 0.7]
   const [top, bottom] = [height / 2 - width * 0.126, height / 2 + width * 0.126]
@@ -95,7 +93,6 @@ export function radiansOf(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 
-/** Whole degrees from -180 to 180. */
 export function degreesOf(angle: number): number {
   const degrees = Math.round((angle * 180) / Math.PI)
   return ((((degrees + 180) % 360) + 360) % 360) - 180

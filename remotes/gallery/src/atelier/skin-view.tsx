@@ -49,7 +49,6 @@ export function SkinView({ workshop }: { workshop: Workshop }) {
 interface SkinTrialProps {
   workshop: Workshop
   photo: HTMLCanvasElement
-  /** The button that chooses another photo. */
   changePhoto: ReactNode
 }
 

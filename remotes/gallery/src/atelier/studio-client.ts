@@ -11,7 +11,6 @@ interface RunOptions {
   transfer?: Transferable[]
 }
 
-/** The worker that computes. It ends with `close`. */
 export interface StudioClient {
   /** The worker's own client. */
   readonly base?: StudioClient
@@ -20,7 +19,6 @@ export interface StudioClient {
   close(): void
 }
 
-/** The worker's script could not be loaded. */
 export class WorkerLoadError extends Error {
   override name = 'WorkerLoadError'
 }

@@ -157,7 +157,6 @@ export const linksMessages = {
   cancel: 'Annuler',
 }
 
-/** A moment as a reader writes it, such as "21 novembre à 14:05". */
 export function formatMoment(iso: string): string {
   return new Date(iso).toLocaleString('fr', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 }

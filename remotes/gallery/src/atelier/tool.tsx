@@ -13,7 +13,6 @@ const tools: Record<View, ComponentType<{ workshop: Workshop }>> = {
   fiche: CardView,
 }
 
-/** One of the four tools. */
 export function Tool({ view, workshop }: { view: View; workshop: Workshop }) {
   const Shown = tools[view]
   return <Shown workshop={workshop} />

@@ -67,7 +67,6 @@ export function useExport(shell: ShellApi, content = '') {
 
 type Export = ReturnType<typeof useExport>
 
-/** Says that a file takes long, waits to be shared, or failed. */
 export function ExportStatus({ state, cancel }: Pick<Export, 'state' | 'cancel'>) {
   if (state.status === 'failed') return <Notice kind="error" title={text.fileFailed} />
   if (state.status === 'ready') return <p>{typeset(text.shareAgain)}</p>
@@ -84,10 +83,8 @@ export function ExportStatus({ state, cancel }: Pick<Export, 'state' | 'cancel'>
 
 interface ShareOrDownloadProps {
   exporting: Export
-  /** Makes a PDF. */
   make: (signal: AbortSignal) => Promise<File>
   disabled: boolean
-  /** The name of the button that downloads. */
   download: string
 }
 

@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { saveSettings } from './atelier-api.ts'
 
-/** Milliseconds without a change before the settings are saved. */
 export const saveDelayMs = 600
 
 export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
@@ -23,7 +22,6 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** One request at a time: two could arrive in the other order, and leave the older settings. */
   const isSaving = useRef(false)
-  /** Whether a change waits for the end of that request. */
   const saveAgain = useRef(false)
   const isLeft = useRef(false)
 

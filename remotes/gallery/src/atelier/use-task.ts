@@ -64,7 +64,6 @@ function baseOf(client: StudioClient): StudioClient {
   return client.base ?? client
 }
 
-/** The last result, if it is of this type. */
 export function resultOf<Type extends Result['type']>({ result }: TaskState, type: Type): Extract<Result, { type: Type }> | null {
   return result && isOfType(result, type) ? result : null
 }

@@ -14,7 +14,6 @@ export interface Workshop {
   isKept: boolean
   client: StudioClient
   sizeMm: number
-  /** Both sides of the ink at this size. */
   size: SizeMm
   rendering: Rendering
   fineness: Fineness
@@ -24,7 +23,6 @@ export interface Workshop {
   /** The corrections of the stencil. `client` has them too. */
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void
-  /** Whether the settings are kept. */
   savingLine: ReactNode
 }
 

@@ -18,7 +18,6 @@ interface ComparePageProps {
   path: ComparePath
 }
 
-/** Two designs at the same scale, each with its recommended size. */
 export function ComparePage({ shell, path: { designIds, filter } }: ComparePageProps) {
   usePageTitle(shell, text.title)
   return (

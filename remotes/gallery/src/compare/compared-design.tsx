@@ -33,7 +33,6 @@ interface ComparedDesignProps {
   onRetry: () => void
 }
 
-/** One of two compared designs, or why it is not shown. */
 export function ComparedDesign({ designId, state, longest, filter, onRetry }: ComparedDesignProps) {
   if (state.status === 'loading') return null
   if (state.status === 'loaded' && state.value.status === 'measured') {
@@ -91,7 +90,6 @@ interface MeasuredDesign {
   /** The ink's longest side as the member set it, and both sides. */
   sizeMm: number
   size: SizeMm
-  /** The picture within the ink's box. */
   picture: Pixels
   advice: Advice
   figures: Figures

@@ -1,4 +1,3 @@
-/** The texts of `/calque`. */
 export const drawingMessages = {
   title: 'Votre dessin en calque',
   lead: 'Un dessin à vous ? Faites-en un calque.',

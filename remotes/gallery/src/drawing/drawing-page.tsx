@@ -153,7 +153,6 @@ function unsavedDesign(subject: string, origin: string): ListedDesign {
   return { ...choices, id: '', imageUrl: '', prompt: '', subject, createdAt: new Date().toISOString(), userId: '', model: '', origin }
 }
 
-/** The name of a file without its ending. */
 function nameOf({ name }: File): string {
   return name
     .replace(/\.[^.]*$/, '')

@@ -12,7 +12,6 @@ import styles from '../atelier/sheet.module.css'
 import { Workbench } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
 
-/** The whole picture as corners. */
 export function wholeOf({ width, height }: { width: number; height: number }): Quad {
   return [
     { x: 0, y: 0 },
@@ -26,14 +25,12 @@ interface StraightenStepProps {
   photo: HTMLCanvasElement
   corners: Quad
   name: string
-  /** Ways to another picture. */
   ways: ReactNode
   onCorners: (corners: Quad) => void
   onName: (name: string) => void
   onDone: (picture: Pixels) => void
 }
 
-/** Crops a picture and straightens it by its four corners. */
 export function StraightenStep({ photo, corners, name, ways, onCorners, onName, onDone }: StraightenStepProps) {
   const id = useId()
   const canvas = useRef<HTMLCanvasElement>(null)

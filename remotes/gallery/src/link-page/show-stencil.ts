@@ -92,7 +92,6 @@ async function makeCard(client: StudioClient, design: LinkedDesign, size: SizeMm
   return makeCardPdf({ design, size, notes, assessed, colours: palette.colours, picture: crop.picture }, new AbortController().signal)
 }
 
-/** Makes one file at a time and hands it to the browser's downloads. */
 async function save(parts: PageParts, make: (signal: AbortSignal) => Promise<File>): Promise<void> {
   const buttons = [parts['stencil-pdf'], parts['card-pdf']].filter((button) => !button.disabled)
   for (const button of buttons) button.disabled = true
@@ -121,7 +120,6 @@ function fail({ status }: PageParts, sentence: string): void {
   status.classList.add('failed')
 }
 
-/** Shows a sentence in place of the drawing. */
 function sayInDrawing({ stencil }: PageParts, sentence: string): void {
   const paragraph = document.createElement('p')
   paragraph.textContent = sentence

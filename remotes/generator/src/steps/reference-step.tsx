@@ -109,6 +109,9 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
             {error}
           </p>
         )}
+        <p className={styles.kinds}>
+          {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
+        </p>
       </div>
     </Step>
   )
