@@ -9,6 +9,8 @@ export interface TestBrowser {
   click(xpath: string): Promise<void>
   /** Types into the first visible element of an XPath expression, key by key. Throws if there is none. */
   type(xpath: string, text: string): Promise<void>
+  /** Presses in the middle of the first visible element of an XPath expression, moves the pointer by so many pixels, and releases it. */
+  drag(xpath: string, right: number, down: number): Promise<void>
   resize(width: number, height: number): Promise<void>
   screenshot(path: string): Promise<void>
   close(): Promise<void>

@@ -21,6 +21,13 @@ export async function startFirefox(say: (sentence: string) => void): Promise<Tes
     },
     click: async (xpath) => (await find(xpath)).click(),
     type: async (xpath, text) => (await find(xpath)).type(text),
+    drag: async (xpath, right, down) => {
+      const { x, y } = await (await find(xpath)).clickablePoint()
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + right, y + down, { steps: 5 })
+      await page.mouse.up()
+    },
     resize: (width, height) => page.setViewport({ width, height }),
     screenshot: async (path) => void (await page.screenshot({ path: path as `${string}.png`, fullPage: true })),
     close: () => browser.close(),

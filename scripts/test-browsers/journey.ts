@@ -15,6 +15,7 @@ export async function walkThrough(browser: TestBrowser, origin: string, examine:
   await makeDesign(visitor, examine)
   await browseGallery(visitor, examine)
   await useAtelier(visitor, examine)
+  await useDrawing(visitor, examine)
   await manageAccount(visitor, examine)
 }
 
@@ -30,6 +31,9 @@ function createVisitor(browser: TestBrowser, origin: string) {
     press: (name: string, within = '') => browser.click(`${within}${control(name)}`),
     type: (xpath: string, text: string) => browser.type(xpath, text),
     fill: (label: string, text: string) => browser.type(field(label), text),
+    drag: (xpath: string, right: number, down: number) => browser.drag(xpath, right, down),
+    resize: (width: number, height: number) => browser.resize(width, height),
+    choosePicture: () => browser.run(chooseDrawnPicture, 'input[type=file]'),
     /** Opens the address that a read-only field shows. */
     openShownAddress: async () => browser.open(await browser.run(readField, 'input[readonly]')),
   }
@@ -90,25 +94,53 @@ async function browseGallery({ press, click, see }: Visitor, examine: Examine): 
 }
 
 /** Starts in the gallery and returns to it. */
-async function useAtelier({ visit, press, click, openShownAddress, see }: Visitor, examine: Examine): Promise<void> {
+async function useAtelier(
+  { visit, press, click, choosePicture, drag, openShownAddress, see, resize }: Visitor,
+  examine: Examine,
+): Promise<void> {
   await click('//article//a[normalize-space()="Atelier"]')
   await see('1 feuille')
   await examine('atelierStencil')
+  await press('Gomme')
+  await drag('//button[starts-with(@aria-label, "Gomme")]', 60, 80)
+  await see('Enregistré')
+  await examine('atelierCorrected')
+  await press('Tout annuler')
   await press('Vieillissement')
   await see('Taille conseillée')
   await examine('atelierAgeing')
   await press('Sur la peau')
   await see('Choisir une photo')
   await examine('atelierSkin')
+  await choosePicture()
+  await see('Échelle non vérifiée')
+  await press('2. Placer')
+  await drag('//button[@data-design]', 20, -40)
+  await examine('atelierTrial')
   await press('Fiche')
   await see('Questions à poser')
   await examine('atelierCard')
   await press('Créer un lien')
   await see('Adresse à envoyer')
+  // As the artist's phone opens it: one tap to the PDF.
+  await resize(375, 667)
   await openShownAddress()
   await see('1 feuille')
+  await press('Télécharger le calque (PDF)')
+  await see('Fichier prêt')
   await examine('artistLink')
   await visit('/gallery', description)
+}
+
+async function useDrawing({ visit, press, see, choosePicture }: Visitor, examine: Examine): Promise<void> {
+  await visit('/calque', 'Choisir une image')
+  await examine('drawing')
+  await choosePicture()
+  await see('Continuer')
+  await examine('drawingCorners')
+  await press('Continuer')
+  await see('1 feuille')
+  await examine('drawingStencil')
 }
 
 async function manageAccount({ visit, press, see }: Visitor, examine: Examine): Promise<void> {
@@ -153,6 +185,26 @@ async function waitForText(browser: TestBrowser, text: string): Promise<void> {
 /** Runs in the page. */
 function readField(selector: string): string {
   return document.querySelector<HTMLInputElement>(selector)?.value ?? ''
+}
+
+/** Runs in the page. Gives a field a picture of a ring. */
+async function chooseDrawnPicture(selector: string): Promise<void> {
+  const canvas = document.createElement('canvas')
+  canvas.width = 600
+  canvas.height = 600
+  const context = canvas.getContext('2d')
+  const field = document.querySelector<HTMLInputElement>(selector)
+  if (!context || !field) throw new Error(`no picture for ${selector}`)
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, 600, 600)
+  context.lineWidth = 12
+  context.arc(300, 300, 200, 0, 7)
+  context.stroke()
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+  const files = new DataTransfer()
+  files.items.add(new File(blob ? [blob] : [], 'croquis.png', { type: 'image/png' }))
+  field.files = files.files
+  field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** Runs in the page. Returns its address and its texts. */

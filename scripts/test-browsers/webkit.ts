@@ -3,7 +3,7 @@ import { existsSync, globSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import getPort from 'get-port'
-import { Builder, By, Capabilities } from 'selenium-webdriver'
+import { Builder, By, Capabilities, Origin } from 'selenium-webdriver'
 import { installDebianPackages } from '../lib/programs.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import type { TestBrowser } from './browser.ts'
@@ -45,6 +45,13 @@ export async function startWebkit(say: (sentence: string) => void): Promise<Test
       run: (call, argument) => driver.executeScript(call, argument),
       click: async (xpath) => (await find(xpath)).click(),
       type: async (xpath, text) => (await find(xpath)).sendKeys(text),
+      drag: async (xpath, right, down) => {
+        const actions = driver
+          .actions()
+          .move({ origin: await find(xpath) })
+          .press()
+        await actions.move({ origin: Origin.POINTER, x: right, y: down }).release().perform()
+      },
       resize: async (width, height) => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height })),
       screenshot: async (path) => writeFileSync(path, await driver.takeScreenshot(), 'base64'),
       close: async () => {

@@ -27,7 +27,7 @@ export const messages = {
   referenceReading: 'Lecture de l’image...',
   referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
   referenceClear: 'Retirer l’image',
-  ownDrawing: 'Un dessin à vous ?',
+  ownDrawing: 'Un dessin à vous\u202f?',
   makeStencil: 'Faites-en un calque.',
   referenceUnavailable: 'L’image n’a pas pu être lue. Vérifiez votre réseau, puis réessayez.',
 
