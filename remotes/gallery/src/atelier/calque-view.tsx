@@ -86,11 +86,13 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
     <>
       <p role="status">{sheetLine && typeset(sheetLine)}</p>
       <ShareOrDownload exporting={exporting} make={makePdf} disabled={!canPrint} download={text.downloadPdf} />
-      {(['png', 'psd', 'svg'] as const).map((type) => (
-        <Button key={type} disabled={!canExport} onClick={() => exporting.run((signal) => makeLayered(type, signal))}>
-          {text.downloads[type]}
-        </Button>
-      ))}
+      <div className={controls.buttons}>
+        {(['png', 'psd', 'svg'] as const).map((type) => (
+          <Button key={type} disabled={!canExport} onClick={() => exporting.run((signal) => makeLayered(type, signal))}>
+            {text.downloads[type]}
+          </Button>
+        ))}
+      </div>
       <ExportStatus {...exporting} />
       <p className={controls.note}>{text.trial}</p>
       {workshop.savingLine}

@@ -29,7 +29,7 @@ main{padding-block:1rem 3rem}
 section,.actions{gap:.5rem}
 .size{font-size:1.25rem;font-weight:600;line-height:1.35;font-variant-numeric:tabular-nums}
 figure{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
-figure img,.drawing{order:-1;width:100%;height:min(37.5rem,38svh);border:1px solid var(--line)}
+figure img,.drawing{order:-1;width:100%;height:min(37.5rem,32svh);border:1px solid var(--line)}
 figure img{display:block;object-fit:contain;background:#fff}
 .drawing{display:none;grid:minmax(0,1fr)/minmax(0,1fr);padding:.75rem;background:var(--sheet)}
 figure:has(#show-stencil:checked){& img{display:none}& .drawing{display:grid}}
