@@ -102,7 +102,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
         <textarea
           id={`${id}-notes`}
           className={controls.text}
-          rows={5}
+          rows={3}
           maxLength={mostNotes}
           placeholder={text.notesHint}
           value={notes}

@@ -93,7 +93,7 @@ function createCanvas(width: number, height: number) {
 
 export function drawCaption(context: CanvasRenderingContext2D, lines: readonly string[]): void {
   const { width, height } = context.canvas
-  const size = Math.max(12, Math.round(Math.max(width, height) / 60))
+  const size = Math.max(12, Math.round(Math.min(Math.max(width, height) / 30, width / 22)))
   context.font = `600 ${size}px 'Hanken Grotesk', system-ui, sans-serif`
   context.lineWidth = size / 4
   context.lineJoin = 'round'

@@ -49,7 +49,7 @@ export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProp
   }
 
   return (
-    <div className={controls.group}>
+    <div className={controls.keep}>
       <div className={controls.group}>
         <label className={controls.label} htmlFor={id}>
           {text.style}
