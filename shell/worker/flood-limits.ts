@@ -5,13 +5,9 @@ import { problem } from '@encre/worker/problem'
 import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-/** What pages report without a member. */
 const reportPaths = ['/api/releases/outcomes', '/api/releases/errors', '/api/releases/violations', '/api/releases/vitals']
 
-/**
- * Answers a flood from one network with 429: writes to the features, reports of pages, the health page, files that a token in the address
- * opens, and attempts with an operator's token.
- */
+/** Answers a flood from one network with 429. */
 export const limitFloods = createMiddleware<AppEnv<Env>>(async (c, next) => {
   const limiter = limiterOf(c.env, c.req)
   const network = limiter && networkOf(c.req.header('cf-connecting-ip') ?? '')
@@ -35,10 +31,7 @@ function limiterOf(env: Env, request: HonoRequest): FloodLimiter | null {
   return isWrite(method) && !path.startsWith('/api/releases/') ? env.ADDRESS_WRITES : null
 }
 
-/**
- * Limits the reports that one isolate accepts: `perMinute` in all, `perNetwork` of one network. Returns whether it accepts another one of
- * this network, and counts it. Anyone can send reports, so a flood from one network must not displace the reports of others.
- */
+/** One isolate accepts `perMinute` reports in all and `perNetwork` of one network, so that one flood displaces no other reports. */
 export function createReportLimit(perMinute: number, perNetwork: number): (network: string) => boolean {
   let accepted = 0
   let minute = 0

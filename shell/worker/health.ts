@@ -10,10 +10,7 @@ import { findShellIncompatibilities } from './registry/releases/release-check.ts
 export const healthCachedForMs = 2000
 const answers = new WeakMap<Env, { at: number; lines: string[] }>()
 
-/**
- * `/api/health` says whether the shell's own worker is alive. `/api/health/deep` has one line per worker and dependency, `ok <name>`,
- * `warn <name> ...` or `fail <name> <reason>`, and 503 when one fails.
- */
+/** `/api/health`: whether the shell's own worker is alive. `/deep`: a line per worker and dependency, and 503 when one fails. */
 export const health = new Hono<AppEnv<Env>>()
   .get('/', async (c) => answer(c, await readOwn(c.env)))
   .get('/deep', async (c) => {

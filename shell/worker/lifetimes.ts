@@ -1,7 +1,6 @@
 // How long this worker stores data. The privacy page states these durations.
 export const healthReportDays = 30
 export const visitorCookieSeconds = 180 * 24 * 60 * 60
-/** Milliseconds that a preview link, and the preview that it opens, are valid. */
 export const previewMs = 24 * 60 * 60 * 1000
 export const pageErrorDays = 30
 export const vitalsDays = 30
@@ -9,7 +8,6 @@ export const operatorSessionSeconds = 60 * 60
 
 const dayMs = 86_400_000
 
-/** The time `days` days ago. */
 export function daysAgo(days: number): Date {
   return new Date(Date.now() - days * dayMs)
 }

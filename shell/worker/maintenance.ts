@@ -47,7 +47,6 @@ async function judgeCanary(env: Env, remote: string): Promise<void> {
 /** Days that operators can look back on the hourly records of counters. */
 const counterDays = 31
 
-/** Records the features' counters once an hour and deletes what is too old. */
 export async function sweepInsight(env: Env): Promise<Record<string, number>> {
   const hour = hourOf(new Date())
   if (!(await hasCountersOf(env.DB, hour))) await saveCounters(env.DB, hour, await readCounters(env))
@@ -58,7 +57,6 @@ export async function sweepInsight(env: Env): Promise<Record<string, number>> {
   }
 }
 
-/** Deletes the rows of a table whose date in `column` is before `date`. Returns how many. */
 async function deleteBefore(db: D1Database, table: string, column: string, date: string): Promise<number> {
   const { meta } = await db.prepare(`delete from ${table} where ${column} < ?`).bind(date).run()
   return meta.changes

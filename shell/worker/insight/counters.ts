@@ -20,7 +20,6 @@ export async function hasCountersOf(db: D1Database, hour: string): Promise<boole
 /** Stands for a worker that has counted nothing so far. Its later counters have grown from 0. */
 const nothing: Counter = { name: '', labels: {}, value: 0 }
 
-/** Saves the counters as the state at the start of an hour. */
 export async function saveCounters(db: D1Database, hour: string, features: FeatureCounters[]): Promise<void> {
   const insert = db.prepare('insert or ignore into feature_counters (hour, feature, name, labels, value) values (?, ?, ?, ?, ?)')
   const rows = features.flatMap(({ feature, counters }) =>
@@ -31,10 +30,7 @@ export async function saveCounters(db: D1Database, hour: string, features: Featu
   if (rows.length > 0) await db.batch(rows)
 }
 
-/**
- * How much each of the counters grew in each hour since `date`, up to their values `now`. Hours without growth are left out. The growth is
- * known from a feature's first record on.
- */
+/** How much each counter grew in each hour since `date`, from the feature's first record on. Hours without growth are left out. */
 export async function listGrowth(db: D1Database, date: Date, now: FeatureCounters[]): Promise<Insight['counters']> {
   const { results } = await db
     .prepare('select hour, feature, name, labels, value from feature_counters where hour >= ? order by hour')
@@ -59,7 +55,6 @@ function isSame(one: Record<string, string>, other: Record<string, string>): boo
   return sorted(one) === sorted(other)
 }
 
-/** What one feature's worker counts. */
 interface FeatureCounters {
   feature: string
   counters: Counter[]

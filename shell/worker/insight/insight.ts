@@ -39,7 +39,6 @@ export const insight = new Hono<OperatorEnv>()
   })
   .route('/reports', reports)
 
-/** The start of the asked period, or null for an invalid number of days. */
 function readSince(days: string | undefined): Date | null {
   const parsed = z.safeParse(Days, days)
   return parsed.success ? daysAgo(parsed.data) : null

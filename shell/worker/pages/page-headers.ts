@@ -8,7 +8,6 @@ interface Allowances {
   styleHashes?: string[]
 }
 
-/** Headers of pages, besides those of every answer. */
 export function pageHeaders(env: Env, { live, styleHashes = [] }: Allowances = {}): Record<string, string> {
   const files = live ? `'self' ${live}` : "'self'"
   const tenants = tenantOrigins(env.AUTH0_DOMAIN).join(' ')
@@ -22,8 +21,7 @@ export function pageHeaders(env: Env, { live, styleHashes = [] }: Allowances = {
     `connect-src ${files} ${tenants}`,
     `frame-src ${tenants}`,
     `form-action 'self' ${tenants}`,
-    // Remotes compute in workers of their own. The SDK stores refresh tokens in a worker that it creates from a blob; the site's own
-    // forms need none.
+    // The SDK stores refresh tokens in a worker that it creates from a blob; the site's own forms need none.
     env.AUTH0_SESSION === 'redirect' ? "worker-src 'self' blob:" : "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -16,10 +16,7 @@ export interface PageParts {
   body: string
 }
 
-/**
- * Writes into a prerendered page what one request gets: header links, the remote's preload links, title and skeleton, and the page manifest.
- * A page with a preview also gets the banner.
- */
+/** Writes what one request gets into a prerendered page. */
 export function renderPage(html: string, manifest: PageManifest, { owner, address, skeleton }: FoundPage, path: string): PageParts {
   const [head = '', body = ''] = splitAfter(html, endOfHead)
   const links = listHeaderLinks(manifest.remotes.flatMap((remote) => remote.routes))
@@ -34,7 +31,6 @@ export function renderPage(html: string, manifest: PageManifest, { owner, addres
   }
 }
 
-/** The hashes of the styles that the build has written into the head. */
 export function listStyleHashes({ head }: PageParts): string[] {
   return [...head.matchAll(/<style data-hash="([^"]+)"/g)].flatMap(([, hash]) => hash ?? [])
 }
@@ -51,10 +47,7 @@ function fillHead(head: string, { route, remote }: NonNullable<FoundPage['owner'
     .replace(endOfHead, () => (token ? writeReportToken(remote.name, token) : '') + preloadLinks(remote.current).join('') + endOfHead)
 }
 
-/**
- * Every attribute must equal that of the later load, or the browser fetches the file twice; only the priority may differ. It is low, because
- * the remote waits for the session, which waits for the shell's own scripts.
- */
+/** Every attribute but the priority must equal that of the later load, or the browser fetches the file twice. */
 function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersion): string[] {
   const link = (as: string) => (file: string) =>
     `<link rel="preload" as="${as}" href="${base}${file}" fetchpriority="low" crossorigin integrity="${integrity[file] ?? ''}">`
@@ -71,10 +64,7 @@ function writeOwner(owner = '', attributes: string): string {
   return lines.map((line) => `<span${attributes}>${escapeHtml(line)}</span>`).join('')
 }
 
-/**
- * The banner of a page with a preview, as HTML. It is a part of the document, so that no remote can hide it. Its form needs no script, its
- * stylesheet is `shell/public/preview.css`.
- */
+/** A part of the document, so that no remote can hide it. Its stylesheet is `shell/public/preview.css`. */
 function previewBanner({ remote, version, live }: NonNullable<PageManifest['preview']>): string {
   const source = live ? `en direct depuis ${live}` : `version ${version}`
   return [

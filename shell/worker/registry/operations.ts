@@ -3,13 +3,9 @@ import { ErrorReport, HealthReport } from '@encre/protocol/registry'
 import type { Operations } from '@encre/worker/operations'
 import * as z from 'zod/mini'
 
-/** The schemas that the document names. */
 export const publicContract = { ErrorReport, HealthReport, VitalsReport }
 
-/**
- * The operations of `/api/releases` without a token, for pages. The access matrix, the fuzzer and `/api/releases/openapi.json`
- * read it. `docs/releases.md` has the operations of the teams and of the platform.
- */
+/** The operations without a token. The access matrix, the fuzzer and `/api/releases/openapi.json` read it. */
 export const publicOperations: Operations = {
   'GET /openapi.json': { summary: 'Describes the public operations', access: 'public', answers: { 200: z.looseObject({}) } },
   'GET /compositions/current': {

@@ -24,10 +24,7 @@ export const nameLimit = 80
 export const Rename = z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit), ...plainLine()) })
 export type Rename = z.infer<typeof Rename>
 
-/**
- * Body of `DELETE /me`: the member's password, or the ID token of a sign-in in the last minutes, where the tenant's page signs in. The
- * answer `sign-in-required` asks for such a sign-in. Pages from before this body get `failed-precondition`.
- */
+/** Body of `DELETE /me`: the password, or the ID token of a fresh sign-in. Pages from before this body get `failed-precondition`. */
 export const ErasureRequest = z.strictObject({ password: z.optional(z.string()), idToken: z.optional(z.string()) })
 export type ErasureRequest = z.infer<typeof ErasureRequest>
 

@@ -39,10 +39,7 @@ async function refuseProof(c: Context<MemberEnv<Bindings>>, { password, idToken 
   return refusePassword(c, password)
 }
 
-/**
- * Erases a member's account: the data in every worker, then the sign-in at the tenant. The sign-in comes last, so that after a failure
- * the member can still sign in and try again. Every step can be repeated.
- */
+/** The sign-in at the tenant comes last, so that after a failure the member can sign in and try again. Every step can be repeated. */
 export async function eraseMember(env: Bindings, memberId: string): Promise<Erasure> {
   await eraseData(env, memberId)
   // Before the sign-in is deleted: afterwards the member could not repeat the request.
@@ -76,10 +73,7 @@ async function eraseAccount(env: Bindings, memberId: string): Promise<void> {
 /** A sign-in counts as fresh for this time. The page asks the tenant for a new one just before. */
 export const freshSignInMs = 5 * 60 * 1000
 
-/**
- * Whether an ID token shows that this member signed in at the tenant a moment ago. `auth_time` is the time of the sign-in itself: a
- * token that was renewed silently keeps the old one.
- */
+/** `auth_time` is the time of the sign-in itself: a token that was renewed silently keeps the old one. */
 async function isFreshSignIn(
   env: Pick<Env, 'AUTH0_DOMAIN' | 'AUTH0_CLIENT_ID'>,
   { memberId, idToken }: { memberId: string; idToken: string },

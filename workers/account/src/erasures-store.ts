@@ -30,10 +30,7 @@ export async function deleteErasure(db: D1Database, memberId: string): Promise<v
 /** Keys that one sweep reads. */
 const batch = 100
 
-/**
- * Records an erasure in a separate bucket, which survives the loss of the database: a restored backup erases these accounts again.
- * The key has all data, `2026-11-21T10:00:00.000Z/<owner key>`, and sorts by date.
- */
+/** A separate bucket survives the loss of the database: a restored backup erases these accounts again. The keys sort by date. */
 export async function listErasure(bucket: R2Bucket, memberId: string): Promise<void> {
   await bucket.put(`${new Date().toISOString()}/${await ownerKey(memberId)}`, '')
 }

@@ -10,10 +10,7 @@ export interface FeatureData {
 // The runtime may add its own bindings, with names such as `__NAME`.
 const bindingPattern = /^[A-Z][A-Z0-9_]*$/
 
-/**
- * The workers that store something of members: every service binding of this worker, by name. The generator comes first: a running
- * generation would save its design after the gallery was erased.
- */
+/** Every service binding, the generator first: a running generation would save its design after the gallery was erased. */
 export function listFeatureData(env: Bindings): FeatureData[] {
   return Object.entries(env)
     .flatMap(([name, binding]) => (isFeatureData(name, binding) ? [{ name, data: binding }] : []))

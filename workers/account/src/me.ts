@@ -34,10 +34,7 @@ export const me = new Hono<MemberEnv<Bindings>>()
   })
   .delete('/', answerErasure)
 
-/**
- * Renames the member at the tenant first, since the tenant may refuse or be unavailable. If the row cannot be written afterwards, the
- * tenant gets the old name back. If that fails too, the site still shows the row's name, and the next rename sets both.
- */
+/** The tenant first, since it may refuse. If the row cannot be written afterwards, the tenant gets the old name back. */
 async function renameEverywhere(env: Bindings, user: User, name: string): Promise<void> {
   const refusal = await patchTenantUser(env, user.id, { name })
   if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)

@@ -69,10 +69,7 @@ const Refused = z.object({ error: z.string(), error_description: z.optional(z.st
 
 type PasswordCheck = 'right' | Extract<AccountProblem, 'wrong-password' | 'too-many-attempts' | 'account-blocked' | 'password-leaked'>
 
-/**
- * Checks the member's password at the tenant, as a confidential client. The tenant counts wrong passwords by IP address, so `address` is
- * the member's.
- */
+/** As a confidential client. The tenant counts wrong passwords by IP address, so `address` is the member's. */
 async function checkPassword(
   env: TenantEnv,
   { memberId, email, password, address }: { memberId: string; email: string; password: string; address: string | undefined },

@@ -49,7 +49,6 @@ async function findVersion(
   return release && version ? { remote, version } : { remote: shellName, version: shell?.version ?? 'unknown' }
 }
 
-/** The first line of a stack that has a position, else nothing. */
 function placeOf(stack: string): string {
   return stack.split('\n').find((line) => /:\d+:\d+\)?$/.test(line)) ?? ''
 }

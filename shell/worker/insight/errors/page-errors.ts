@@ -12,7 +12,6 @@ import { recordPageError } from './page-errors-store.ts'
 
 /** Errors that one isolate writes to the log in a minute. */
 export const reportsPerMinute = 120
-/** The part of them that one network may send. */
 export const reportsPerNetwork = 20
 
 const mayWrite = createReportLimit(reportsPerMinute, reportsPerNetwork)

@@ -6,7 +6,6 @@ interface MeasuredPage {
   route: string
 }
 
-/** Counts one page in the buckets of what it measured. */
 export async function countVitals(db: D1Database, page: MeasuredPage, buckets: { metric: string; bucket: number }[]): Promise<void> {
   const insert = db.prepare(
     `insert into web_vitals (day, remote, version, route, metric, bucket, count) values (?, ?, ?, ?, ?, ?, 1)
@@ -56,7 +55,6 @@ export async function listVitals(
   }
 }
 
-/** Adds up the buckets of the rows with the same key, in the order of their first rows. */
 function groupRows(rows: Row[], keyOf: (row: Row) => string[]): { first: Row; counts: Map<number, number> }[] {
   const groups = new Map<string, { first: Row; counts: Map<number, number> }>()
   for (const row of rows) {
@@ -81,7 +79,6 @@ const scales: Record<string, Scale> = {
   cls: { good: 0.1, bounds: [0.001, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 1] },
 }
 
-/** The number of the bucket of a value, from 0. */
 export function bucketOf(metric: string, value: number): number {
   const bounds = scales[metric]?.bounds ?? []
   const bucket = bounds.findIndex((bound) => value <= bound)
@@ -103,7 +100,6 @@ function percentile(bounds: readonly number[], counts: ReadonlyMap<number, numbe
   let below = 0
   for (const [bucket, count] of [...counts].sort(([one], [other]) => one - other)) {
     const lower = bounds[bucket - 1] ?? 0
-    // The last bucket has no upper bound.
     const upper = bounds[bucket] ?? lower
     if (below + count >= rank) return Number((lower + (upper - lower) * ((rank - below) / count)).toFixed(4))
     below += count

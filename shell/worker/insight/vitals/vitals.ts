@@ -10,7 +10,6 @@ import { readClaims } from '../../registry/tokens/signed-token.ts'
 import { findRoute } from '../find-route.ts'
 import { bucketOf, countVitals } from './vitals-store.ts'
 
-/** Reports that one isolate counts in a minute. */
 const vitalsPerMinute = 600
 /** The part of them that one network may send, so that one visitor can hardly shift the figures. */
 export const vitalsPerNetwork = 20

@@ -19,7 +19,6 @@ export async function getChannel(db: D1Database, remote: string): Promise<Channe
 /** In the history, what visitors have after a withdrawal, or after the rollback of a first version. */
 export const noVersion = 'none'
 
-/** A change of a channel, with its entry in the history. */
 export interface ChannelChange {
   action: 'promote' | 'rollback' | 'canary' | 'withdraw'
   /** The version that the action is about, or `none`, and the version that it replaces. */
@@ -30,10 +29,7 @@ export interface ChannelChange {
   next: { current: string | null; previous: string | null; canary: { version: string; share: number; ramp?: boolean } | null }
 }
 
-/**
- * Applies a change and writes its history entry if the channel is still at `revision`. Otherwise returns false and changes nothing, as
- * when another change came first or a version was pruned.
- */
+/** False, without a change, when the channel is no longer at `revision` or a version was pruned. */
 export async function changeChannel(db: D1Database, remote: string, revision: number, change: ChannelChange): Promise<boolean> {
   const { current, previous, canary } = change.next
   // The canary may be the previous version.
@@ -89,7 +85,6 @@ export interface Ramp {
   stepAt: Date
 }
 
-/** The ramp of a remote's canary. Null without a canary, and for a canary with a fixed share. */
 export async function findRamp(db: D1Database, remote: string): Promise<Ramp | null> {
   const row = await db
     .prepare('select canary_step_at from channels where remote = ? and canary is not null and canary_ramp = 1')
@@ -118,7 +113,6 @@ export async function findFallback(db: D1Database, remote: string, except: strin
   return row?.version ?? null
 }
 
-/** The last 100 entries, newest first. */
 export async function listHistory(db: D1Database, remote: string): Promise<History['entries']> {
   const { results } = await db
     .prepare('select action, version, replaced, share, author, reason, at from history where remote = ? order by id desc limit 100')

@@ -81,7 +81,6 @@ function refuseTeam(c: Context<RegistryEnv>) {
   return problem<Code>(c, 403, 'permission-denied', `a team's token gives a version to at most ${largestTeamShare} %`)
 }
 
-/** Answers the channel after a change, or the reason why nothing changed. */
 async function answerChange(c: Context<RegistryEnv>, refusal: Refusal | null): Promise<Response> {
   const channel = await getChannel(c.env.DB, c.var.remote)
   if (refusal?.code === 'stale-revision') return problem<Code>(c, 412, refusal.code, `revision ${channel.revision}`)
@@ -95,7 +94,6 @@ interface Refusal {
   detail?: string
 }
 
-/** Null after the change, or the reason why nothing changed. */
 type ChangeResult = Promise<Refusal | null>
 
 async function promote(env: Env, remote: string, { version, reason, revision, dropRoutes }: Promotion, author: string): ChangeResult {

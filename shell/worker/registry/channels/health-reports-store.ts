@@ -9,10 +9,7 @@ const reportsPerAddress = 5
 const isCurrent =
   'not exists (select 1 from channels where channels.remote = health_reports.remote and channels.canary_since > health_reports.at)'
 
-/**
- * Saves a visitor's report on a version. A failure stays until the next canary; any other report replaces the one before. Ignores reports
- * above the limit of their network.
- */
+/** A failure stays until the next canary; any other report replaces the one before. Ignores reports above the limit of their network. */
 export async function saveHealthReport(
   db: D1Database,
   report: { remote: string; version: string; visitor: string; address: string; outcome: HealthReport['outcome'] },
@@ -41,10 +38,7 @@ interface Counts {
   silent: number
 }
 
-/**
- * Counts the visitors with a result, and the networks that reported a failure or fell silent. A client with one network, or with one IPv4
- * and one IPv6 network, therefore counts as one or two failures, however many visitors it pretends to be.
- */
+/** Failures are counted by network, so that a client counts once or twice, however many visitors it pretends to be. */
 export async function countHealthReports(db: D1Database, remote: string, version: string): Promise<Counts> {
   const row = await db
     .prepare(
@@ -59,7 +53,6 @@ export async function countHealthReports(db: D1Database, remote: string, version
   return { visitors, failed, silent: unhealthy - failed }
 }
 
-/** The visitors whose pages were well to the end, since `date`. */
 export async function countSuccesses(db: D1Database, remote: string, version: string, date: Date): Promise<number> {
   const row = await db
     .prepare("select count(*) as successes from health_reports where remote = ? and version = ? and outcome = 'done' and at >= ?")
@@ -68,7 +61,6 @@ export async function countSuccesses(db: D1Database, remote: string, version: st
   return row?.successes ?? 0
 }
 
-/** The health reports since `date`, by hour (`2026-11-21T14`) and version. */
 export async function listReportsByHour(db: D1Database, remote: string, date: Date): Promise<Insight['remotes'][number]['reports']> {
   const { results } = await db
     .prepare(

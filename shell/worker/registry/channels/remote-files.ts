@@ -12,10 +12,7 @@ export const remoteFiles = new Hono<AppEnv<Env>>()
   .get('/:name/:version/:path{.+}', (c) => answerFile(c, fileKey(c.req.param('name'), c.req.param('version'), c.req.param('path'))))
   .all('*', (c) => answerMissing(c))
 
-/**
- * `/remotes/<name>/@live/<file>` leads to the file of the current version, for pages without a page manifest. No version can have
- * the name `@live`. It never leads to a canary: such a page sends no health report.
- */
+/** `/remotes/<name>/@live/<file>`: the file of the current version, for pages without a page manifest. Never a canary's. */
 export const liveFiles = new Hono<AppEnv<Env>>().get('/:name/@live/:path{.+}', async (c) => {
   const { name, path } = c.req.param()
   const release = (await readLiveRemotes(c.env))?.find(({ remote }) => remote === name)?.current

@@ -1,6 +1,5 @@
 import type { CompositionRecord } from '@encre/protocol/registry'
 
-/** Saves a composition whose page is served now. */
 export async function saveComposition(db: D1Database, composition: Omit<CompositionRecord, 'createdAt'>): Promise<void> {
   await db
     .prepare(

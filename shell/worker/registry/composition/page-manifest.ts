@@ -16,10 +16,7 @@ const dayMs = 86_400_000
 /** When this isolate last saved each composition. */
 const savedAt = new Map<string, number>()
 
-/**
- * Creates the page manifest for this visitor. It contains a token for health reports, except in a page with a preview. Saves the composition
- * once a day, so that its id can be looked up.
- */
+/** It contains a token for health reports, except in a page with a preview. Saved once a day, so that its id can be looked up. */
 export async function createPageManifest(c: Context<AppEnv<Env>>, shell: string, entries: LiveRemote[]): Promise<PageManifest> {
   const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null
   const preview = await findPreview(c)
@@ -42,7 +39,6 @@ export async function createPageManifest(c: Context<AppEnv<Env>>, shell: string,
   return { ...manifest, token }
 }
 
-/** Composes one visitor's page manifest, and its record for `/api/releases/compositions/:id`. */
 async function compose(
   env: Env,
   shell: string,
@@ -97,10 +93,7 @@ async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{
   }
 }
 
-/**
- * A number from 0 to 99.99 that never changes for a visitor and a remote, so that a higher share never moves a visitor back to the current
- * version. It includes the remote's name, so that two remotes have independent canaries.
- */
+/** From 0 to 99.99, the same for ever for a visitor and a remote: a higher share moves no visitor back. */
 async function bucketOf(visitor: string, remote: string): Promise<number> {
   const digest = await sha256(`${visitor}:${remote}`)
   return (new DataView(digest.buffer).getUint32(0) / 2 ** 32) * 100

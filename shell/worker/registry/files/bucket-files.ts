@@ -56,7 +56,6 @@ export async function deleteFiles(bucket: R2Bucket, keys: string[]): Promise<voi
   for (let first = 0; first < keys.length; first += 1000) await bucket.delete(keys.slice(first, first + 1000))
 }
 
-/** The bytes of a file that `findMissingFiles` has found. */
 export async function readFileBytes(bucket: R2Bucket, key: string): Promise<Uint8Array<ArrayBuffer>> {
   const object = await bucket.get(key)
   if (!object) throw new Error(`the bucket lost ${key}`)
@@ -78,7 +77,6 @@ export async function findMissingFiles(bucket: R2Bucket, release: Release): Prom
 type Code = ReleaseProblem | SharedProblem
 
 interface FileRoutes {
-  /** The prefix of the files' keys. */
   prefixOf: (c: Context) => string
   /** Why no file can be uploaded to this path, or null if one can. */
   findDefect: (c: Context, path: string) => string | null | Promise<string | null>

@@ -9,9 +9,7 @@ import { createReportLimit, networkOf } from '../../flood-limits.ts'
 
 /** Violations that one isolate writes to the log in a minute. */
 export const violationsPerMinute = 60
-/** The part of them that one network may send. */
 export const violationsPerNetwork = 20
-/** Reports that one request may contain. */
 export const violationsPerRequest = 20
 
 const mayWrite = createReportLimit(violationsPerMinute, violationsPerNetwork)

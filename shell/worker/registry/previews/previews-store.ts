@@ -25,7 +25,6 @@ export async function isPreviewOpen(db: D1Database, remote: string, id: string):
   return found !== null
 }
 
-/** The open previews of a remote, the newest first. */
 export async function listPreviews(db: D1Database, remote: string): Promise<Preview[]> {
   const { results } = await db
     .prepare(
@@ -37,7 +36,6 @@ export async function listPreviews(db: D1Database, remote: string): Promise<Prev
   return results
 }
 
-/** False when the remote has no preview with this id. */
 export async function deletePreview(db: D1Database, remote: string, id: string): Promise<boolean> {
   const { meta } = await db.prepare('delete from previews where remote = ? and id = ?').bind(remote, id).run()
   return meta.changes > 0

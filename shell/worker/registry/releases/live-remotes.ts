@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 import { lastGoodKey } from '../files/keys.ts'
 import { parseRelease } from './releases-store.ts'
 
-/** An isolate reads again after this many milliseconds. */
 export const freshMs = 2000
 /** After the database failed, an isolate reads again after this many milliseconds. */
 const backOffMs = 5000
@@ -14,10 +13,7 @@ const backOffMs = 5000
 let cached: LiveRemote[] | null = null
 let readAgainAt = 0
 
-/**
- * The remotes as visitors get them. When the database fails, returns what this isolate read last, then the last copy in the bucket, then
- * null.
- */
+/** When the database fails: what this isolate read last, then the last copy in the bucket, then null. */
 export async function readLiveRemotes(env: Env): Promise<LiveRemote[] | null> {
   if (Date.now() < readAgainAt) return cached
   try {
@@ -31,10 +27,7 @@ export async function readLiveRemotes(env: Env): Promise<LiveRemote[] | null> {
   return cached
 }
 
-/**
- * Call it after a change. Then the next page of this isolate sees the change, and an isolate that starts while the database is down too.
- * Never throws, because the change itself is already written.
- */
+/** Call it after a change: the next page of this isolate sees it. Never throws, because the change itself is already written. */
 export async function updateLiveRemotes(env: Env): Promise<void> {
   readAgainAt = 0
   try {
@@ -70,7 +63,6 @@ async function readLastGood(env: Env): Promise<LiveRemote[] | null> {
   }
 }
 
-/** A remote with the releases that visitors get. */
 export interface LiveRemote {
   remote: string
   /** Null before the first version has reached everyone, and while the remote is withdrawn. */

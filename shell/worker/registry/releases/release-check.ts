@@ -17,7 +17,6 @@ import { readLiveRemotes } from './live-remotes.ts'
 const shellApi = 1
 const shared: Record<string, string> = { react: reactVersion, 'react-dom': reactVersion }
 
-/** The reasons why a release cannot run in the live site, one sentence each. */
 export async function findIncompatibilities(env: Env, release: Release): Promise<string[]> {
   return [
     ...findShellIncompatibilities(release),
@@ -28,7 +27,6 @@ export async function findIncompatibilities(env: Env, release: Release): Promise
   ]
 }
 
-/** What a release needs of the shell and this one lacks, one sentence each. */
 export function findShellIncompatibilities(release: Release): string[] {
   const incompatibilities: string[] = []
   if (release.shellApi !== shellApi) {

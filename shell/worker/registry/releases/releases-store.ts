@@ -36,7 +36,6 @@ export async function findRelease(db: D1Database, remote: string, version: strin
   return row && parseRelease(row.release)
 }
 
-/** The release that visitors get without a canary, or null. */
 export async function findCurrentRelease(db: D1Database, remote: string): Promise<Release | null> {
   const row = await db
     .prepare(
@@ -48,7 +47,6 @@ export async function findCurrentRelease(db: D1Database, remote: string): Promis
   return row && parseRelease(row.release)
 }
 
-/** Lists the routes that belong to another remote. */
 export async function findTakenRoutes(db: D1Database, remote: string, routes: Release['routes']): Promise<string[]> {
   const { results } = await db
     .prepare('select path from routes where path in (select value from json_each(?)) and remote <> ? order by path')
@@ -91,7 +89,6 @@ export async function listVersions(db: D1Database, remote: string): Promise<Remo
   return results
 }
 
-/** The names of all remotes with a release. */
 export async function listRemotes(db: D1Database): Promise<string[]> {
   const { results } = await db.prepare('select distinct remote from releases order by remote').all<{ remote: string }>()
   return results.map((row) => row.remote)

@@ -5,7 +5,6 @@ const precisionMs = 3_600_000
 
 const Files = z.array(z.string())
 
-/** Saves a shell before its deploy, or again before a later one. */
 export async function saveShell(db: D1Database, version: string, files: string[]): Promise<void> {
   await db
     .prepare(
@@ -16,7 +15,6 @@ export async function saveShell(db: D1Database, version: string, files: string[]
     .run()
 }
 
-/** Records that the deployed shell serves pages now. */
 export async function recordLiveShell(db: D1Database, version: string): Promise<void> {
   const now = Date.now()
   await db
@@ -54,7 +52,6 @@ export async function readShellVersion(env: Env): Promise<string> {
   return file.ok ? (await file.text()).trim() : 'unknown'
 }
 
-/** Reads a file of the build that is deployed with this worker. */
 export function readAsset(env: Env, path: string): Promise<Response> {
   return env.ASSETS.fetch(new URL(path, env.SITE_ORIGIN))
 }

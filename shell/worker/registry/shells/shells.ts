@@ -41,10 +41,7 @@ function createFiles(prefix: string) {
 /** Days that a page may stay open and still find the files of its shell. */
 export const openDays = 30
 
-/**
- * Deletes old shells and the files that no other shell needs. Files without a shell come from an interrupted upload. They are
- * deleted once no open page can need them.
- */
+/** Files without a shell come from an interrupted upload. They are deleted once no open page can need them. */
 async function pruneShell(env: Env, keep: number): Promise<string[]> {
   const date = daysAgo(openDays)
   const isComplete = await hasShellsSince(env.DB, date)

@@ -27,7 +27,6 @@ export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
   await next()
 })
 
-/** The token of the `Authorization` header, or undefined. */
 export function readBearer(c: Pick<Context, 'req'>): string | undefined {
   return c.req.header('authorization')?.match(/^Bearer (\S{1,200})$/i)?.[1]
 }
@@ -62,7 +61,6 @@ function authorOf(claimed: string | undefined, holder: string): string {
   }
 }
 
-/** A new token and the hash that is stored. */
 export async function createRandomToken(): Promise<{ token: string; hash: string }> {
   const token = `encre_${crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })}`
   return { token, hash: await hashToken(token) }

@@ -4,10 +4,7 @@ import * as z from 'zod/mini'
 const encode = (text: string) => new TextEncoder().encode(text)
 const base64 = { alphabet: 'base64url', omitPadding: true } as const
 
-/**
- * A value as a token that the site has signed: `<JSON>.<HMAC>`, both in base64url. `purpose` is part of what is signed, so that no token is
- * valid for another purpose.
- */
+/** `<JSON>.<HMAC>`, both in base64url. `purpose` is signed too, so that no token is valid for another purpose. */
 export async function signToken(secret: string, value: object, purpose = ''): Promise<string> {
   const [current] = secretValues('COMPOSITION_SECRET', secret)
   const payload = encode(JSON.stringify(value)).toBase64(base64)
@@ -27,7 +24,6 @@ export async function readToken(secret: string, token: string, purpose = ''): Pr
   }
 }
 
-/** Accepts the current secret, and the old one while the secret is rotated. */
 async function isSigned(secret: string, signature: Uint8Array<ArrayBuffer>, payload: Uint8Array): Promise<boolean> {
   for (const value of secretValues('COMPOSITION_SECRET', secret)) {
     if (await crypto.subtle.verify('HMAC', await importKey(value), signature, payload)) return true

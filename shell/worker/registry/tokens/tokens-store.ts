@@ -20,7 +20,6 @@ export async function findToken(db: D1Database, hash: string): Promise<{ remote:
   return db.prepare('select remote, author from tokens where hash = ?').bind(hash).first<{ remote: string; author: string }>()
 }
 
-/** The token with an id from `listTokens`, or null. */
 export async function findTokenById(db: D1Database, tokenId: string): Promise<{ remote: string; author: string } | null> {
   return db.prepare(`select remote, author from tokens where ${id} = ?`).bind(tokenId).first<{ remote: string; author: string }>()
 }
@@ -43,7 +42,6 @@ export async function listTokens(db: D1Database): Promise<Token[]> {
   return results
 }
 
-/** False when no token has this id. */
 export async function deleteToken(db: D1Database, tokenId: string): Promise<boolean> {
   const { meta } = await db.prepare(`delete from tokens where ${id} = ?`).bind(tokenId).run()
   return meta.changes > 0

@@ -19,10 +19,7 @@ export const mostFailures = 6
 /** Between two steps the job rests as long as the step took, at most this long: a local site runs everything in one process. */
 const longestPauseMs = 5000
 
-/**
- * Writes one export from its alarm, a page of one worker's files at a time. What a step uploaded counts only once its progress is saved, so
- * an interrupted step is repeated from its beginning.
- */
+/** Writes one export from its alarm. A step counts only once its progress is saved: an interrupted one is repeated. */
 export class ExportJob extends DurableObject<Bindings> {
   #running: Promise<void> | null = null
   #isDeleted = false
