@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,70 +7,87 @@ import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { publishRelease, publishShell } from '@encre/registry-client'
 import { generatorPaths } from '../../workers/generator/src/contract.ts'
-import { type FakeServices, startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
+import { startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
 import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/system-tests/site.ts'
 import { buildSite } from '../lib/build.ts'
 import { fillDesigns, memberId, sampleRequest } from './fill-databases.ts'
 import { type Answer, benchSettings, openClient, type SiteClient } from './site-client.ts'
 
-const requests = Number(process.env.BENCH_REQUESTS ?? 20_000)
-const concurrency = 8
 const members = 50
 const platformToken = 'token-for-the-benchmark-only'
-const aimMb = 64
 
 /** Sends one request of a worker's mix. `turn` counts them. */
 type Mix = (call: SiteClient, turn: number) => Promise<unknown>
 
-/**
- * Measures the JavaScript heap of each worker after 20,000 requests when V8 has collected its garbage. Each
- * worker is measured in a process of its own.
- */
+/** Megabytes that an isolate's objects and buffers take when V8 has collected its garbage. */
+export interface Heap {
+  isolate: string
+  before: number
+  after: number
+}
+
+/** The rows of `npm run bench heap`. */
 export async function benchHeap(say: (sentence: string) => void): Promise<[string, string][]> {
+  const requests = Number(process.env.BENCH_REQUESTS ?? 20_000)
+  const heaps = await measureHeaps(requests, say)
+  return heaps.map(({ isolate, before, after }) => [
+    `heap of ${isolate} after ${requests.toLocaleString('en')} requests`,
+    `${after} MB, before ${before} (aim 64)`,
+  ])
+}
+
+/** Sends requests to all workers in one process over 64 connections, and measures the heap of every isolate before and after. */
+export async function measureHeaps(requests: number, say: (sentence: string) => void): Promise<Heap[]> {
   await buildSite()
   const folder = mkdtempSync(join(tmpdir(), 'encre-heap-'))
   const services = await startFakeServices()
   try {
     await bundleWorkers(folder, ['generator', 'gallery', 'account', 'shell'])
-    const rows: [string, string][] = []
-    for (const worker of Object.keys(mixes) as (keyof typeof mixes)[]) {
-      say(`Sending ${requests.toLocaleString('en')} requests to the ${worker} ...`)
-      rows.push(await measureWorker(join(folder, worker), folder, services, worker))
+    const settings = { ...benchSettings(services), PLATFORM_TOKEN: platformToken, COMPOSITION_SECRET: 'a secret for the benchmark only' }
+    planSite(folder, folder, { settings, isWholeSite: true })
+    const site = await startSite(folder, { isQuiet: true })
+    try {
+      await migrateSite(site)
+      await prepare(site)
+      return await measureSite(site, () => openClient(services, site), requests, say)
+    } finally {
+      await site.kill()
     }
-    return rows
   } finally {
     await services.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function measureWorker(
-  folder: string,
-  bundles: string,
-  services: FakeServices,
-  worker: keyof typeof mixes,
-): Promise<[string, string]> {
-  const settings = { ...benchSettings(services), PLATFORM_TOKEN: platformToken, COMPOSITION_SECRET: 'a secret for the benchmark only' }
-  planSite(bundles, folder, { settings, isWholeSite: true })
-  const site = await startSite(folder, { isQuiet: true })
-  try {
-    await migrateSite(site)
-    await prepare(site)
-    const call = openClient(services, site)
-    const send = mixes[worker]
-    for (let member = 0; member < members; member++) await generate(call, memberId(member))
-    for (let turn = 0; turn < 200; turn++) await send(call, turn)
-    const before = await collectHeap(site, `encre-${worker}`)
-    let turn = 0
-    const sendAll = async () => {
-      while (turn < requests) await send(call, turn++)
-    }
-    await Promise.all(Array.from({ length: concurrency }, sendAll))
-    const heap = await collectHeap(site, `encre-${worker}`)
-    return [`heap of the ${worker} after ${requests.toLocaleString('en')} requests`, `${heap} MB, before ${before} (aim ${aimMb})`]
-  } finally {
-    await site.kill()
+async function measureSite(site: Site, connect: () => SiteClient, requests: number, say: (sentence: string) => void): Promise<Heap[]> {
+  const call = connect()
+  for (let member = 0; member < members; member++) await generate(call, memberId(member))
+  // Caches fill, and every route is compiled.
+  await sendAll(call, 2000)
+  const before = await collectHeaps(site)
+  say(`workerd takes ${readResidentMb(site)} MB. Sending ${requests.toLocaleString('en')} requests ...`)
+  // New connections: workerd closes those that stand idle while the heaps are read.
+  await sendAll(connect(), requests)
+  const peak = readResidentMb(site)
+  const after = await collectHeaps(site)
+  say(`workerd takes ${peak} MB, and ${readResidentMb(site)} MB when every isolate has collected its garbage.`)
+  return [...after].map(([isolate, heap]) => ({ isolate, before: before.get(isolate) ?? 0, after: heap }))
+}
+
+async function sendAll(call: SiteClient, requests: number): Promise<void> {
+  const sends = Object.values(mixes)
+  let turn = 0
+  const connection = async () => {
+    for (let own = turn++; own < requests; own = turn++) await sends[own % sends.length]?.(call, Math.floor(own / sends.length))
   }
+  await Promise.all(Array.from({ length: 64 }, connection))
+}
+
+/** Memory of workerd: heaps, and what its allocators keep for the next requests. */
+function readResidentMb({ processGroup }: Site): number {
+  const rows = execFileSync('ps', ['-A', '-o', 'pgid=,rss=,comm='], { encoding: 'utf8' }).split('\n')
+  const own = rows.map((row) => row.trim().split(/\s+/)).find(([group, , name]) => group === String(processGroup) && name === 'workerd')
+  return Math.round(Number(own?.[1]) / 1024)
 }
 
 /** Publishes the remotes, and gives every member an account and 100 designs. */
@@ -141,19 +159,27 @@ async function imagePath(call: SiteClient, member: string): Promise<string> {
 
 interface InspectorMessage {
   id?: number
-  result?: { usedSize?: number }
+  result?: { usedSize?: number; backingStorageSize?: number }
+}
+
+/** The heap of every isolate of workerd, its own helpers included, by their titles. */
+async function collectHeaps({ inspectorUrl }: Site): Promise<Map<string, number>> {
+  await sleep(500) // work after the last answer: logs, caches
+  const list: { id: string }[] = await (await fetch(new URL('json', inspectorUrl.replace(/^ws/, 'http')))).json()
+  const heaps = new Map<string, number>()
+  for (const { id } of list) heaps.set(id.replace('core:user:', ''), await collectHeap(`${inspectorUrl}${id}`))
+  return heaps
 }
 
 /**
- * Collects the garbage of a worker's isolate. Resolves with its used heap in megabytes. Taking a heap snapshot collects the garbage: workerd
- * (1.20261117) does not answer `HeapProfiler.collectGarbage`.
+ * Collects the garbage of an isolate and resolves to what is left, in megabytes. Taking a heap snapshot collects it: workerd (1.20261117)
+ * does not answer `HeapProfiler.collectGarbage`.
  */
-async function collectHeap({ inspectorUrl }: Site, worker: string): Promise<number> {
-  await sleep(500) // work after the last answer: logs, caches
-  const socket = new WebSocket(`${inspectorUrl}core:user:${worker}`)
+async function collectHeap(address: string): Promise<number> {
+  const socket = new WebSocket(address)
   await new Promise<void>((resolve, reject) => {
     socket.onopen = () => resolve()
-    socket.onerror = () => reject(new Error(`the inspector of ${worker} does not answer`))
+    socket.onerror = () => reject(new Error(`the inspector ${address} does not answer`))
   })
   let lastId = 0
   const send = (method: string) =>
@@ -171,6 +197,6 @@ async function collectHeap({ inspectorUrl }: Site, worker: string): Promise<numb
   await send('HeapProfiler.takeHeapSnapshot')
   const { result } = await send('Runtime.getHeapUsage')
   socket.close()
-  if (!result?.usedSize) throw new Error(`the inspector of ${worker} does not tell its heap`)
-  return Number((result.usedSize / 1e6).toFixed(1))
+  if (!result?.usedSize) throw new Error(`the inspector ${address} does not tell its heap`)
+  return Number(((result.usedSize + (result.backingStorageSize ?? 0)) / 1e6).toFixed(1))
 }

@@ -105,6 +105,7 @@ export const wranglerEnvironment = {
 
 export interface KeptProcess {
   broken: Promise<string>
+  pid(): number
   stop(): Promise<void>
 }
 
@@ -143,6 +144,7 @@ export function keepProcess(name: string, start: () => RunningProcess, say: (sen
 
   return {
     broken,
+    pid: () => current.child.pid ?? 0,
     async stop() {
       isStopping = true
       await restarting

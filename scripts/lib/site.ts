@@ -11,6 +11,7 @@ import { migrateDatabases, removeDeletedRows } from './local-databases.ts'
 import { keepProcess, startWrangler } from './processes.ts'
 import { ExpectedError } from './run-command.ts'
 import { readSecrets, siteSettings } from './settings.ts'
+import { processorSeconds, waitForAnswer } from './wait-for-answer.ts'
 
 export interface Site {
   origin: string
@@ -67,11 +68,13 @@ export async function startSite({
     const processes = workers.map((worker) => keepProcess(worker.name, () => startWrangler(worker), say))
     stops.push(...processes.map((process) => process.stop))
     const broken = Promise.race(processes.map((process) => process.broken))
-    await Promise.race([
-      waitAndPublish(origin, `http://localhost:${port + 1}`, dataFolder, settings, say),
-      failure(broken),
-      abortion(signal),
-    ])
+    const ready = processes.map((process, index) => {
+      const url = index === 0 ? `http://localhost:${port + 1}/health` : `${origin}/api/health`
+      const log = join(dataFolder, `${workers[index]?.name}.log`)
+      return waitForAnswer({ url, log, readSeconds: () => processorSeconds(process.pid()) }, say)
+    })
+    const start = Promise.all(ready).then(() => publishAll(origin, dataFolder, settings, say))
+    await Promise.race([start, failure(broken), abortion(signal)])
     recordDataFiles(dataFolder)
     // wrangler does not run crons locally.
     const cron = setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => {}), 60_000)
@@ -88,14 +91,12 @@ function listSiteWorkers(): string[] {
   return ['shell', ...listFeatureWorkers().map((name) => `workers/${name}`)]
 }
 
-async function waitAndPublish(
+async function publishAll(
   origin: string,
-  embedded: string,
   dataFolder: string,
   settings: Record<string, string>,
   say: (sentence: string) => void,
 ): Promise<void> {
-  await Promise.all([waitForHealth(`${origin}/api/health`), waitForHealth(`${embedded}/health`)])
   // A provider or tenant that is down delays no start. The embedded image maker lacks dall-e-3, as OpenAI does.
   const health = await (await fetch(`${origin}/api/health/deep`)).text()
   const lines = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^(warn|info) (.+)$/gm)
@@ -146,23 +147,6 @@ async function requireFreePort(port: number): Promise<void> {
     if (code === 'EADDRINUSE') throw new ExpectedError(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start`)
     if (code === 'EACCES') throw new ExpectedError(`Port ${port} needs more rights than you have. Choose another: PORT=8800 npm start`)
   }
-}
-
-async function waitForHealth(url: string): Promise<string> {
-  const deadline = Date.now() + 60_000
-  let last = 'no answer'
-  while (Date.now() < deadline) {
-    try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(5000) })
-      const text = await response.text()
-      if (response.ok) return text
-      last = `${response.status}\n${text}`
-    } catch (error) {
-      last = String(error)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new ExpectedError(`${url} is not ready after a minute: ${last}`)
 }
 
 export async function keepSite(site: Pick<Site, 'broken' | 'stop'>, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ExpectedError } from './run-command.ts'
+
+interface Awaited {
+  /** Answers with success when its process is ready. */
+  url: string
+  log: string
+  /** The processor time of its process. */
+  readSeconds(): number
+}
+
+/**
+ * Waits for an answer as long as something moves: the answer changes, such as from a closed port to a refusal, the log grows before the first
+ * answer, since requests write lines too, or the process uses a twentieth of a core. Throws after `quietMs` without any of them.
+ */
+export async function waitForAnswer(
+  { url, log, readSeconds }: Awaited,
+  say: (sentence: string) => void,
+  { quietMs = 5 * 60_000, tellMs = 20_000 } = {},
+): Promise<void> {
+  const started = performance.now()
+  let [movedAt, measuredAt, hasTold] = [started, started, false]
+  let [answer, bytes, seconds] = ['', sizeOf(log), readSeconds()]
+  for (;;) {
+    const found = await ask(url)
+    if (found.isReady) return
+    const now = performance.now()
+    const size = sizeOf(log)
+    if (withoutDigits(found.text) !== withoutDigits(answer) || (!found.isAnswer && size !== bytes)) movedAt = now
+    answer = found.text
+    bytes = size
+    if (now - measuredAt > quietMs / 10) {
+      const used = readSeconds()
+      if (Math.abs(used - seconds) * 1000 > (now - measuredAt) / 20) movedAt = now
+      measuredAt = now
+      seconds = used
+    }
+    if (now - movedAt > quietMs) {
+      throw new ExpectedError(
+        `${url} is not ready, and nothing has moved for ${quietMs / 60_000} minutes: ${answer}. Read ${log}, then start again.`,
+      )
+    }
+    if (!hasTold && now - started > tellMs) {
+      hasTold = true
+      say(`Waiting for ${url} (${answer}), as long as its processes do something ...`)
+    }
+    await sleep(hasTold ? 1000 : 100)
+  }
+}
+
+async function ask(url: string): Promise<{ isReady: boolean; isAnswer: boolean; text: string }> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })
+    return { isReady: response.ok, isAnswer: true, text: `${response.status}\n${await response.text()}`.trim() }
+  } catch (error) {
+    const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
+    return { isReady: false, isAnswer: false, text: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+// Durations and counts change while nothing happens.
+function withoutDigits(text: string): string {
+  return text.replaceAll(/\d/g, '')
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Seconds of processor time of a process and of all that it started. 0 without `ps`. */
+export function processorSeconds(pid: number): number {
+  try {
+    const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,time='], { encoding: 'utf8' })
+    const rows = list.split('\n').map((row) => row.trim().split(/\s+/))
+    const own = (id: number): number =>
+      rows.reduce((sum, [one, parent, time = '']) => {
+        if (Number(one) === id) return sum + time.split(/[-:]/).reduce((total, part) => total * 60 + Number(part), 0)
+        return Number(parent) === id ? sum + own(Number(one)) : sum
+      }, 0)
+    return own(pid)
+  } catch {
+    return 0
+  }
+}
