@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-// Each package configures its tests: inside workerd for workers, with a DOM for screens.
 export default defineConfig({
   test: {
     silent: 'passed-only',

@@ -38,7 +38,6 @@ export async function checkPublicSettings({ tenantOrigin, siteOrigin, clientId, 
   })
   const answer = await fetch(`${tenantOrigin}/authorize?${query}`, { redirect: 'manual' })
   const location = answer.headers.get('location') ?? ''
-  // A visitor without a session: everything else was accepted.
   if (!location.startsWith(`${callback}?`) || new URL(location).searchParams.get('error') !== 'login_required') {
     differences.push(`a silent sign-in answers ${answer.status} ${location}, must send the visitor to ${callback} with login_required`)
   }

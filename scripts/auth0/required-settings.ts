@@ -11,7 +11,6 @@ export interface TenantPart {
   /** Absent: only a person can create it. Resolves to what the operator does next. */
   create?(): Promise<string | undefined>
   update?(found: Values): Promise<unknown>
-  /** The step in the dashboard that a person takes instead. */
   byHand?: string
 }
 
@@ -27,11 +26,8 @@ export function listTenantParts(client: ManagementClient, settings: TenantSettin
     accountClient(client, settings),
     accountGrant(client, settings),
     ...connection(client, settings),
-    bruteForce(client),
     ...(settings.session === 'forms' ? [customDomain(client, settings)] : []),
-    mailProvider(client),
-    mailTemplate(client, 'verify_email'),
-    mailTemplate(client, 'reset_email'),
+    ...switches(client),
   ]
 }
 
@@ -122,7 +118,7 @@ function accountGrant(client: ManagementClient, { accountClientId, managementAud
     wanted,
     find: async () => {
       for await (const grant of await client.clientGrants.list({ client_id: accountClientId, audience: managementAudience }))
-        return toValues(grant)
+        return Found.parse(grant)
       return null
     },
     ...(accountClientId
@@ -150,7 +146,7 @@ function connection(client: ManagementClient, { connection: name, clientId, acco
     },
   } as const
   const find = async () => {
-    for await (const one of await client.connections.list({ name, strategy: ['auth0'] })) return toValues(one)
+    for await (const one of await client.connections.list({ name, strategy: ['auth0'] })) return Found.parse(one)
     return null
   }
   const clients = [clientId, accountClientId].filter(Boolean)
@@ -184,16 +180,6 @@ function connection(client: ManagementClient, { connection: name, clientId, acco
   ]
 }
 
-function bruteForce(client: ManagementClient): TenantPart {
-  const wanted = { enabled: true }
-  return {
-    name: 'protection against guessed passwords',
-    wanted,
-    find: () => orNull(client.attackProtection.bruteForceProtection.get()),
-    update: () => client.attackProtection.bruteForceProtection.update(wanted),
-  }
-}
-
 /** The session's cookie must be the site's own for browsers without third-party cookies. */
 function customDomain(client: ManagementClient, { tenantOrigin }: TenantSettings): TenantPart {
   const { hostname } = new URL(tenantOrigin)
@@ -208,37 +194,39 @@ function customDomain(client: ManagementClient, { tenantOrigin }: TenantSettings
   }
 }
 
-function mailProvider(client: ManagementClient): TenantPart {
-  return {
-    name: 'mail provider',
-    wanted: { enabled: true },
-    find: () => orNull(client.emails.provider.get()),
-    byHand: 'choose one in the dashboard (Branding, Email Provider): the tenant’s own is for tests and sends few mails',
-  }
-}
-
-function mailTemplate(client: ManagementClient, name: 'verify_email' | 'reset_email'): TenantPart {
+/** What only has to be switched on. Without a mail template of its own the tenant sends Auth0's. */
+function switches({ attackProtection, emails, emailTemplates }: ManagementClient): TenantPart[] {
   const wanted = { enabled: true }
-  return {
-    name: `mail ${name}`,
-    wanted,
-    // Without a template of its own the tenant sends Auth0's.
-    find: async () => (await orNull(client.emailTemplates.get(name))) ?? wanted,
-    update: () => client.emailTemplates.update(name, wanted),
-  }
+  const { bruteForceProtection } = attackProtection
+  return [
+    {
+      name: 'protection against guessed passwords',
+      wanted,
+      find: () => orNull(bruteForceProtection.get()),
+      update: () => bruteForceProtection.update(wanted),
+    },
+    {
+      name: 'mail provider',
+      wanted,
+      find: () => orNull(emails.provider.get()),
+      byHand: 'choose one in the dashboard (Branding, Email Provider): the tenant’s own is for tests and sends few mails',
+    },
+    ...(['verify_email', 'reset_email'] as const).map((name) => ({
+      name: `mail ${name}`,
+      wanted,
+      find: async () => (await orNull(emailTemplates.get(name))) ?? wanted,
+      update: () => emailTemplates.update(name, wanted),
+    })),
+  ]
 }
 
 async function orNull(request: Promise<unknown>): Promise<Values | null> {
   try {
-    return toValues(await request)
+    return Found.parse(await request)
   } catch (error) {
     if (error instanceof ManagementError && error.statusCode === 404) return null
     throw error
   }
-}
-
-function toValues(value: unknown): Values {
-  return Found.parse(value)
 }
 
 /** `actual` with the values of `wanted`, for an API that replaces an object as a whole. */

@@ -7,7 +7,6 @@ import { ExpectedError } from '../lib/run-command.ts'
 export interface TenantSettings {
   environment: Environment
   siteOrigin: string
-  /** Where members sign in: the custom domain, if there is one. */
   tenantOrigin: string
   /** Where the Management API is, which has no custom domain. */
   managementOrigin: string

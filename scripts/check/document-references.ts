@@ -58,7 +58,6 @@ function isThere(place: string, document: string): boolean {
   return existsSync(file) && (!heading || listHeadings(readFileSync(file, 'utf8')).includes(heading))
 }
 
-/** The headings of a document as GitHub writes them in addresses. */
 function listHeadings(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

@@ -12,7 +12,6 @@ interface DevProxyOptions {
   port: number
   site: string
   shell: string
-  /** The remotes built for development: name -> origin of the build. */
   remotes: Record<string, string>
 }
 

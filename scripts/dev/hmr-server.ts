@@ -6,7 +6,6 @@ import { hmrBase, startDevProxy } from './dev-proxy.ts'
 interface HmrOptions {
   port: number
   site: string
-  /** The remotes to build for development: name -> folder. */
   remotes: Record<string, string>
   /** The shell's build listens here, each remote's on the next ones. */
   buildPort: number

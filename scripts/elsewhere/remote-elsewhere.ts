@@ -63,7 +63,6 @@ function link(target: string, path: string): void {
 
 const run = promisify(execFile)
 
-/** The packages that a remote of another repository is built, tested and released with. */
 const sharedPackages = ['protocol', 'ui', 'remote-kit', 'build', 'registry-client']
 
 /** As JavaScript with types, because Node strips no types under `node_modules`. Resolves to the file of each package, by its name. */

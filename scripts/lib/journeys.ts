@@ -32,7 +32,6 @@ export async function runJourneys({ chromium, groups, environment = {}, say }: J
   try {
     const empty = join(scratch, 'empty')
     await Promise.all([buildSite(), migrateDatabases(empty, say)])
-    // A failed start has already ended its processes.
     const starts = [...groups.keys()].map(async (index) => {
       const dataFolder = join(scratch, `site-${index}`)
       cpSync(empty, dataFolder, { recursive: true })

@@ -109,7 +109,6 @@ export interface KeptProcess {
   stop(): Promise<void>
 }
 
-/** Restarts of one process before the site ends: something else kills it every time. */
 const maxRestarts = 5
 
 export function keepProcess(name: string, start: () => RunningProcess, say: (sentence: string) => void): KeptProcess {

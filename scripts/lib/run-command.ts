@@ -19,7 +19,6 @@ export async function runCommand(work: () => Promise<void>, { explain = explainE
 /** The sentence of an expected error, the whole error with its stack for a bug. */
 export function explainError(error: unknown): unknown {
   if (error instanceof ExpectedError) return error.message
-  // `fetch` throws this when no answer comes.
   if (error instanceof TypeError && error.cause instanceof Error) {
     return `There is no answer (${error.cause.message}). Check the network and the address, then run this again.`
   }

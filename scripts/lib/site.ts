@@ -23,10 +23,8 @@ interface SiteOptions {
   port: number
   dataFolder: string
   environment?: Record<string, string | undefined>
-  /** Settings of the embedded services, for tests. */
   embedded?: Record<string, string>
   say: (sentence: string) => void
-  /** The port of the workers if a proxy listens on `port`, as in `npm run dev`. */
   innerPort?: number
   signal?: AbortSignal
 }

@@ -4,10 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from './run-command.ts'
 
 interface Awaited {
-  /** Answers with success when its process is ready. */
   url: string
   log: string
-  /** The processor time of its process. */
   readSeconds(): number
 }
 

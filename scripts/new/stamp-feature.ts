@@ -6,7 +6,6 @@ import { ExpectedError } from '../lib/run-command.ts'
 
 export interface NewFeature {
   name: string
-  /** What members read, in French. */
   title: string
   /** Where its link stands in the header. Without it, there is none. */
   headerOrder?: number | undefined
@@ -68,7 +67,6 @@ function nextLimiter(tree: string): number {
   return Math.max(1000, ...ids) + 1
 }
 
-/** Binds the feature's worker to another worker, in every environment. */
 function bindService(config: string, name: string, tree: string, entrypoint?: string): void {
   const path = join(tree, config)
   let text = readFileSync(path, 'utf8')

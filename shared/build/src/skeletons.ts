@@ -28,12 +28,9 @@ const Line = z.object({ path: z.string(), html: z.optional(z.string()) })
 interface Options {
   remote: string
   folder: string
-  /** The cascade layer of the remote's styles. */
   layer: string
-  /** As in the build for browsers. */
   localIdentName: string
   stylesheets: string[]
-  /** Milliseconds that the rendering of all skeletons may take. */
   limitMs?: number
 }
 
@@ -124,7 +121,6 @@ function describeFailure({ killed, stderr }: { killed: boolean; stderr: string }
   return `throws ${/^\w*(?:Error|Exception)\b.*$/m.exec(stderr)?.[0] ?? stderr.trim().split('\n')[0]}`
 }
 
-/** The longest drawing of a skeleton, in characters. A longer one would weigh more than the page around it. */
 const maximumDrawingLength = 600
 
 /** Removes closed dialogs, and the lines of long drawings. The box of a drawing stays. */

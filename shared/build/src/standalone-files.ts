@@ -52,7 +52,6 @@ function findEntries(folder: string, suffix: string): string[] {
     .sort()
 }
 
-/** One script without imports. `sources` are the files that it was made of. */
 async function bundle(
   entry: string,
   path: string,

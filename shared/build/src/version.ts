@@ -79,7 +79,6 @@ function git(tree: string, ...args: string[]): string {
 
 const Package = z.object({ name: z.string(), dependencies: z.optional(z.record(z.string(), z.string())) })
 
-/** What every build depends on beside its packages. */
 const buildPaths = ['rsbuild.shared.ts', 'shared/build', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
 
 /** What a build of `folder` contains or depends on, relative to `tree`. Of a worker's package only the contract counts. */

@@ -75,7 +75,6 @@ function findGaps(from: JsonSchema, to: JsonSchema, path: string): string[] {
   })
 }
 
-/** One schema per type that a value may have. */
 function alternativesOf(schema: JsonSchema): JsonSchema[] {
   const { anyOf, oneOf, ...own } = schema
   const parts = anyOf ?? oneOf

@@ -4,7 +4,6 @@ import parseSelectors, { type Selector, type Node as SelectorNode } from 'postcs
 interface Ownership {
   /** The cascade layer of the remote, `remotes.gallery`. Its sublayers are its own too. */
   layer: string
-  /** Whether a class belongs to this remote alone. */
   isOwnClass(name: string): boolean
   /** Whether the `@keyframes` of this name belong to this remote alone. */
   isOwnAnimation(name: string): boolean
@@ -139,7 +138,6 @@ function isInKeyframes(rule: Rule): boolean {
   return ancestorsOf(rule).some((node) => node.type === 'atrule' && 'name' in node && /keyframes$/i.test(String(node.name)))
 }
 
-/** The full name of the layer that `node` is in, with `name` as its own last part. */
 function layerOf(node: Parent, name?: string): string {
   const names = [node, ...ancestorsOf(node)]
     .filter((one): one is AtRule => one?.type === 'atrule' && 'name' in one && one.name === 'layer')

@@ -23,14 +23,10 @@ export const Design = z.object({
   imageUrl: z.url(),
   /** The full prompt that the provider received. */
   prompt: z.string(),
-  /** The member's own description. */
   subject: z.string(),
   ...DesignChoices.shape,
-  /** ISO 8601 in UTC. */
   createdAt: z.iso.datetime(),
-  /** The member's id. */
   userId: z.string(),
-  /** The provider's model that made the image. */
   model: z.string(),
   /** `ai`: 'Image générée par IA'; `drawn`: 'Aperçu local, dessiné sans IA'. Later versions may add values. */
   origin: z.string(),

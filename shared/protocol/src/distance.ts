@@ -15,7 +15,6 @@ function createScratch(length: number) {
   return { values: new Float64Array(length), places: new Int32Array(length), bounds: new Float64Array(length + 1) }
 }
 
-/** The lower envelope of the parabolas that stand on each pixel of a line. */
 function transformLine(
   data: Float32Array,
   start: number,

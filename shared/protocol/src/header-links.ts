@@ -8,7 +8,6 @@ export interface RemoteLink extends HeaderLink {
 
 /** The characters for which the header has room on the narrowest screen that shows its links, beside the shell's own. */
 const roomForLinks = 60
-/** The gap between two links, in characters. */
 const gap = 3
 
 /** The characters that the header links of these routes exceed its room by, or 0. `room` is in `isHeaderText`'s alphabet: no character is wide. */
@@ -55,7 +54,6 @@ export function fillHeaderLinks(html: string, links: RemoteLink[], path: string)
   )
 }
 
-/** A pattern for the link with this text. */
 function anchor(text: string): string {
   return `<a [^>]*><span>${text}</span></a>`
 }

@@ -50,7 +50,6 @@ export type WebVital = z.infer<typeof WebVital>
 
 /** `GET /insight?days=7`. A team sees its own remote only; the platform sees every remote, the shell and the features' counters. */
 export const Insight = z.object({
-  /** Whose token it is: the remote of a team, null for the platform. */
   holder: z.object({ remote: z.nullable(z.string()), author: z.string() }),
   since: z.string(),
   at: z.string(),

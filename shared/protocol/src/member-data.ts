@@ -11,17 +11,14 @@ export interface MemberData {
 export interface ExportPage {
   /** At most a few hundred: a page is one message between workers, and one step of the job. */
   files: ExportedFile[]
-  /** The cursor of the next page; null after the last one. */
   next: string | null
   /** About how many files the worker has in all, for the progress. Only where it is known at no cost. */
   total?: number
 }
 
-/** One file of a member's data. */
 export interface ExportedFile {
   /** Its path in the ZIP, in a folder of the worker's own: `designs/12 Un loup.json`. Unique. */
   path: string
-  /** When the data was created, ISO 8601 in UTC. */
   date: string
   /** Its text, or the key with which `openExportedFile` opens it. */
   content: { text: string } | { key: string }

@@ -13,7 +13,6 @@ const vocabulary = 'cv.iptc.org/newscodes/digitalsourcetype/'
 /** What a file's mark says besides its origin. */
 export interface MarkOptions {
   readonly title?: string
-  /** Whether the file shows the design on a photo. */
   readonly isOnPhoto?: boolean
 }
 

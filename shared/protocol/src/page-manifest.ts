@@ -68,7 +68,6 @@ export function toManifestVersion(release: Release): ManifestVersion {
 const elementId = 'composition'
 const elementPattern = new RegExp(`<script type="application/json" id="${elementId}">(.*?)</script>`, 's')
 
-/** The page's HTML text, or its `document`. */
 type Page = string | { getElementById(id: string): { textContent: string | null } | null }
 
 /** The element that holds a page's manifest, as HTML. */

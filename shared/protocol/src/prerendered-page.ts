@@ -4,9 +4,7 @@ export interface PrerenderedPage {
   path: string
   /** The browser has the cookie of a session: the header shows a member's links while the session is looked up, else a visitor's. */
   announcesSession: boolean
-  /** Members sign in on the tenant's own page. */
   atTenant: boolean
-  /** The settings name the publisher of the site. */
   hasOwner: boolean
   /** The slot for a remote's skeleton is there. */
   hasSkeleton: boolean
@@ -48,7 +46,6 @@ export function prerenderedFile({ path, announcesSession, atTenant, hasOwner, ha
   return `pages${path === '/' ? '/home' : path}${kind}.${announcesSession ? 'member' : 'visitor'}.html`
 }
 
-/** The pages whose content depends on a setting. */
 const tenantPages = ['/sign-in', '/sign-up']
 const ownedPage = '/mentions-legales'
 

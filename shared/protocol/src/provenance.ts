@@ -16,6 +16,5 @@ export function originLine(origin: string): string | null {
 
 /** Whether this version knows an origin. */
 export function isOrigin(origin: string): origin is Origin {
-  // Every object has 'toString'.
   return Object.hasOwn(originSentences, origin)
 }

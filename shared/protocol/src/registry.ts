@@ -85,7 +85,6 @@ export type Channel = z.infer<typeof Channel>
  * while a canary is active, and pages otherwise.
  */
 export const RemoteStatus = z.extend(Channel, {
-  /** The largest share that the caller's token may give a version, in percent. */
   largestShare: z.optional(z.number()),
   /** Why the canary's share does not grow yet, one sentence. Null without a canary that grows by itself. */
   waitsFor: z.optional(z.nullable(z.string())),
@@ -173,7 +172,6 @@ export type Tokens = z.infer<typeof Tokens>
 /** The version of every live build: its files change while it is open. */
 export const liveVersion = 'live'
 
-/** The origin of a build on the visitor's own machine. */
 const LocalOrigin = z.string().check(z.regex(/^http:\/\/localhost:[1-9]\d{1,4}$/))
 
 /** `POST /:remote/previews`: a link to an uploaded version, or to a live build (`live-previews-off` in production). */

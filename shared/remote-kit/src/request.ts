@@ -6,10 +6,7 @@ import * as z from 'zod/mini'
 /** Milliseconds that a request may take, from the call to the last byte of the response. */
 export const requestTimeoutMs = 15_000
 
-/**
- * A request that failed. `code` is the worker's problem code; `unavailable` with status 0 when no response came in time; `internal` when
- * the response does not match the contract. `requestId` is what a member can quote to support.
- */
+/** `code`: the worker's; `unavailable` with status 0 without a response; `internal` for one that does not match the contract. */
 export class RequestError extends Error {
   override name = 'RequestError'
   constructor(
@@ -34,10 +31,7 @@ export interface RequestOptions {
   timeoutMs?: number
 }
 
-/**
- * Calls a worker and parses its response. Unknown fields are dropped; a missing field throws `internal`.
- * Throws `RequestError`, or the abort reason when `signal` was aborted.
- */
+/** Parses the response: a missing field throws `internal`. Throws `RequestError`, or the abort reason when `signal` was aborted. */
 export async function request<Schema extends z.ZodMiniType>(
   url: string,
   schema: Schema,
@@ -49,10 +43,7 @@ export async function request<Schema extends z.ZodMiniType>(
   })
 }
 
-/**
- * Opens a response that is read piece by piece, such as server-sent events. The timeout covers the response headers only; `signal` ends
- * the stream. Throws as `request` does.
- */
+/** A response that is read piece by piece. The timeout covers its headers only; `signal` ends it. Throws as `request` does. */
 export async function openStream(url: string, options: RequestOptions): Promise<ReadableStream<Uint8Array>> {
   return abortAfterTimeout(options, async (signal) => {
     const response = await send(url, options, signal)
@@ -97,7 +88,6 @@ async function send(url: string, { method = 'GET', token, body, headers, shell }
   })
 }
 
-/** Runs `call` with a signal that is aborted after the timeout, or with the caller's signal. */
 async function abortAfterTimeout<Result>(
   { signal, timeoutMs = requestTimeoutMs }: RequestOptions,
   call: (signal: AbortSignal) => Promise<Result>,

@@ -20,10 +20,7 @@ export function offlineSentence(code: string): string | null {
   return code === 'unavailable' && navigator.onLine === false ? 'Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.' : null
 }
 
-/**
- * The sentence of a problem code in a remote's table. A code that the table lacks, from a newer worker, reads as `internal`.
- * Without a network it names that cause. `hasOwn`, because every object has 'toString'.
- */
+/** A code that the table lacks, from a newer worker, reads as `internal`. `hasOwn`, because every object has 'toString'. */
 export function findSentence(table: Record<string, string> & { internal: string }, code: string): string {
   return offlineSentence(code) ?? (Object.hasOwn(table, code) ? table[code] : undefined) ?? table.internal
 }

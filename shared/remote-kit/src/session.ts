@@ -7,7 +7,6 @@ export class SessionEndedError extends Error {
   override name = 'SessionEndedError'
 }
 
-/** The part of the shell that `withToken` uses. */
 type SessionShell = Pick<ShellApi, 'getToken' | 'signIn' | 'path'>
 
 // Set when a worker refused a token, until a worker accepts one. Without storage, every refusal leads to sign-in.

@@ -5,11 +5,7 @@ import { commonHeaders, parseResponse, RequestError } from './request.ts'
 /** Milliseconds without progress after which an upload is given up. */
 export const uploadIdleTimeoutMs = 30_000
 
-/**
- * Posts a file as raw bytes and parses the response. A slow connection may take as long as it needs: only an upload that stops
- * progressing for `uploadIdleTimeoutMs` fails. `XMLHttpRequest`, because `fetch` reports no upload progress.
- * Throws as `request` does.
- */
+/** Posts raw bytes. Only an upload without progress fails. `XMLHttpRequest`, because `fetch` reports none. Throws as `request` does. */
 export function upload<Schema extends z.ZodMiniType>(
   url: string,
   schema: Schema,

@@ -14,9 +14,7 @@ interface Query<Value> {
   onLoad?: (value: Value) => void
 }
 
-/** One request for a key; compared by identity. */
 interface Run {
-  /** The page keeps what it shows until the new answer is there. */
   keepsState: boolean
 }
 
@@ -25,7 +23,6 @@ interface Request {
   run: Run
 }
 
-/** The last request that ended, and what the page shows since. */
 interface Settled<Value> extends Request {
   state: QueryState<Value>
 }
@@ -96,7 +93,6 @@ export function reportFailure(shell: Pick<ShellApi, 'report'>, error: unknown, m
   return code
 }
 
-/** Whether the page keeps its value while it reads the same key again. */
 function isKept<Value>(settled: Settled<Value> | null, { key, run }: Request): settled is Settled<Value> {
   return run.keepsState && settled?.key === key
 }

@@ -12,7 +12,6 @@ interface ConfirmDialogProps {
   onCancel: () => void
   /** Fields that the member fills in first. Enter in a field confirms. */
   children?: ReactNode
-  /** While the action runs: the dialog stays as it is. */
   busy?: boolean
 }
 
@@ -49,7 +48,6 @@ export function ConfirmDialog({
       className={styles.dialog}
       aria-labelledby={questionId}
       onCancel={(event) => {
-        // Only `open` closes the dialog.
         event.preventDefault()
         handleCancel()
       }}

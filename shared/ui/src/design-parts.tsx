@@ -52,11 +52,9 @@ export function ColourDots({ colours }: { colours: string[] }) {
 }
 
 interface FullPromptProps {
-  /** The words that open it, in the page's language. */
   label: ReactNode
   prompt: string
   className?: string | undefined
-  /** Shown under the prompt. */
   children?: ReactNode
 }
 

@@ -5,9 +5,7 @@ import styles from './notice.module.css'
 interface NoticeProps {
   kind: 'error' | 'success'
   title: string
-  /** Language of the title, if it differs from the page's. */
   lang?: 'fr' | 'en'
-  /** The reason, or what to do next. */
   children?: ReactNode
 }
 
@@ -30,9 +28,7 @@ export function Notice({ kind, title, lang, children }: NoticeProps) {
 
 interface LoadFailureProps {
   title: string
-  /** Language of the title, if it differs from the page's. */
   lang?: 'fr' | 'en'
-  /** A sentence in French. */
   reason: string | undefined
   retry: string
   onRetry: () => void
@@ -52,7 +48,6 @@ export function LoadFailure({ reason, retry, onRetry, ...notice }: LoadFailurePr
 
 interface ProgressBarProps {
   label: string
-  /** The finished part of `total`. */
   value: number
   /** The whole task; null while its size is unknown. */
   total: number | null

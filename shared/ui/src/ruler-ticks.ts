@@ -1,6 +1,5 @@
 /** One line of a ruler. */
 export interface Tick {
-  /** Centimetres from the ruler's start. */
   at: number
   rank: 'minor' | 'middle' | 'major'
 }

@@ -6,7 +6,6 @@ interface SegmentedControlProps<Value extends string | number | null> {
   label: string
   /** For a control that explains itself to the eye: the label is for screen readers. */
   isLabelHidden?: boolean
-  /** Every value with its name, in order. Names differ. */
   choices: readonly (readonly [Value, string])[]
   value: Value
   onChange: (value: Value) => void

@@ -3,10 +3,8 @@ import { Button } from './button.tsx'
 import styles from './submit-button.module.css'
 
 interface SubmitButtonProps {
-  /** True while the form is sent: the button is disabled and shows `busyLabel`. */
   busy: boolean
   busyLabel: string
-  /** Disabled for another reason. */
   disabled?: boolean
   children: ReactNode
 }
@@ -17,7 +15,6 @@ export function SubmitButton({ busy, busyLabel, disabled = false, children }: Su
   const button = useRef<HTMLButtonElement>(null)
   const isDisabled = busy || disabled
 
-  // Before the browser moves the focus of a button that has just been disabled.
   useLayoutEffect(() => {
     const focused = document.activeElement
     if (isDisabled && focused === button.current) status.current?.focus()

@@ -14,7 +14,6 @@ export interface AppEnv<Bindings extends object> {
     requestId: string
     /** Id of the requesting page's manifest, as the page sends it; `/api/releases/compositions/<id>` lists its versions. */
     composition?: string
-    /** Another worker has logged the request, so this worker writes no line. */
     isLogged?: boolean
   }
 }

@@ -3,7 +3,6 @@ import { imageLimit } from './limited-body.ts'
 import { logError } from './log.ts'
 
 export interface Sides {
-  /** Pixels that each side must have. */
   min: number
   /** Larger images are reduced to fit. */
   max: number
@@ -42,7 +41,6 @@ async function encodePng(
 
 const fitInto = (max: number): ImageTransform => ({ width: max, height: max, fit: 'scale-down' })
 
-/** A complete PNG of one pixel. */
 const pixel = Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')
 
 /** Throws if the service is broken: its errors do not tell a broken image from a broken service. */

@@ -5,7 +5,6 @@ const maxDateMs = Date.UTC(10_000, 0) - 1
 
 /** The first row of the next page: with the last row of this one, SQLite would read that again. The id orders rows with equal dates. */
 export interface Position {
-  /** ISO 8601 in UTC with milliseconds, as it is stored. */
   createdAt: string
   id: string
 }

@@ -40,7 +40,6 @@ export function createFeature<Bindings>(
 
 /** One value of a counter, which only grows. */
 export interface Counter {
-  /** As in Prometheus: `encre_generations_ended_total`. */
   name: string
   labels: Record<string, string>
   value: number
@@ -56,7 +55,6 @@ export interface Report {
 }
 
 export interface Reports<Bindings> {
-  /** Newest first. */
   list(env: Bindings): Promise<Report[]>
   /** Ends the page that a report is about. False if it has ended already. */
   end(env: Bindings, reportId: string): Promise<boolean>
@@ -66,7 +64,6 @@ export interface Reports<Bindings> {
 export interface Maintenance {
   /** Deletes what has expired and restarts what has stalled. Called every minute. Resolves to counts for the log. */
   sweep(): Promise<Record<string, number>>
-  /** The worker's counters. Empty for a worker that counts nothing. */
   readCounters(): Promise<Counter[]>
   listReports(): Promise<Report[]>
   endReported(reportId: string): Promise<boolean>

@@ -10,7 +10,6 @@ export interface FloodLimiter {
 
 /** The setting that switches the limits of a worker. */
 export interface FloodSettings {
-  /** `off` for local sites and benchmarks, where one machine sends everything. */
   FLOOD_LIMITS: string
 }
 

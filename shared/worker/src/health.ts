@@ -13,12 +13,7 @@ export function createHealth<Env extends object>(worker: string, own: Checks<Env
     .get('/deep', (c) => answerHealth(c, worker, { ...own, ...others }))
 }
 
-/**
- * Answers one line of text for the worker and one for each dependency: `ok gallery d1 2 ms` or `fail gallery d1`. The status is 503 when
- * one fails. The reason is only in the log, because the route is public. Each text that a check returns adds a line: `warn gallery ...`,
- * or `info gallery ...` for a text that starts with 'info: '.
- * `Worker-Version` names the deployed version, so that a deploy knows which one answered.
- */
+/** A line for the worker and each dependency (`ok gallery d1 2 ms`), and one for each text that a check returns: `warn`, or its `info: `. */
 async function answerHealth<Env extends object>(c: Context<AppEnv<Env>>, worker: string, checks: Checks<Env>): Promise<Response> {
   const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(`${worker} ${name}`, () => check(c.env))))
   const healthy = lines.every(([line]) => line.startsWith('ok '))

@@ -25,12 +25,10 @@ export interface Layer {
   bare?: true
 }
 
-/** A drawing as layers from back to front. Each layer covers the ones below. */
 export type Art = readonly Layer[]
 
 export interface Inks {
   ink: string
-  /** The colour of an area without ink: the paper, or none where something lies under the drawing. */
   colourOf(tint: Tint): string
 }
 

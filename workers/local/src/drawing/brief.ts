@@ -48,7 +48,6 @@ const placementWords: readonly [Location, RegExp][] = [
   ['shoulder', /epaule|shoulder/],
 ]
 
-/** Wishes for the rendering: they name nothing to draw. */
 const renderings = /\b(traits? plus (e|é)pais|plus de contraste|plus simple)\b/giu
 
 /** Reads the product's prompt (see workers/generator) and, as well as it can, any other text. */

@@ -17,7 +17,7 @@ import { drawJapanese } from './styles/japanese.ts'
 import { drawMinimalist } from './styles/minimalist.ts'
 import { drawTraditional } from './styles/traditional.ts'
 import { drawWatercolor } from './styles/watercolor.ts'
-import { element, fill, format, group, placeTransform, stroke } from './svg.ts'
+import { element, format, group, groupAt, paperUnder, stroke } from './svg.ts'
 
 // `isFramed`: its ground is a frame already. `share`: of the zone, for the subject.
 const styles: Record<StyleId, { draw: Grammar; share: number; isFramed?: true }> = {
@@ -118,7 +118,7 @@ function toSvg({ sheet, palette }: Scene, { width, height }: Canvas, layers: rea
   return element('svg', attributes, [provenanceElement(), paper, ...layers].join('\n'))
 }
 
-/** The hectograph violet of a tattooist's transfer. */
+// Of a tattooist's transfer.
 const violet = '#4a22b5'
 
 function drawStencil({ placed, palette, weight }: Scene): string {
@@ -129,13 +129,13 @@ function drawTransfer(placed: Placed, paper: string, weight: number): string {
   const { figure, scale } = placed
   const width = (3.4 * weight) / scale
   if (figure.art)
-    return group(
-      { transform: placeTransform(placed) },
+    return groupAt(
+      placed,
       paintLines(figure.art, violet, width * 0.75, () => paper),
     )
-  return group(
-    { transform: placeTransform(placed) },
-    fill(figure.silhouette, paper, { stroke: paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
+  return groupAt(
+    placed,
+    paperUnder(figure, paper, 16 / scale),
     stroke(figure.silhouette, violet, width),
     stroke(figure.lines + figure.spots, violet, width * 0.75),
   )
@@ -182,7 +182,6 @@ function groundOf(colour: (index: number) => Rgb, covered: (index: number) => bo
   return [middle(0), middle(1), middle(2)]
 }
 
-/** A highlight as light as the background is no hole. */
 function fillHoles(apart: Grid): void {
   for (const region of findRegions((index) => (apart.data[index] ?? 0) <= 0.5)) {
     if (region[0] !== 0) for (const cell of region) apart.data[cell] = 1

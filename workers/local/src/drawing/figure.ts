@@ -88,7 +88,6 @@ export function createFigure(soft: Grid, tones?: Grid): Figure {
   }
 }
 
-/** Shade along the lower right edge of each part, where an engraver lays lines: 0 in the light, 1 at the edge. */
 function castShadow(soft: Grid): Grid {
   const form = blur(soft, 3)
   return createGrid((index) => 1 - (form.data[index + 5 + 7 * side] ?? 0))
@@ -103,7 +102,6 @@ function rasterise(content: string): Grid {
 
 export interface Part {
   path: string
-  /** Share of the whole ink, 0 to 1. */
   share: number
   /** Its place by size, from 0. Parts of about the same size, such as two wings, share a place. */
   rank: number
@@ -150,7 +148,6 @@ export function hollowsOf(figure: Figure, least = 0): Grid {
   return hollows
 }
 
-/** Shapes that stay open, such as rings and knots. */
 export const openShapes: readonly string[] = [
   ...['triquetra', 'infinity', 'atom', 'maze', 'yin-yang', 'heavy-thorny-triskelion', 'diamond-ring', 'padlock', 'eclipse-flare', 'lips'],
 ]
@@ -160,7 +157,6 @@ const lineGap = 3
 // Half of a leak in the outline that still counts as closed, in cells.
 const leak = 7
 
-/** An icon that is little more than an outline, with its inside filled; any other icon as it is. */
 export function fillHollows(shape: string, soft: Grid): Grid {
   if (openShapes.includes(shape)) return soft
   const toInk = distanceTo((index) => (soft.data[index] ?? 0) > 0.5)

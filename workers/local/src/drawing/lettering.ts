@@ -8,7 +8,6 @@ const months = /^(janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septe
 const longest = 24
 
 export interface Lettering {
-  /** In capitals; empty where a ribbon alone is wanted. */
   text: string
   /** The subject without that text, so that the name Rose does not draw a flower. */
   rest: string

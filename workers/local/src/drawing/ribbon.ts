@@ -3,7 +3,6 @@ import { accentFor } from './scene/palette.ts'
 import { isWide, type Scene, type Zone } from './scene/scene.ts'
 import { fill, format, group, stroke } from './svg.ts'
 
-/** Where a ribbon lies: at the foot of the zone, or in its middle where nothing else is drawn. */
 export function placeRibbon(zone: Zone, alone: boolean): Ribbon {
   const width = 2 * zone.rx * (alone || !isWide(zone) ? 1 : 0.78)
   const height = Math.min(alone ? 170 : 104, width * 0.2)
@@ -39,11 +38,9 @@ interface Inks {
   cloth: string
   shade: string
   width: number
-  /** A row of dots in the place of each line. */
   dotted?: boolean
 }
 
-// Where the front ends, as a share of half of the width.
 const front = 0.72
 
 export function banner({ x, y, width, height }: Ribbon, text: string, { ink, cloth, shade, width: line, dotted = false }: Inks): string {
@@ -146,7 +143,6 @@ const letters: Readonly<Record<string, Letter>> = {
   Œ: letter(92, 'M92 0H34C-11 0 -11 100 34 100H92M50 0V100M50 50H82'),
 }
 
-// Around the middle of a letter, above it or at its foot.
 const marks: Readonly<Record<string, string>> = {
   '\u0300': 'M-12 -36L4 -17',
   '\u0301': 'M12 -36L-4 -17',
@@ -161,7 +157,6 @@ export interface Sign {
   start: number
   width: number
   path: string
-  /** The marks on it, which stand around its middle. */
   marks: string
 }
 

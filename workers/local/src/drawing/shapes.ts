@@ -5,7 +5,6 @@ import { arts, icons } from './shapes.generated.ts'
 
 export const abstractPrefix = 'abstract-'
 
-/** A drawing of our own, or an abstract one; null for an icon. */
 export function findArt(name: string): Art | null {
   if (name.startsWith(abstractPrefix)) return abstractArt(Number(name.slice(abstractPrefix.length)))
   return arts[name] ?? null

@@ -45,7 +45,14 @@ interface Placement {
   flip: boolean
 }
 
-export function placeTransform({ figure: { box }, x, y, scale, angle, flip }: Placement): string {
+/** Draws in a figure's box, which stands at its place on the sheet. */
+export function groupAt({ figure: { box }, x, y, scale, angle, flip }: Placement, ...content: readonly string[]): string {
   const middle = `translate(${format(-box.x - box.width / 2)} ${format(-box.y - box.height / 2)})`
-  return `translate(${format(x)} ${format(y)}) rotate(${format(angle)}) scale(${(flip ? -scale : scale).toFixed(4)} ${scale.toFixed(4)}) ${middle}`
+  const mirror = `scale(${(flip ? -scale : scale).toFixed(4)} ${scale.toFixed(4)})`
+  return group({ transform: `translate(${format(x)} ${format(y)}) rotate(${format(angle)}) ${mirror} ${middle}` }, ...content)
+}
+
+/** Paper under a figure, and `width` of it around. */
+export function paperUnder({ silhouette }: { silhouette: string }, paper: string, width: number): string {
+  return fill(silhouette, paper, { stroke: paper, 'stroke-width': width, 'stroke-linejoin': 'round' })
 }

@@ -1,4 +1,3 @@
-/** Lower case, no accents, only letters and digits between single spaces. */
 export function plain(text: string): string {
   return text
     .toLowerCase()

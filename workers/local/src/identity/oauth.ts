@@ -29,7 +29,6 @@ export function isLogoutAddress(env: Env, url: string): boolean {
   return url === `${env.SITE_ORIGIN}/` || url === env.SITE_ORIGIN
 }
 
-/** A refusal in the form of OAuth, with Auth0's codes. */
 export interface OAuthError {
   error: string
   error_description: string

@@ -29,7 +29,6 @@ interface Page {
   formTarget?: string
 }
 
-/** A page of the tenant, in French, without scripts. No site can frame it. */
 export function answerPage(c: Context, { title, body, status = 200, wide = false, formTarget = '' }: Page) {
   const nonce = createSecret()
   c.header(

@@ -1,7 +1,7 @@
 import { readImageFormat } from '@encre/worker/clean-image'
 import type { Canvas } from '../drawing/draw.ts'
 import { getModel, type Model } from './models.ts'
-import { invalidImage, invalidType, invalidValue, missingParameter, OpenAIError, promptTooLong, unknownParameter } from './openai-error.ts'
+import { invalidImage, invalidType, invalidValue, missingParameter, OpenAIError, promptTooLong } from './openai-error.ts'
 
 export interface ImageRequest {
   model: Model
@@ -36,7 +36,7 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
   const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined))
   const model = getModel(readText(fields, 'model') ?? 'gpt-image-2.5-flare', servedSetting)
   const unknown = Object.keys(fields).find((name) => ![...everyFamily, ...ofFamily[model.family]].includes(name))
-  if (unknown) throw unknownParameter(unknown)
+  if (unknown) throw new OpenAIError(400, 'unknown_parameter', `Unknown parameter: '${unknown}'.`, unknown)
 
   const streams = readFlag(fields, 'stream')
   const format = readChoice(fields, 'output_format', model.formats) ?? 'png'

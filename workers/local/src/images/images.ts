@@ -5,13 +5,15 @@ import { countRepeats, describeRevision, drawImage, drawPartialImage, startDrawi
 import { signImageUrl } from './image-files.ts'
 import { type ImageRequest, readImageRequest, readReferenceFile } from './image-request.ts'
 import { type ImageEnv, listModels } from './models.ts'
-import { invalidType, missingKey, missingParameter, moderationBlocked, OpenAIError } from './openai-error.ts'
+import { invalidType, missingParameter, OpenAIError } from './openai-error.ts'
 
 /** The images API of OpenAI, mounted at `/v1`. It accepts any key, and refuses a request without one. */
 export const images = new Hono<ImageEnv>()
   .use(async (c, next) => {
     c.header('x-request-id', `req_${crypto.randomUUID().replaceAll('-', '')}`)
-    if (!/^Bearer \S+$/i.test(c.req.header('authorization') ?? '')) throw missingKey()
+    if (!/^Bearer \S+$/i.test(c.req.header('authorization') ?? '')) {
+      throw new OpenAIError(401, null, 'Missing bearer authentication in header')
+    }
     await next()
   })
   .get('/models', (c) => c.json(listModels(c.env.IMAGE_MODELS_SERVED)))
@@ -29,7 +31,10 @@ export const images = new Hono<ImageEnv>()
 
 async function answer(c: Context<ImageEnv>, fields: Record<string, unknown>, files: readonly File[], event: ImageEvent): Promise<Response> {
   const request = readImageRequest(fields, c.env.IMAGE_MODELS_SERVED)
-  if (isForbidden(request.prompt)) throw moderationBlocked(c.res.headers.get('x-request-id') ?? '')
+  if (isForbidden(request.prompt)) {
+    const message = `Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID ${c.res.headers.get('x-request-id')}.`
+    throw new OpenAIError(400, 'moderation_blocked', message, null, 'image_generation_user_error')
+  }
   if (files.length > 0) request.reference = await readReferenceFile(files)
   if (fields.mask instanceof File) request.mask = await readReferenceFile([fields.mask])
   request.variation = countRepeats(request)

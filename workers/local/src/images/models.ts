@@ -1,4 +1,4 @@
-import { unknownModel } from './openai-error.ts'
+import { OpenAIError } from './openai-error.ts'
 
 /** A model and the requests that it accepts. `anySize`: any width and height divisible by 16, as in `gpt-image-2` and later. */
 export interface Model {
@@ -30,7 +30,9 @@ export function servedModels(setting: string | undefined): string[] {
 }
 
 export function getModel(id: string, setting: string | undefined): Model {
-  if (!servedModels(setting).includes(id)) throw unknownModel(id)
+  if (!servedModels(setting).includes(id)) {
+    throw new OpenAIError(404, 'model_not_found', `The model \`${id}\` does not exist or you do not have access to it.`, 'model')
+  }
   return id.startsWith('dall-e') ? dalle(id) : gptImage(id)
 }
 

@@ -17,20 +17,8 @@ export class OpenAIError extends Error {
   }
 }
 
-export function missingKey(): OpenAIError {
-  return new OpenAIError(401, null, 'Missing bearer authentication in header')
-}
-
-export function unknownModel(model: string): OpenAIError {
-  return new OpenAIError(404, 'model_not_found', `The model \`${model}\` does not exist or you do not have access to it.`, 'model')
-}
-
 export function missingParameter(param: string): OpenAIError {
   return new OpenAIError(400, 'missing_required_parameter', `Missing required parameter: '${param}'.`, param)
-}
-
-export function unknownParameter(param: string): OpenAIError {
-  return new OpenAIError(400, 'unknown_parameter', `Unknown parameter: '${param}'.`, param)
 }
 
 export function invalidType(param: string, expected: string): OpenAIError {
@@ -49,9 +37,4 @@ export function promptTooLong(limit: number, length: number): OpenAIError {
 
 export function invalidImage(): OpenAIError {
   return new OpenAIError(400, 'invalid_image_file', 'Invalid image file or mode for image 1, please check your image file.', 'image')
-}
-
-export function moderationBlocked(requestId: string): OpenAIError {
-  const message = `Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID ${requestId}.`
-  return new OpenAIError(400, 'moderation_blocked', message, null, 'image_generation_user_error')
 }

@@ -7,7 +7,6 @@ export interface Gaps {
   pupils: string
 }
 
-/** The gaps of an icon as a draughtsman's lines; those too round for a line as spots, with a pupil in the middle of each. */
 export function studyGaps(isGap: (index: number) => boolean, isOutside: (index: number) => boolean): Gaps {
   const thinned = new Uint8Array(side * side)
   for (let index = 0; index < thinned.length; index++) thinned[index] = isGap(index) ? 1 : 0

@@ -65,7 +65,6 @@ export function distanceTo(isTarget: (index: number) => boolean): Grid {
   return { side, data: distanceToZero(others, side, side) }
 }
 
-/** Connected groups of the cells where `isInside` holds, largest first. */
 export function findRegions(isInside: (index: number) => boolean): number[][] {
   const seen = new Uint8Array(side * side)
   const regions: number[][] = []

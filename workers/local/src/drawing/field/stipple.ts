@@ -8,7 +8,6 @@ export function stipple(area: Box, tone: Tone, closest: number, farthest: number
   const tones = readTones(area, tone)
   const points = createPoints(area, closest)
   for (const distance of shrink(farthest, closest)) {
-    // The last rounds fill the nearly black areas.
     const tries = distance < closest * 1.5 ? 3.4 : 2
     const throws = Math.round((tries * area.width * area.height) / (distance * distance))
     const enough = (closest / distance) ** 2 * 0.999

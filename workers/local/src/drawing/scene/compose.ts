@@ -7,7 +7,6 @@ import type { Found } from '../subjects/find-subjects.ts'
 import { isWorn, wear } from './headgear.ts'
 import { isTall, isWide, type Placed, type Zone } from './scene.ts'
 
-/** Where a figure may stand: its centre and the box that it fills. */
 interface Place {
   x: number
   y: number

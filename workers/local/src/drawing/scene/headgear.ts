@@ -8,7 +8,6 @@ export function isWorn(shape: string): boolean {
   return headgear.includes(shape)
 }
 
-/** Puts what is worn on a head: its band around the brow, level with it. */
 export function wear(gear: Placed, lead: Placed): Placed {
   const head = findHead(lead.shape, lead.figure)
   const scale = (head.width * lead.scale) / (gear.figure.box.width * 0.86)

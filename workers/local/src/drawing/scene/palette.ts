@@ -3,7 +3,6 @@ import type { Kind } from '../subjects/catalogue.ts'
 
 export interface Palette {
   paper: string
-  /** The darkest colour chosen: lines and shadows. */
   ink: string
   accents: readonly string[]
   coloured: boolean
@@ -40,7 +39,6 @@ export function colourOfTint(palette: Palette, tint: Tint, kind: Kind, turn: num
   return palette.accents.length > 1 ? accentFor(palette, kind, turn + 1) : palette.paper
 }
 
-/** The colour that a kind of subject takes among those chosen; `turn` moves on to the next ones. */
 export function accentFor({ accents }: Palette, kind: Kind, turn = 0): string {
   const liked = preferences[kind].filter((colour) => accents.includes(colour))
   const order = [...liked, ...accents.filter((colour) => !liked.includes(colour))]

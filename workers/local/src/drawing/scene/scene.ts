@@ -34,7 +34,6 @@ export interface Scene {
   detail: number
 }
 
-/** A grammar draws a scene as layers of SVG, in the order in which a tattooist would ink them. */
 export type Grammar = (scene: Scene) => string[]
 
 /** The part of the sheet that a drawing fills, in units: the short side of the sheet is 1024. */
@@ -81,7 +80,6 @@ export function toFigure({ figure: { box }, x, y, scale, angle, flip }: Placed, 
   return [box.x + box.width / 2 + (flip ? -across : across), box.y + box.height / 2 + down]
 }
 
-/** The figure that a viewer sees at a point of the sheet, and where in its box. */
 export function figureAt(placed: readonly Placed[], x: number, y: number): { placed: Placed; u: number; v: number } | null {
   for (let i = placed.length - 1; i >= 0; i--) {
     const one = placed[i]

@@ -7,7 +7,7 @@ import { between, type Random } from '../random.ts'
 import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isFurry } from '../subjects/beasts.ts'
-import { fill, group, placeTransform, stroke } from '../svg.ts'
+import { fill, groupAt, paperUnder, stroke } from '../svg.ts'
 
 /** Black and grey engraving: fur laid hair by hair along the form, smooth forms in short lines around it, a ground of hatching. */
 export const drawAnimalPortrait: Grammar = (scene) => [
@@ -19,9 +19,9 @@ function drawGround({ palette }: Scene, placed: Placed): string {
   const { figure, scale, kind } = placed
   const tint = palette.coloured ? accentFor(palette, kind) : palette.ink
   if (figure.art) return drawArt(palette, placed, figure.art)
-  return group(
-    { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
+  return groupAt(
+    placed,
+    paperUnder(figure, palette.paper, 16 / scale),
     fill(figure.silhouette, tint, { 'fill-opacity': palette.coloured ? 0.26 : 0.12 }),
     fill(figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.88 }),
     stroke(figure.lines, palette.ink, 9, { 'stroke-opacity': 0.28 }),
@@ -32,9 +32,9 @@ function drawGround({ palette }: Scene, placed: Placed): string {
 function drawArt(palette: Palette, placed: Placed, art: Art): string {
   const { figure, scale, kind, turn } = placed
   const colourOf = (tint: Tint) => mix(colourOfTint(palette, tint, kind, turn), palette.paper)
-  return group(
-    { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 16 / scale, 'stroke-linejoin': 'round' }),
+  return groupAt(
+    placed,
+    paperUnder(figure, palette.paper, 16 / scale),
     paintArt(
       art,
       artId(placed),
@@ -60,14 +60,11 @@ function drawEyes({ palette }: Scene, placed: Placed): string {
   if (art) {
     const colourOf = (tint: Tint) => colourOfTint(palette, tint, placed.kind, placed.turn)
     const features = art.filter(({ bare }) => bare)
-    return group(
-      { transform: placeTransform(placed) },
-      paintArt(features, `${artId(placed)}-bare`, { ink: palette.ink, colourOf }, { bold: 3.4, fine: 2 }),
-    )
+    return groupAt(placed, paintArt(features, `${artId(placed)}-bare`, { ink: palette.ink, colourOf }, { bold: 3.4, fine: 2 }))
   }
   const iris = placed.kind === 'figure' ? palette.ink : palette.coloured ? (palette.accents.at(-1) ?? palette.ink) : palette.paper
-  return group(
-    { transform: placeTransform(placed) },
+  return groupAt(
+    placed,
     fill(placed.figure.spots, iris, { stroke: palette.ink, 'stroke-width': 6 }),
     placed.kind === 'beast' ? fill(placed.figure.pupils, palette.ink) : '',
   )
@@ -98,8 +95,8 @@ function drawFur({ palette, random, weight, detail }: Scene, placed: Placed): st
     else if (!furry || shade > 0.5) hairs.dark.push(hair)
     else hairs.soft.push(hair)
   }
-  return group(
-    { transform: placeTransform(placed) },
+  return groupAt(
+    placed,
     fill(hairs.soft.join(''), palette.ink, { 'fill-opacity': 0.65 }),
     fill(hairs.dark.join(''), palette.ink, { 'fill-opacity': 0.85 }),
     fill(hairs.light.join(''), palette.paper, { 'fill-opacity': 0.62 }),
@@ -115,7 +112,6 @@ interface Coat {
 function drawHair({ form, furry, half }: Coat, x: number, y: number, shade: number, random: Random): string {
   const slope = (u: number, v: number) => {
     const [dx, dy] = [sample(form, u + 4, v) - sample(form, u - 4, v), sample(form, u, v + 4) - sample(form, u, v - 4)]
-    // Fur falls outwards and a little down; a smooth skin is hatched around its form.
     const [fx, fy] = furry ? [-dx + 0.12, -dy + 0.5] : [dy + 0.15, -dx + 0.15]
     const length = Math.hypot(fx, fy) || 1
     return [fx / length, fy / length] as const
@@ -131,7 +127,6 @@ function drawHair({ form, furry, half }: Coat, x: number, y: number, shade: numb
   return `M${n(x + wx)} ${n(y + wy)}Q${n(mx + wx)} ${n(my + wy)} ${n(tx)} ${n(ty)}Q${n(mx - wx)} ${n(my - wy)} ${n(x - wx)} ${n(y - wy)}Z`
 }
 
-/** Slanted hatching that thins out towards the rim of the zone. */
 function drawSmoke({ zone, palette, random, weight, detail, placed }: Scene): string {
   const lead = placed.find(({ role }) => role === 'lead')
   const [cx, cy] = lead ? [lead.x, lead.y] : [zone.x, zone.y]

@@ -3,7 +3,7 @@ import { stipple } from '../field/stipple.ts'
 import { hollowsOf } from '../figure.ts'
 import { accentFor, type Palette } from '../scene/palette.ts'
 import { figureAt, type Grammar, type Placed, type Scene, toFigure, type Zone } from '../scene/scene.ts'
-import { fill, format, group, placeTransform, stroke } from '../svg.ts'
+import { fill, format, groupAt, stroke } from '../svg.ts'
 
 /** Only dots: their density makes every tone, their size hardly changes. No grey, no line. */
 export const drawDotwork: Grammar = (scene) => {
@@ -58,7 +58,6 @@ function isHollow(sockets: Map<Placed, Grid>, x: number, y: number): boolean {
   return false
 }
 
-/** A disc behind, dark at its lower rim, that fades into the paper above. */
 function haloTone(zone: Zone, x: number, y: number): number {
   const [dx, dy] = [(x - zone.x) / zone.rx, (y - zone.y) / zone.ry]
   const far = zone.outline === 'ellipse' ? Math.hypot(dx, dy) : (Math.abs(dx) ** 4 + Math.abs(dy) ** 4) ** 0.25
@@ -90,7 +89,7 @@ function drawOutline({ weight, palette, placed }: Scene, one: Placed): string {
   })
   const colour = figureColour(palette, one)
   // Eyes are packed so close that no paper is left.
-  return stroke(dots.join(''), colour, 3.4 * weight ** 0.6) + group({ transform: placeTransform(one) }, fill(figure.spots, colour))
+  return stroke(dots.join(''), colour, 3.4 * weight ** 0.6) + groupAt(one, fill(figure.spots, colour))
 }
 
 function drawRings({ zone, palette, weight, detail }: Scene): string {

@@ -4,7 +4,7 @@ import { blur, createGrid, type Grid } from '../field/grid.ts'
 import type { Figure, Part } from '../figure.ts'
 import { colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import type { Placed } from '../scene/scene.ts'
-import { fill, group, placeTransform, stroke } from '../svg.ts'
+import { fill, groupAt, paperUnder, stroke } from '../svg.ts'
 
 interface Inking {
   palette: Palette
@@ -22,9 +22,9 @@ export function drawFlatFigure(placed: Placed, { palette, line, halo, grow, shad
   if (figure.art) return drawFlatArt(figure.art, placed, palette, line, halo)
   const width = line / scale
   const joined = { 'stroke-linejoin': 'round' }
-  return group(
-    { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 2 * width + halo / scale, ...joined }),
+  return groupAt(
+    placed,
+    paperUnder(figure, palette.paper, 2 * width + halo / scale),
     fill(figure.silhouette, palette.ink, { stroke: palette.ink, 'stroke-width': 2 * width, ...joined }),
     fill(figure.holes, hollowColour(palette, kind)),
     ...figure.parts.map((part) => {
@@ -42,9 +42,9 @@ function drawFlatArt(art: Art, placed: Placed, palette: Palette, line: number, h
   const { figure, scale, kind, turn } = placed
   const bold = (line * 0.82) / scale
   const joined = { 'stroke-linejoin': 'round' }
-  return group(
-    { transform: placeTransform(placed) },
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 2.6 * bold + halo / scale, ...joined }),
+  return groupAt(
+    placed,
+    paperUnder(figure, palette.paper, 2.6 * bold + halo / scale),
     fill(areasOf(art), palette.ink, { stroke: palette.ink, 'stroke-width': 2 * bold, ...joined }),
     paintArt(
       art,

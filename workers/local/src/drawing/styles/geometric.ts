@@ -6,7 +6,7 @@ import type { Figure } from '../figure.ts'
 import { createRandom } from '../random.ts'
 import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
 import { type Grammar, isTall, isWide, type Placed, type Scene } from '../scene/scene.ts'
-import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
+import { circle, fill, format, group, groupAt, paperUnder, stroke } from '../svg.ts'
 
 /** The finest line that stays a line in skin, with a margin for the renderer's rounding. */
 const finestMillimetres = 0.5
@@ -91,7 +91,6 @@ function foldOf(detail: number, chance: number): number {
   return folds[Math.floor(chance * folds.length)] ?? 8
 }
 
-/** The width of a line: even, and never finer than a needle's at the size of the tattoo. */
 function lineOf({ zone, brief, weight }: Scene): number {
   const unitsPerMillimetre = (2 * Math.max(zone.rx, zone.ry)) / (10 * brief.centimetres)
   return Math.max(3.2 * weight, finestMillimetres * unitsPerMillimetre)
@@ -110,12 +109,12 @@ function drawFigure(scene: Scene, placed: Placed): string {
       .map(({ path }) => path)
       .join('')
   const ground = [
-    fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 52 / scale, ...joined }),
+    paperUnder(figure, palette.paper, 52 / scale),
     fill(figure.silhouette, palette.paper, { stroke: palette.ink, 'stroke-width': line * 3, ...joined }),
   ]
-  if (figure.art) return group({ transform: placeTransform(placed) }, ...ground, drawCutArt(figure.art, placed, palette, line, between))
-  return group(
-    { transform: placeTransform(placed) },
+  if (figure.art) return groupAt(placed, ...ground, drawCutArt(figure.art, placed, palette, line, between))
+  return groupAt(
+    placed,
     ...ground,
     fill(between(-1, 0.66), accent, { 'fill-opacity': palette.coloured ? 0.4 : 0.14 }),
     fill(between(0.52, 0.66), accent, { 'fill-opacity': palette.coloured ? 1 : 0.5 }),

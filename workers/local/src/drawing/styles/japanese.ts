@@ -3,7 +3,7 @@ import { between } from '../random.ts'
 import { accentFor } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene, Zone } from '../scene/scene.ts'
 import { isBone, isScaly } from '../subjects/beasts.ts'
-import { circle, element, fill, format, group, placeTransform, stroke } from '../svg.ts'
+import { circle, element, fill, format, group, groupAt, stroke } from '../svg.ts'
 import { drawFlatFigure } from './flat-figure.ts'
 import { freeSpots } from './sparks.ts'
 
@@ -127,8 +127,8 @@ export function drawScales(placed: Placed, ink: string, radius: number, width: n
     const top = box.y + row * radius
     return `M${format(left)} ${format(top)}a${radius} ${radius} 0 0 0 ${2 * radius} 0`
   })
-  return group(
-    { transform: placeTransform(placed) },
+  return groupAt(
+    placed,
     element('clipPath', { id }, fill(figure.silhouette, ink)),
     group({ 'clip-path': `url(#${id})` }, stroke(arcs.join(''), ink, width)),
   )

@@ -3,7 +3,7 @@ import type { Part } from '../figure.ts'
 import { accentFor, colourOfTint } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { isBlack } from '../subjects/beasts.ts'
-import { circle, fill, group, placeTransform, stroke } from '../svg.ts'
+import { circle, fill, groupAt, paperUnder, stroke } from '../svg.ts'
 
 /** One fine line of a single weight, much paper, at most one flat touch of each colour. */
 export const drawMinimalist: Grammar = (scene) => {
@@ -43,7 +43,6 @@ function touchesOf({ figure }: Placed, colours: readonly string[]): Touches {
   return colours.slice(0, groups.length).map((colour, i) => ({ path: groups[i]?.map(({ path }) => path).join('') ?? '', colour }))
 }
 
-/** The layers of a drawing that take a touch: those of its second colour, then the finer ones of its first. */
 function isTouched({ tint, edge }: Layer, touch: number): boolean {
   return touch === 0 ? tint === 'second' : tint === 'main' && edge !== undefined
 }
@@ -52,7 +51,7 @@ function drawFigure({ palette, weight }: Scene, placed: Placed, colours: readonl
   const { figure, scale, role, kind } = placed
   const width = (4.4 * weight) / scale
   const colour = role === 'lead' ? palette.ink : accentFor(palette, kind)
-  const halo = fill(figure.silhouette, palette.paper, { stroke: palette.paper, 'stroke-width': 22 / scale, 'stroke-linejoin': 'round' })
+  const halo = paperUnder(figure, palette.paper, 22 / scale)
   const bare = (layer: Layer) => (layer.tint === 'ink' && isBlack(placed.shape) ? palette.ink : palette.paper)
   const fillOf = (layer: Layer) => colours.find((_, touch) => isTouched(layer, touch)) ?? bare(layer)
   const content = figure.art
@@ -62,7 +61,7 @@ function drawFigure({ palette, weight }: Scene, placed: Placed, colours: readonl
         .join('') +
       stroke(figure.silhouette + figure.lines, colour, width) +
       stroke(figure.spots, colour, width)
-  return group({ transform: placeTransform(placed) }, halo, content)
+  return groupAt(placed, halo, content)
 }
 
 function drawSpot({ zone }: Scene, { figure, x, y, scale }: Placed, colour: string, index: number): string {

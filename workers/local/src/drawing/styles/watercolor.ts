@@ -3,7 +3,7 @@ import { type Point, polygonPath } from '../field/contours.ts'
 import { between, type Random } from '../random.ts'
 import { accentFor, colourOfTint, hollowColour } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
-import { circle, fill, format, group, placeTransform, stroke } from '../svg.ts'
+import { circle, fill, format, group, groupAt, stroke } from '../svg.ts'
 
 /** Washes that bleed past the subject, splashes and drips, and over them a loose broken line. */
 export const drawWatercolor: Grammar = (scene) => [
@@ -56,8 +56,8 @@ function drawPigment(scene: Scene, placed: Placed): string {
   const { palette, random } = scene
   const { figure, kind, scale } = placed
   const drift = `translate(${format(between(random, -7, 7) / scale)} ${format(between(random, -7, 7) / scale)})`
-  return group(
-    { transform: placeTransform(placed) },
+  return groupAt(
+    placed,
     fill(figure.silhouette, palette.paper, { 'fill-opacity': 0.9 }),
     ...(figure.art ? paintWashes(figure.art, scene, placed, drift) : [group({ transform: drift }, ...washParts(scene, placed))]),
     fill(figure.art ? '' : figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.5 }),
@@ -100,8 +100,8 @@ function drawLine({ palette, weight, random, placed: all }: Scene, placed: Place
   }
   if (figure.art) return ''
   const quiet = placed.role === 'behind' && all.length > 1 ? 0.45 : 1
-  return group(
-    { transform: placeTransform(placed) },
+  return groupAt(
+    placed,
     stroke(figure.silhouette, palette.ink, width, { ...broken, 'stroke-opacity': quiet }),
     stroke(figure.lines, palette.ink, width * 0.85, { 'stroke-opacity': quiet }),
     fill(figure.spots, palette.ink),

@@ -223,7 +223,6 @@ const tables: Record<Kind, Record<string, string>> = {
     'willow-tree': 'saule willow',
     'bonsai-tree': 'bonsai',
   },
-  // Abstract drawings have no words.
   pattern: {},
 }
 

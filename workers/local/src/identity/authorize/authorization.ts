@@ -115,7 +115,6 @@ function postMessage(c: Context<App>, response: Record<string, string>): Respons
 </body></html>`)
 }
 
-/** JSON that cannot close its script element, whatever `state` contains. */
 function scriptLiteral(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

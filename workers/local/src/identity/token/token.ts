@@ -20,7 +20,6 @@ interface MemberGrant {
   sessionId: string | null
   /** In seconds since 1970, for an ID token of a request with `max_age`. */
   authTime?: number | undefined
-  /** The family of refresh tokens that this one continues; null starts a new family. */
   family: string | null
   gty?: 'password'
 }

@@ -12,7 +12,6 @@ interface AccessGrant {
   issuer: string
   subject: string
   clientId: string
-  /** The requested API; null for a token that only `/userinfo` accepts. */
   audience: string | null
   scope: string
   seconds: number
@@ -48,7 +47,6 @@ export async function signIdToken(db: D1Database, { issuer, clientId, user, scop
   return sign(db, { ...claims, iss: issuer, sub: user.id, aud: clientId }, idTokenSeconds)
 }
 
-/** The claims of a token that this tenant signed for `audience`, or null. */
 export async function verifyAccessToken(db: D1Database, token: string, issuer: string, audience: string): Promise<JWTPayload | null> {
   const key = await importJWK(await getPublicKey(db), 'RS256')
   try {

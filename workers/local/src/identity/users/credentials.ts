@@ -10,7 +10,6 @@ interface Credentials {
   address: string
 }
 
-/** The member, or the reason for a refusal. Every route that accepts a password uses this function. */
 export async function checkCredentials(db: D1Database, credentials: Credentials): Promise<User | 'wrong' | 'too-many-attempts'> {
   const email = normalizeEmail(credentials.email)
   const attempts = await countAttempt(db, email, credentials.address)
