@@ -4,19 +4,7 @@ import * as z from 'zod'
 import { type Environment, readEnvironment, requiredValue } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 
-export interface TenantSettings {
-  environment: Environment
-  siteOrigin: string
-  tenantOrigin: string
-  /** Where the Management API is, which has no custom domain. */
-  managementOrigin: string
-  managementAudience: string
-  clientId: string
-  accountClientId: string
-  audience: string
-  connection: string
-  session: 'forms' | 'redirect'
-}
+export type TenantSettings = ReturnType<typeof readTenantSettings>
 
 const names = [
   'SITE_ORIGIN',
@@ -32,7 +20,7 @@ const names = [
 /** A client that does not exist yet has no id to give: `setup` creates it and prints it. */
 const optional = ['AUTH0_CLIENT_ID', 'AUTH0_M2M_CLIENT_ID']
 
-export function readTenantSettings(environment: Environment, given: Record<string, string>): TenantSettings {
+export function readTenantSettings(environment: Environment, given: Record<string, string>) {
   const declared = { ...readEnvironment('account', environment).vars, ...readEnvironment('shell', environment).vars }
   const all: Record<string, string> = { ...declared, ...given }
   const missing = names.filter((name) => !optional.includes(name) && (!all[name] || all[name] === requiredValue))
@@ -42,6 +30,7 @@ export function readTenantSettings(environment: Environment, given: Record<strin
     environment,
     siteOrigin: value('SITE_ORIGIN'),
     tenantOrigin: tenantOrigins(value('AUTH0_DOMAIN'))[0],
+    // It has no custom domain.
     managementOrigin: new URL(value('AUTH0_MGMT_AUDIENCE')).origin,
     managementAudience: value('AUTH0_MGMT_AUDIENCE'),
     clientId: value('AUTH0_CLIENT_ID'),

@@ -1,17 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  closeSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ExpectedError } from './run-command.ts'
@@ -46,9 +34,7 @@ export function lockDataFolder(dataFolder: string, otherwise = 'choose another p
   if (user) throw new ExpectedError(`Another start (process ${user}) uses ${dataFolder}. Stop it first, or ${otherwise}`)
   if (isAbandoned(path, readPid(path))) rmSync(path, { force: true })
   try {
-    const file = openSync(path, 'wx')
-    writeFileSync(file, String(process.pid))
-    closeSync(file)
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
     throw new ExpectedError(`Another start uses ${dataFolder}. Stop it first, or ${otherwise}`)

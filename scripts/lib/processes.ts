@@ -30,15 +30,9 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
   const log = openLogFile(join(dataFolder, `${name}.log`))
   const words = ['dev', ...configurations.flatMap((folder) => ['--config', join(folder, 'wrangler.jsonc')])]
   words.push(
-    '--port',
-    String(port),
-    '--ip',
-    'localhost',
-    '--inspector-port',
-    '0',
+    ...`--port ${port} --ip localhost --inspector-port 0 --show-interactive-dev-session=false`.split(' '),
     '--persist-to',
     dataFolder,
-    '--show-interactive-dev-session=false',
   )
   if (publicHost) words.push('--local-upstream', publicHost, '--upstream-protocol', 'http')
   const child = spawn(process.execPath, [wrangler, ...words], {

@@ -26,6 +26,7 @@ const longTests: Record<string, LongTest> = {
   stencils: { about: 'stencils of 25 pictures with soft lines, uneven paper and frames', run: () => import('../test-stencils/main.ts') },
   fuzz: { about: '100,000 random requests inside the workers, 10,000 over HTTP', run: () => import('../test-fuzz.ts') },
   crash: { about: 'kills the workers 200 times while they make designs', run: () => import('../test-crash.ts') },
+  heap: { about: 'what each isolate keeps in memory after 20,000 requests', run: () => import('../test-heap.ts') },
   mutants: { about: 'breaks the sources in 60 ways; the vitest tests must notice each', run: () => import('../test-mutants.ts') },
   new: { about: 'a new feature, from the command to its page and its first release', run: testNewFeature },
   provenance: {
