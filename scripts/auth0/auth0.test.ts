@@ -126,7 +126,7 @@ it('finds the public settings of the embedded tenant as the site needs them, and
   const dataFolder = mkdtempSync(join(tmpdir(), 'encre-tenant-'))
   const port = await freePortPair()
   const given = siteSettings({}, port, dataFolder, () => {})
-  loadDump(localDatabasePath(dataFolder, 'workers/local'), migrationsOf('local')).close()
+  loadDump(migrationsOf('local'), localDatabasePath(dataFolder, 'workers/local')).close()
   const embedded = startWrangler({ name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings: given })
   try {
     await waitForHealth(`http://localhost:${port + 1}/health`)

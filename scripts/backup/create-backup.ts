@@ -1,11 +1,10 @@
+import type { Environment } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump } from '../lib/local-databases.ts'
 import { dataDownloads, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
 import {
   type BackedUpObject,
-  type BackupEnvironment,
   backupLifetimeMs,
-  DamagedError,
   listBackups,
   type Manifest,
   md5,
@@ -16,14 +15,12 @@ import {
   type Vault,
 } from './vault.ts'
 
-export interface BackupOptions {
+interface BackupOptions {
   vault: Vault
   storage: SiteStorage
-  environment: BackupEnvironment
-  /** Of a local site. */
-  port?: number | undefined
+  environment: Environment
   say: (sentence: string) => void
-  now?: () => Date
+  startedAt?: Date
 }
 
 /** Objects that are read at the same time. */
@@ -33,16 +30,15 @@ const lanes = 8
  * Copies a site into the vault. The databases come first: a row that was copied has its image in the bucket, unless the member deleted
  * the design meanwhile, which the restore repairs. Objects that an earlier backup has are not read again.
  */
-export async function createBackup({ vault, storage, environment, port, say, now = () => new Date() }: BackupOptions): Promise<Manifest> {
-  const startedAt = now()
+export async function createBackup({ vault, storage, environment, say, startedAt = new Date() }: BackupOptions): Promise<Manifest> {
   const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
-  const databases: Manifest['databases'] = {}
   for (const [part, database] of storage.databases) {
     const sql = await database.export()
     // SQL that does not load is no backup.
-    databases[part] = readRows(sql)
+    const loaded = loadDump(sql)
     await vault.write(partPath(name, part), Buffer.from(sql))
-    say(`${part}: ${describeRows(databases[part])}`)
+    say(`${part}: ${describeRows(countRows(loaded))}`)
+    loaded.close()
   }
   const buckets: Manifest['buckets'] = {}
   for (const [part, bucket] of storage.buckets) {
@@ -52,14 +48,13 @@ export async function createBackup({ vault, storage, environment, port, say, now
     say(`${part}: ${objects.length} objects, ${objects.reduce((sum, { size }) => sum + size, 0)} bytes, ${written} of them new`)
   }
   const manifest: Manifest = {
-    format: 3,
+    format: 4,
     name,
     environment,
-    port: port ?? null,
     startedAt: startedAt.toISOString(),
-    endedAt: now().toISOString(),
+    endedAt: new Date().toISOString(),
     expiresAt: new Date(startedAt.getTime() + backupLifetimeMs).toISOString(),
-    databases,
+    databases: [...storage.databases.keys()],
     buckets,
   }
   await vault.write(partPath(name, 'manifest'), Buffer.from(JSON.stringify(manifest)))
@@ -68,51 +63,32 @@ export async function createBackup({ vault, storage, environment, port, say, now
 
 /** Deletes the expired and the cut backups, and the objects that no other backup has. */
 export async function expireBackups(vault: Vault, say: (sentence: string) => void, now = new Date()): Promise<void> {
-  const manifests = await Promise.all(listBackups(vault).map((name) => readManifest(vault, name)))
-  const live = manifests.filter(({ expiresAt }) => expiresAt > now.toISOString())
   const kept = new Set<string>()
-  for (const manifest of live) {
-    for (const part of ['manifest', ...Object.keys(manifest.databases)]) kept.add(partPath(manifest.name, part))
-    for (const [bucket, objects] of Object.entries(manifest.buckets)) {
-      for (const object of objects) kept.add(objectPath(bucket, object))
-    }
+  for (const name of listBackups(vault)) {
+    const manifest = await readManifest(vault, 'production', name)
+    if (manifest.expiresAt <= now.toISOString()) continue
+    for (const part of ['manifest', ...manifest.databases]) kept.add(partPath(name, part))
+    for (const [bucket, objects] of Object.entries(manifest.buckets)) for (const object of objects) kept.add(objectPath(bucket, object))
   }
   const left = [...vault.list('backups'), ...vault.list('objects')].filter((path) => !kept.has(path))
   for (const path of left) vault.delete(path)
-  if (left.length > 0) say(`${manifests.length - live.length} expired backups and ${left.length} files are deleted`)
+  if (left.length > 0) say(`${left.length} files of expired and cut backups are deleted`)
 }
 
 /** Reads every file of a backup. Returns a sentence for each damage. */
-export async function findDamage(vault: Vault, manifest: Manifest): Promise<string[]> {
+export async function findDamage(vault: Vault, { name, databases, buckets }: Manifest): Promise<string[]> {
+  const reads = [
+    ...databases.map((part) => () => vault.read(partPath(name, part))),
+    ...Object.entries(buckets).flatMap(([bucket, objects]) => objects.map((object) => () => readObject(vault, bucket, object))),
+  ]
   const problems: string[] = []
-  const attempt = (what: string, work: () => Promise<unknown>) =>
-    work().catch((error: unknown) => problems.push(`${what}: ${error instanceof Error ? error.message : error}`))
-  for (const part of Object.keys(manifest.databases)) await attempt(part, () => readSql(vault, manifest, part))
-  for (const [bucket, objects] of Object.entries(manifest.buckets)) {
-    for (const object of objects) await attempt(`${bucket} ${object.key}`, () => readObject(vault, bucket, object))
-  }
+  await inLanes(reads, lanes, async (read) => void (await read().catch((error: unknown) => problems.push(String(error)))))
   return problems
-}
-
-/** The SQL of a database. Throws `DamagedError` if its rows are not those that were counted. */
-export async function readSql(vault: Vault, { name, databases }: Manifest, part: string): Promise<string> {
-  const sql = (await vault.read(partPath(name, part))).toString()
-  if (JSON.stringify(readRows(sql)) !== JSON.stringify(databases[part])) {
-    throw new DamagedError(`${part} has other rows than were counted`)
-  }
-  return sql
 }
 
 export function describeRows(rows: Record<string, number>): string {
   const filled = Object.entries(rows).filter(([table, count]) => count > 0 && table !== 'd1_migrations')
   return filled.map(([table, count]) => `${count} ${table}`).join(', ') || 'empty'
-}
-
-function readRows(sql: string): Record<string, number> {
-  const database = loadDump(':memory:', sql)
-  const rows = countRows(database)
-  database.close()
-  return rows
 }
 
 async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {

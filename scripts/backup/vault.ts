@@ -6,8 +6,9 @@ import * as z from 'zod'
 import { environments } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 
-/** A folder of backups. With a key, each file is encrypted in the format of https://age-encryption.org. */
+/** A folder of backups. Each file is encrypted in the format of https://age-encryption.org. */
 export interface Vault {
+  folder: string
   has(path: string): boolean
   /** Throws `DamagedError` for a file that is missing or was changed. */
   read(path: string): Promise<Buffer>
@@ -22,30 +23,35 @@ export class DamagedError extends ExpectedError {
   override name = 'DamagedError'
 }
 
-/** Creates the folder, or opens it. Throws a sentence if the key is missing, malformed or another than the folder's. */
-export async function openVault(folder: string, key: string | undefined): Promise<Vault> {
-  const recipient = key ? await readRecipient(key) : null
-  requireSameRecipient(folder, recipient)
+/** Opens the vault of a key: a folder below `parent` with the name of its recipient, so that no two keys share a file. */
+export async function openVault(parent: string, key = ''): Promise<Vault> {
+  const recipient = await identityToRecipient(key).catch(() => {
+    throw new ExpectedError('ENCRE_BACKUP_KEY must be an age key, AGE-SECRET-KEY-1...: npm run backup -- --new-key prints one')
+  })
+  const folder = join(parent, recipient)
   const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
   const decrypter = new Decrypter()
-  if (key && recipient) {
-    encrypter.addRecipient(recipient)
-    decrypter.addIdentity(key)
-  }
+  decrypter.addIdentity(key)
+  mkdirSync(folder, { recursive: true })
   return {
+    folder,
     has: (path) => existsSync(join(folder, path)),
     read: async (path) => {
       const file = join(folder, path)
       if (!existsSync(file)) throw new DamagedError(`${file} is missing`)
-      const stored = readFileSync(file)
-      if (!key) return stored
       try {
-        return Buffer.from(await decrypter.decrypt(stored))
+        return Buffer.from(await decrypter.decrypt(readFileSync(file)))
       } catch {
         throw new DamagedError(`${file} is damaged`)
       }
     },
-    write: async (path, bytes) => writeWhole(join(folder, path), key ? await encrypter.encrypt(bytes) : bytes),
+    write: async (path, bytes) => {
+      const file = join(folder, path)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(`${file}.new`, await encrypter.encrypt(bytes), { flush: true, mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    },
     list: (path) => {
       const found = existsSync(join(folder, path)) ? readdirSync(join(folder, path), { recursive: true, withFileTypes: true }) : []
       const files = found.filter((file) => file.isFile() && !file.name.endsWith('.new'))
@@ -55,45 +61,11 @@ export async function openVault(folder: string, key: string | undefined): Promis
   }
 }
 
-async function readRecipient(key: string): Promise<string> {
-  try {
-    return await identityToRecipient(key)
-  } catch {
-    throw new ExpectedError('ENCRE_BACKUP_KEY must be an age key, AGE-SECRET-KEY-1...: npm run backup -- --new-key prints one')
-  }
-}
-
-/** A folder has one key, or none. That never changes. The file `recipient` names the key and cannot decrypt. */
-function requireSameRecipient(folder: string, recipient: string | null): void {
-  const path = join(folder, 'recipient')
-  const own = recipient ?? 'none'
-  if (!existsSync(path)) {
-    if (existsSync(join(folder, 'backups'))) throw new ExpectedError(`${path} is missing: it is a part of the backups. Put it back.`)
-    writeWhole(path, Buffer.from(own))
-    return
-  }
-  const known = readFileSync(path, 'utf8')
-  if (known === own) return
-  if (known === 'none')
-    throw new ExpectedError(`The backups in ${folder} are not encrypted. Unset ENCRE_BACKUP_KEY, or choose another folder.`)
-  throw new ExpectedError(`The backups in ${folder} are encrypted with ${recipient ? 'another key' : 'a key'}. Set it in ENCRE_BACKUP_KEY.`)
-}
-
-function writeWhole(path: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(`${path}.new`, bytes, { flush: true, mode: 0o600 })
-  renameSync(`${path}.new`, path)
-}
-
 /**
  * How long a backup is kept. It contains members who erased their account since, so it must not outlive the list of erasures
  * (`erasureListLifetimeMs` of the account worker). The privacy page states the duration.
  */
 export const backupLifetimeMs = 30 * 24 * 60 * 60 * 1000
-
-/** `local`: a site on this machine. */
-export const backupEnvironments = ['local', ...environments] as const
-export type BackupEnvironment = (typeof backupEnvironments)[number]
 
 const BackedUpObject = z.object({
   key: z.string(),
@@ -106,18 +78,16 @@ const BackedUpObject = z.object({
 export type BackedUpObject = z.infer<typeof BackedUpObject>
 
 /** One backup: `backups/<name>/manifest`. It is written last, so a backup without one was cut. */
-export const Manifest = z.object({
-  format: z.literal(3),
+const Manifest = z.object({
+  format: z.literal(4),
   name: z.string(),
-  environment: z.enum(backupEnvironments),
-  /** Of a local site. */
-  port: z.nullable(z.number()),
+  environment: z.enum(environments),
   /** Before the first database was read: erasures from this moment on are missing in the backup. */
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** By name, such as `gallery/DB`: the rows of each table. The SQL is beside the manifest. */
-  databases: z.record(z.string(), z.record(z.string(), z.number())),
+  /** Such as `gallery/DB`. The SQL is beside the manifest. */
+  databases: z.array(z.string()),
   /** By name, such as `gallery/IMAGES`: the objects, in the order of their keys. */
   buckets: z.record(z.string(), z.array(BackedUpObject)),
 })
@@ -138,11 +108,11 @@ export function listBackups(vault: Vault): string[] {
   return vault.list('backups').flatMap((path) => /^backups\/([^/]+)\/manifest$/.exec(path)?.[1] ?? [])
 }
 
-export async function readManifest(vault: Vault, name: string): Promise<Manifest> {
-  if (!listBackups(vault).includes(name)) throw new ExpectedError(`There is no backup ${name}`)
-  const manifest = z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
-  if (manifest.name !== name) throw new DamagedError(`The manifest of ${name} is that of ${manifest.name}`)
-  return manifest
+/** Reads the named backup, else the newest of the environment. */
+export async function readManifest(vault: Vault, environment: Manifest['environment'], named?: string): Promise<Manifest> {
+  const name = listBackups(vault).findLast((one) => (named ? one === named : one.endsWith(`_${environment}`)))
+  if (!name) throw new ExpectedError(`There is no backup ${named ?? `of ${environment}`} in ${vault.folder}`)
+  return z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
 }
 
 /** Throws `DamagedError` if the bytes are not the object's. */
@@ -154,10 +124,4 @@ export async function readObject(vault: Vault, bucket: string, object: BackedUpO
 
 export function md5(bytes: Uint8Array): string {
   return createHash('md5').update(bytes).digest('hex')
-}
-
-/** The newest backup of an environment, or null. */
-export async function findNewestManifest(vault: Vault, environment: BackupEnvironment): Promise<Manifest | null> {
-  for (const name of listBackups(vault).toReversed()) if (name.endsWith(`_${environment}`)) return readManifest(vault, name)
-  return null
 }

@@ -57,7 +57,7 @@ export function requireSoundData(dataFolder: string): void {
   if (problems.length === 0) return
   throw new ExpectedError(
     `The data in ${dataFolder} cannot be used:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
-      'Put the files back from a copy, restore a backup (docs/runbooks.md), or delete the data of every local site: npm run reset',
+      'Put the files back from a copy, or delete the data of every local site: npm run reset',
   )
 }
 
@@ -123,9 +123,7 @@ function isAbandoned(path: string, holder: number): boolean {
 function isSite(pid: number): boolean {
   try {
     if (process.platform === 'win32') return process.kill(pid, 0)
-    return /scripts\/(start|dev|test|screens|backup|restore)/.test(
-      execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }),
-    )
+    return /scripts\/(start|dev|test|screens|backup)/.test(execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }))
   } catch {
     return false
   }

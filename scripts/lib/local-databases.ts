@@ -77,8 +77,8 @@ function localObjectName(namespace: string, name: string): string {
   return Buffer.concat([start, end]).toString('hex')
 }
 
-/** Creates a SQLite database from the SQL of an export and returns it open. `path` may be `:memory:`. Throws if the SQL is not whole. */
-export function loadDump(path: string, sql: string): DatabaseSync {
+/** Creates a SQLite database from the SQL of an export and returns it open. Throws if the SQL is not whole. */
+export function loadDump(sql: string, path = ':memory:'): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const database = new DatabaseSync(path)
   database.exec(`begin;\n${sql}\n;commit`)

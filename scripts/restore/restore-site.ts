@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
-import { describeRows, readSql } from '../backup/create-backup.ts'
-import { type BackedUpObject, DamagedError, type Manifest, readObject, type Vault } from '../backup/vault.ts'
+import { describeRows } from '../backup/create-backup.ts'
+import { type BackedUpObject, DamagedError, type Manifest, partPath, readObject, type Vault } from '../backup/vault.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump, writeDump } from '../lib/local-databases.ts'
@@ -13,7 +13,7 @@ import { createOwnerKey, erasureList, type SiteStorage, type StoredBucket } from
 interface RestoreOptions {
   vault: Vault
   manifest: Manifest
-  /** The site that gets the data. It must be empty, or hold a part of the same restore. */
+  /** It must be empty, or hold a part of the same restore. */
   target: SiteStorage
   /** Erased since the backup began. */
   erasures: LaterErasure[]
@@ -42,10 +42,10 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
     throw new ExpectedError(`The backup of ${manifest.startedAt} is expired: members who erased their account would come back.`)
   }
   const isWanted = (name: string) => only === undefined || name === only
-  const databases = Object.keys(manifest.databases).filter(isWanted)
+  const databases = manifest.databases.filter(isWanted)
   const buckets = Object.entries(manifest.buckets).filter(([name]) => isWanted(name) && name !== erasureList)
   if (databases.length + buckets.length === 0) {
-    throw new ExpectedError(`The backup has no ${only}. It has ${Object.keys({ ...manifest.databases, ...manifest.buckets }).join(', ')}`)
+    throw new ExpectedError(`The backup has no ${only}. It has ${[...manifest.databases, ...Object.keys(manifest.buckets)].join(', ')}`)
   }
   for (const name of databases) {
     if (await getPart(target.databases, name).isEmpty()) continue
@@ -63,9 +63,7 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
   say(`accounts erased since the backup, which do not come back: ${erased.size}`)
 
   const loaded = new Map<string, DatabaseSync>()
-  for (const name of databases) {
-    loaded.set(name, loadDump(':memory:', await readSql(vault, manifest, name)))
-  }
+  for (const name of databases) loaded.set(name, loadDump((await vault.read(partPath(manifest.name, name))).toString()))
   const copied = new Map<string, string[]>()
   for (const [name, objects] of wanted) copied.set(name, await copyObjects(name, objects, options))
   for (const [name, database] of loaded) {
@@ -77,11 +75,7 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
       const keys = only ? (await Array.fromAsync(list())).map(({ key }) => key) : (copied.get(bucket) ?? [])
       own.set(bucket.slice(worker.length + 1), keys)
     }
-    const changes = reconcile(database, readFileSync(restoreSqlOf(worker), 'utf8'), {
-      objects: own,
-      erasures,
-      restoredAt: manifest.endedAt,
-    })
+    const changes = reconcile(worker, database, { objects: own, erasures, restoredAt: manifest.endedAt })
     for (const [table, change] of Object.entries(changes)) {
       say(`${name}: changed to match the objects and the erasures: ${change} ${table}`)
     }
@@ -102,7 +96,9 @@ interface ReconcileFacts {
  * Runs the worker's `restore.sql`: erases again who was erased since, and makes rows agree with the copied objects. Returns the tables whose
  * number of rows changed.
  */
-export function reconcile(database: DatabaseSync, sql: string, { objects, erasures, restoredAt }: ReconcileFacts): Record<string, number> {
+export function reconcile(worker: string, database: DatabaseSync, facts: ReconcileFacts): Record<string, number> {
+  const { objects, erasures, restoredAt } = facts
+  const sql = readFileSync(join(root, folderOf(worker), 'restore.sql'), 'utf8')
   const before = countRows(database)
   database.function('owner_key', { deterministic: true }, (memberId) => createOwnerKey(String(memberId)))
   database.function('restored_at', { deterministic: true }, () => restoredAt)
@@ -138,13 +134,6 @@ export async function mergeErasureList(target: SiteStorage, backedUp: { key: str
   const keys = new Set([...backedUp.map(({ key }) => key), ...erasures.map(({ erasedAt, ownerKey }) => `${erasedAt}/${ownerKey}`)])
   for await (const { key } of bucket.list()) keys.delete(key)
   for (const key of keys) await bucket.write({ key, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
-}
-
-/** The SQL that every worker with a database has, for its restored database. */
-export function restoreSqlOf(worker: string): string {
-  const path = join(root, folderOf(worker), 'restore.sql')
-  if (!existsSync(path)) throw new ExpectedError(`${path} is missing: it says how a restored database of ${worker} is repaired`)
-  return path
 }
 
 /** Throws if the bucket has other objects than an earlier run of the same restore has copied. */
@@ -195,7 +184,7 @@ async function importDatabase(target: SiteStorage, name: string, database: Datab
   const sql = writeDump(database)
   const stored = getPart(target.databases, name)
   await stored.import(sql)
-  const restored = loadDump(':memory:', await stored.export())
+  const restored = loadDump(await stored.export())
   const isSame = writeDump(restored) === sql
   restored.close()
   if (!isSame) throw new ExpectedError(`${name} differs from the backup after it was imported. Empty the site, then restore again.`)

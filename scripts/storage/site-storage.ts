@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AwsClient } from 'aws4fetch'
+import * as z from 'zod'
+import { readAccount } from '../cloudflare/account.ts'
+import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
+import { runWrangler } from '../lib/processes.ts'
+import { ExpectedError } from '../lib/run-command.ts'
+import { withScratch } from '../lib/with-scratch.ts'
 
 /** Everything that one site stores and that can be copied: its databases and buckets, by names such as `gallery/DB` and `gallery/IMAGES`. */
 export interface SiteStorage {
   databases: Map<string, StoredDatabase>
   buckets: Map<string, StoredBucket>
-  /** Releases what reads the storage. */
-  close(): Promise<void>
 }
 
 export interface StoredDatabase {
@@ -24,14 +31,13 @@ export interface StoredBucket {
   write(object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
-/** The metadata of an object. */
-export interface ObjectDescription {
+interface ObjectDescription {
   key: string
   httpMetadata: Record<string, string>
   customMetadata: Record<string, string>
 }
 
-export interface StoredObject extends ObjectDescription {
+interface StoredObject extends ObjectDescription {
   size: number
   /** The MD5 of the bytes, in hex. */
   etag: string
@@ -46,4 +52,102 @@ export const erasureList = 'account/ERASURES'
 /** As `ownerKey` of shared/worker, which SQL cannot compute: the first 16 bytes of the SHA-256 of a member's id, in hex. */
 export function createOwnerKey(memberId: string): string {
   return createHash('sha256').update(memberId).digest('hex').slice(0, 32)
+}
+
+/**
+ * Opens what an environment stores at Cloudflare: databases through wrangler, lists of objects through Cloudflare's API, objects through
+ * R2's S3 API, which has no limit of requests per minute. The API token signs for S3 too.
+ */
+export async function openStorage(environment: Environment, variables: NodeJS.ProcessEnv): Promise<SiteStorage> {
+  const { client, id: accountId } = readAccount(variables)
+  const { CLOUDFLARE_API_TOKEN = '', ENCRE_R2_ORIGIN } = variables
+  const { id } = await client.user.tokens.verify()
+  // https://developers.cloudflare.com/r2/api/tokens: the id of an API token is the access key, and its SHA-256 the secret.
+  const secretAccessKey = createHash('sha256').update(CLOUDFLARE_API_TOKEN).digest('hex')
+  const s3 = new AwsClient({ accessKeyId: id, secretAccessKey, service: 's3', region: 'auto' })
+  const storage: SiteStorage = { databases: new Map(), buckets: new Map() }
+  for (const worker of listDeployedWorkers()) {
+    const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
+    const [database] = d1_databases
+    storage.databases.set(`${worker}/${database.binding}`, deployedDatabase(database.database_name))
+    for (const { binding, bucket_name, jurisdiction } of r2_buckets) {
+      const origin = ENCRE_R2_ORIGIN ?? `https://${[accountId, jurisdiction, 'r2.cloudflarestorage.com'].filter(Boolean).join('.')}`
+      const list = (startAfter?: string) =>
+        client.r2.buckets.objects.list(bucket_name, {
+          account_id: accountId,
+          per_page: 1000,
+          ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }),
+          ...(startAfter && { start_after: startAfter }),
+        })
+      storage.buckets.set(`${worker}/${binding}`, deployedBucket(list, s3, `${origin}/${bucket_name}`))
+    }
+  }
+  return storage
+}
+
+const hasTable =
+  "select name from sqlite_schema where name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\' limit 1"
+const Rows = z.tuple([z.looseObject({ results: z.array(z.unknown()) })])
+
+function deployedDatabase(name: string): StoredDatabase {
+  const execute = (...words: string[]) => runWrangler(['d1', 'execute', name, '--remote', '--yes', ...words])
+  const withFile = <Result>(work: (path: string) => Promise<Result>) => withScratch((folder) => work(join(folder, 'database.sql')))
+  return {
+    export: () =>
+      withFile(async (path) => {
+        await runWrangler(['d1', 'export', name, '--remote', '--skip-confirmation', '--output', path])
+        return readFileSync(path, 'utf8')
+      }),
+    import: (sql) =>
+      withFile(async (path) => {
+        writeFileSync(path, sql)
+        await execute('--file', path)
+      }),
+    isEmpty: async () => z.parse(Rows, JSON.parse(await execute('--json', '--command', hasTable)))[0].results.length === 0,
+  }
+}
+
+const Metadata = z.record(z.string(), z.string()).default({})
+const ListedObject = z.looseObject({
+  key: z.string(),
+  size: z.number(),
+  etag: z.string(),
+  http_metadata: Metadata,
+  custom_metadata: Metadata,
+})
+
+/** `address` is the bucket's in the S3 API. */
+function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s3: AwsClient, address: string): StoredBucket {
+  const request = async (key: string, init: RequestInit = {}) => {
+    const url = `${address}/${key.split('/').map(encodeURIComponent).join('/')}`
+    const response = await s3.fetch(url, init)
+    if (response.ok) return response
+    if (response.status === 404) return null
+    throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${await response.text()}`)
+  }
+  return {
+    async *list(startAfter) {
+      for await (const listed of list(startAfter)) {
+        const { key, size, etag, http_metadata, custom_metadata } = z.parse(ListedObject, listed)
+        yield { key, size, etag, httpMetadata: http_metadata, customMetadata: custom_metadata }
+      }
+    },
+    read: async (key) => {
+      const response = await request(key)
+      return response && new Uint8Array(await response.arrayBuffer())
+    },
+    write: async (object, bytes) => {
+      const response = await request(object.key, { method: 'PUT', headers: headersOf(object), body: bytes })
+      if (!response) throw new ExpectedError(`The account has no bucket at ${address}. Run npm run provision first.`)
+    },
+  }
+}
+
+/** R2's HTTP metadata are headers: `contentType` is `content-type`. */
+function headersOf({ httpMetadata, customMetadata }: ObjectDescription): Record<string, string> {
+  const hyphenate = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return Object.fromEntries([
+    ...Object.entries(httpMetadata).map(([name, value]) => [hyphenate(name), value]),
+    ...Object.entries(customMetadata).map(([name, value]) => [`x-amz-meta-${name}`, value]),
+  ])
 }
