@@ -7,7 +7,6 @@ export interface Account {
   id: string
 }
 
-/** Reads the account from the environment of the command. Throws a sentence that names what is missing. */
 export function readAccount({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_BASE_URL }: NodeJS.ProcessEnv): Account {
   if (!CLOUDFLARE_API_TOKEN || !CLOUDFLARE_ACCOUNT_ID) {
     throw new ExpectedError(
@@ -18,12 +17,21 @@ export function readAccount({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID, CLOUD
   return { client, id: CLOUDFLARE_ACCOUNT_ID }
 }
 
+/** Null for what does not exist. */
+export async function orNull<Result>(request: PromiseLike<Result>, statuses = [404]): Promise<Result | null> {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof APIError && statuses.includes(error.status ?? 0)) return null
+    throw error
+  }
+}
+
 /** Formats an error of a command that uses the account: one sentence with the remedy when Cloudflare refuses or does not answer. */
 export function explainAccountError(error: unknown): unknown {
   if (error instanceof APIConnectionError) return `Cloudflare does not answer (${error.message}). Check the network, then run this again.`
   if (!(error instanceof APIError)) return explainError(error)
-  const isRefusal = error.status === 401 || error.status === 403
-  const remedy = isRefusal
+  const remedy = [401, 403].includes(error.status ?? 0)
     ? 'Check CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID: docs/operations.md names the rights of the token.'
     : 'Run this again. www.cloudflarestatus.com names failures of Cloudflare.'
   return `Cloudflare refused a request: ${error.message}\n${remedy}`

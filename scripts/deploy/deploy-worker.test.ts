@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { root } from '@encre/build/workspace'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
@@ -9,6 +5,7 @@ import { findContractBreaks, readContract, readReleasedContract } from '../lib/r
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
+import { requireGoodFigures } from './shift-visitors.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
 
@@ -20,11 +17,15 @@ const said: string[] = []
 /** What each version answers when its health is asked. */
 let healthOf: (version: string) => string
 let contract: unknown
+/** What a member gets. */
+let answer: () => Response
+const refusal = { code: 'permission-denied', status: 401, title: 'Unauthorized', requestId: 'r' }
 
 beforeEach(async () => {
   said.length = 0
   healthOf = () => 'ok gallery\nok gallery d1\n'
   contract = await readContract('gallery')
+  answer = () => Response.json(refusal, { status: 401 })
   cloudflare = await startFakeCloudflare()
   for (const [name, value] of Object.entries(cloudflare.variables)) vi.stubEnv(name, value)
   databaseId = await createDatabase('encre-gallery')
@@ -45,6 +46,7 @@ async function createDatabase(name: string): Promise<string> {
 const fetchSite: typeof fetch = async (input, init) => {
   const [, version = ''] = /^encre-gallery="(.+)"$/.exec(new Headers(init?.headers).get('cloudflare-workers-version-overrides') ?? '') ?? []
   if (String(input).endsWith('/contract')) return Response.json(contract)
+  if (String(input).includes('/designs')) return answer()
   const health = healthOf(version)
   return new Response(health, { status: health.includes('fail') ? 503 : 200, headers: { 'worker-version': version } })
 }
@@ -94,7 +96,7 @@ function seedWorker(worker: string, versions: string[], database = databaseId) {
 function cutDeploy(live: string, version: string) {
   const script = cloudflare.scripts.get('encre-gallery')
   script?.versions.unshift({ id: version, message: `after ${live}` })
-  for (const share of [0, 10, 50]) {
+  for (const share of [0, 5, 25]) {
     const versions = [
       { version_id: live, percentage: 100 - share },
       { version_id: version, percentage: share },
@@ -118,12 +120,11 @@ it('goes out at once the first time, then gradually, with a bookmark before a mi
   said.length = 0
   await deployWorkers(plan({ IMAGE_URL_SECRET: '' }), tools())
   expect(said.join('\n')).not.toContain('before its migrations')
-  expect(shares()).toEqual([[100], [100, 0], [90, 10], [50, 50], [100]])
+  expect(shares()).toEqual([[100], [100, 0], [95, 5], [75, 25], [50, 50], [100]])
   // What belongs to the worker, not to a version, follows at the end.
   expect(cloudflare.writes.at(-1)).toBe('POST /workers/scripts/encre-gallery/subdomain')
   await planWorkers(plan(), tools())
-  expect(said.join('\n')).toContain('SITE_ORIGIN: "https://before.encre.tattoo" -> "https://encre.tattoo"')
-  expect(said.join('\n')).toContain('goes out gradually: its health at 0 %, then 10 %, 50 %, 100 % of the visitors')
+  expect(said.join('\n')).toContain('goes out gradually: its health and its answers at 0 %, then 5 %, 25 %, 50 %, 100 % of the visitors')
 
   // A third version that fails with its first visitors: everyone has the second one again, and a rollback gives the first.
   const [second, first] = script?.versions.map(({ id }) => id) ?? []
@@ -170,10 +171,54 @@ it('gives no visitor a version that is unhealthy, that another version answers f
   expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
 })
 
+const figuresOf = (scriptVersion: string, requests: number, errors = 0, time = 5000) => ({
+  sum: { requests, errors },
+  quantiles: { cpuTimeP50: time, wallTimeP50: time },
+  dimensions: { scriptVersion },
+})
+
+it.each<[string, ReturnType<typeof figuresOf>, string | null]>([
+  ['is as good', figuresOf('v2', 50, 1, 19_000), null],
+  ['got too few requests', figuresOf('v2', 49, 49), null],
+  ['fails more often', figuresOf('v2', 50, 2), 'gallery v2 fails in 4.0 % of its requests, the live version in 1.0 %'],
+  ['is slower', figuresOf('v2', 50, 0, 21_000), 'has a cpuTimeP50 of 21000 µs, the limit is 20000 and has a wallTimeP50'],
+])('judges a version that %s', (_, figures, sentence) => {
+  const judge = () => requireGoodFigures(gallery, 'v1', 'v2', [figuresOf('v1', 500, 5), figures], tools().say)
+  if (sentence) expect(judge).toThrow(sentence)
+  else judge()
+})
+
+it.each<[string, (version: string) => void, string]>([
+  ['fails more often', (version) => cloudflare.figures.push(figuresOf('v1', 500), figuresOf(version, 50, 2)), 'fails in 4.0 % of'],
+  [
+    'answers another shape',
+    () => {
+      answer = () => Response.json({ designs: 1 })
+    },
+    'answers GET /api/gallery/designs with 200 and a body that does not fit DesignPage',
+  ],
+])('takes a version back that %s for its first visitors', { timeout }, async (_, change, sentence) => {
+  seedWorker('gallery', ['v1'])
+  const say = (line: string) => {
+    said.push(line)
+    if (line.includes(' 5 % have')) change(line.split(' ').at(-1) ?? '')
+  }
+  await expect(deployWorkers(plan(), { ...tools(), say })).rejects.toThrow(sentence)
+  expect(said.at(-1)).toBe('gallery: everyone has v1 again')
+  expect(shares()).toEqual([[100], [100, 0], [95, 5], [100]])
+})
+
+it('changes nothing while the token cannot read the figures', { timeout }, async () => {
+  seedWorker('gallery', ['v1'])
+  cloudflare.figures.push({ sum: null })
+  await expect(deployWorkers(plan(), tools())).rejects.toThrow('The token needs Account Analytics:Read')
+  expect(cloudflare.writes).toEqual([])
+})
+
 it('says how to give visitors the old version back when Cloudflare refuses it', { timeout }, async () => {
   seedWorker('gallery', ['v1', 'v2'])
   healthOf = () => {
-    cloudflare.failAfter(0)
+    cloudflare.changesLeft = 0
     return unhealthy
   }
   await expect(rollBack()).rejects.toThrow(
@@ -182,7 +227,7 @@ it('says how to give visitors the old version back when Cloudflare refuses it', 
 })
 
 it('notes the bookmark before a migration, and says how to go on when the migration fails', { timeout }, async () => {
-  cloudflare.failAfter(0)
+  cloudflare.changesLeft = 0
   const undo = 'wrangler d1 time-travel restore encre-gallery --bookmark=00000001-'
   await expect(deployWorkers(plan(), tools())).rejects.toThrow(
     `gallery was not migrated. The live version still works. Mend the migration and run the command again, or go back: ${undo}`,
@@ -214,20 +259,7 @@ it('checks all workers before the first one changes, and names all that is missi
   gallery: the bucket encre-images is missing. Create it: npm run provision -- --env production
   generator: these secrets are missing: OPENAI_API_KEY`,
   )
-  await expect(planWorkers(plan({ DATABASE_ID: '7c2f7b0e-3f0c-4a55-9d0b-0d6a6b6f0a11' }), tools())).rejects.toThrow(
-    'no database of the account',
-  )
   seedWorker('gallery', ['v1'])
   await expect(deployWorkers([{ ...both[0], origin: '' } as (typeof both)[0]], tools())).rejects.toThrow('set SITE_ORIGIN or ENCRE_ORIGIN')
-  expect(cloudflare.writes).toEqual([])
-})
-
-it('only plans when a person asks for it', { timeout }, async () => {
-  const command = spawn(process.execPath, ['scripts/deploy/main.ts', 'gallery', '--dry-run'], {
-    cwd: root,
-    env: { ...process.env, ENCRE_SETTINGS: JSON.stringify({ ...given, DATABASE_ID: databaseId }) },
-  })
-  const [output] = await Promise.all([text(command.stdout), once(command, 'close')])
-  expect(output).toContain('gallery (encre-gallery, production):\n  first deployment\n')
   expect(cloudflare.writes).toEqual([])
 })

@@ -1,15 +1,22 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '@encre/build/workspace'
-import { ContractShape as ContractSchema, findContractGaps } from '@encre/protocol/contract-shape'
 import * as z from 'zod/mini'
-import type { Account } from '../cloudflare/account.ts'
 import { runWrangler } from '../lib/processes.ts'
-import { findContractBreaks, readReleasedContract } from '../lib/released-contracts.ts'
+import { findContractBreaks } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
 import type { DeployedWorker, Deployment } from './plan-deployment.ts'
+import {
+  type DeployTools,
+  readFigures,
+  refuseGaps,
+  requireHealthyVersion,
+  setShares,
+  shares,
+  shiftVisitors,
+  step,
+} from './shift-visitors.ts'
 import {
   findLiveVersion,
   findVersionBefore,
@@ -24,13 +31,9 @@ import {
 export async function planWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
   const { account, say } = tools
   for (const [deployment, state] of await readStates(deployments, tools)) {
-    const { worker, name, environment, config, database } = deployment
+    const { worker, name, environment, database } = deployment
     say(`${worker} (${name}, ${environment}):`)
     say(state.liveVersion ? `  live version: ${state.liveVersion}` : '  first deployment')
-    for (const [setting, value] of Object.entries(config.vars)) {
-      const live = state.vars[setting]
-      if (live !== value) say(`  ${setting}: ${live === undefined ? 'new' : `"${live}"`} -> "${value}"`)
-    }
     const pending = await listPendingMigrations(account, deployment)
     say(`  migrations of ${database.name}: ${pending.join(', ') || 'none pending'}`)
     const built = await withConfig(deployment, (path) => runWrangler(['deploy', '--dry-run', '--config', path]))
@@ -92,16 +95,17 @@ export async function rollbackWorker(worker: DeployedWorker, isPlan: boolean, to
   if (cut) {
     await setShares(worker, [`${live}@100`])
     await requireHealthyVersion(worker, live, tools)
-  } else await shiftVisitors(worker, live, target, tools)
+  } else await shiftVisitors(worker, live, target, tools, [100])
   tools.say(`${worker.worker} is rolled back to ${target}`)
 }
 
 /** Throws everything that is missing, for all workers at once. */
-async function readStates(deployments: Deployment[], { account }: DeployTools): Promise<Map<Deployment, WorkerState>> {
+async function readStates(deployments: Deployment[], tools: DeployTools): Promise<Map<Deployment, WorkerState>> {
   const states = new Map<Deployment, WorkerState>()
-  for (const deployment of deployments) states.set(deployment, await readWorkerState(account, deployment.name))
+  for (const deployment of deployments) states.set(deployment, await readWorkerState(tools.account, deployment.name))
   for (const [deployment, { liveVersion }] of states) if (liveVersion) requireOrigin(deployment)
-  await requireDeployable(account, states)
+  await requireDeployable(tools.account, states)
+  for (const [deployment, { liveVersion }] of states) if (liveVersion) await readFigures(deployment, new Date(), tools)
   return states
 }
 
@@ -118,7 +122,7 @@ async function migrate(deployment: Deployment, { account, say, path }: DeployToo
 function describeWay(deployment: Deployment, state: WorkerState): string {
   if (!state.liveVersion) return 'goes out to everyone at once: it is the first deployment'
   if (hasPendingClassMigration(deployment, state)) return 'goes out to everyone at once: a Durable Object migration is pending'
-  return `goes out gradually: its health at 0 %, then ${shares.join(' %, ')} % of the visitors`
+  return `goes out gradually: its health and its answers at 0 %, then ${shares.join(' %, ')} % of the visitors`
 }
 
 function requireOrigin({ worker, origin }: DeployedWorker): void {
@@ -154,114 +158,4 @@ function readVersion(output: string): string {
     if (uploaded.success) return uploaded.data.version_id
   }
   throw new Error('wrangler uploaded a version, but did not print its id')
-}
-
-interface DeployTools {
-  account: Account
-  say: (sentence: string) => void
-  /** Asks the deployed site. */
-  fetchSite: typeof fetch
-  /** How long a share of the visitors has the new version before the next share follows. */
-  stepMs?: number
-  /** How long a version may take to become healthy: until every place of Cloudflare's network knows it. */
-  timeoutMs?: number
-}
-
-/** The shares of the visitors that get a new version, one after the other. */
-const shares = [10, 50, 100]
-const attemptMs = 2_000
-
-/** Checks a version that nobody gets, then gives it to more and more visitors. On a failure everyone has the old version again. */
-async function shiftVisitors(worker: DeployedWorker, from: string, to: string, tools: DeployTools): Promise<void> {
-  const { say, stepMs = 30_000 } = tools
-  try {
-    await setShares(worker, [`${from}@100`, `${to}@0`])
-    await requireHealthyVersion(worker, to, tools)
-    await requireContract(worker, to, tools)
-    for (const share of shares) {
-      await setShares(worker, share === 100 ? [`${to}@100`] : [`${from}@${100 - share}`, `${to}@${share}`])
-      say(`${worker.worker}: ${share} % have ${to}`)
-      if (share < 100) await wait(stepMs)
-      await requireHealthyVersion(worker, to, tools)
-    }
-  } catch (error) {
-    const back = `Give everyone ${from}: wrangler versions deploy ${from}@100% --name ${worker.name}\n${messageOf(error)}`
-    await step(worker.worker, `may still have visitors with ${to}`, back, () => setShares(worker, [`${from}@100`]))
-    say(`${worker.worker}: everyone has ${from} again`)
-    throw error
-  }
-}
-
-/** Gives the versions their shares of the visitors, each as `<version>@<percent>`. */
-async function setShares({ name }: DeployedWorker, versions: string[]): Promise<void> {
-  await runWrangler(['versions', 'deploy', ...versions, '--name', name, '--yes'])
-}
-
-/**
- * Waits until one version of a worker is healthy, whatever share of the visitors it has: Cloudflare sends a request with the override to
- * exactly that version, also behind the shell. Throws with its last answer.
- */
-async function requireHealthyVersion(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
-  const { fetchSite, timeoutMs = 60_000 } = tools
-  const deadline = Date.now() + timeoutMs
-  for (;;) {
-    const last = await readHealth(worker, version, fetchSite)
-    if (last === 'ok') return
-    if (Date.now() >= deadline) throw new ExpectedError(`${worker.worker} ${version} is not healthy: ${last}`)
-    await wait(Math.min(attemptMs, timeoutMs))
-  }
-}
-
-async function readHealth(worker: DeployedWorker, version: string, fetchSite: typeof fetch): Promise<string> {
-  try {
-    const response = await ask(worker, version, 'health', fetchSite)
-    const text = await response.text()
-    const answered = response.headers.get('worker-version')
-    if (answered !== version) return `version ${answered || 'unknown'} has answered`
-    return isWell(worker.worker, text) ? 'ok' : `${response.status}\n${text}`
-  } catch (error) {
-    return String(error)
-  }
-}
-
-/** Whether the worker itself is well. A provider, tenant or other worker that is down says nothing about a version. */
-function isWell(worker: string, text: string): boolean {
-  const own = text.split('\n').filter((line) => line.split(' ')[1] === worker)
-  return own.length > 0 && own.every((line) => !/^fail \S+ (?!provider|tenant)/.test(line))
-}
-
-/** Throws if a version of the worker no longer offers what released pages need. */
-async function requireContract(worker: DeployedWorker, version: string, { fetchSite }: DeployTools): Promise<void> {
-  const released = worker.worker === 'shell' ? null : readReleasedContract(worker.worker)
-  if (!released) return
-  const response = await ask(worker, version, 'contract', fetchSite)
-  if (!response.ok) throw new ExpectedError(`The contract of ${worker.worker} ${version} cannot be read: ${response.status}`)
-  refuseGaps(worker.worker, findContractGaps(released, z.parse(ContractSchema, await response.json())))
-}
-
-/** Throws if released pages of the remote need what is listed. */
-function refuseGaps(worker: string, gaps: string[]): void {
-  if (gaps.length === 0) return
-  throw new ExpectedError(
-    `${worker} is refused: released pages of its remote need more than it offers. Roll the remote back first (npm run release rollback ${worker}).\n  ${gaps.join('\n  ')}`,
-  )
-}
-
-function ask({ origin, worker, name }: DeployedWorker, version: string, resource: string, fetchSite: typeof fetch): Promise<Response> {
-  const path = worker === 'shell' ? `/api/${resource}` : `/api/${worker}/${resource}`
-  const headers = { 'Cloudflare-Workers-Version-Overrides': `${name}="${version}"` }
-  return fetchSite(`${origin}${path}`, { headers, signal: AbortSignal.timeout(15_000) })
-}
-
-/** Does a step. If it fails, throws what has happened and how to go on. */
-async function step<Result>(worker: string, failure: string, remedy: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw new ExpectedError(`${worker} ${failure}. ${remedy}\n${messageOf(error)}`)
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

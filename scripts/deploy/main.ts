@@ -10,7 +10,8 @@ await runCommand(
   async () => {
     const { workers, environment, isPlan, isRollback } = readWords(process.argv.slice(2), process.env)
     const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
-    const readTools = () => ({ account: readAccount(process.env), say, fetchSite: fetch })
+    const memberToken = process.env.ENCRE_MEMBER_TOKEN
+    const readTools = () => ({ account: readAccount(process.env), say, fetchSite: fetch, memberToken })
     if (isRollback) {
       for (const worker of workers) await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())
       return

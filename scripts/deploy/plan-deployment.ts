@@ -75,24 +75,14 @@ export function planDeployment(worker: string, environment: Environment, setting
   const missing = Object.keys(declared.vars).filter((name) => declared.vars[name] === requiredValue && !settings[name])
   refuse('these settings are missing', id ? missing : [...missing, `DATABASE_ID (npm run provision -- --env ${environment} writes it)`])
   const vars: Record<string, string> = { ...declared.vars, ...pick(settings, Object.keys(declared.vars)) }
-  const numbers = Object.keys(declared.vars).filter((name) => isNumber(declared.vars[name]))
-  refuse(
-    'these settings must be numbers',
-    numbers.filter((name) => !isNumber(vars[name])),
-  )
-  const secrets = pick(
-    settings,
-    declared.secrets.required.filter((name) => settings[name]),
-  )
-  const given = { ...vars, ...secrets }
-  refuse(
-    'these settings are those of a local site',
-    Object.keys(given).filter((name) => isLocal(given[name])),
-  )
-  refuse(
-    'these secrets are weak, take 32 random bytes each (openssl rand -hex 32)',
-    Object.keys(secrets).filter((name) => /_(TOKEN|SECRET)$/.test(name) && isWeak(secrets[name])),
-  )
+  const texts = Object.keys(declared.vars).filter((name) => isNumber(declared.vars[name]) && !isNumber(vars[name]))
+  refuse('these settings must be numbers', texts)
+  const given = declared.secrets.required.filter((name) => settings[name])
+  const secrets = pick(settings, given)
+  const local = Object.entries({ ...vars, ...secrets }).filter(([, value]) => /\blocalhost\b|\b127(\.\d+){3}\b|\[::1\]/i.test(value))
+  refuse('these settings are those of a local site', namesOf(local))
+  const weak = Object.entries(secrets).filter(([name, value]) => /_(TOKEN|SECRET)$/.test(name) && isWeak(value))
+  refuse('these secrets are weak, take 32 random bytes each (openssl rand -hex 32)', namesOf(weak))
   const routes = declared.routes?.map((route) => (route.pattern === requiredValue ? { ...route, pattern: hostOf(vars) } : route))
   if (settings.SITE_ORIGIN && routes?.some(({ pattern }) => pattern === ''))
     found.push(`SITE_ORIGIN is "${vars.SITE_ORIGIN}": it must be an origin such as https://encre.example`)
@@ -115,12 +105,12 @@ function isNumber(value = ''): boolean {
   return /^\d+(\.\d+)?$/.test(value)
 }
 
-function isLocal(value = ''): boolean {
-  return /\blocalhost\b|\b127(\.\d+){3}\b|\[::1\]/i.test(value)
+function isWeak(secret: string): boolean {
+  return secret.length < 32 || new Set(secret).size < 10
 }
 
-function isWeak(secret = ''): boolean {
-  return secret.length < 32 || new Set(secret).size < 10
+function namesOf(entries: [string, string][]): string[] {
+  return entries.map(([name]) => name)
 }
 
 function pick(settings: Record<string, string>, names: string[]): Record<string, string> {
@@ -130,33 +120,34 @@ function pick(settings: Record<string, string>, names: string[]): Record<string,
 const usage = `npm run deploy <worker>             ${listDeployedWorkers().join(', ')}
 npm run deploy -- --all             all of them, in the order of their bindings
 npm run deploy -- --rollback <worker>   gives everyone the version before the live one; needs ENCRE_ORIGIN, and no settings
-  --plan, --dry-run                 prints what would happen and changes nothing
+  --plan                            prints what would happen and changes nothing
   --env staging                     another environment than production
 
 Checks, migrates, then deploys a worker. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
 
-/** The options that ask for a plan. */
-export const planOptions = { plan: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
-
-/** Whether a command only plans. npm consumes the options before `--`: a request for a plan counts there too, so that it never changes anything. */
-export function isPlanned(values: { plan?: boolean | undefined; 'dry-run'?: boolean | undefined }, variables: NodeJS.ProcessEnv): boolean {
-  const consumed = ['plan', 'dry_run', 'dryrun'].some((name) => variables[`npm_config_${name}`])
-  return Boolean(values.plan || values['dry-run'] || consumed)
+/** npm consumes the options before `--`: a deploy would change what was only to be planned. */
+export function refuseConsumed(names: string[], variables: NodeJS.ProcessEnv, text: string): void {
+  const lost = names.find((name) => variables[`npm_config_${name.replace('-', '_')}`])
+  if (lost) throw new ExpectedError(`npm consumed --${lost}. Write -- before the options:\n\n${text}`)
 }
 
-/** Reads the words of `npm run deploy`. Refuses an option that npm has consumed. */
+/** Reads the words of `npm run deploy`. */
 export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
-  const lost = ['env', 'all', 'rollback'].find((name) => variables[`npm_config_${name}`])
-  if (lost) throw new ExpectedError(`npm consumed --${lost}. Write -- before the options:\n\n${usage}`)
+  refuseConsumed(['env', 'all', 'rollback', 'plan', 'dry-run'], variables, usage)
   const { values, positionals } = parseWords(usage, {
     args,
     allowPositionals: true,
-    options: { ...planOptions, env: { type: 'string', default: 'production' }, all: { type: 'boolean' }, rollback: { type: 'boolean' } },
+    options: {
+      plan: { type: 'boolean', default: false },
+      env: { type: 'string', default: 'production' },
+      all: { type: 'boolean' },
+      rollback: { type: 'boolean', default: false },
+    },
   })
-  const isPlan = isPlanned(values, variables)
+  const { plan: isPlan, rollback: isRollback } = values
   const environment = readChoice('--env', values.env, environments, usage)
   const [worker, ...surplus] = positionals
-  const isClear = values.rollback ? worker && !values.all : values.all ? !worker : worker || isPlan
+  const isClear = isRollback ? worker && !values.all : values.all ? !worker : worker || isPlan
   if (!isClear || surplus.length > 0) throw new ExpectedError(usage)
-  return { workers: worker ? [worker] : listDeployedWorkers(), environment, isPlan, isRollback: values.rollback ?? false }
+  return { workers: worker ? [worker] : listDeployedWorkers(), environment, isPlan, isRollback }
 }

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { APIError } from 'cloudflare'
 import * as z from 'zod'
-import type { Account } from '../cloudflare/account.ts'
+import { type Account, orNull } from '../cloudflare/account.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import type { Deployment } from './plan-deployment.ts'
 
@@ -12,7 +11,6 @@ export interface WorkerState {
   /** Null before the first deployment. */
   liveVersion: string | null
   secrets: string[]
-  vars: Record<string, string>
   /** The last Durable Object migration that the worker has. */
   migrationTag: string | null
 }
@@ -23,30 +21,19 @@ const Deployments = z.looseObject({
   }),
 })
 
-const Settings = z.looseObject({
-  result: z.looseObject({
-    bindings: z.array(z.looseObject({ type: z.string(), name: z.string(), text: z.optional(z.string()) })),
-  }),
-})
-
 const Version = z.looseObject({ result: z.looseObject({ annotations: z.optional(z.record(z.string(), z.unknown())) }) })
 
 /** Reads the state of a worker. Changes nothing. */
 export async function readWorkerState(account: Account, name: string): Promise<WorkerState> {
   const { client, id } = account
   const { live } = await findLiveVersion(account, name)
-  if (!live) return { liveVersion: null, secrets: [], vars: {}, migrationTag: null }
-  const secrets: string[] = []
-  for await (const secret of client.workers.scripts.secrets.list(name, { account_id: id })) if (secret.name) secrets.push(secret.name)
-  let migrationTag: string | null = null
+  const state: WorkerState = { liveVersion: live, secrets: [], migrationTag: null }
+  if (!live) return state
+  for await (const secret of client.workers.scripts.secrets.list(name, { account_id: id })) if (secret.name) state.secrets.push(secret.name)
   for await (const script of client.workers.scripts.list({ account_id: id })) {
-    if (script.id === name) migrationTag = script.migration_tag ?? null
+    if (script.id === name) state.migrationTag = script.migration_tag ?? null
   }
-  const settings = z.parse(Settings, await client.get(`/accounts/${id}/workers/scripts/${name}/settings`))
-  const vars = Object.fromEntries(
-    settings.result.bindings.flatMap(({ type, name: setting, text }) => (type === 'plain_text' ? [[setting, text ?? '']] : [])),
-  )
-  return { liveVersion: live, secrets, vars, migrationTag }
+  return state
 }
 
 /**
@@ -98,15 +85,6 @@ export async function requireDeployable({ client, id }: Account, states: Map<Dep
   if (problems.length > 0) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
 }
 
-async function orNull<Result>(request: PromiseLike<Result>): Promise<Result | null> {
-  try {
-    return await request
-  } catch (error) {
-    if (error instanceof APIError && error.status === 404) return null
-    throw error
-  }
-}
-
 /** Whether the deployment changes Durable Object classes. Such a version cannot go out gradually. */
 export function hasPendingClassMigration({ config }: Deployment, { liveVersion, migrationTag }: WorkerState): boolean {
   const newest = config.migrations?.at(-1)?.tag ?? null
@@ -115,15 +93,10 @@ export function hasPendingClassMigration({ config }: Deployment, { liveVersion, 
 
 /** Lists the migrations that the deployed database lacks. Reads only: wrangler's own list creates a table. */
 export async function listPendingMigrations({ client, id }: Account, { folder, database }: Deployment): Promise<string[]> {
-  const select = async (sql: string) => {
-    const names: string[] = []
-    for await (const { results = [] } of client.d1.database.query(database.id, { account_id: id, sql })) {
-      names.push(...z.parse(z.array(z.looseObject({ name: z.string() })), results).map(({ name }) => name))
-    }
-    return names
-  }
-  const hasList = await select("select name from sqlite_master where type = 'table' and name = 'd1_migrations'")
-  const applied = hasList.length > 0 ? await select('select name from d1_migrations') : []
+  const select = async (sql: string) =>
+    JSON.stringify(await Array.fromAsync(client.d1.database.query(database.id, { account_id: id, sql })))
+  const hasList = (await select("select name from sqlite_master where name = 'd1_migrations'")).includes('d1_migrations')
+  const applied = hasList ? await select('select name from d1_migrations') : ''
   const files = readdirSync(join(root, folder, 'migrations')).filter((name) => name.endsWith('.sql'))
-  return files.filter((name) => !applied.includes(name)).sort()
+  return files.filter((name) => !applied.includes(`"${name}"`)).sort()
 }

@@ -90,10 +90,10 @@ it('creates the databases and buckets of an environment in the EU, once, and say
 })
 
 it('goes on after a run that was cut', async () => {
-  cloudflare.failAfter(3)
+  cloudflare.changesLeft = 3
   await expect(run()).rejects.toThrow()
   expect(cloudflare.databases.size).toBeGreaterThan(0)
-  cloudflare.failAfter(Number.POSITIVE_INFINITY)
+  cloudflare.changesLeft = Number.POSITIVE_INFINITY
   await run()
   expect([cloudflare.databases.size, cloudflare.buckets.size]).toEqual([4, 5])
 })

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { APIError } from 'cloudflare'
 import { applyEdits, modify } from 'jsonc-parser'
 import * as z from 'zod'
-import type { Account } from '../cloudflare/account.ts'
+import { type Account, orNull } from '../cloudflare/account.ts'
 import { type Environment, folderOf, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { planDeployment } from '../deploy/plan-deployment.ts'
 import { ExpectedError } from '../lib/run-command.ts'
@@ -12,7 +11,6 @@ import { ExpectedError } from '../lib/run-command.ts'
 interface ProvisionOptions {
   account: Account
   environment: Environment
-  /** The settings of the workers that are known. */
   settings?: Record<string, string>
   isPlan: boolean
   say: (sentence: string) => void
@@ -23,23 +21,12 @@ interface ProvisionOptions {
 /** Members' data stays in the European Union. */
 const jurisdiction = 'eu'
 
-const daySeconds = 24 * 60 * 60
-
+const rule = { enabled: true, conditions: { prefix: '' } }
+const afterDays = (days: number) => ({ condition: { type: 'Age' as const, maxAge: days * 24 * 60 * 60 } })
 /** A safety net: no upload takes a day, and parts of an unfinished one cost money until they are deleted. */
-const abortUploads = {
-  id: 'abort-unfinished-uploads',
-  enabled: true,
-  conditions: { prefix: '' },
-  abortMultipartUploadsTransition: { condition: { type: 'Age' as const, maxAge: daySeconds } },
-}
-
+const abortUploads = { ...rule, id: 'abort-unfinished-uploads', abortMultipartUploadsTransition: afterDays(1) }
 /** A safety net under the account worker's sweep, which deletes a data download after a day. */
-const deleteDownloads = {
-  id: 'delete-data-downloads',
-  enabled: true,
-  conditions: { prefix: '' },
-  deleteObjectsTransition: { condition: { type: 'Age' as const, maxAge: 2 * daySeconds } },
-}
+const deleteDownloads = { ...rule, id: 'delete-data-downloads', deleteObjectsTransition: afterDays(2) }
 
 function lifecycleOf(bucket: string) {
   return bucket.startsWith('encre-exports') ? [abortUploads, deleteDownloads] : [abortUploads]
@@ -52,7 +39,7 @@ function lifecycleOf(bucket: string) {
  */
 export async function provision(options: ProvisionOptions): Promise<void> {
   const { account, environment, settings = {}, isPlan, say, tree = root } = options
-  const { facts, problems } = await listAccountProblems(account, environment, settings)
+  const { facts, problems } = await checkAccount(account, environment, settings)
   for (const fact of facts) say(fact)
   if (problems.length > 0 && !isPlan) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
   for (const worker of listDeployedWorkers()) {
@@ -113,8 +100,8 @@ async function provisionBucket(name: string, { account, isPlan, say }: Provision
   say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
 }
 
-/** What a deploy would otherwise find out half-way. `facts` are printed; `problems` must be solved first. */
-interface AccountFacts {
+/** What a deploy would otherwise find out half-way. Facts are printed; problems must be solved first. */
+interface Findings {
   facts: string[]
   problems: string[]
 }
@@ -122,78 +109,66 @@ interface AccountFacts {
 type Settings = Record<string, string>
 
 /** Reads what Cloudflare and the settings say about the deploys to come, for all workers. Changes nothing. */
-async function listAccountProblems(account: Account, environment: Environment, settings: Settings): Promise<AccountFacts> {
-  const found = [
-    await checkPlan(account, environment),
-    await checkDomain(account, environment, settings),
-    checkSettings(environment, settings),
-  ]
-  return { facts: found.flatMap(({ facts }) => facts), problems: found.flatMap(({ problems }) => problems) }
+async function checkAccount(account: Account, environment: Environment, settings: Settings): Promise<Findings> {
+  const findings: Findings = { facts: [], problems: [] }
+  await checkPlan(findings, account, environment)
+  await checkDomain(findings, account, environment, settings.SITE_ORIGIN ?? '')
+  checkSettings(findings, environment, settings)
+  return findings
 }
 
 const List = z.looseObject({ result: z.nullable(z.array(z.looseObject({}))) })
 
 /** Null if the token may not read it. */
 async function readList({ client }: Account, path: string): Promise<Record<string, unknown>[] | null> {
-  try {
-    return z.parse(List, await client.get(path)).result ?? []
-  } catch (error) {
-    if (error instanceof APIError && (error.status === 401 || error.status === 403)) return null
-    throw error
-  }
+  const answer = await orNull(client.get(path), [401, 403])
+  return answer === null ? null : (z.parse(List, answer).result ?? [])
 }
 
 /** A limit of CPU time needs the paid plan. Otherwise Cloudflare refuses the deploy with code 100328, after the migration. */
-async function checkPlan(account: Account, environment: Environment): Promise<AccountFacts> {
+async function checkPlan({ facts, problems }: Findings, account: Account, environment: Environment): Promise<void> {
   const limited = listDeployedWorkers().filter((worker) =>
     JSON.stringify(readEnvironment(worker, environment).limits ?? {}).includes('cpu_ms'),
   )
-  if (limited.length === 0) return { facts: [], problems: [] }
+  if (limited.length === 0) return
   const subscriptions = await readList(account, `/accounts/${account.id}/subscriptions`)
   const need = `limits.cpu_ms of ${limited.join(', ')} needs the Workers Paid plan`
-  if (!subscriptions) return { facts: [`plan: not known, the token has no right Billing:Read. ${need}.`], problems: [] }
-  const isPaid = subscriptions.some((subscription) => /"id":"workers_paid/.test(JSON.stringify(subscription)))
-  return isPaid
-    ? { facts: ['plan: Workers Paid'], problems: [] }
-    : { facts: [], problems: [`The account has no Workers Paid plan: ${need}.`] }
+  if (!subscriptions) facts.push(`plan: not known, the token has no right Billing:Read. ${need}.`)
+  else if (JSON.stringify(subscriptions).includes('"id":"workers_paid')) facts.push('plan: Workers Paid')
+  else problems.push(`The account has no Workers Paid plan: ${need}.`)
 }
 
 /** The shell's deploy creates the site's domain and its DNS record: the zone must be in the account, and no record in the way (100117). */
-async function checkDomain(account: Account, environment: Environment, { SITE_ORIGIN }: Settings): Promise<AccountFacts> {
-  if (!SITE_ORIGIN || !URL.canParse(SITE_ORIGIN)) return { facts: ['domain: not checked, SITE_ORIGIN is not given'], problems: [] }
-  const { hostname } = new URL(SITE_ORIGIN)
-  const problem = (sentence: string) => ({ facts: [], problems: [sentence] })
+async function checkDomain({ facts, problems }: Findings, account: Account, environment: Environment, origin: string): Promise<void> {
+  if (!URL.canParse(origin)) return void facts.push('domain: not checked, SITE_ORIGIN is not given')
+  const { hostname } = new URL(origin)
   const zones = await readList(account, `/zones?account.id=${account.id}&per_page=50`)
-  if (!zones) return problem('The token has no right Zone:Read, which a custom domain needs. Add it.')
+  if (!zones) return void problems.push('The token has no right Zone:Read, which a custom domain needs. Add it.')
   const zone = zones.find(({ name }) => hostname === name || hostname.endsWith(`.${name}`))
-  if (!zone) return problem(`The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard.`)
-  const fact = `domain ${hostname}: in the zone ${zone.name}. The shell's deploy creates its route and its DNS record.`
+  if (!zone) return void problems.push(`The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard.`)
   const domains = await readList(account, `/accounts/${account.id}/workers/domains?hostname=${hostname}`)
-  const shell = readEnvironment('shell', environment).name
-  const owner = domains?.find((domain) => domain.hostname === hostname)
-  if (owner)
-    return owner.service === shell ? { facts: [fact], problems: [] } : problem(`${hostname} belongs to the worker ${owner.service}.`)
+  const owner = domains?.find((domain) => domain.hostname === hostname)?.service
+  if (owner && owner !== readEnvironment('shell', environment).name)
+    return void problems.push(`${hostname} belongs to the worker ${owner}.`)
+  facts.push(`domain ${hostname}: in the zone ${zone.name}. The shell's deploy creates its route and its DNS record.`)
+  if (owner) return
   const records = await readList(account, `/zones/${zone.id}/dns_records?name=${hostname}`)
-  if (!records) return { facts: [fact, '  its DNS records are not checked: the token has no right DNS:Read'], problems: [] }
-  const types = records.filter(({ name }) => name === hostname).map(({ type }) => String(type))
-  const taken = types.filter((type) => ['A', 'AAAA', 'CNAME'].includes(type))
-  return taken.length > 0
-    ? problem(`${hostname} has a DNS record (${taken.join(', ')}). Delete it: the deploy creates its own.`)
-    : { facts: [fact], problems: [] }
+  if (!records) return void facts.push('  its DNS records are not checked: the token has no right DNS:Read')
+  const taken = records.filter(({ name, type }) => name === hostname && ['A', 'AAAA', 'CNAME'].includes(String(type)))
+  const types = taken.map(({ type }) => type).join(', ')
+  if (types) problems.push(`${hostname} has a DNS record (${types}). Delete it: the deploy creates its own.`)
 }
 
 /** The settings that a deploy would refuse or miss. The databases' ids come from this command. */
-function checkSettings(environment: Environment, settings: Settings): AccountFacts {
-  const isGiven = Object.keys(settings).length > 0
-  const found = listDeployedWorkers().flatMap((worker) => {
-    const { found: problems, deployment } = planDeployment(worker, environment, { ...settings, DATABASE_ID: 'created here' })
+function checkSettings({ facts, problems }: Findings, environment: Environment, settings: Settings): void {
+  if (Object.keys(settings).length === 0) facts.push('settings: not checked, ENCRE_SETTINGS is not given')
+  for (const worker of listDeployedWorkers()) {
+    const { found, deployment } = planDeployment(worker, environment, { ...settings, DATABASE_ID: 'created here' })
     const secrets = deployment.config.secrets.required.filter((name) => !deployment.secrets[name])
-    return [...problems, ...(secrets.length > 0 ? [`secrets of a first deploy: ${secrets.join(', ')}`] : [])].map(
-      (text) => `${worker}: ${text}`,
-    )
-  })
-  const weak = found.filter((text) => text.includes('these secrets are weak'))
-  const missing = found.filter((text) => !weak.includes(text))
-  const facts = isGiven ? missing.map((text) => `a deploy still needs, ${text}`) : ['settings: not checked, ENCRE_SETTINGS is not given']
-  return { facts, problems: weak }
+    if (secrets.length > 0) found.push(`secrets of a first deploy: ${secrets.join(', ')}`)
+    for (const text of found) {
+      if (text.includes('these secrets are weak')) problems.push(`${worker}: ${text}`)
+      else if (Object.keys(settings).length > 0) facts.push(`a deploy still needs, ${worker}: ${text}`)
+    }
+  }
 }

@@ -1,80 +1,101 @@
-import { createServer } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerTransfer, d1Routes, transferPath } from './d1-routes.ts'
-import { ApiError, type Body, type Call, createFakeAccount, type FakeAccount, Page, type Routes } from './fake-account.ts'
-import { answerS3, r2Routes, s3Path } from './r2-routes.ts'
-import { workersRoutes } from './workers-routes.ts'
+import { createStorage, type FakeStorage, s3Path, storageRoutes, transferPath } from './fake-storage.ts'
 
-const fakeAccountId = '0123456789abcdef0123456789abcdef'
+export interface FakeScript {
+  /** The newest first, as in the API. */
+  versions: { id: string; message: string }[]
+  deployments: { versions: { version_id: string; percentage: number }[] }[]
+  secrets: string[]
+  migrationTag?: string | undefined
+}
 
-export interface FakeCloudflare extends FakeAccount {
+/** One account, empty at first. Tests read it and change it directly. */
+export interface FakeCloudflare extends FakeStorage {
+  /** Workers, by name. */
+  scripts: Map<string, FakeScript>
+  /** The worker of each hostname. */
+  domains: Map<string, string>
+  /** The names of the account's zones, of their DNS records, and of the plans that the account pays for. */
+  zones: string[]
+  records: string[]
+  plans: string[]
+  /** Requests, errors and times of each version, as GraphQL answers them. */
+  figures: unknown[]
+  /** Paths that the token may not read. */
+  refused: string[]
   /** The environment of a command that uses this account. */
   variables: Record<string, string>
   /** Refuses every change after so many. */
-  failAfter(changes: number): void
+  changesLeft: number
   /** Method and path of every request that changes something. */
   writes: string[]
   /** Method and path of every request without a route. */
   unknown: string[]
-  close(): Promise<void>
+  close(): Promise<unknown>
 }
 
+export type Body = Record<string, unknown>
+
+/** A request to the API: the parts of the path that the route names, and what was sent. */
+export interface Call {
+  params: Record<string, string | undefined>
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Body
+}
+
+/** The results by method and path, as in `GET /d1/database/:id`, without `/accounts/<id>`. */
+export type Routes = Record<string, (call: Call) => unknown>
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: number
+
+  constructor(status: number, code: number, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** One page of a list that continues after `cursor`. The last page has an empty cursor. */
+export class Page {
+  readonly items: unknown[]
+  readonly cursor: string
+
+  constructor(items: unknown[], cursor: string) {
+    this.items = items
+    this.cursor = cursor
+  }
+}
+
+const fakeAccountId = '0123456789abcdef0123456789abcdef'
 const apiPath = '/client/v4'
 const accountPath = `/accounts/${fakeAccountId}`
 
 /**
- * Cloudflare's API on a free port of this machine, with one empty account. Paths and fields follow the types of Cloudflare's SDK and what
- * wrangler sends. D1 is a real SQLite. An unknown request answers 404 and is listed in `unknown`.
+ * Cloudflare's API on a free port of this machine. Paths and fields follow the types of Cloudflare's SDK and what wrangler sends. D1 is a real
+ * SQLite. An unknown request answers 404 and is listed in `unknown`.
  */
 export async function startFakeCloudflare(): Promise<FakeCloudflare> {
-  const account = createFakeAccount()
-  const routes: Routes = {
-    'GET /user/tokens/verify': () => ({ id: 'token', status: 'active' }),
-    'GET /zones': () => account.zones.map((name) => ({ id: name, name, status: 'active' })),
-    'GET /zones/:zone/dns_records': () => account.records.map((name) => ({ name, type: 'CNAME' })),
-    'GET /subscriptions': () => account.plans.map((id) => ({ rate_plan: { id } })),
-    ...d1Routes(account),
-    ...r2Routes(account),
-    ...workersRoutes(account),
-  }
-  const writes: string[] = []
-  const unknown: string[] = []
-  let changesLeft = Number.POSITIVE_INFINITY
-
-  const callApi = (method: string, path: string, call: Omit<Call, 'params'>): unknown => {
-    const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
-    if (account.refused.includes(pathInAccount)) throw new ApiError(403, 10000, 'Authentication error')
-    const route = findRoute(routes, method, pathInAccount)
-    if (!route) {
-      unknown.push(`${method} ${path}`)
-      throw new ApiError(404, 7003, `No route for that URI: ${method} ${path}`)
-    }
-    if (isChange(method, pathInAccount, call.body)) {
-      if (changesLeft <= 0) throw new ApiError(400, 10001, 'The fake refuses this change')
-      changesLeft -= 1
-      writes.push(`${method} ${pathInAccount}`)
-    }
-    return route.answer({ ...call, params: route.params })
-  }
-
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
     const { method = 'GET', headers } = request
     const bytes = Buffer.concat(await Array.fromAsync(request))
-    if (path.startsWith(transferPath)) {
-      answerTransfer(account, request, response, { path, bytes })
-      return
-    }
-    if (path.startsWith(s3Path)) {
-      answerS3(account, request, response, { path, bytes })
-      if (method === 'PUT') writes.push(`PUT ${path}`)
-      return
-    }
-    const body = await readBody(bytes, headers['content-type'] ?? '')
+    if (path.startsWith(transferPath)) return fake.answerTransfer(method, path, bytes, response)
+    if (path.startsWith(s3Path)) return fake.answerS3(method, path, headers, bytes, response)
     let status = 200
     let envelope: object
     try {
-      envelope = success(callApi(method, path.replace(apiPath, ''), { query, headers, body }), query)
+      const result = callApi(method, path.replace(apiPath, ''), {
+        query,
+        headers,
+        body: await readBody(bytes, headers['content-type'] ?? ''),
+      })
+      envelope = path.endsWith('/graphql') ? Object(result) : { success: true, errors: [], messages: [], ...describeResult(result, query) }
     } catch (error) {
       const { code, message } = error instanceof ApiError ? error : { code: 7500, message: String(error) }
       status = error instanceof ApiError ? error.status : 400
@@ -82,23 +103,45 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
     }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    ...account,
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const fake = {
+    ...createStorage(),
+    scripts: new Map(),
+    domains: new Map(),
+    zones: [],
+    records: [],
+    plans: ['workers_paid'],
+    figures: [],
+    refused: [],
     variables: {
-      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}${apiPath}`,
+      CLOUDFLARE_API_BASE_URL: origin + apiPath,
       CLOUDFLARE_ACCOUNT_ID: fakeAccountId,
       CLOUDFLARE_API_TOKEN: 'fake-token',
-      ENCRE_R2_ORIGIN: `http://127.0.0.1:${port}${s3Path}`,
+      ENCRE_R2_ORIGIN: origin + s3Path,
       WRANGLER_SEND_METRICS: 'false',
     },
-    failAfter: (changes) => {
-      changesLeft = changes
-    },
-    writes,
-    unknown,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    changesLeft: Number.POSITIVE_INFINITY,
+    writes: [],
+    unknown: [],
+    close: () => new Promise((resolve) => server.close(resolve)),
+  } satisfies FakeCloudflare as FakeCloudflare
+  const routes = { ...accountRoutes(fake), ...storageRoutes(fake), ...workersRoutes(fake) }
+  return fake
+
+  function callApi(method: string, path: string, call: Omit<Call, 'params'>): unknown {
+    const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
+    if (fake.refused.includes(pathInAccount)) throw new ApiError(403, 10000, 'Authentication error')
+    const route = findRoute(routes, method, pathInAccount)
+    if (!route) {
+      fake.unknown.push(`${method} ${path}`)
+      throw new ApiError(404, 7003, `No route for that URI: ${method} ${path}`)
+    }
+    if (isChange(method, pathInAccount, call.body)) {
+      if (fake.changesLeft-- <= 0) throw new ApiError(400, 10001, 'The fake refuses this change')
+      fake.writes.push(`${method} ${pathInAccount}`)
+    }
+    return route.answer({ ...call, params: route.params })
   }
 }
 
@@ -113,24 +156,16 @@ function findRoute(routes: Routes, method: string, path: string) {
 
 /** An export changes nothing. A query may only read. Everything else but GET is a change. */
 function isChange(method: string, path: string, { sql }: Body): boolean {
-  if (method === 'GET' || path.endsWith('/export')) return false
+  if (method === 'GET' || /\/(export|graphql)$/.test(path)) return false
   return !(path.endsWith('/query') && /^\s*(select|pragma)/i.test(String(sql)))
 }
 
-/** The JSON around a result. */
-function success(result: unknown, query: URLSearchParams): object {
-  const envelope = { success: true, errors: [], messages: [] }
-  if (result instanceof Page) {
-    return { ...envelope, result: result.items, result_info: { cursor: result.cursor, is_truncated: result.cursor !== '' } }
-  }
-  if (!Array.isArray(result)) return { ...envelope, result }
+function describeResult(result: unknown, query: URLSearchParams): object {
+  if (result instanceof Page) return { result: result.items, result_info: { cursor: result.cursor, is_truncated: result.cursor !== '' } }
+  if (!Array.isArray(result)) return { result }
   // Every list has one page. The SDK asks until a page is empty.
   const list = Number(query.get('page') ?? 1) > 1 ? [] : result
-  return {
-    ...envelope,
-    result: list,
-    result_info: { page: 1, per_page: 100, count: list.length, total_count: list.length, total_pages: 1 },
-  }
+  return { result: list, result_info: { page: 1, per_page: 100, count: list.length, total_count: list.length, total_pages: 1 } }
 }
 
 /** The JSON of a request. A worker's upload is a form, whose field `metadata` has its bindings. */
@@ -138,6 +173,86 @@ async function readBody(bytes: Buffer<ArrayBuffer>, type: string): Promise<Body>
   if (type.includes('json')) return JSON.parse(bytes.toString() || '{}')
   if (!type.startsWith('multipart/form-data')) return {}
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
-  const metadata = form.get('metadata')
-  return typeof metadata === 'string' ? JSON.parse(metadata) : {}
+  return JSON.parse(String(form.get('metadata') ?? '{}'))
+}
+
+function accountRoutes({ zones, records, plans, figures, domains }: FakeCloudflare): Routes {
+  return {
+    'GET /user/tokens/verify': () => ({ id: 'token', status: 'active' }),
+    'GET /zones': () => zones.map((name) => ({ id: name, name, status: 'active' })),
+    'GET /zones/:zone/dns_records': () => records.map((name) => ({ name, type: 'CNAME' })),
+    'GET /subscriptions': () => plans.map((id) => ({ rate_plan: { id } })),
+    'GET /workers/domains': () => [...domains].map(([hostname, service]) => ({ hostname, service })),
+    'POST /graphql': () => ({ data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } }, errors: null }),
+  }
+}
+
+const noSubdomain = { enabled: false, previews_enabled: false }
+const created = { created_on: '2026-11-01T00:00:00Z', source: 'wrangler', author_email: 'a@encre.example' }
+const shownDeployments = 10
+
+/** Workers: scripts, their versions and deployments. */
+function workersRoutes({ scripts }: FakeCloudflare): Routes {
+  const getScript = (name = ''): FakeScript => {
+    const found = scripts.get(name)
+    if (!found) throw new ApiError(404, 10007, 'This Worker does not exist on your account.')
+    return found
+  }
+  return {
+    'GET /workers/scripts': () => [...scripts].map(([id, { migrationTag }]) => ({ id, migration_tag: migrationTag })),
+    'PUT /workers/scripts/:name': ({ params: { name = '' }, body }) => {
+      const script = scripts.get(name) ?? { versions: [], deployments: [], secrets: [] }
+      scripts.set(name, script)
+      const id = addVersion(script, body)
+      script.deployments.unshift({ versions: [{ version_id: id, percentage: 100 }] })
+      return { id: name, tag: name, etag: id, deployment_id: id, startup_time_ms: 12, entry_point: 'worker.js' }
+    },
+    'GET /workers/services/:name': ({ params: { name = '' } }) => {
+      const script = { id: name, migration_tag: getScript(name).migrationTag, last_deployed_from: 'wrangler', tag: name }
+      return { id: name, default_environment: { environment: 'production', script } }
+    },
+    'GET /workers/workers/:name': ({ params: { name } }) =>
+      getScript(name) && { id: name, name, subdomain: noSubdomain, observability: { enabled: true } },
+    'GET /workers/scripts/:name/settings': ({ params: { name } }) => getScript(name) && { bindings: [] },
+    'GET /workers/scripts/:name/secrets': ({ params: { name } }) =>
+      getScript(name).secrets.map((secret) => ({ name: secret, type: 'secret_text' })),
+    'POST /workers/scripts/:name/versions': ({ params: { name }, body }) => {
+      const script = getScript(name)
+      return describeVersion(script, addVersion(script, body))
+    },
+    'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) => describeVersion(getScript(name), id),
+    'GET /workers/scripts/:name/deployments': ({ params: { name } }) => ({
+      deployments: getScript(name)
+        .deployments.slice(0, shownDeployments)
+        .map((one) => ({ id: 'deployment', ...created, annotations: {}, ...one })),
+    }),
+    'POST /workers/scripts/:name/deployments': ({ params: { name }, body: { versions } }) => {
+      getScript(name).deployments.unshift({ versions: Array.isArray(versions) ? versions : [] })
+      return { id: 'deployment', ...created }
+    },
+    'POST /workers/scripts/:name/subdomain': () => noSubdomain,
+  }
+}
+
+/** Adds a version, and to the script's secrets those among its bindings. Returns its id. */
+function addVersion({ versions, secrets }: FakeScript, { bindings, annotations }: Body): string {
+  const id = randomUUID()
+  versions.unshift({ id, message: Object(annotations)['workers/message'] ?? '' })
+  for (const { type, name } of Array.isArray(bindings) ? bindings : []) {
+    if (type === 'secret_text' && !secrets.includes(name)) secrets.push(name)
+  }
+  return id
+}
+
+function describeVersion({ versions }: FakeScript, id: string | undefined) {
+  const version = versions.find((one) => one.id === id)
+  if (!version) throw new ApiError(404, 10077, 'The version does not exist.')
+  return {
+    id,
+    number: 1,
+    metadata: { ...created, modified_on: created.created_on },
+    annotations: { 'workers/message': version.message },
+    resources: { bindings: [], script: { etag: id, handlers: ['fetch'] }, script_runtime: { usage_model: 'standard' } },
+    startup_time_ms: 12,
+  }
 }
