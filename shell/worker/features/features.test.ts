@@ -8,6 +8,7 @@ interface Echo {
   method: string
   requestId: string
   networkKey: string | null
+  versionKey: string | null
   body: string
 }
 
@@ -31,6 +32,16 @@ test('gives a feature the network of the address that the request came from, and
   expect(await networkKey({ 'cf-connecting-ip': '198.51.100.8' })).toBe(own)
   expect(await networkKey({ 'x-network-key': forged })).toBeNull()
   expect(await networkKey({ 'cf-connecting-ip': '198.51.100.7', 'x-network-key': forged }, 'GET')).toBeNull()
+})
+
+test('keeps a member on one version of a worker, and a visitor of a network', async () => {
+  const versionKey = async (headers: Record<string, string>) =>
+    (await (await ask('/api/gallery/designs', { headers: { 'cf-connecting-ip': '198.51.100.7', ...headers } })).json<Echo>()).versionKey
+  const token = (iat: number) => `Bearer e30.${btoa(JSON.stringify({ sub: 'auth0|ana', iat }))}.c2ln`
+  for (const iat of [1, 2])
+    expect(await versionKey({ authorization: token(iat), 'Cloudflare-Workers-Version-Key': 'forged' })).toBe('auth0%7Cana')
+  for (const authorization of ['', 'Bearer e30.?.c2ln', 'Bearer e30.bnVsbA.c2ln'])
+    expect(await versionKey({ authorization })).toBe('198.51.100.7')
 })
 
 test('forwards the pages that a feature renders, and leaves the others to the shell', async () => {

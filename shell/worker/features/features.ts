@@ -83,7 +83,7 @@ export const forwardPage = createMiddleware<AppEnv<Env>>(async (c, next) => {
 /** Null if the worker throws. */
 async function ask({ name, worker }: Feature, c: Context<AppEnv<Env>>): Promise<Response | null> {
   try {
-    const response = await worker.fetch(await withNetworkKey(c.req.raw, c.env))
+    const response = await worker.fetch(await withOwnHeaders(c.req.raw, c.env))
     c.set('isLogged', true)
     return new Response(response.body, response)
   } catch (error) {
@@ -92,13 +92,25 @@ async function ask({ name, worker }: Feature, c: Context<AppEnv<Env>>): Promise<
   }
 }
 
-/** Replaces a network key that the client may have sent. Reads get none. */
-async function withNetworkKey(request: Request, { COMPOSITION_SECRET }: Env): Promise<Request> {
+/** Replaces a network key and a version key that the client may have sent. Reads get no network key. */
+async function withOwnHeaders(request: Request, { COMPOSITION_SECRET }: Env): Promise<Request> {
   const forwarded = new Request(request)
   forwarded.headers.delete(networkKeyHeader)
   const address = request.headers.get('cf-connecting-ip')
   const key =
     address && request.method === 'POST' ? await createNetworkKey(address, secretValues('COMPOSITION_SECRET', COMPOSITION_SECRET)[0]) : null
   if (key) forwarded.headers.set(networkKeyHeader, key)
+  forwarded.headers.set('Cloudflare-Workers-Version-Key', readMemberId(request) ?? address ?? '')
   return forwarded
+}
+
+/** The member that a token claims to be, unverified: it only keeps a member on one version of a worker during a deploy. */
+function readMemberId(request: Request): string | null {
+  try {
+    const claims = request.headers.get('authorization')?.split('.')[1] ?? ''
+    const { sub } = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(claims, { alphabet: 'base64url' })))
+    return encodeURIComponent(sub)
+  } catch {
+    return null
+  }
 }

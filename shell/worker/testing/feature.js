@@ -14,6 +14,7 @@ export default class extends WorkerEntrypoint {
       method: request.method,
       requestId: request.headers.get('x-request-id'),
       networkKey: request.headers.get('x-network-key'),
+      versionKey: request.headers.get('cloudflare-workers-version-key'),
       body: await request.text(),
     })
   }
