@@ -38,7 +38,12 @@ async function tryReleases({ registry, scratch }: NewSite, chromium: string): Pr
   console.log('|---|---|---|---|---|')
   for (const broken of chosen) {
     if (signal.aborted) break
-    const tried = await tryRelease({ ...registry, author: 'broken releases' }, tree, broken, chromium)
+    const tried = await tryRelease({ ...registry, author: 'broken releases' }, tree, broken, chromium).catch((error: unknown) => ({
+      refusal: String(error),
+      seen: '',
+      seenAsCanary: null,
+      seconds: 0,
+    }))
     const isStopped = tried.refusal !== null && broken.reason.test(tried.refusal) && tried.seen === 'the version before'
     const isAsExpected = isStopped && (tried.seenAsCanary === null || broken.asCanary?.test(tried.seenAsCanary))
     if (!isAsExpected) failed += 1

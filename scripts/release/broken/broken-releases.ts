@@ -17,11 +17,15 @@ const remote = 'remotes/gallery/src/remote.tsx'
 const whole = 'remotes/gallery/src/whole-remote.tsx'
 const styles = 'remotes/gallery/src/gallery-page.module.css'
 const routes = 'remotes/gallery/routes.ts'
-const versionBefore = /the version before/
 
 /** Accepts pages that are no routes, and routes without a page, so that the release reaches the registry. */
 const anyPages: BrokenRelease['edits'] = {
   [remote]: (text) => text.replace('Pages<typeof routes>', 'Partial<$&> & Record<string, (shell: ShellApi) => ReactNode>'),
+}
+
+/** The live remote fills its budget: shorter sentences make room for what breaks it. */
+const room: BrokenRelease['edits'] = {
+  'remotes/gallery/src/messages.ts': (text) => text.replaceAll(/'[^'\n]{40,}'/g, "'…'"),
 }
 
 export const brokenReleases: BrokenRelease[] = [
@@ -32,6 +36,7 @@ export const brokenReleases: BrokenRelease[] = [
     'throws in a card, which needs data',
     /full answers: .*this release is broken/,
     inCard("if (id) throw new Error('this release is broken')"),
+    /the version before/,
   ),
   inBrowser('never resolves', /nothing of it was shown/, {
     ...wrap('await new Promise(() => {})', ''),
@@ -58,11 +63,12 @@ export const brokenReleases: BrokenRelease[] = [
   inBrowser('covers the page with a panel', /something lies over the header/, panel('position:fixed;inset:0;z-index:9')),
   inBrowser('makes the page too wide', /pixels wide on a screen of/, panel('position:absolute;inline-size:3000px;block-size:1px')),
   inBrowser('hides the page', /the header is gone/, inEffect("document.body.style.opacity = '0'")),
-  inBrowser(
-    'throws above 100 designs',
-    /with many answers.*: .*too many/,
-    inCard("if (document.querySelectorAll('article').length > 100) throw new Error('too many')"),
-  ),
+  inBrowser('throws above 100 designs', /with many answers.*: .*too many/, {
+    'remotes/gallery/src/flash-sheet/design-sheet.tsx': replace(
+      'const sheet = useMovedFocus()',
+      "const sheet = useMovedFocus()\n  if (shown.length > 100) throw new Error('too many')",
+    ),
+  }),
   inBrowser('throws on a narrow screen', /at 375 pixels: .*too narrow/, wrap('', "if (innerWidth <= 500) throw new Error('too narrow')")),
   inBrowser(
     'throws on its second page',
@@ -217,8 +223,8 @@ export const sampledReleases = brokenReleases.filter(({ name }) =>
   ['hides the header of the shell', 'comes from a tree with uncommitted changes'].includes(name),
 )
 
-function inBrowser(name: string, reason: RegExp, edits: BrokenRelease['edits'], asCanary = versionBefore): BrokenRelease {
-  return { name, refusedBy: 'the check in a browser', reason, edits, asCanary }
+function inBrowser(name: string, reason: RegExp, edits: BrokenRelease['edits'], asCanary?: RegExp): BrokenRelease {
+  return { name, refusedBy: 'the check in a browser', reason, edits: { ...room, ...edits }, ...(asCanary && { asCanary }) }
 }
 
 function leak(name: string, rule: string, reason: RegExp): BrokenRelease {
