@@ -23,7 +23,6 @@ interface BackupOptions {
   startedAt?: Date
 }
 
-/** Objects that are read at the same time. */
 const lanes = 8
 
 /**

@@ -93,7 +93,6 @@ const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** The path of a backup's manifest or of a database's SQL. */
 export function partPath(backup: string, part: string): string {
   return `backups/${backup}/${part.replace('/', '-')}`
 }

@@ -150,7 +150,6 @@ function writeSecrets({ secrets }: Deployment, scratch: string): string[] {
   return ['--secrets-file', path]
 }
 
-/** The version that wrangler has uploaded, from the lines of JSON that it writes for programs. */
 function readVersion(output: string): string {
   const Uploaded = z.looseObject({ type: z.literal('version-upload'), version_id: z.string() })
   for (const line of readFileSync(output, 'utf8').split('\n').filter(Boolean)) {

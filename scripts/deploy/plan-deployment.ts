@@ -10,10 +10,8 @@ import {
   type WorkerConfig,
 } from './environments.ts'
 
-/** A worker as a rollback knows it. */
 export interface DeployedWorker {
   worker: string
-  /** The worker's name at Cloudflare. */
   name: string
   /** Where the site answers: a deployment asks the health of its version there. Empty if no setting says it. */
   origin: string
@@ -63,7 +61,6 @@ export function planDeployments(workers: string[], environment: Environment, set
   return deployments
 }
 
-/** Plans one deployment, with a sentence for each problem of its settings. */
 export function planDeployment(worker: string, environment: Environment, settings: Record<string, string>) {
   const deployed = findWorker(worker, environment, settings)
   const declared = readEnvironment(worker, environment)

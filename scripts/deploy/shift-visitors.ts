@@ -14,7 +14,6 @@ import type { DeployedWorker } from './plan-deployment.ts'
 export interface DeployTools {
   account: Account
   say: (sentence: string) => void
-  /** Asks the deployed site. */
   fetchSite: typeof fetch
   /** A member's access token, for sample answers. Without it, the samples are refusals. */
   memberToken?: string | undefined
@@ -24,7 +23,6 @@ export interface DeployTools {
   timeoutMs?: number
 }
 
-/** The shares of the visitors that get a new version, one after the other. */
 export const shares = [5, 25, 50, 100]
 const attemptMs = 2_000
 
@@ -132,7 +130,6 @@ const figuresQuery = `query ($account: string, $name: string, $since: Time) { vi
   workersInvocationsAdaptive(limit: 100, filter: {scriptName: $name, datetime_geq: $since}) {
     sum { requests errors } quantiles { cpuTimeP50 wallTimeP50 } dimensions { scriptVersion } } } } }`
 
-/** Cloudflare's own figures of a worker, by version. */
 export async function readFigures({ worker, name }: DeployedWorker, since: Date, { account }: DeployTools): Promise<Figures[]> {
   const variables = { account: account.id, name, since: since.toISOString() }
   const answer: unknown = await account.client.post('/graphql', { body: { query: figuresQuery, variables } })

@@ -11,7 +11,6 @@ export interface WorkerState {
   /** Null before the first deployment. */
   liveVersion: string | null
   secrets: string[]
-  /** The last Durable Object migration that the worker has. */
   migrationTag: string | null
 }
 

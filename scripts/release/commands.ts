@@ -24,7 +24,6 @@ import { ExpectedError } from '../lib/run-command.ts'
 import { describeInsight, describeStatus, ReleaseRefusedError } from './describe.ts'
 import { findTreeFailures, readRelease } from './release-check.ts'
 
-/** The reasons that a person gives on the command line. */
 interface Reasons {
   reason?: string | undefined
   withoutMount?: string | undefined
@@ -126,7 +125,6 @@ export async function promoteVersion(registry: Registry, remote: string, version
   return `${remote}: everyone gets ${current}`
 }
 
-/** Takes a remote away from all visitors. */
 export async function withdraw(registry: Registry, remote: string, reason: string): Promise<string> {
   const { revision } = await getStatus(registry, remote)
   const { previous } = await withdrawRemote(registry, remote, { revision, reason })
@@ -148,7 +146,6 @@ export async function status(registry: Registry, remote: string): Promise<string
   return found.versions.length > 0 ? describeStatus(found) : `${remote} has no release on ${registry.origin}`
 }
 
-/** Describes the figures of the operators' page as text. */
 export async function siteStatus(registry: Registry, days: number): Promise<string> {
   const [insight, errors] = await Promise.all([getInsight(registry, days), listPageErrors(registry, days)])
   return describeInsight(insight, errors)

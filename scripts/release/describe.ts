@@ -93,7 +93,6 @@ function indent(text: string): string {
   return text.replace(/^/gm, '  ')
 }
 
-/** A build that fails the release checks, with all reasons. */
 export class ReleaseRefusedError extends ExpectedError {
   override name = 'ReleaseRefusedError'
 
@@ -102,7 +101,6 @@ export class ReleaseRefusedError extends ExpectedError {
   }
 }
 
-/** Formats an error of a command that asks the registry. */
 export function explainReleaseError(error: unknown): unknown {
   if (error instanceof RegistryError && error.code === 'unknown-version') return `${unknownVersion} (${error.message})`
   return explainRegistryError(error) ?? explainError(error)

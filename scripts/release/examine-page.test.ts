@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Examined, judge } from './examine-page.ts'
 
 const route = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs' } as const
-const facts = { title: 'Mes Designs · Encre', lang: 'fr', defects: ['something lies over the header'], storageBytes: 10_000 }
+const facts = { title: 'Mes Designs · Encre', lang: 'fr', defects: ['something lies over the header'], images: 12, storageBytes: 10_000 }
 const live: Examined = {
   ms: 900,
   isHung: false,
@@ -17,6 +17,8 @@ const live: Examined = {
 test.each<[string, Partial<Examined>, string[]]>([
   ['does what the live version does', { errors: ['GET /remotes/gallery/v2/a.js answered 500'] }, []],
   ['uses up to three times as much', { ms: 5000, imageBytes: 900_000, keptBytes: 450_000, facts: { ...facts, storageBytes: 30_000 } }, []],
+  ['shows a third of the images', { facts: { ...facts, images: 4 } }, []],
+  ['shows no images', { facts: { ...facts, images: 0 } }, ['it shows 0 images, the live version 12']],
   ['shows nothing', { isShown: false }, ['nothing of it was shown']],
   ['logs another error', { errors: ['a key is missing'] }, ['a key is missing']],
   ['does not respond', { isHung: true, facts: null, errors: ['it did not respond'] }, ['it did not respond']],

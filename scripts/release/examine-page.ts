@@ -4,7 +4,6 @@ import { redact } from '@encre/worker/log'
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Sample, serveSample, watchPage } from './sample-answers.ts'
 
-/** One page that the check opens, in the live version and in the new one. */
 export interface View {
   path: string
   who: string
@@ -18,16 +17,13 @@ export interface View {
   isUsed: boolean
 }
 
-/** What one version did in one view. */
 export interface Examined {
   ms: number
-  /** It stopped to respond. */
   isHung: boolean
   isShown: boolean
   errors: string[]
   /** Null for a page that did not respond. */
   facts: Facts | null
-  /** Requests to its own worker. */
   requests: number
   imageBytes: number
   /** Bytes that the page keeps each time it is opened. */
@@ -37,7 +33,6 @@ export interface Examined {
 interface ExamineOptions {
   origin: string
   release: Release
-  /** Class names of the version start so. */
   shownPrefix: string
   limitMs: number
 }
@@ -96,8 +91,8 @@ export async function examine(
 interface Facts {
   title: string
   lang: string
-  /** What is wrong with the page around the remote. */
   defects: string[]
+  images: number
   storageBytes: number
 }
 
@@ -116,7 +111,6 @@ export function rememberNatives(): void {
   Object.defineProperty(window, 'encreReplaced', { value: () => list().some((each, index) => each !== natives[index]) })
 }
 
-/** Runs in the page. */
 function readFacts(): Facts {
   const defects: string[] = []
   const isReplaced: unknown = Reflect.get(window, 'encreReplaced')
@@ -137,7 +131,14 @@ function readFacts(): Facts {
     if (isCovered && !isDialogOpen) defects.push(`something lies over the ${name}`)
   }
   const text = (storage: Storage) => Object.entries(storage).flat().join('').length
-  return { title: document.title, lang: document.documentElement.lang, defects, storageBytes: text(localStorage) + text(sessionStorage) }
+  const images = document.querySelectorAll('main img').length
+  return {
+    title: document.title,
+    lang: document.documentElement.lang,
+    defects,
+    images,
+    storageBytes: text(localStorage) + text(sessionStorage),
+  }
 }
 
 /** Presses the first button of each kind, and cancels what it opened. */
@@ -158,7 +159,6 @@ async function pressButtons(page: Page): Promise<void> {
 const rounds = 4
 const warmUpRounds = 2
 
-/** Leaves the page for one of the shell and returns, several times, within one document. */
 async function measureKeptBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const path = new URL(page.url()).pathname
@@ -199,7 +199,8 @@ export function judge({ route, isShown }: Pick<View, 'route' | 'isShown'>, befor
   // An address or an error may contain the token of a member or of an image.
   const errors = after.errors.filter((error) => !known.includes(withoutVersion(error))).map(redact)
   if (!after.facts) return errors
-  const { title, lang, defects, storageBytes } = after.facts
+  const { title, lang, defects, images, storageBytes } = after.facts
+  const liveImages = before.facts?.images ?? 0
   const limit = (what: string, name: keyof typeof allowances, value: number, live: number) => {
     const most = Math.max(allowances[name], live * multiple)
     return value > most ? [`${what}: ${value}, the live version ${live}, the limit is ${most}`] : []
@@ -207,6 +208,7 @@ export function judge({ route, isShown }: Pick<View, 'route' | 'isShown'>, befor
   return [
     ...(after.isShown ? [] : ['nothing of it was shown']),
     ...errors,
+    ...(images * multiple < liveImages ? [`it shows ${images} images, the live version ${liveImages}`] : []),
     ...defects.filter((defect) => !before.facts?.defects.includes(defect)),
     ...(isShown && !title.includes('Encre') ? [`the title of the page is "${title}"`] : []),
     ...(isShown && lang !== route.lang ? [`the language of the page is "${lang}", its route says "${route.lang}"`] : []),

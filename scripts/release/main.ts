@@ -164,7 +164,6 @@ function addReportCommands(program: Command): void {
     .action(async (remote) => print(describeHistory(await listHistory(readRegistry(), remote))))
 }
 
-/** The commands that need the platform token. */
 function addPlatformCommands(program: Command): void {
   program
     .command('shell')

@@ -54,7 +54,6 @@ export interface MountOptions {
   member: Member | null
 }
 
-/** Pairs of pages that are open at the same time. */
 const lanes = 3
 
 /**
@@ -100,7 +99,6 @@ const shortestLimitMs = 15_000
 
 const visitorName = 'a visitor'
 
-/** The same browser with the live version and with the new one. */
 interface Pair {
   live: BrowserContext
   candidate: BrowserContext
@@ -127,7 +125,6 @@ async function signInOnce(browser: Browser, origin: string, member: Member): Pro
 
 const [wide, narrow] = [1280, 375]
 
-/** Each page with each sample, and each screen with about half of them. */
 function listViews({ release, origin }: MountOptions, hasMember: boolean): View[] {
   const { full, empty, many, exampleId } = readSamples(release, origin)
   const pages = Object.keys(release.skeletons ?? {}).filter((path) => !path.includes(':'))

@@ -2,7 +2,6 @@ import { isOnThisMachine } from '@encre/protocol/network'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 
-/** An account of the live site. */
 export interface Member {
   email: string
   password: string

@@ -11,17 +11,9 @@ const Plate = z.object({ id: z.string(), imageUrl: z.url(), note: z.nullable(z.s
 const contract = describeContract({
   Plate,
   PlatePage: z.object({ plates: z.array(Plate), next: z.nullable(z.string()), total: z.number() }),
-  Neighbours: z.object({
-    previous: z.nullable(z.string()),
-    places: z.array(z.string()),
-    at: z.iso.datetime(),
-    order: z.enum(['up', 'down']),
-  }),
-  NeighboursQuery: z.strictObject({ style: z.string() }),
   platesPaths: {
     plates: '/api/plates/plates',
     plate: (id: string) => `/api/plates/plates/${id}`,
-    neighbours: (id: string) => `/api/plates/plates/${id}/neighbours`,
   },
 })
 const release: Release = {
@@ -62,11 +54,6 @@ test('a full answer is the recorded one, with images of the site', () => {
 
 test('an empty answer has no items, no optional values and no counts', () => {
   expect(answer('empty', '/api/plates/plates')).toEqual({ plates: [], next: null, total: 0 })
-})
-
-test('an address without a recorded answer gets the smallest value of its schema', () => {
-  const smallest = { previous: null, places: [], at: '2026-01-01T00:00:00.000Z', order: 'up' }
-  expect(answer('full', '/api/plates/plates/p1/neighbours')).toEqual(smallest)
 })
 
 test('a cursor that was not recorded and an unknown address have no answer', () => {

@@ -22,39 +22,35 @@ interface Samples {
   /** Null without `workers/<name>/answers.released.json`. */
   full: Sample | null
   empty: Sample | null
-  /** The full answers with long lists. */
   many: Sample | null
-  /** The id of an object in the full answers. */
   exampleId: string | null
 }
 
 const Recorded = z.record(z.string(), z.object({ schema: z.nullable(z.string()), status: z.number(), body: z.unknown() }))
 type Recorded = z.infer<typeof Recorded>
+const Example = z.looseObject({ id: z.string() })
 
-/** The address of the site in recorded answers. */
 const recordedOrigin = 'https://encre.test'
 
 /**
- * Builds full and empty answers from the answers of the last released worker. In empty answers, lists have no items, numbers are 0, and
- * fields that may be null are null. A new address has no recorded answer. Both samples then use the answer schema whose name ends with the
- * name of the address: a recorded object with its fields, else the smallest value that the schema allows.
+ * Builds full, empty and many answers from those of the last released worker. In empty answers, lists have no items, numbers are 0, and fields
+ * that may be null are null. The live worker answers an address without a recorded answer.
  */
 export function readSamples({ name, contract }: Release, origin: string, tree = root): Samples {
   const path = join(tree, 'workers', name, 'answers.released.json')
   if (!contract || !existsSync(path)) return { full: null, empty: null, many: null, exampleId: null }
   const recorded = z.parse(Recorded, JSON.parse(readFileSync(path, 'utf8').replaceAll(recordedOrigin, origin)))
-  const full = (url: URL) => findRecorded(recorded, url)?.body ?? createUnrecorded(contract, recorded, url)
+  const full = (url: URL) => findRecorded(recorded, url)?.body ?? findObject(recorded, 'id', url.pathname.split('/').at(-1))
   const empty = (url: URL) => {
     const found = findRecorded(recorded, url)
-    const schema = found?.schema ? contract.schemas[found.schema] : undefined
-    return found ? emptyValue(found.body, schema) : createUnrecorded(contract, recorded, url)
+    return found && emptyValue(found.body, found.schema ? contract.schemas[found.schema] : undefined)
   }
   const many = (url: URL) => lengthen(full(url))
   return {
     full: { name: 'full', answer: full },
     empty: { name: 'empty', answer: empty },
     many: { name: 'many', answer: many },
-    exampleId: findId(recorded),
+    exampleId: z.safeParse(Example, findObject(recorded, 'imageUrl')).data?.id ?? null,
   }
 }
 
@@ -80,22 +76,8 @@ function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefine
   return call ? recorded[call] : undefined
 }
 
-function createUnrecorded({ paths, schemas }: ContractShape, recorded: Recorded, url: URL): unknown {
-  const [name] = Object.entries(paths).find(([, path]) => matchesAddress(path, url.pathname)) ?? []
-  if (!name) return undefined
-  const found = Object.entries(schemas).find(
-    ([schema, { additionalProperties }]) => schema.toLowerCase().endsWith(name.toLowerCase()) && additionalProperties !== false,
-  )
-  if (!found) return undefined
-  const [, schema] = found
-  const hasFields = (value: object) => (schema.required ?? []).every((field) => Object.hasOwn(value, field))
-  return (schema.type === 'object' && findObject(recorded, hasFields)) || createSmallest(schema, url.origin)
-}
-
-/** The number of objects in a long list. */
 const longList = 150
 
-/** The value with its objects that have an id repeated under other ids. */
 function lengthen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (!Array.isArray(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lengthen(part)]))
@@ -116,24 +98,6 @@ function emptyValue(value: unknown, schema: Schema | undefined): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, emptyValue(part, asSchema(schema?.properties?.[key]))]))
 }
 
-function createSmallest(schema: Schema, origin: string): unknown {
-  if (isNullable(schema)) return null
-  const [first] = schema.anyOf ?? schema.oneOf ?? []
-  const other = asSchema(first)
-  if (other) return createSmallest(other, origin)
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  if (schema.type === 'object') {
-    const required = Object.entries(schema.properties ?? {}).filter(([key]) => schema.required?.includes(key))
-    return Object.fromEntries(required.map(([key, part]) => [key, createSmallest(asSchema(part) ?? {}, origin)]))
-  }
-  if (schema.type === 'array') return []
-  if (schema.type === 'number' || schema.type === 'integer') return schema.minimum ?? 0
-  if (schema.type === 'boolean') return false
-  if (schema.format === 'date-time') return '2026-01-01T00:00:00.000Z'
-  return schema.format === 'uri' ? `${origin}/favicon.svg` : ''
-}
-
 function isNullable(schema: Schema): boolean {
   const types = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((part) => asSchema(part)?.type)
   return types.some((type) => type === 'null' || (Array.isArray(type) && type.includes('null')))
@@ -143,20 +107,15 @@ function asSchema(value: Schema | boolean | undefined): Schema | undefined {
   return typeof value === 'object' ? value : undefined
 }
 
-/** The first object inside `value`, or `value` itself, that passes the test. */
-function findObject(value: unknown, test: (object: object) => boolean): object | null {
-  if (typeof value !== 'object' || value === null) return null
-  if (!Array.isArray(value) && test(value)) return value
-  for (const part of Object.values(value)) {
-    const found = findObject(part, test)
-    if (found) return found
-  }
-  return null
-}
-
-function findId(recorded: Recorded): string | null {
-  const found = findObject(recorded, (object) => 'id' in object && 'imageUrl' in object)
-  return found && 'id' in found && typeof found.id === 'string' ? found.id : null
+/** The first object inside `value` whose field has this content, or any. */
+function findObject(value: unknown, field: string, content?: string): Record<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const found = Object.entries(value).some(([name, part]) => name === field && (content === undefined || part === content))
+  if (found) return { ...value }
+  return Object.values(value)
+    .values()
+    .map((part) => findObject(part, field, content))
+    .find((part) => part !== undefined)
 }
 
 /** A white square of 256 pixels with a black disc: a drawing that every screen can process. */

@@ -23,13 +23,11 @@ interface RestoreOptions {
   now?: Date
 }
 
-/** An account that was erased after the backup. */
 export interface LaterErasure {
   ownerKey: string
   erasedAt: string
 }
 
-/** Objects that are written at the same time. */
 const lanes = 8
 
 /**
@@ -86,7 +84,6 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
 }
 
 interface ReconcileFacts {
-  /** The keys of the objects that were copied, by binding. */
   objects: Map<string, string[]>
   erasures: LaterErasure[]
   restoredAt: string
@@ -128,7 +125,6 @@ export async function listLaterErasures(
   })
 }
 
-/** Gives the restored site the whole list, for its next restore. */
 export async function mergeErasureList(target: SiteStorage, backedUp: { key: string }[], erasures: LaterErasure[]): Promise<void> {
   const bucket = getPart(target.buckets, erasureList)
   const keys = new Set([...backedUp.map(({ key }) => key), ...erasures.map(({ erasedAt, ownerKey }) => `${erasedAt}/${ownerKey}`)])
@@ -179,7 +175,6 @@ async function copyObjects(name: string, objects: BackedUpObject[], { vault, tar
   return restored.map(({ key }) => key)
 }
 
-/** Imports a database, and compares it with a second export. */
 async function importDatabase(target: SiteStorage, name: string, database: DatabaseSync): Promise<void> {
   const sql = writeDump(database)
   const stored = getPart(target.databases, name)

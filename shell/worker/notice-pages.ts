@@ -4,7 +4,6 @@ import type { Context } from 'hono'
 const retryAfterSeconds = 60
 const home = { path: '/', label: 'Retour à l’accueil' }
 
-/** The 503 of a page whose worker fails. */
 export function unavailablePage(c: Context): Promise<Response> {
   const title = 'Le serveur ne répond pas'
   c.header('Retry-After', String(retryAfterSeconds))
@@ -17,13 +16,11 @@ export function unavailablePage(c: Context): Promise<Response> {
   })
 }
 
-/** The 410 of a page whose remote is withdrawn. */
 export function withdrawnPage(c: Context): Promise<Response> {
   const title = 'Page retirée'
   return noticePage(c, { status: 410, title, heading: 'Cette page est retirée', sentence: 'Le reste du site fonctionne.', link: home })
 }
 
-/** The 429 of a page that one network asks for too often. */
 export function floodPage(c: Context): Promise<Response> {
   const title = 'Trop de demandes'
   c.header('Retry-After', String(retryAfterSeconds))

@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createStorage, type FakeStorage, s3Path, storageRoutes, transferPath } from './fake-storage.ts'
+import {
+  ApiError,
+  type Body,
+  type Call,
+  createStorage,
+  type FakeStorage,
+  Page,
+  type Routes,
+  s3Path,
+  storageRoutes,
+  transferPath,
+} from './fake-storage.ts'
 
 export interface FakeScript {
   /** The newest first, as in the API. */
@@ -14,62 +25,21 @@ export interface FakeScript {
 
 /** One account, empty at first. Tests read it and change it directly. */
 export interface FakeCloudflare extends FakeStorage {
-  /** Workers, by name. */
   scripts: Map<string, FakeScript>
-  /** The worker of each hostname. */
   domains: Map<string, string>
-  /** The names of the account's zones, of their DNS records, and of the plans that the account pays for. */
   zones: string[]
   records: string[]
   plans: string[]
-  /** Requests, errors and times of each version, as GraphQL answers them. */
   figures: unknown[]
   /** Paths that the token may not read. */
   refused: string[]
-  /** The environment of a command that uses this account. */
   variables: Record<string, string>
   /** Refuses every change after so many. */
   changesLeft: number
-  /** Method and path of every request that changes something. */
   writes: string[]
   /** Method and path of every request without a route. */
   unknown: string[]
   close(): Promise<unknown>
-}
-
-export type Body = Record<string, unknown>
-
-/** A request to the API: the parts of the path that the route names, and what was sent. */
-export interface Call {
-  params: Record<string, string | undefined>
-  query: URLSearchParams
-  headers: IncomingHttpHeaders
-  body: Body
-}
-
-/** The results by method and path, as in `GET /d1/database/:id`, without `/accounts/<id>`. */
-export type Routes = Record<string, (call: Call) => unknown>
-
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: number
-
-  constructor(status: number, code: number, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
-
-/** One page of a list that continues after `cursor`. The last page has an empty cursor. */
-export class Page {
-  readonly items: unknown[]
-  readonly cursor: string
-
-  constructor(items: unknown[], cursor: string) {
-    this.items = items
-    this.cursor = cursor
-  }
 }
 
 const fakeAccountId = '0123456789abcdef0123456789abcdef'

@@ -2,7 +2,41 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { writeDump } from '../../lib/local-databases.ts'
-import { ApiError, type Body, Page, type Routes } from './fake-cloudflare.ts'
+
+export type Body = Record<string, unknown>
+
+/** A request to the API: the parts of the path that the route names, and what was sent. */
+export interface Call {
+  params: Record<string, string | undefined>
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Body
+}
+
+/** The results by method and path, as in `GET /d1/database/:id`, without `/accounts/<id>`. */
+export type Routes = Record<string, (call: Call) => unknown>
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: number
+
+  constructor(status: number, code: number, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** One page of a list that continues after `cursor`. The last page has an empty cursor. */
+export class Page {
+  readonly items: unknown[]
+  readonly cursor: string
+
+  constructor(items: unknown[], cursor: string) {
+    this.items = items
+    this.cursor = cursor
+  }
+}
 
 interface FakeObject {
   bytes: Buffer
@@ -10,14 +44,10 @@ interface FakeObject {
   customMetadata: Record<string, string>
 }
 
-/** D1 and R2 of the fake account. */
 export interface FakeStorage {
-  /** By UUID. */
   databases: Map<string, { name: string; jurisdiction?: string | undefined; database: DatabaseSync }>
   buckets: Map<string, { jurisdiction: string; lifecycle: unknown }>
-  /** By bucket and key. */
   objects: Map<string, FakeObject>
-  /** Exports that wait to be downloaded, and uploads that wait to be imported. */
   transfers: Map<string, Buffer>
   answerTransfer(method: string, path: string, bytes: Buffer, response: ServerResponse): void
   answerS3(method: string, path: string, headers: IncomingHttpHeaders, bytes: Buffer, response: ServerResponse): void

@@ -15,7 +15,6 @@ const remote = 'gallery'
 export interface TriedRelease {
   /** The line of the command's output that refuses the release, or null if it went through. */
   refusal: string | null
-  /** What a visitor sees afterwards. */
   seen: string
   /** What a visitor in the canary sees without the check in a browser. Null if another check refuses the release. */
   seenAsCanary: string | null

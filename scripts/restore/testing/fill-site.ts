@@ -65,7 +65,6 @@ const rows: Record<string, string[]> = {
   ],
 }
 
-/** The objects of the same site, by bucket. */
 export async function fillBuckets(buckets: Map<string, StoredBucket>): Promise<void> {
   const write = async (bucket: string, key: string, contentType: string, bytes = new TextEncoder().encode(`bytes of ${key}`)) =>
     buckets.get(bucket)?.write({ key, httpMetadata: { contentType }, customMetadata: { integrity: key } }, bytes)

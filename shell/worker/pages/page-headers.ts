@@ -2,7 +2,6 @@ import { violationsPath } from '@encre/protocol/registry'
 import { tenantOrigins } from '@encre/worker/member'
 
 interface Allowances {
-  /** The origin of a live build that the page shows as a preview. */
   live?: string | undefined
   /** The hashes of the page's inline styles: its own, and those of a remote's skeleton. No others are allowed. */
   styleHashes?: string[]

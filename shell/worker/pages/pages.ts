@@ -87,7 +87,6 @@ function isAssetPath(path: string): boolean {
   return path.startsWith('/static/') || path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
 }
 
-/** Answers a file of the build, or one that an earlier shell has left for the pages that are still open. */
 async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
   // As a file, a page would have no page manifest and no content security policy. Source maps are for operators only.
   if (/\.(html|map)$/.test(c.req.path)) return answerMissing(c)
@@ -103,7 +102,6 @@ async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
 /** Built pages contain this origin, because the build does not know the site's. */
 const builtOrigin = 'https://site.invalid'
 
-/** The pages of one shell that this isolate has read. */
 let read: { shell: string; pages: Map<string, string> } = { shell: '', pages: new Map() }
 
 /** Reads a page that the build of this shell prerendered. Throws if the build lacks it. */

@@ -48,7 +48,6 @@ export function postRelease(path: string, body: unknown, token = platformToken):
   return askReleases(path, { method: 'POST', body, token })
 }
 
-/** The status and the problem code of a refusal. */
 export async function codeOf(response: Response): Promise<[number, string]> {
   return [response.status, (await response.json<{ code: string }>()).code]
 }
@@ -131,19 +130,16 @@ export async function publish(name: string, version: string, changes: Partial<Re
   if (!promoted.ok) throw new Error(await promoted.text())
 }
 
-/** Creates a token for the team of this remote. */
 export async function createTeamToken(remote: string): Promise<string> {
   const response = await askReleases('tokens', { method: 'POST', body: { remote, author: `team ${remote}` } })
   return (await response.json<{ token: string }>()).token
 }
 
-/** Requests a page from a new isolate, which has cached nothing. */
 export async function askPage(path: string, init?: RequestInit, faults?: Partial<Env>): Promise<Response> {
   clearCachedRemotes()
   return ask(path, init, faults)
 }
 
-/** The same in a browser in which a member has signed in. */
 export function askMembersPage(path: string): Promise<Response> {
   return askPage(path, { headers: { cookie: `auth0.${env.AUTH0_CLIENT_ID}.is.authenticated=true` } })
 }

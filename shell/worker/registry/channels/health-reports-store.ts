@@ -2,7 +2,6 @@ import type { Insight } from '@encre/protocol/insight'
 import type { HealthReport } from '@encre/protocol/registry'
 import { reportKinds } from '../releases/releases-store.ts'
 
-/** Reports on one version that are saved per network. */
 const reportsPerAddress = 5
 
 /** True for reports since the last change of the version that visitors get. Earlier ones belong to another canary. */

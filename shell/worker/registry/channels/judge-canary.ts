@@ -8,7 +8,6 @@ import { countHealthReports, countSuccesses } from './health-reports-store.ts'
 /** The failure rate of a canary may exceed the current version's by this much. */
 const margin = 0.1
 
-/** Ends a canary that fails clearly more often than the current version, and writes the reason to the history. */
 export async function endFailingCanary(env: Env, remote: string): Promise<void> {
   const { current, previous, canary, revision } = await getChannel(env.DB, remote)
   if (!canary) return

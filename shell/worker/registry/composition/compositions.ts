@@ -18,7 +18,6 @@ export const compositions = new Hono<AppEnv<Env>>()
     return c.json(manifest, 200, headers)
   })
 
-  /** The versions of the pages with this composition id. */
   .get('/:id', async (c) => {
     const composition = await findComposition(c.env.DB, c.req.param('id'))
     return composition ? c.json(composition) : problem<SharedProblem>(c, 404, 'not-found')

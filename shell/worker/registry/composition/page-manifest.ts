@@ -13,7 +13,6 @@ import { signClaims } from '../tokens/signed-token.ts'
 import { saveComposition } from './compositions-store.ts'
 
 const dayMs = 86_400_000
-/** When this isolate last saved each composition. */
 const savedAt = new Map<string, number>()
 
 /** It contains a token for health reports, except in a page with a preview. Saved once a day, so that its id can be looked up. */

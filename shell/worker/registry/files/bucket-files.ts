@@ -32,7 +32,6 @@ async function writeFile(bucket: R2Bucket, file: { key: string; bytes: ArrayBuff
   return existing?.customMetadata?.integrity === integrity
 }
 
-/** Lists the files under a prefix, by their path below it. */
 export async function listFiles(bucket: R2Bucket, prefix: string): Promise<Record<string, UploadedFile>> {
   const files: Record<string, UploadedFile> = {}
   for await (const object of eachObject(bucket, prefix)) {

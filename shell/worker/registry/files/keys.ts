@@ -27,7 +27,6 @@ export function versionMapsPrefix(remote: string, version: string): string {
   return `${remoteMapsPrefix(remote)}${version}/`
 }
 
-/** The source maps of the shell's files. */
 export const shellMapsPrefix = `maps/${shellPrefix}`
 
 /** The last complete copy of the live remotes, for an isolate that starts while the database is down. */

@@ -14,7 +14,6 @@ export async function createPreview(
     .run()
 }
 
-/** A preview ends at its time, when somebody ends it, and with the token that created it. */
 const isOpen = `expires_at > ? and (token_id is null or exists (select 1 from tokens where substr(hash, 1, ${tokenIdLength}) = token_id))`
 
 export async function isPreviewOpen(db: D1Database, remote: string, id: string): Promise<boolean> {

@@ -39,7 +39,6 @@ export const previews = new Hono<RegistryEnv>()
     return deleted ? c.body(null, 204) : problem<SharedProblem>(c, 404, 'not-found', `no preview of ${c.var.remote} has the id ${id}`)
   })
 
-/** The path to which the banner's form sends its request. */
 export const endPreviewPath = '/api/releases/previews/end'
 
 /** `/api/releases/previews`: opens a preview for the visitor who has its link, and ends it. */

@@ -71,7 +71,6 @@ export interface LiveRemote {
   canary: { release: Release; share: number } | null
 }
 
-/** The releases that some visitors get now. */
 export function listReleases({ current, canary }: LiveRemote): Release[] {
   return [current, canary?.release].filter((release) => release != null)
 }

@@ -13,7 +13,6 @@ import * as z from 'zod/mini'
 import { type Feature, findFeature } from '../../features/features.ts'
 import { readLiveRemotes } from './live-remotes.ts'
 
-/** The ShellApi version and the shared packages of the shell that is deployed with this worker. */
 const shellApi = 1
 const shared: Record<string, string> = { react: reactVersion, 'react-dom': reactVersion }
 

@@ -86,7 +86,6 @@ function createVersionFiles(prefixOf: (remote: string, version: string) => strin
   })
 }
 
-/** A source map lies beside a listed file. */
 function isListed({ files }: Release, path: string): boolean {
   return Object.hasOwn(files, path.replace(/\.map$/, ''))
 }

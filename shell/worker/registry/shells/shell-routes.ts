@@ -12,5 +12,4 @@ export const shellRoutes: readonly string[] = [
   '/accessibilite',
 ]
 
-/** Paths that the worker uses for other purposes than pages. */
 export const reservedPaths: readonly string[] = ['/status', '/api', '/remotes', '/static', '/assets', '/cdn-cgi']
