@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { inLanes } from '../lib/in-lanes.ts'
+import { collectOutput } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findDiagramErrors } from './architecture-diagram.ts'
 import { findIncompleteDecisions } from './decision-records.ts'
@@ -71,17 +71,5 @@ function search(name: string, find: () => string[] | Promise<string[]>): Check {
 }
 
 function command(name: string, words: string[]): Check {
-  return {
-    name,
-    run() {
-      const child = spawn(process.execPath, words, {
-        cwd: root,
-        env: { ...process.env, NO_COLOR: '1' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let output = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
-      return new Promise((resolve) => child.on('exit', (code) => resolve({ passed: code === 0, output })))
-    },
-  }
+  return { name, run: () => collectOutput(words, { NO_COLOR: '1' }) }
 }

@@ -75,14 +75,10 @@ function findMissingFiles(dataFolder: string): string[] {
 
 function findDamage(dataFolder: string, path: string): string[] {
   try {
-    const database = new DatabaseSync(join(dataFolder, path))
-    try {
-      const verdict = database.prepare('pragma quick_check(1)').get()?.quick_check
-      if (verdict !== 'ok') return [`${path} is damaged: ${verdict}`]
-      return path.includes('/r2/') ? findMissingObjects(dataFolder, path, database) : []
-    } finally {
-      database.close()
-    }
+    using database = new DatabaseSync(join(dataFolder, path))
+    const verdict = database.prepare('pragma quick_check(1)').get()?.quick_check
+    if (verdict !== 'ok') return [`${path} is damaged: ${verdict}`]
+    return path.includes('/r2/') ? findMissingObjects(dataFolder, path, database) : []
   } catch (error) {
     return [`${path} is damaged: ${error instanceof Error ? error.message : error}`]
   }

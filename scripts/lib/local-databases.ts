@@ -42,12 +42,8 @@ export function removeDeletedRows(dataFolder: string): void {
   for (const folder of listWorkerFolders()) {
     const path = existsSync(join(root, folder, 'migrations')) ? localDatabasePath(dataFolder, folder) : ''
     if (!existsSync(path)) continue
-    const database = new DatabaseSync(path)
-    try {
-      database.exec('pragma wal_checkpoint(truncate); vacuum')
-    } finally {
-      database.close()
-    }
+    using database = new DatabaseSync(path)
+    database.exec('pragma wal_checkpoint(truncate); vacuum')
   }
 }
 
@@ -59,14 +55,10 @@ export function localDatabasePath(dataFolder: string, folder: string): string {
 
 function readAppliedMigrations(path: string): string[] {
   if (!existsSync(path)) return []
-  const database = new DatabaseSync(path)
-  try {
-    const hasList = database.prepare("select 1 from sqlite_schema where name = 'd1_migrations'").get()
-    const rows = hasList ? database.prepare('select name from d1_migrations').all() : []
-    return rows.map(({ name }) => String(name))
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(path)
+  const hasList = database.prepare("select 1 from sqlite_schema where name = 'd1_migrations'").get()
+  const rows = hasList ? database.prepare('select name from d1_migrations').all() : []
+  return rows.map(({ name }) => String(name))
 }
 
 /** miniflare keeps each local database and bucket in one Durable Object. */

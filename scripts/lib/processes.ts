@@ -63,19 +63,26 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
   return { child, ended, crashed }
 }
 
-export async function runWrangler(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
-  const child = spawn(process.execPath, [wrangler, ...words], {
-    cwd: root,
-    env: { ...process.env, ...wranglerEnvironment, CI: 'true', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** Runs a program of Node to its end, and collects what it prints. It ends with this process. */
+export async function collectOutput(
+  words: string[],
+  environment: NodeJS.ProcessEnv = {},
+  cwd = root,
+): Promise<{ passed: boolean; output: string }> {
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
   const kill = () => child.kill()
   process.once('exit', kill)
-  const code = await new Promise((resolve) => child.on('exit', resolve))
+  const code = await new Promise((resolve) => child.on('close', resolve))
   process.off('exit', kill)
-  if (code !== 0) throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
+  return { passed: code === 0, output }
+}
+
+export async function runWrangler(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { passed, output } = await collectOutput([wrangler, ...words], { ...wranglerEnvironment, CI: 'true', ...environment })
+  if (!passed) throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
   return output
 }
 

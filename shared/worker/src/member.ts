@@ -63,16 +63,11 @@ async function verifyMember(token: string, env: AuthBindings): Promise<string> {
   const key = `${env.AUTH0_DOMAIN} ${env.AUTH0_AUDIENCE} ${token}`
   const known = verified.get(key)
   if (known && Date.now() < known.until) return known.memberId
-  const { sub, exp } = await verifyToken(token, env)
+  const { sub, exp, gty } = await verifyTenantToken(token, { domains: env.AUTH0_DOMAIN, audience: env.AUTH0_AUDIENCE })
+  if (isMachine(sub, gty)) throw new errors.JWTInvalid('not a member')
   if (verified.size >= 1000) verified.clear()
   verified.set(key, { memberId: sub, until: Math.min(Date.now() + verifiedForMs, (exp + clockToleranceSeconds) * 1000) })
   return sub
-}
-
-async function verifyToken(token: string, env: AuthBindings): Promise<{ sub: string; exp: number }> {
-  const { sub, exp, gty } = await verifyTenantToken(token, { domains: env.AUTH0_DOMAIN, audience: env.AUTH0_AUDIENCE })
-  if (isMachine(sub, gty)) throw new errors.JWTInvalid('not a member')
-  return { sub, exp }
 }
 
 /** Auth0 marks machines with `gty`. Its access tokens of the RFC 9068 profile have no such claim, only a subject that ends in `@clients`. */
