@@ -72,7 +72,7 @@ export default {
       name: 'stencil-imports-protocol',
       comment: 'The stencil runs in every runtime: it imports shared/protocol and no library. Its tests may import more.',
       severity: 'error',
-      from: { path: '^shared/stencil/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^shared/stencil/src/', pathNot: '(\\.test|/testing)\\.ts$' },
       to: { pathNot: '^shared/(stencil|protocol)/src/' },
     },
     {

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { mergeRsbuildConfig } from '@rsbuild/core'
 import { remoteConfig } from '../../rsbuild.shared.ts'
 import { routes } from './routes.ts'
@@ -6,5 +7,12 @@ import { routes } from './routes.ts'
 const studio = { name: 'studio', test: /[\\/](src[\\/]atelier|stencil|ui)[\\/]/, chunks: 'async', minChunks: 2, enforce: true } as const
 
 export default mergeRsbuildConfig(remoteConfig({ folder: import.meta.dirname, routes }), {
+  // The files of the atelier's PDFs embed them.
+  output: {
+    copy: [400, 700].map((weight) => ({
+      from: createRequire(import.meta.url).resolve(`@fontsource/hanken-grotesk/files/hanken-grotesk-latin-${weight}-normal.woff`),
+      to: `fonts/printed-${weight}.woff`,
+    })),
+  },
   splitChunks: { preset: 'none', cacheGroups: { default: false, defaultVendors: false, studio } },
 })

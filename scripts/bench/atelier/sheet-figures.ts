@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Paper, planSheets, type SheetPlan } from '@encre/stencil/sheet-plan'
 import { writeSheets } from '@encre/stencil/sheets'
+import { readFonts } from '@encre/stencil/testing'
 import { requirePoppler } from '../../lib/programs.ts'
 
 const dotsPerMm = 600 / 25.4
@@ -45,7 +46,7 @@ async function measureLayout({ paper, sizeMm, isMirrored }: { paper: Paper; size
   if (result.kind !== 'sheets') throw new Error(`${result.count} sheets`)
   const loops = [Float32Array.of(0, 0, size.width, 0, size.width, size.height, 0, size.height)]
   const words = { name: 'Étalon', title: 'Étalon', origin: 'Mesure', colour: 'black', isMirrored } as const
-  const pages = render(await writeSheets(result.plan, { ...words, loops, size }))
+  const pages = render(await writeSheets(result.plan, { ...words, loops, size }, readFonts()))
   return {
     ruler: Math.max(...pages.map((page) => Math.abs(measureRuler(page, result.plan) - 100))),
     box: Math.max(...pages.map((page, index) => measureTile(page, result.plan, index))),

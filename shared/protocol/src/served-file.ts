@@ -12,6 +12,7 @@ const types: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
   ico: 'image/x-icon',
+  woff: 'font/woff',
   woff2: 'font/woff2',
   wasm: 'application/wasm',
 }

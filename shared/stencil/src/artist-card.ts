@@ -1,5 +1,7 @@
 import { originLine } from '@encre/protocol/provenance'
+import { colourName } from './colour-names.ts'
 import type { Figures } from './figures.ts'
+import type { Fonts } from './font.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import { createPage, fillBox, type PdfPage, placeDrawing, placePicture, writePdf, writeText } from './pdf.ts'
@@ -44,8 +46,8 @@ export function cardScale(size: SizeMm): number {
   return share === 1 ? 1 : Math.floor(share * 100) / 100
 }
 
-/** The artist's card as a PDF of one A4 page, readable in black and white: every colour is named too. */
-export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>> {
+/** The artist's card as a PDF of one A4 page, and a second one for a design that fits only there at true size; readable in black and white: every colour is named too. */
+export function writeCard(content: CardContent, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = createPage(page.width, page.height)
   const { design, size } = content
   writeText(sheet, printed.card, { x: marginMm, y: 18, size: 6, isBold: true })
@@ -57,18 +59,41 @@ export function writeCard(content: CardContent): Promise<Uint8Array<ArrayBuffer>
   const scale = cardScale(size)
   const [width, height] = [size.width * scale, size.height * scale]
   const left = marginMm + (widthMm - width) / 2
-  if (design.kind === 'picture') placePicture(sheet, design.picture, [left, designTop, width, height])
-  else placeDrawing(sheet, [scale, 0, 0, scale, left, designTop], [left, designTop, width, height])
+  placeDesign(sheet, design, scale, [left, designTop, width, height])
   const bottom = designTop + height + 8
   drawRuler(sheet, marginMm, bottom, scale < 0.5 ? 10 : 5, 10 * scale)
-  const scaleLabel = scale === 1 ? printed.trueSize : printed.reduced(Math.round(scale * 100))
-  writeText(sheet, `${formatSize(size)}, ${scaleLabel}`, { x: marginMm + 110, y: bottom, size: 3.4, isBold: true })
+  const pages = [sheet]
+  const labels = [formatSize(size), scale === 1 ? printed.trueSize : printed.reduced(Math.round(scale * 100))]
+  if (scale < 1 && size.width <= wholeMm.width && size.height <= wholeMm.height) {
+    labels.push(printed.onNextPage)
+    pages.push(drawWhole(content, name))
+  }
+  writeText(sheet, labels.join(', '), { x: marginMm + 110, y: bottom, size: 3.4, isBold: true })
 
   writeFacts(sheet, content, marginMm, bottom + 10)
   writeWords(sheet, content, marginMm + columnMm + 8, bottom + 10)
   writeText(sheet, fitText(originLine(content.origin) ?? '', widthMm, 2.8), { x: marginMm, y: page.height - 8, size: 2.8 })
   const loops = design.kind === 'lines' ? design.loops : []
-  return writePdf([sheet], { title: content.title, origin: content.origin, drawing: { loops, ink: '#000000', ...size } })
+  return writePdf(pages, { title: content.title, origin: content.origin, fonts, drawing: { loops, ink: '#000000', ...size } })
+}
+
+/** The largest design that a page of its own shows at true size. */
+const wholeMm: SizeMm = { width: 190, height: 250 }
+
+function drawWhole({ design, size }: CardContent, name: PrintedText): PdfPage {
+  const sheet = createPage(page.width, page.height)
+  const left = (page.width - size.width) / 2
+  writeText(sheet, name, { x: marginMm, y: 12, size: 4.2, maximumWidth: widthMm })
+  placeDesign(sheet, design, 1, [left, 17, size.width, size.height])
+  const bottom = 17 + size.height + 10
+  drawRuler(sheet, marginMm, bottom, 10)
+  writeText(sheet, `${formatSize(size)}, ${printed.trueSize}`, { x: marginMm + 115, y: bottom, size: 3.4, isBold: true })
+  return sheet
+}
+
+function placeDesign(sheet: PdfPage, design: CardContent['design'], scale: number, box: readonly [number, number, number, number]): void {
+  if (design.kind === 'picture') placePicture(sheet, design.picture, box)
+  else placeDrawing(sheet, [scale, 0, 0, scale, box[0], box[1]], box)
 }
 
 function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number): void {
@@ -78,6 +103,7 @@ function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number
     ...(content.placement ? [[printed.placement, content.placement] as const] : []),
     [printed.lines, content.figures.lines],
     [printed.gaps, content.figures.gaps],
+    ...(content.figures.weights ? [[printed.weights, content.figures.weights] as const] : []),
     [printed.recommended, content.figures.advised],
   ]
   let y = top
@@ -96,7 +122,8 @@ function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number
     y += 5.2
     fillBox(sheet, [x, y - 3.4, 7, 4], '#000000')
     fillBox(sheet, [x + 0.15, y - 3.25, 6.7, 3.7], hex)
-    writeText(sheet, `${hex}  ${decimal(100 * share, 0)}\u00a0%`, { x: x + 10, y, size: 3.2 })
+    const named = writeText(sheet, `${colourName(hex)} ${decimal(100 * share, 0)}\u00a0%`, { x: x + 10, y, size: 3.2 })
+    writeText(sheet, hex, { x: x + 12 + named, y, size: 2.4 })
   }
   if (content.chosenColours.length === 0) return
   y += 7

@@ -22,6 +22,13 @@ export interface Finding {
   readonly marks: Float32Array<ArrayBuffer>
 }
 
+/** Lines of about one width: artists choose their needles from them. */
+export interface LineWeight {
+  readonly mm: number
+  /** Of the length of all lines, 0 to 1. */
+  readonly share: number
+}
+
 /** What will not last of a design at one size. */
 export interface Assessment {
   /** Lines under 0.3 mm; dots under 0.3 mm where the rule is 'dots'. */
@@ -34,6 +41,8 @@ export interface Assessment {
   readonly smallestLineMm: number | null
   /** One gap in twenty is narrower. Null without gaps. */
   readonly smallestGapMm: number | null
+  /** Up to four, the thinnest first. */
+  readonly weights: readonly LineWeight[]
 }
 
 /** Judges a drawing at a size from its measures, within a few milliseconds. At a larger size no share is larger. */
@@ -46,6 +55,7 @@ export function assess({ longest, lines, gaps, counters }: Measures, sizeMm: num
     filling: find(counters, scale, minimumGapMm, counters),
     smallestLineMm: scaled(acceptedWidth(lines, lines)),
     smallestGapMm: scaled(acceptedWidth(gaps, gaps)),
+    weights: groupWidths(lines, scale),
   }
 }
 
@@ -93,6 +103,37 @@ function acceptedWidth({ width, weight }: Samples, whole: Samples): number | nul
     if (narrower > limit) return width[i] ?? null
   }
   return null
+}
+
+/** What is wider is filled and not drawn with one stroke. */
+const widestLineMm = 2.5
+/** Neighbouring groups differ at least by this factor. */
+const leastRatio = 1.35
+const mostGroups = 4
+
+/** Joins the two groups whose widths differ least, until they differ clearly. */
+function groupWidths({ width, weight }: Samples, scale: number): LineWeight[] {
+  const bins = new Map<number, { mm: number; weight: number }>()
+  let total = 0
+  for (let i = 0; (width[i] ?? Infinity) * scale < widestLineMm; i++) {
+    const [mm, amount] = [(width[i] ?? 0) * scale, weight[i] ?? 0]
+    const key = Math.floor(Math.log(mm) / Math.log(1.1))
+    const bin = bins.get(key) ?? { mm, weight: 0 }
+    bins.set(key, { mm: (bin.mm * bin.weight + mm * amount) / (bin.weight + amount), weight: bin.weight + amount })
+    total += amount
+  }
+  const groups = [...bins.values()]
+  for (;;) {
+    const ratios = groups.slice(1).map(({ mm }, i) => mm / (groups[i]?.mm ?? mm))
+    const least = Math.min(...ratios)
+    if (groups.length < 2 || (groups.length <= mostGroups && least >= leastRatio)) break
+    const at = ratios.indexOf(least)
+    const [one, other] = groups.slice(at, at + 2)
+    if (!one || !other) break
+    const joined = one.weight + other.weight
+    groups.splice(at, 2, { mm: (one.mm * one.weight + other.mm * other.weight) / joined, weight: joined })
+  }
+  return groups.map(({ mm, weight: part }) => ({ mm, share: part / total })).filter(({ share }) => share >= acceptedShare)
 }
 
 const cellMm = 4

@@ -6,6 +6,8 @@ export interface Figures {
   /** "95 % des traits font au moins 0,57 mm", or why there is no figure. */
   readonly lines: string
   readonly gaps: string
+  /** "0,3 mm 45 % · 0,8 mm 55 %". Empty without lines. */
+  readonly weights: string
   /** "au moins 14 cm" */
   readonly advised: string
   /** The reason for the advised size. Without one, what to do instead. */
@@ -32,11 +34,12 @@ export function describeFigures({
   assessment: Assessment
   advice: Advice
 }): Figures {
-  const { smallestLineMm, smallestGapMm } = assessment
+  const { smallestLineMm, smallestGapMm, weights } = assessment
   const [strokes, none] = rule === 'dots' ? ['points', 'aucun point net'] : ['traits', 'aucun trait net']
   return {
     lines: atLeast(strokes, smallestLineMm) ?? `non mesurés : ${none}`,
     gaps: atLeast('intervalles', smallestGapMm) ?? 'non mesurés : aucun intervalle étroit',
+    weights: weights.map(({ mm, share }) => `${decimal(mm, 1)}\u00a0mm ${decimal(100 * share, 0)}\u00a0%`).join(' · '),
     ...describeAdvice(advice, none),
   }
 }

@@ -1,4 +1,5 @@
 import type { CardContent } from './artist-card.ts'
+import type { Fonts } from './font.ts'
 import type { LayeredFile } from './layers.ts'
 import type { SheetPlan } from './sheet-plan.ts'
 import type { SheetContent } from './sheets.ts'
@@ -9,9 +10,9 @@ export type FileRequest = { readonly id: number } & FileTask
 /** A file to write. */
 export type FileTask =
   /** A PDF of the sheets of a `planned` reply. */
-  | { readonly type: 'sheets'; readonly plan: SheetPlan; readonly content: SheetContent }
+  | { readonly type: 'sheets'; readonly plan: SheetPlan; readonly content: SheetContent; readonly fonts: Fonts }
   /** The artist's card, a PDF of one page. */
-  | { readonly type: 'card'; readonly content: CardContent }
+  | { readonly type: 'card'; readonly content: CardContent; readonly fonts: Fonts }
   /** The lines of a `layers` reply; with the other layers too in an SVG and a PSD. */
   | ({ readonly type: 'png' | 'svg' | 'psd' } & LayeredFile)
   /** The JPEG of a design on a photo, with its origin. */

@@ -21,9 +21,9 @@ self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => 
 function write(request: FileRequest): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
   switch (request.type) {
     case 'sheets':
-      return writeSheets(request.plan, request.content)
+      return writeSheets(request.plan, request.content, request.fonts)
     case 'card':
-      return writeCard(request.content)
+      return writeCard(request.content, request.fonts)
     case 'skin':
       return markJpeg(request.jpeg, request.origin, { isOnPhoto: true })
     case 'svg':

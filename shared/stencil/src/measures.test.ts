@@ -143,6 +143,14 @@ test('advises the smallest size at which lines, gaps and loops are within 5 %, a
   }
 })
 
+test('groups lines by their width, with the share of each', () => {
+  const widths = [0.3, 0.3, 0.5, 0.8].map((width) => width / mmPerPixel)
+  const { drawing, sizeMm } = read(drawBars({ side: 320, widths, offsets: [-90, -30, 30, 90], angle: 17, blur: 0.8 }))
+  const { weights } = assess(measureDrawing(drawing, 'minimalist'), sizeMm)
+  expect(weights.map(({ mm }) => mm.toFixed(1))).toEqual(['0.3', '0.5', '0.8'])
+  for (const [i, share] of [0.5, 0.25, 0.25].entries()) expect(Math.abs((weights[i]?.share ?? 0) - share)).toBeLessThan(0.05)
+})
+
 test('advises letters of 3 mm, and no size over 40 cm', () => {
   const word = [0, 26, 46, 78].map((x, i) => ({ x: 60 + x, y: 100, wide: [11, 8, 12, 9][i] ?? 10 }))
   const letters = drawPicture(400, 200, (x, y) =>

@@ -2,9 +2,10 @@ import { concatBytes } from '@encre/protocol/bytes'
 import { xmpPacket } from '@encre/protocol/origin-marks'
 import { originLine } from '@encre/protocol/provenance'
 import { deflate } from './deflate.ts'
+import { type Fonts, unpackWoff } from './font.ts'
 import type { Loop } from './outline.ts'
 import { type Pixels, rgbOf } from './pixels.ts'
-import { baseline, encodeWinAnsi, lineHeight, type PrintedText, textWidth } from './printed-text.ts'
+import { baseline, encodeWinAnsi, glyphWidths, lineHeight, type PrintedText, textWidth } from './printed-text.ts'
 
 /** One page: its drawing operators, and the pictures that they name. Lengths are millimetres from the top left. */
 export interface PdfPage {
@@ -65,10 +66,9 @@ export function writeText(
     placePicture(page, text, [x, y - height * baseline, width, height])
     return width
   }
-  // Text that does not pass `isPrintable` shows a question mark for each character that the fonts lack.
-  const codes =
-    encodeWinAnsi(text) ?? encodeWinAnsi([...text].map((character) => (encodeWinAnsi(character) ? character : '?')).join('')) ?? []
-  const hex = codes.map((code) => code.toString(16).padStart(2, '0')).join('')
+  const hex = encodeWinAnsi(text)
+    .map((code) => code.toString(16).padStart(2, '0'))
+    .join('')
   page.operators.push(`BT /${isBold ? 'Bold' : 'Plain'} ${join(size)} Tf 1 0 0 -1 ${join(x, y)} Tm <${hex}> Tj ET`)
   return textWidth(text, size, isBold)
 }
@@ -82,13 +82,12 @@ export function placePicture(page: PdfPage, picture: Pixels, [x, y, width, heigh
 /** Writes the PDF file. It asks print dialogs not to scale it (`PrintScaling`), which some ignore. */
 export async function writePdf(
   pages: readonly PdfPage[],
-  options: { title: string; origin: string; drawing?: PdfDrawing },
+  options: { title: string; origin: string; fonts: Fonts; drawing?: PdfDrawing },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { title, origin } = options
   const file = createFile()
   const [catalog, tree, information, metadata] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()]
-  const plain = file.add(fontOf('Helvetica'))
-  const bold = file.add(fontOf('Helvetica-Bold'))
+  const [plain, bold] = [await addFont(file, options.fonts, 0), await addFont(file, options.fonts, 1)]
   const drawing = options.drawing ? await addDrawing(file, options.drawing) : null
   const kids: number[] = []
   for (const page of pages) {
@@ -107,7 +106,10 @@ export async function writePdf(
     `<</Type/Catalog/Pages ${tree} 0 R/Metadata ${metadata} 0 R/Lang(fr)/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>`,
   )
   file.fill(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`)
-  file.fill(information, `<</Title<${utf16(title)}>/Subject<${utf16(originLine(origin) ?? '')}>/Producer(Encre)>>`)
+  file.fill(
+    information,
+    `<</Title<${utf16(title)}>/Subject<${utf16(originLine(origin) ?? '')}>/Producer(Encre)/CreationDate(D:${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}Z)>>`,
+  )
   // Not compressed, so that every program finds it.
   const xmp = xmpPacket(origin, { title })
   file.fill(metadata, `<</Length ${encoder.encode(xmp).length}/Type/Metadata/Subtype/XML>>\nstream\n${xmp}\nendstream`)
@@ -117,8 +119,14 @@ export async function writePdf(
 const pointsPerMm = 72 / 25.4
 const encoder = new TextEncoder()
 
-function fontOf(name: string): string {
-  return `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`
+async function addFont(file: PdfFile, fonts: Fonts, weight: 0 | 1): Promise<number> {
+  const name = `HankenGrotesk-${weight ? 'Bold' : 'Regular'}`
+  const bytes = await unpackWoff(fonts[weight])
+  const stream = await file.addStream(`/Length1 ${bytes.length}`, [bytes])
+  const metrics = '/Flags 32/FontBBox[-175 -259 1310 997]/ItalicAngle 0/Ascent 1000/Descent -303/CapHeight 697/StemV 90'
+  const descriptor = file.add(`<</Type/FontDescriptor/FontName/${name}${metrics}/FontFile2 ${stream} 0 R>>`)
+  const widths = `/FirstChar 32/LastChar 255/Widths[${glyphWidths[weight]?.join(' ')}]`
+  return file.add(`<</Type/Font/Subtype/TrueType/BaseFont/${name}/Encoding/WinAnsiEncoding${widths}/FontDescriptor ${descriptor} 0 R>>`)
 }
 
 function addDrawing(file: PdfFile, { loops, ink, width, height }: PdfDrawing): Promise<number> {

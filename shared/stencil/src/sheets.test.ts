@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { type CardContent, cardScale, writeCard } from './artist-card.ts'
 import type { HasInk } from './ink-map.ts'
 import type { SizeMm } from './pixels.ts'
-import { printed } from './printed-messages.ts'
+import { formatSize, printed } from './printed-messages.ts'
 import { type Paper, planSheets, type SheetPlan } from './sheet-plan.ts'
 import { writeSheets } from './sheets.ts'
+import { readFonts } from './testing.ts'
 
 const everywhere: HasInk = () => true
+const fonts = readFonts()
 const square = (side: number) => [Float32Array.of(0, 0, side, 0, side, side, 0, side)]
 
 function plan(size: SizeMm, paper: Paper, hasInk = everywhere, isMirrored = false): SheetPlan {
@@ -30,7 +32,7 @@ function readPdf(bytes: Uint8Array) {
     [...stream.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')),
   )
   const baselines = streams.flatMap((stream) => [...stream.matchAll(/1 0 0 -1 \S+ (\S+) Tm/g)].map(([, y]) => Number(y)))
-  return { text, words, lowest: Math.max(...baselines) }
+  return { text, streams: streams.filter((stream) => stream.includes('/Drawing Do')), words, lowest: Math.max(...baselines) }
 }
 
 test('puts a design that fits on one sheet, and turns one that fits on its side only', () => {
@@ -99,7 +101,7 @@ test('writes size, number, mirror and instructions on every sheet', async () => 
     title: 'Cœur 🐺',
   } as const
   const sheets = plan(size, 'a4', everywhere, true)
-  const { text, words } = readPdf(await writeSheets(sheets, content))
+  const { text, words } = readPdf(await writeSheets(sheets, content, fonts))
   const facts = words.filter((line) => line.includes('MIROIR'))
   expect(facts).toEqual(sheets.tiles.map((_, i) => `30,0 × 40,0 cm · MIROIR · feuille ${i + 1}/${sheets.tiles.length}`))
   expect(words.filter((line) => line === `${printed.printAtFullSize} · Dessin importé`)).toHaveLength(sheets.tiles.length)
@@ -111,15 +113,19 @@ test('shows a name that the fonts lack as a picture', async () => {
   const size = { width: 80, height: 100 }
   const name = { width: 60, height: 14, data: new Uint8ClampedArray(4 * 60 * 14).fill(200) }
   const { text } = readPdf(
-    await writeSheets(plan(size, 'letter'), {
-      loops: square(80),
-      size,
-      colour: 'black',
-      isMirrored: false,
-      name,
-      origin: '',
-      title: 'ذئب',
-    }),
+    await writeSheets(
+      plan(size, 'letter'),
+      {
+        loops: square(80),
+        size,
+        colour: 'black',
+        isMirrored: false,
+        name,
+        origin: '',
+        title: 'ذئب',
+      },
+      fonts,
+    ),
   )
   expect(text).toContain('/Subtype/Image/Width 60/Height 14')
   expect(text).toContain('/Title<feff063006260628>')
@@ -137,6 +143,7 @@ const card: CardContent = {
   figures: {
     lines: '95\u00a0% des traits font au moins 0,42\u00a0mm',
     gaps: 'non mesurés',
+    weights: '0,4\u00a0mm 100\u00a0%',
     advised: 'au moins 5,5\u00a0cm',
     reason: '',
   },
@@ -148,26 +155,60 @@ const card: CardContent = {
 
 test('writes the artist’s card on one page, with all notes', async () => {
   for (const notes of ['mot '.repeat(150), `${'a\n'.repeat(299)}fin`, 'm'.repeat(600), '']) {
-    const { text, words, lowest } = readPdf(await writeCard({ ...card, notes }))
+    const { text, words, lowest } = readPdf(await writeCard({ ...card, notes }, fonts))
     expect(text).toContain('/Count 1')
     expect(lowest).toBeLessThan(297 - 5)
     expect(words.join('').replace(/[\s/]/g, '')).toContain(notes.replace(/\s/g, ''))
   }
-  const { words } = readPdf(await writeCard(card))
+  const { words } = readPdf(await writeCard(card, fonts))
   expect(words).toEqual(
     expect.arrayContaining([
       expect.stringContaining('0,42'),
       'non mesurés',
       'au moins 5,5\u00a0cm',
-      '#cc0000  62\u00a0%',
+      'rouge 62\u00a0%',
+      '#cc0000',
+      '0,4\u00a0mm 100\u00a0%',
       '10,0 × 12,5 cm, taille réelle',
     ]),
   )
 })
 
-test('reduces on the card only what does not fit, and says so', async () => {
+test('reduces on the card only what does not fit, and shows it at true size on a page of its own where that is large enough', async () => {
   expect(cardScale({ width: 100, height: 125 })).toBe(1)
-  const size = { width: 235, height: 300 }
-  expect(cardScale(size)).toBe(0.46)
-  expect(readPdf(await writeCard({ ...card, size })).words).toContain('23,5 × 30,0 cm, réduit à 46\u00a0%')
+  for (const [width, height, percent, pages] of [
+    [190, 250, 56, 2],
+    [191, 250, 56, 1],
+    [235, 300, 46, 1],
+  ] as const) {
+    const size = { width, height }
+    expect(cardScale(size)).toBe(percent / 100)
+    const { text, words } = readPdf(await writeCard({ ...card, size }, fonts))
+    const whole = `${formatSize(size)}, taille réelle`
+    expect(text).toContain(`/Count ${pages}`)
+    expect(words).toContain(`${formatSize(size)}, réduit à ${percent}\u00a0%${pages === 2 ? ', taille réelle page 2' : ''}`)
+    expect(words.includes(whole)).toBe(pages === 2)
+  }
+})
+
+test('lays tiles over each other by the same crosses on both', async () => {
+  const size = { width: 300, height: 150 }
+  const sheets = plan(size, 'letter')
+  const content = { loops: square(300), size, colour: 'black', isMirrored: false, name: '', origin: '', title: '' } as const
+  const { streams } = readPdf(await writeSheets(sheets, content, fonts))
+  const [cut = 0] = sheets.cuts.x
+  const crosses = sheets.tiles.map((tile, i) => {
+    const left = sheets.area.x + (sheets.area.width - tile.width) / 2 - tile.x
+    const top = sheets.area.y + (sheets.area.height - tile.height) / 2 - tile.y
+    const lines = [...(streams[i] ?? '').matchAll(/q 0.1 w (\S+) (\S+) m (\S+) (\S+) l S Q/g)].map((match) => match.slice(1).map(Number))
+    const level = lines.filter(
+      ([x = 0, y, endX = 0, endY]) => y === endY && Math.abs((x + endX) / 2 - left - cut) < 0.001 && endX - x === 6,
+    )
+    return level.map(([, y = 0]) => Math.round(y - top))
+  })
+  expect(sheets.isTurned).toBe(false)
+  expect(crosses).toEqual([
+    [25, 75, 125],
+    [25, 75, 125],
+  ])
 })

@@ -1,4 +1,5 @@
 import { originLine } from '@encre/protocol/provenance'
+import type { Fonts } from './font.ts'
 import type { Loop } from './outline.ts'
 import { createPage, type Matrix, type PdfPage, placeDrawing, strokeLine, writePdf, writeText } from './pdf.ts'
 import type { SizeMm } from './pixels.ts'
@@ -27,10 +28,10 @@ export interface SheetContent {
 }
 
 /** Draws planned sheets as a PDF: the design at its true size, and on every sheet a ruler, a square and words to check it by. */
-export function writeSheets(plan: SheetPlan, content: SheetContent): Promise<Uint8Array<ArrayBuffer>> {
+export function writeSheets(plan: SheetPlan, content: SheetContent, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const pages = plan.tiles.map((tile, index) => drawSheet(plan, tile, index, content))
   const { title, origin, loops, size } = content
-  return writePdf(pages, { title, origin, drawing: { loops, ink: stencilInks[content.colour], ...size } })
+  return writePdf(pages, { title, origin, fonts, drawing: { loops, ink: stencilInks[content.colour], ...size } })
 }
 
 function drawSheet(plan: SheetPlan, tile: Tile, index: number, content: SheetContent): PdfPage {
@@ -41,7 +42,7 @@ function drawSheet(plan: SheetPlan, tile: Tile, index: number, content: SheetCon
   const top = area.y + (area.height - tile.height) / 2 - tile.y
   const box = [left + tile.x, top + tile.y, tile.width, tile.height] as const
   placeDrawing(page, matrixOf(plan, content, left, top), box)
-  drawCorners(page, plan, tile, left, top)
+  drawMarks(page, plan, tile, left, top)
   drawCuts(page, plan, tile, left, top)
   drawBand(page, plan, index, content)
   return page
@@ -55,32 +56,43 @@ function matrixOf({ isTurned }: SheetPlan, { isMirrored, size }: SheetContent, l
 
 const markMm = 4
 
-/** The corners of the design's box, each on the sheet that shows it. */
-function drawCorners(page: PdfPage, { lying }: SheetPlan, tile: Tile, left: number, top: number): void {
-  const arm = Math.min(markMm, lying.width / 4, lying.height / 4)
-  for (const [x, inwardX] of [
-    [0, 1],
-    [lying.width, -1],
-  ] as const) {
-    for (const [y, inwardY] of [
-      [0, 1],
-      [lying.height, -1],
-    ] as const) {
-      if (x < tile.x || x > tile.x + tile.width || y < tile.y || y > tile.y + tile.height) continue
-      const points = [left + x + inwardX * arm, top + y, left + x, top + y, left + x, top + y + inwardY * arm]
-      strokeLine(page, points, { weight: 0.1 })
+const arms = [[1, 0] as const, [-1, 0] as const, [0, 1] as const, [0, -1] as const]
+
+/** Marks within the design's box, at its corners and in the middle of each side, each on the sheet that shows it. */
+function drawMarks(page: PdfPage, { lying: { width, height } }: SheetPlan, tile: Tile, left: number, top: number): void {
+  const length = Math.min(markMm, width / 4, height / 4)
+  const isWithin = (x: number, y: number, box: Tile) => x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height
+  for (const x of [0, width / 2, width]) {
+    for (const y of [0, height / 2, height]) {
+      if ((x === width / 2 && y === height / 2) || !isWithin(x, y, tile)) continue
+      for (const [across, along] of arms) {
+        const [endX, endY] = [x + across * length, y + along * length]
+        if (isWithin(endX, endY, { x: 0, y: 0, width, height }))
+          strokeLine(page, [left + x, top + y, left + endX, top + endY], { weight: 0.1 })
+      }
     }
   }
 }
 
+/** Sheets that overlap have the same crosses along their cut, this far apart, to be laid over each other. */
+const crossStepMm = 50
+const crossArmMm = 3
+
 function drawCuts(page: PdfPage, { cuts }: SheetPlan, tile: Tile, left: number, top: number): void {
-  for (const x of cuts.x) {
-    if (x <= tile.x || x >= tile.x + tile.width) continue
-    strokeLine(page, [left + x, top + tile.y, left + x, top + tile.y + tile.height], { weight: 0.2, dash: 2 })
-  }
-  for (const y of cuts.y) {
-    if (y <= tile.y || y >= tile.y + tile.height) continue
-    strokeLine(page, [left + tile.x, top + y, left + tile.x + tile.width, top + y], { weight: 0.2, dash: 2 })
+  for (const [places, isUpright] of [[cuts.x, true] as const, [cuts.y, false] as const]) {
+    const [start, length, from, to] = isUpright
+      ? [tile.x, tile.width, tile.y, tile.y + tile.height]
+      : [tile.y, tile.height, tile.x, tile.x + tile.width]
+    const point = (across: number, along: number) => (isUpright ? [left + across, top + along] : [left + along, top + across])
+    for (const cut of places) {
+      if (cut <= start || cut >= start + length) continue
+      strokeLine(page, [...point(cut, from), ...point(cut, to)], { weight: 0.2, dash: 2 })
+      for (let at = crossStepMm / 2; at < to - crossArmMm; at += crossStepMm) {
+        if (at < from + crossArmMm) continue
+        strokeLine(page, [...point(cut - crossArmMm, at), ...point(cut + crossArmMm, at)], { weight: 0.1 })
+        strokeLine(page, [...point(cut, at - crossArmMm), ...point(cut, at + crossArmMm)], { weight: 0.1 })
+      }
+    }
   }
 }
 

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { writeCard } from './artist-card.ts'
+import type { Fonts } from './font.ts'
 import { markJpeg } from './jpeg.ts'
 import type { Layers } from './layers.ts'
 import type { Pixels } from './pixels.ts'
@@ -120,6 +123,15 @@ export function createLayers(): Layers {
   return { lines, darkness, picture, box: { x: 0, y: 0, ...size }, loops: [Float32Array.of(0, 0, 40, 0, 40, 40, 0, 40)], size }
 }
 
+/** The fonts that the atelier loads. */
+export function readFonts(): Fonts {
+  const read = (weight: number) => {
+    const path = createRequire(import.meta.url).resolve(`@fontsource/hanken-grotesk/files/hanken-grotesk-latin-${weight}-normal.woff`)
+    return new Uint8Array(readFileSync(path)).buffer
+  }
+  return [read(400), read(700)]
+}
+
 /** One file of each kind that the atelier writes, of a design of this origin. */
 export async function writeExports(
   origin: string,
@@ -129,7 +141,7 @@ export async function writeExports(
   const { loops, size } = layers
   const plan = planSheets({ size, paper: 'a4', isMirrored: false, hasInk: () => true })
   if (plan.kind !== 'sheets') throw new Error(plan.kind)
-  const figures = { lines: '', gaps: '', advised: '', reason: '' }
+  const figures = { lines: '', gaps: '', weights: '', advised: '', reason: '' }
   const card = {
     size,
     title,
@@ -145,8 +157,8 @@ export async function writeExports(
   }
   const file = { layers, title, origin, colour: 'black' } as const
   return {
-    'sheets.pdf': await writeSheets(plan.plan, { ...file, loops, size, isMirrored: false, name: '' }),
-    'card.pdf': await writeCard({ ...card, design: { kind: 'lines', loops }, date: '' }),
+    'sheets.pdf': await writeSheets(plan.plan, { ...file, loops, size, isMirrored: false, name: '' }, readFonts()),
+    'card.pdf': await writeCard({ ...card, design: { kind: 'lines', loops }, date: '' }, readFonts()),
     'stencil.svg': await writeSvg(file),
     'stencil.png': await writePng(file),
     'stencil.psd': writePsd(file),

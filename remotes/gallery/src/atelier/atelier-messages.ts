@@ -138,7 +138,7 @@ export const cardMessages = {
   drawing: (subject: string) => `Le dessin de « ${subject} »`,
   download: 'Télécharger la fiche (PDF)',
   print: 'Ouvrir pour imprimer',
-  page: 'Une page A4, à montrer à votre tatoueur.',
+  page: 'En A4, à montrer à votre tatoueur.',
 }
 
 /** What the page of a link says to the artist. */

@@ -1,5 +1,5 @@
 import { mostNotes } from '@encre/gallery-worker/contract'
-import { colourLabel } from '@encre/protocol/catalogue'
+import { colourName } from '@encre/stencil/colour-names'
 import { describeFigures } from '@encre/stencil/figures'
 import { printed } from '@encre/stencil/printed-messages'
 import { Button } from '@encre/ui/button'
@@ -47,7 +47,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
       {colours?.map(({ hex, share: part }) => (
         <li key={hex}>
           <span className={controls.swatch} style={{ backgroundColor: hex }} aria-hidden="true" />
-          {colourLabel(hex)} {text.percent(part)}
+          {colourName(hex)} {text.percent(part)} <span className={controls.note}>{hex}</span>
         </li>
       ))}
     </ul>
@@ -64,6 +64,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
           facts={[
             [printed.lines, figures?.lines],
             [printed.gaps, figures?.gaps],
+            [printed.weights, figures?.weights],
             [printed.recommended, figures?.advised],
             [text.measuredColours, measuredColours],
             [text.chosenColours, design.origin === 'imported' ? null : chosenColours],

@@ -2,6 +2,7 @@ import type { Design } from '@encre/gallery-worker/contract'
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
 import { describeFigures } from '@encre/stencil/figures'
 import type { FileReply, FileRequest, FileTask } from '@encre/stencil/file-messages'
+import type { Fonts } from '@encre/stencil/font'
 import type { LineArtOptions } from '@encre/stencil/line-art'
 import type { Result } from '@encre/stencil/messages'
 import type { MeasuredColour } from '@encre/stencil/palette'
@@ -22,7 +23,7 @@ export async function makeStencilPdf(
 ): Promise<File> {
   const { plan, loops, size } = await ask(client, 'planned', { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm }, signal)
   const content = { loops, size, colour, isMirrored, name: printLine(subject), origin, title: subject }
-  const bytes = await writeFile({ type: 'sheets', plan, content }, signal)
+  const bytes = await writeFile({ type: 'sheets', plan, content, fonts: await loadFonts(signal) }, signal)
   return new File([bytes], fileNameOf(subject, 'calque.pdf'), { type: 'application/pdf' })
 }
 
@@ -56,7 +57,7 @@ export async function makeCardPdf({ design, size, notes, assessed, colours, pict
     date: formatDate(new Date().toISOString()),
     origin: design.origin,
   } as const
-  const bytes = await writeFile({ type: 'card', content }, signal)
+  const bytes = await writeFile({ type: 'card', content, fonts: await loadFonts(signal) }, signal)
   return new File([bytes], fileNameOf(subject, 'fiche.pdf'), { type: 'application/pdf' })
 }
 
@@ -84,6 +85,16 @@ export async function writeFile(task: FileTask, signal: AbortSignal): Promise<Ui
   } finally {
     worker.terminate()
   }
+}
+
+/** The fonts that a PDF embeds, which the build copies beside the workers. */
+async function loadFonts(signal: AbortSignal): Promise<Fonts> {
+  const load = async (weight: 400 | 700) => {
+    const response = await fetch(`${__webpack_public_path__}fonts/printed-${weight}.woff`, { signal })
+    if (!response.ok) throw new Error(`the font of weight ${weight} answered ${response.status}`)
+    return response.arrayBuffer()
+  }
+  return Promise.all([load(400), load(700)])
 }
 
 /** Type size in pixels: 12 points at 300 dots per inch, doubled. */

@@ -58,6 +58,7 @@ beforeEach(() => {
   picture.readShownPicture.mockImplementation(async () => drawFrame())
   vi.stubGlobal('Worker', InPageWorkers)
   vi.stubGlobal('__webpack_public_path__', '/remotes/gallery/v1/')
+  vi.stubGlobal('fetch', async () => new Response('a font'))
 })
 afterEach(() => {
   picture.readShownPicture.mockReset()
